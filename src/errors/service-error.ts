@@ -1,0 +1,33 @@
+import { errorRegistry, type ErrorCode } from './registry.ts';
+
+export interface ServiceErrorOptions {
+  /** Replaces the registry's status, where one code has another status by place or version. */
+  readonly status?: number;
+  /** Response headers that belong to the error, such as `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** An error the caller is told about. Anything else that is thrown becomes `internal_error` with a constant text. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly title: string;
+  readonly retryable: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param code    an entry of the registry; gives status, title and whether trying again can help
+   * @param message what was wrong, naming the field and the allowed values; shown to the caller
+   */
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const entry = errorRegistry[code];
+    this.code = code;
+    this.status = options.status ?? entry.status;
+    this.title = entry.title;
+    this.retryable = entry.retryable;
+    this.headers = options.headers ?? {};
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * What the caller asked for, read into the units the engines speak.
+ * One raw transcript becomes a sequence of {@link Segment}s; a segment is spoken alone.
+ */
+
+/** How a segment is to be spoken: multipliers on the voice's own values, each 1 when nothing was asked. */
+export interface Prosody {
+  /** Speaking rate, 0.3–3 (speed × the emotion's rate). */
+  readonly rate: number;
+  /** Linear gain on the samples, 0.25–4 (volume × the emotion's volume). */
+  readonly volume: number;
+  /** Mean pitch, 0.5–2. */
+  readonly pitch: number;
+  /** Pitch range (intonation), 0–2. */
+  readonly range: number;
+}
+
+/**
+ * One word of the caller: a white-space token of the transcript with its punctuation, markup removed;
+ * for Chinese, Japanese and Thai a dictionary word (rulings 15).
+ */
+export interface Token {
+  /** As the caller wrote it, markup removed, punctuation kept. */
+  readonly text: string;
+  /**
+   * The words to be spoken for it, in order, punctuation kept on the last one where it shapes the intonation.
+   * `['twelve', 'dollars']` for `$12`; empty where nothing is spoken (a lone dash).
+   */
+  readonly spoken: readonly string[];
+  /** IPA phones that replace the spelling, from `<<a|b>>`; `spoken` then holds one word, their joined text. */
+  readonly phones?: readonly string[];
+  /**
+   * True when no white space stands between this token and the one before it, so both are one word of the caller
+   * (a word cut by the segment cap or by a tag). Never true for scripts written without spaces.
+   */
+  readonly continues: boolean;
+}
+
+/** A stretch of transcript with one prosody: what one call of an engine speaks. */
+export interface Segment {
+  readonly tokens: readonly Token[];
+  readonly prosody: Prosody;
+  /** ISO 639-1 code of the language of the text. */
+  readonly language: string;
+  /** Silence before the first token in seconds, 0–60, from `<break>`. A segment may be silence only (no tokens). */
+  readonly pauseSeconds: number;
+}
+
+/** How an engine wants text to be cut: constants of the engine, so that load and message borders cannot change bytes. */
+export interface SegmentationLimits {
+  /** Hard cap of a segment in code points of raw transcript (rulings 3). */
+  readonly maxCodePoints: number;
+  /** The first segment of an utterance may end at a clause mark after this many words (rulings 4). */
+  readonly firstClauseWords: number;
+}
+
+export const neutralProsody: Prosody = { rate: 1, volume: 1, pitch: 1, range: 1 };
