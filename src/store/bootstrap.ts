@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { apiKeys } from './api-keys.ts';
+import { hashKey } from './key-format.ts';
+import { organizations } from './organizations.ts';
+import type { KeyKind, Organization, Schema } from './schema.ts';
+import { users } from './users.ts';
+
+export interface GivenKeys {
+  /** The exact API key that is to work; any text. */
+  readonly apiKey?: string | undefined;
+  /** The exact admin key that is to work; any text. */
+  readonly adminKey?: string | undefined;
+}
+
+export interface Bootstrapped {
+  readonly organization: Organization;
+  /** Whether the organization was made just now. */
+  readonly first: boolean;
+  /** The keys made just now in plain text: show them, they exist nowhere else. Absent where a setting gave the key. */
+  readonly made: GivenKeys;
+}
+
+/**
+ * The first start makes one organization, one admin user and a key of each kind that no setting gives. At every start a key
+ * given by a setting works as it is and replaces the one given before; without the setting nothing changes.
+ * All in one transaction: of two processes starting at once one is first, and a start that is killed leaves nothing.
+ * @throws {Error} when a given key is already in use as another key
+ */
+export function bootstrap(db: Kysely<Schema>, given: GivenKeys = {}, now: () => Date = () => new Date()): Promise<Bootstrapped> {
+  return db.transaction().execute(async (transaction) => {
+    const known = await organizations(transaction, now).first();
+    const organization = known ?? (await firstOrganization(transaction, now));
+    const first = known === undefined;
+    const provide = async (kind: KeyKind, secret: string | undefined): Promise<string | undefined> => {
+      if (secret !== undefined) await adopt(transaction, organization.id, kind, secret, now);
+      else if (first) return make(transaction, organization.id, kind, now);
+      return undefined;
+    };
+    const apiKey = await provide('api', given.apiKey);
+    const adminKey = await provide('admin', given.adminKey);
+    return { organization, first, made: { apiKey, adminKey } };
+  });
+}
+
+async function firstOrganization(transaction: Transaction<Schema>, now: () => Date): Promise<Organization> {
+  const organization = await organizations(transaction, now).create('My organization');
+  await users(transaction, now).create({ organizationId: organization.id, role: 'admin', name: 'Administrator' });
+  return organization;
+}
+
+async function make(transaction: Transaction<Schema>, organizationId: string, kind: KeyKind, now: () => Date): Promise<string> {
+  const { secret } = await apiKeys(transaction, now).create({ organizationId, kind, description: 'Made at the first start' });
+  return secret;
+}
+
+/** Makes exactly this text a key of the organization and ends the one of its kind that a setting gave before. */
+async function adopt(transaction: Transaction<Schema>, organizationId: string, kind: KeyKind, secret: string, now: () => Date): Promise<void> {
+  const hash = hashKey(secret);
+  const time = now().toISOString();
+  await transaction
+    .updateTable('api_keys')
+    .set({ revoked_at: time })
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('origin', '=', 'setting')
+    .where('hash', '!=', hash)
+    .where('revoked_at', 'is', null)
+    .execute();
+
+  const known = await apiKeys(transaction, now).findByHash(hash);
+  if (known === undefined) {
+    const key = { id: randomUUID(), organization_id: organizationId, kind, description: 'Given by a setting', hash, origin: 'setting' } as const;
+    await transaction
+      .insertInto('api_keys')
+      .values({ ...key, created_at: time, expires_at: null, revoked_at: null })
+      .execute();
+    return;
+  }
+  if (known.kind !== kind || known.organization_id !== organizationId) {
+    throw new Error(`the ${kind} key given by a setting is already in use as another key`);
+  }
+  await transaction.updateTable('api_keys').set({ revoked_at: null, expires_at: null, origin: 'setting' }).where('id', '=', known.id).execute();
+}
