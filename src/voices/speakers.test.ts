@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { builtInVoices } from './catalogue.ts';
+import { languages } from './languages.ts';
+import { speakerFor, speechTarget, type LanguageRequest, type SpeakingEngine } from './speakers.ts';
+import type { Voice } from './voice.ts';
+
+const espeak: SpeakingEngine = { id: 'espeak', languages };
+const flite: SpeakingEngine = { id: 'flite', languages: ['en'] };
+const both = [flite, espeak];
+
+const named = (name: string): Voice => builtInVoices.find((voice) => voice.name === name)!;
+const speaker = (name: string, request: LanguageRequest, engines = both): string => {
+  const { engine, name: voice, variant } = speakerFor(named(name), speechTarget(named(name), request), engines);
+  return [engine, voice, variant].filter(Boolean).join(' ');
+};
+const invalid = (message: RegExp) => ({ name: 'ServiceError', code: 'invalid_request', status: 400, message });
+
+describe('a speaker', () => {
+  it('is the voice’s own where the request asks nothing', () => {
+    for (const voice of builtInVoices) assert.deepEqual(speakerFor(voice, speechTarget(voice, {}), both), voice.speaker);
+  });
+  it('is the voice’s own where the request asks the voice’s own language, locale or accent', () => {
+    for (const request of [{ language: 'en' }, { language: 'EN_us' }, { locale: 'en-US' }, { accent: 'new-york' }, { language: 'en', accent: 'New_York' }]) {
+      assert.equal(speaker('Gianna', request), 'espeak en-us-nyc f4');
+    }
+  });
+  it('keeps the timbre of an eSpeak voice in another accent or language', () => {
+    assert.equal(speaker('Gianna', { accent: 'british' }), 'espeak en-gb f4');
+    assert.equal(speaker('Gianna', { locale: 'en-GB' }), 'espeak en-gb f4');
+    assert.equal(speaker('Gianna', { language: 'fr' }), 'espeak fr f4');
+    assert.equal(speaker('Gianna', { language: 'fr-BE' }), 'espeak fr-be f4');
+    assert.equal(speaker('Rafael', { language: 'pt', accent: 'european-portuguese' }), 'espeak pt m3');
+  });
+  it('takes the nearest accent that can be spoken for a locale that cannot', () => {
+    assert.equal(speaker('Nora', { locale: 'en-AU' }), 'espeak en-gb f2');
+    assert.equal(speaker('Nora', { locale: 'en-CA' }), 'espeak en-us f2');
+    assert.equal(speaker('Lucía', { locale: 'es-CO' }), 'espeak es-419 f2');
+    assert.equal(speaker('Anke', { locale: 'de-CH' }), 'espeak de f2');
+  });
+  it('is the main eSpeak voice of the same gender where flite is asked for another language', () => {
+    assert.equal(speaker('Sadie', { language: 'fr' }), 'espeak fr f2');
+    assert.equal(speaker('Russell', { language: 'zh' }), 'espeak cmn m3');
+    assert.equal(speaker('Kyle', { locale: 'pt-PT' }), 'espeak pt m3');
+  });
+  it('stays a flite voice in every locale of English', () => assert.equal(speaker('Sadie', { locale: 'en-GB' }), 'flite slt'));
+  it('is lent by eSpeak in the voice’s own accent where flite may not speak', () => {
+    assert.equal(speaker('Sadie', {}, [espeak]), 'espeak en-us f2');
+    assert.equal(speaker('Alasdair', {}, [espeak]), 'espeak en-gb m3');
+  });
+  it('is lent by flite in English where eSpeak may not speak', () => {
+    assert.equal(speaker('Charlotte', {}, [flite]), 'flite slt');
+    assert.equal(speaker('Diego', { language: 'en' }, [flite]), 'flite rms');
+  });
+  it('is refused where no engine that may speak knows the language', () => {
+    assert.throws(() => speaker('Diego', {}, [flite]), { code: 'unsupported_language', status: 400, message: /flite.*Spanish \(es\)/ });
+    assert.throws(() => speaker('Sadie', {}, []), { code: 'unsupported_language' });
+  });
+});
+
+describe('a speech target', () => {
+  it('takes a locale code as language and a language code as locale', () => {
+    assert.equal(speechTarget(named('Sadie'), { language: 'fr_ca' }).accent?.id, 'canadian-french');
+    assert.deepEqual(speechTarget(named('Sadie'), { locale: 'fr' }), { language: 'fr' });
+  });
+  it('takes null for nothing', () => assert.deepEqual(speechTarget(named('Sadie'), { language: null, locale: null, accent: null }), { language: 'en' }));
+  it('refuses language and locale together', () => assert.throws(() => speechTarget(named('Sadie'), { language: 'en', locale: 'en-US' }), invalid(/not both/)));
+  it('refuses an unknown code and names the field', () => {
+    assert.throws(() => speechTarget(named('Sadie'), { language: 'xx' }), invalid(/^language: 'xx'/));
+    assert.throws(() => speechTarget(named('Sadie'), { locale: 'en-XX' }), invalid(/^locale: 'en-XX'/));
+  });
+  it('refuses an accent the voice has not, and lists those it has', () => {
+    assert.throws(() => speechTarget(named('Sadie'), { accent: 'british' }), invalid(/^accent: 'british'.*general-american/));
+    assert.throws(() => speechTarget(named('Nora'), { accent: 'parisian' }), invalid(/new-york/));
+    assert.throws(() => speechTarget(named('Nora'), { accent: '' }), invalid(/^accent/));
+  });
+  it('refuses an accent of another locale than the one asked', () => {
+    assert.throws(() => speechTarget(named('Nora'), { locale: 'en-GB', accent: 'new-york' }), invalid(/en-US, not to en-GB/));
+  });
+  it('takes any accent of a language that is not the voice’s own', () => {
+    assert.equal(speechTarget(named('Sadie'), { language: 'de', accent: 'high-german' }).accent?.id, 'standard-german');
+  });
+});

@@ -1,0 +1,132 @@
+import type { EngineCapabilities, EngineId, EngineVoice } from '../engines/adapter.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { languageNames, type Language } from './languages.ts';
+import { accentsOf, findAccent, mainLocaleOf, parseLanguageTag, type Accent } from './locales.ts';
+import { nativeAccent, type Gender, type Voice } from './voice.ts';
+
+/** What the choice of a speaker needs to know of an engine. */
+export type SpeakingEngine = Pick<EngineCapabilities, 'id' | 'languages'>;
+
+/** What a request says about how its text is to be read. */
+export interface LanguageRequest {
+  readonly language?: string | null;
+  readonly locale?: string | null;
+  readonly accent?: string | null;
+}
+
+/** The language a text is read in, and with which accent where that was asked or follows from the locale. */
+export interface SpeechTarget {
+  readonly language: Language;
+  readonly accent?: Accent;
+}
+
+/** eSpeak's name of a language, where it is not our code. */
+const espeakLanguages: Partial<Readonly<Record<Language, string>>> = { en: 'en-us', no: 'nb', pt: 'pt-br', vi: 'vi-vn-x-south', zh: 'cmn' };
+
+/** Accents that eSpeak has its own rules for. */
+export const espeakAccents: Readonly<Record<string, string>> = {
+  'general-american': 'en-us',
+  'new-york': 'en-us-nyc',
+  british: 'en-gb',
+  castilian: 'es',
+  mexican: 'es-419',
+  parisian: 'fr',
+  'belgian-french': 'fr-be',
+  'brazilian-portuguese': 'pt-br',
+  'european-portuguese': 'pt',
+  'southern-vietnamese': 'vi-vn-x-south',
+  'central-vietnamese': 'vi-vn-x-central',
+};
+
+/** Accents that sound nearer to another accent of eSpeak than to the main one of their language. */
+const nearestAccent: Readonly<Record<string, string>> = {
+  'arabic-english': 'british', australian: 'british', 'indian-english': 'british', irish: 'british', 'new-zealand': 'british', singaporean: 'british', 'south-african': 'british',
+  camba: 'mexican', chilean: 'mexican', colombian: 'mexican', peruvian: 'mexican',
+};
+
+/** eSpeak's voice for a language, in the accent it has that is nearest to the one asked. */
+export const espeakLanguage = (language: Language, accent?: string): string => {
+  const near = accent === undefined ? undefined : (espeakAccents[accent] ?? espeakAccents[nearestAccent[accent] ?? '']);
+  return near ?? espeakLanguages[language] ?? language;
+};
+
+const isFeminine = (gender: Gender | null): boolean => gender === 'feminine';
+
+/** The eSpeak variant that speaks for a gender. */
+export const mainVariant = (gender: Gender | null): string => (isFeminine(gender) ? 'f2' : 'm3');
+
+/** How each engine speaks for a voice that is another engine's: with its own main voice of that gender. */
+const lend: Readonly<Record<EngineId, (gender: Gender | null, language: Language, accent: string) => EngineVoice>> = {
+  espeak: (gender, language, accent) => ({ engine: 'espeak', name: espeakLanguage(language, accent), variant: mainVariant(gender) }),
+  flite: (gender) => ({ engine: 'flite', name: isFeminine(gender) ? 'slt' : 'rms' }),
+};
+
+const invalid = (message: string): ServiceError => new ServiceError('invalid_request', message);
+
+const readAccent = (voice: Voice, language: Language, asked: string): Accent => {
+  const accent = findAccent(asked);
+  const allowed = language === voice.language ? voice.accents.map((item) => item.accent) : accentsOf(language).map((item) => item.id);
+  if (accent === undefined || !allowed.includes(accent.id)) {
+    const list = allowed.length === 0 ? 'none' : allowed.join(', ');
+    throw invalid(`accent: '${asked}' is not an accent of this voice in ${languageNames[language]}. Allowed: ${list}.`);
+  }
+  return accent;
+};
+
+const tagOf = (field: string, value: string): NonNullable<ReturnType<typeof parseLanguageTag>> => {
+  const tag = parseLanguageTag(value);
+  if (tag === undefined) throw invalid(`${field}: '${value}' is not a language or locale code of this service. GET /locales lists them.`);
+  return tag;
+};
+
+/**
+ * Reads `language`, `locale` and `accent` of a request for a voice; the voice's own language where none is given.
+ * An accent must be one of the voice's, or, when another language is asked than the voice's own, one of that language.
+ * @throws {ServiceError} `invalid_request`: both language and locale, an unknown code, an accent that does not belong
+ */
+export const speechTarget = (voice: Voice, request: LanguageRequest): SpeechTarget => {
+  const language = request.language ?? undefined;
+  const locale = request.locale ?? undefined;
+  if (language !== undefined && locale !== undefined) throw invalid('Give language or locale, not both.');
+  const field = locale === undefined ? 'language' : 'locale';
+  const tag = tagOf(field, locale ?? language ?? voice.language);
+  if (typeof request.accent === 'string') {
+    const accent = readAccent(voice, tag.language, request.accent);
+    if (tag.locale !== undefined && accent.locale !== tag.locale.code) {
+      throw invalid(`accent: '${accent.id}' belongs to the locale ${accent.locale}, not to ${tag.locale.code}.`);
+    }
+    return { language: tag.language, accent };
+  }
+  if (tag.locale === undefined) return { language: tag.language };
+  const spoken = voice.accents.find((item) => item.locale === tag.locale?.code);
+  const accent = findAccent(spoken?.accent ?? '') ?? tag.locale.accents[0]!;
+  return { language: tag.language, accent };
+};
+
+/** The accent that was asked, else the voice's own in its own language, else the main one of the language. */
+const accentIn = (voice: Voice, { language, accent }: SpeechTarget): string => {
+  const own = language === voice.language ? nativeAccent(voice)?.accent : undefined;
+  return accent?.id ?? own ?? mainLocaleOf(language).accents[0]!.id;
+};
+
+const isNative = (voice: Voice, { language, accent }: SpeechTarget): boolean =>
+  language === voice.language && (accent === undefined || accent.id === nativeAccent(voice)?.accent);
+
+/**
+ * What speaks a voice in a language and accent. The voice's own engine goes first where it speaks the language: an
+ * eSpeak voice then keeps its timbre and changes its rules, a flite voice stays as it is. Otherwise the first of
+ * `engines` that speaks the language lends its main voice of the same gender.
+ * @param engines those that may speak, in order of preference: loaded, and of the model's family
+ * @throws {ServiceError} `unsupported_language` when none of them speaks it
+ */
+export const speakerFor = (voice: Voice, target: SpeechTarget, engines: readonly SpeakingEngine[]): EngineVoice => {
+  const able = engines.filter((engine) => engine.languages.includes(target.language)).map((engine) => engine.id);
+  if (able.includes(voice.speaker.engine)) {
+    const stays = voice.speaker.engine !== 'espeak' || isNative(voice, target);
+    return stays ? voice.speaker : { ...voice.speaker, name: espeakLanguage(target.language, accentIn(voice, target)) };
+  }
+  const lender = able[0];
+  if (lender !== undefined) return lend[lender](voice.gender, target.language, accentIn(voice, target));
+  const ids = engines.map((engine) => engine.id).join(', ');
+  throw new ServiceError('unsupported_language', `None of the engines that may speak here (${ids}) speaks ${languageNames[target.language]} (${target.language}).`);
+};
