@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { variants, voiceFiles } from '../engines/espeak/voices.ts';
 import { builtInVoices, findBuiltInVoice, voiceAliases } from './catalogue.ts';
 import { languages } from './languages.ts';
 import { findAccent, mainLocaleOf } from './locales.ts';
@@ -42,6 +43,15 @@ describe('the built-in voices', () => {
   });
   it('begin with the recorded English ones', () => {
     assert.deepEqual(builtInVoices.slice(0, 4).map((voice) => `${voice.speaker.engine} ${voice.speaker.name} ${voice.gender ?? ''}`), ['flite slt feminine', 'flite rms masculine', 'flite awb masculine', 'flite kal16 masculine']);
+  });
+  it('are each spoken by a voice its engine has, of the same language and gender', () => {
+    for (const { name, language, gender, speaker } of builtInVoices) {
+      if (speaker.engine === 'flite') continue;
+      assert.equal(voiceFiles[speaker.name]?.language, language, name);
+      const known: readonly string[] = variants[gender as keyof typeof variants];
+      assert.ok(known.includes(speaker.variant ?? ''), name);
+    }
+    assert.deepEqual(builtInVoices.filter((voice) => voice.speaker.engine === 'flite').map((voice) => voice.speaker.name).sort(), ['awb', 'kal16', 'rms', 'slt']);
   });
   it('have a tagline of 1 to 32 characters and a description', () => {
     for (const voice of builtInVoices) {

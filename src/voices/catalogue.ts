@@ -51,6 +51,16 @@ const varieties: readonly Variety[] = [
   { language: 'vi', name: 'vi-vn-x-central', label: 'Central Vietnamese', accent: 'central-vietnamese', names: ['Hương', 'Khoa'], variants: ['f3', 'm7'] },
 ];
 
+/** What eSpeak does not do well, said to whoever picks the voice. */
+const caveats: Partial<Readonly<Record<Language, string>>> = {
+  ar: 'Short vowels, which the script leaves out, are guessed.',
+  he: 'Vowels, which the script leaves out, are guessed.',
+  ja: 'Kana are read; of kanji only common words.',
+  th: 'Letters are read without tones, hard to understand.',
+  tl: 'Tagalog rules on Indonesian sounds.',
+  ur: 'Short vowels, which the script leaves out, are guessed.',
+};
+
 /** English voices built from recordings, the default speakers of English. */
 const recorded = [
   { name: 'slt', person: 'Sadie', gender: 'feminine', label: 'American English', accent: 'general-american' },
@@ -68,6 +78,7 @@ interface Entry {
   readonly language: Language;
   readonly label: string;
   readonly character: string;
+  readonly caveat?: string | undefined;
   readonly accents: readonly string[];
   readonly speaker: EngineVoice;
 }
@@ -78,7 +89,7 @@ const makeVoice = (entry: Entry): Voice => ({
   id: uuidV5(namespace, entry.key),
   name: entry.person,
   tagline: entry.label,
-  description: `A ${entry.gender} voice speaking ${entry.label}: ${entry.character}.`,
+  description: [`A ${entry.gender} voice speaking ${entry.label}: ${entry.character}.`, entry.caveat].filter(Boolean).join(' '),
   gender: entry.gender,
   language: entry.language,
   accents: entry.accents.map(voiceAccent),
@@ -116,6 +127,7 @@ const espeakVoices = (variety: Variety): Voice[] =>
     language: variety.language,
     label: variety.label,
     character: 'clear at any speed and very fast, audibly synthetic',
+    caveat: caveats[variety.language],
     accents: accentsFrom(variety),
     speaker: { engine: 'espeak', name: variety.name, variant: variety.variants[index]! },
   }));

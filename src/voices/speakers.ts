@@ -1,4 +1,5 @@
 import type { EngineCapabilities, EngineId, EngineVoice } from '../engines/adapter.ts';
+import { defaultVoices } from '../engines/espeak/voices.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { languageNames, type Language } from './languages.ts';
 import { accentsOf, findAccent, mainLocaleOf, parseLanguageTag, type Accent } from './locales.ts';
@@ -19,9 +20,6 @@ export interface SpeechTarget {
   readonly language: Language;
   readonly accent?: Accent;
 }
-
-/** eSpeak's name of a language, where it is not our code. */
-const espeakLanguages: Partial<Readonly<Record<Language, string>>> = { en: 'en-us', no: 'nb', pt: 'pt-br', vi: 'vi-vn-x-south', zh: 'cmn' };
 
 /** Accents that eSpeak has its own rules for. */
 export const espeakAccents: Readonly<Record<string, string>> = {
@@ -45,10 +43,8 @@ const nearestAccent: Readonly<Record<string, string>> = {
 };
 
 /** eSpeak's voice for a language, in the accent it has that is nearest to the one asked. */
-export const espeakLanguage = (language: Language, accent?: string): string => {
-  const near = accent === undefined ? undefined : (espeakAccents[accent] ?? espeakAccents[nearestAccent[accent] ?? '']);
-  return near ?? espeakLanguages[language] ?? language;
-};
+export const espeakLanguage = (language: Language, accent: string): string =>
+  espeakAccents[accent] ?? espeakAccents[nearestAccent[accent] ?? ''] ?? defaultVoices.get(language)!;
 
 const isFeminine = (gender: Gender | null): boolean => gender === 'feminine';
 
