@@ -1,0 +1,51 @@
+import type { ContainerWriter } from '../container-writer.ts';
+import { isMp3Pair, type Mp3Format } from '../formats.ts';
+import { createLameEncoder, type LameEncoder } from './encoder.ts';
+
+type Mp3Settings = Parameters<LameEncoder['configure']>[0];
+type KbitRate = NonNullable<Mp3Settings['bitrate']>;
+
+/** Samples the encoder takes at once: its memory grows to what one call needs and never shrinks. */
+const blockLength = 4608;
+
+/**
+ * One encoder for the whole stream, so the bit reservoir runs through and there is no gap at a seam. No Xing or Info
+ * frame: the length is not known. Players therefore do not cut the encoder's delay of 1105 samples.
+ * @throws {RangeError} for a bit rate that MP3 does not have at the sample rate
+ */
+export async function createMuxer({ sampleRate, bitRate }: Mp3Format): Promise<ContainerWriter> {
+  if (!isMp3Pair(sampleRate, bitRate)) throw new RangeError(`MP3 has no ${bitRate} bit/s at ${sampleRate} Hz`);
+  const encoder = await createLameEncoder();
+  // Without the output rate the encoder would choose a lower one by itself.
+  encoder.configure({ channels: 1, sampleRate, outputSampleRate: sampleRate, bitrate: (bitRate / 1000) as KbitRate });
+
+  return {
+    header: () => new Uint8Array(0),
+    write(payload) {
+      const samples = floatsOf(payload);
+      const parts: Uint8Array[] = [];
+      for (let at = 0; at < samples.length; at += blockLength) {
+        // The encoder's answer lies in its memory until the next call.
+        parts.push(encoder.encode([samples.subarray(at, at + blockLength)]).slice());
+      }
+      return parts.length === 1 ? parts[0]! : join(parts);
+    },
+    end: () => encoder.finalize().slice(),
+  };
+}
+
+function floatsOf(payload: Uint8Array): Float32Array {
+  // A pooled Buffer may begin anywhere, a float array only at a multiple of four.
+  const aligned = payload.byteOffset % 4 === 0 ? payload : payload.slice();
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,38 @@
+import type { PayloadFormat } from './formats.ts';
+import { encodeSamples, encodeSilence } from './pcm.ts';
+import { createResampler } from './resampler.ts';
+
+/** From an engine's PCM of one segment to the payload of the response's container. */
+export interface SegmentPipeline {
+  /** Silence in front of or behind the segment, rounded to whole output samples. Not between two writes. */
+  silence(seconds: number): Uint8Array;
+  /** Takes the engine's next chunk, which the engine gives away, and returns the bytes that are ready (perhaps none). */
+  write(samples: Int16Array): Uint8Array;
+  /** The rest of the segment. n samples in, without silence, have made ⌈n · sampleRate / inputRate⌉ out. */
+  end(): Uint8Array;
+}
+
+export interface SegmentPipelineOptions extends PayloadFormat {
+  /** Hz, the engine's rate. */
+  readonly inputRate: number;
+  /** Linear factor; what then exceeds the full scale is clamped. 1 when absent. */
+  readonly gain?: number;
+}
+
+/**
+ * Gain, resampling and encoding of one segment. The same segment gives the same bytes however its chunks are cut; each
+ * segment starts and drains its own filter, so no segment's bytes hang on its neighbours (rulings 5).
+ * @throws {RangeError} for rates the resampler cannot convert
+ */
+export function createSegmentPipeline({ inputRate, sampleRate, encoding, gain = 1 }: SegmentPipelineOptions): SegmentPipeline {
+  const silence = (seconds: number): Uint8Array => encodeSilence(Math.round(seconds * sampleRate), encoding);
+  if (inputRate === sampleRate) {
+    return { silence, write: (samples) => encodeSamples(samples, encoding, gain), end: () => new Uint8Array(0) };
+  }
+  const resampler = createResampler({ inputRate, outputRate: sampleRate, gain });
+  return {
+    silence,
+    write: (samples) => encodeSamples(resampler.write(samples), encoding),
+    end: () => encodeSamples(resampler.end(), encoding),
+  };
+}
