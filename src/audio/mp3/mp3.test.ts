@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { createContainerWriter } from '../container.ts';
 import { bitRates, isMp3Pair, sampleRates, type Mp3Format } from '../formats.ts';
@@ -78,6 +79,24 @@ describe('the MP3 writer', () => {
     writers.forEach((writer, index) => streams[index]!.push(writer.end()));
     const alone = await encode(usual, payload);
     for (const parts of streams) assert.deepEqual(Buffer.concat(parts), alone);
+  });
+
+  it('gives the same stream in worker threads', async () => {
+    const program = `
+      import { parentPort } from 'node:worker_threads';
+      const { createContainerWriter } = await import(${JSON.stringify(new URL('../container.ts', import.meta.url).href)});
+      parentPort.once('message', async (payload) => {
+        const writer = await createContainerWriter(${JSON.stringify(usual)});
+        parentPort.postMessage([writer.header(), writer.write(payload), writer.end()]);
+      });`;
+    const payload = tone(9600);
+    const runs = [1, 2].map(() => new Promise<Uint8Array[]>((resolve, reject) => {
+      const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
+      worker.once('message', resolve).once('error', reject);
+      worker.postMessage(payload);
+    }));
+    const alone = await encode(usual, payload);
+    for (const parts of await Promise.all(runs)) assert.deepEqual(Buffer.concat(parts), alone);
   });
 
   it('takes payload at any address', async () => {
