@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Authenticator, Caller, Grant } from './authenticator.ts';
+import { isAllowedOrigin, type AllowedOrigins } from './requests.ts';
+
+/**
+ * Who may call a route: API keys; admin keys; API keys and tokens with the grant; or anyone. The kinds are disjoint:
+ * a good credential of another kind is 403.
+ */
+export type RouteAuth = 'api' | 'admin' | Grant | 'none';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Default `api`. A `public` route asks for nothing. */
+    auth?: RouteAuth;
+  }
+  interface FastifyRequest {
+    /** Who calls. Reading it on a route that asks for no credential is a mistake and throws. */
+    readonly caller: Caller;
+    /** The same, null where there is none (public routes, before authentication). */
+    identifiedCaller: Caller | null;
+  }
+  interface FastifyInstance {
+    readonly authenticator: Authenticator;
+  }
+}
+
+interface Credential {
+  readonly text: string;
+  /** It came in the address, where any web page could have put it. */
+  readonly inQuery: boolean;
+}
+
+/** In the order of precedence; the query only on WebSockets, since browsers cannot set headers there. */
+function findCredential(request: FastifyRequest): Credential | undefined {
+  const { authorization = '', 'x-api-key': apiKey } = request.headers;
+  const query = request.ws ? (request.query as Readonly<Record<string, unknown>>) : {};
+  const candidates = [
+    { text: /^Bearer +(.*)$/i.exec(authorization)?.[1], inQuery: false },
+    { text: apiKey, inQuery: false },
+    { text: query.access_token, inQuery: true },
+    { text: query.api_key, inQuery: true },
+  ];
+  for (const { text, inQuery } of candidates) if (typeof text === 'string' && text.trim() !== '') return { text: text.trim(), inQuery };
+  return undefined;
+}
+
+/**
+ * 401 without a good credential, 403 for one of the wrong kind; else `request.caller` is set.
+ * @param allowedOrigins pages that may open a WebSocket with a credential in its address
+ */
+export function addAuthentication(app: FastifyInstance, authenticator: Authenticator, allowedOrigins: AllowedOrigins): void {
+  app.decorate('authenticator', authenticator);
+  app.decorateRequest('identifiedCaller', null);
+  app.decorateRequest('caller', {
+    getter(this: FastifyRequest) {
+      if (this.identifiedCaller === null) throw new Error(`${this.routeOptions.url ?? 'this route'} asks for no credential, so it has no caller`);
+      return this.identifiedCaller;
+    },
+  });
+  app.addHook('onRequest', async (request) => {
+    const { public: isPublic = false, auth = 'api' } = request.routeOptions.config;
+    if (isPublic || auth === 'none') return;
+    const credential = findCredential(request);
+    if (credential === undefined) throw unauthorized('No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".');
+    const caller = await authenticator.authenticate(credential.text);
+    if (caller === undefined) throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');
+    if (!isAdmitted(caller, auth)) throw new ServiceError('forbidden', refusal(caller, auth));
+    const { origin } = request.headers;
+    if (credential.inQuery && origin !== undefined && !isAllowedOrigin(origin, allowedOrigins)) {
+      throw new ServiceError('forbidden', 'Pages of this origin may not open a WebSocket here.');
+    }
+    request.identifiedCaller = caller;
+  });
+}
+
+function unauthorized(message: string, error?: string): ServiceError {
+  const challenge = 'Bearer realm="sonorant"' + (error === undefined ? '' : `, error="${error}"`);
+  return new ServiceError('unauthorized', message, { headers: { 'www-authenticate': challenge } });
+}
+
+function isAdmitted(caller: Caller, auth: Exclude<RouteAuth, 'none'>): boolean {
+  if (auth === 'admin') return caller.kind === 'admin';
+  return caller.kind === 'api' || (caller.kind === 'token' && caller.grants.some((grant) => grant === auth));
+}
+
+function refusal(caller: Caller, auth: RouteAuth): string {
+  if (auth === 'admin') return 'This route needs an admin key.';
+  if (caller.kind === 'admin') return 'This route needs an API key; an admin key opens the organization routes only.';
+  return auth === 'api' ? 'This route needs an API key; access tokens do not open it.' : `The access token lacks the grant "${auth}".`;
+}

@@ -1,0 +1,83 @@
+/** Who a credential belongs to. Knows keys from the store and tokens from a verifier, and nothing of HTTP. */
+import { hashKey, isUsable, type ApiKey, type ApiKeys } from '../store/index.ts';
+
+/** What an access token may open beside nothing. */
+export const grants = ['tts', 'stt', 'agent'] as const;
+export type Grant = (typeof grants)[number];
+
+export interface KeyCaller {
+  readonly kind: 'api' | 'admin';
+  readonly organizationId: string;
+  readonly keyId: string;
+}
+
+export interface TokenCaller {
+  readonly kind: 'token';
+  readonly organizationId: string;
+  /** The API key that made the token. */
+  readonly keyId: string;
+  readonly tokenId: string;
+  readonly grants: readonly Grant[];
+  /** From this moment on the token is refused. */
+  readonly expiresAt: Date;
+}
+
+export type Caller = KeyCaller | TokenCaller;
+
+/** Checks an access token's signature and claims; undefined when it is not one of ours. Expiry is checked by the caller. */
+export type TokenVerifier = (token: string) => Promise<TokenCaller | undefined>;
+
+export interface AuthenticatorOptions {
+  readonly apiKeys: Pick<ApiKeys, 'find' | 'findByHash'>;
+  /** Without it no access token is accepted. */
+  readonly verifyToken?: TokenVerifier | undefined;
+  /** How long a key is known without asking the store, so how long a revoked key may still work. Default 5000. */
+  readonly cacheMs?: number | undefined;
+  readonly now?: (() => Date) | undefined;
+}
+
+export interface Authenticator {
+  /** Undefined when the credential is unknown, expired or revoked; which of them is nobody's business. */
+  readonly authenticate: (credential: string) => Promise<Caller | undefined>;
+  /** Asks the store whether the caller's credential still holds: for sockets, which outlive their handshake. */
+  readonly isCurrent: (caller: Caller) => Promise<boolean>;
+}
+
+/** Keys known at once; beyond it the longest known one is forgotten. Unknown keys are never kept, so guesses cost no memory. */
+const cacheSize = 10_000;
+
+const looksLikeToken = (credential: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { apiKeys, verifyToken, cacheMs = 5000, now = () => new Date() } = options;
+  const cache = new Map<string, { readonly key: ApiKey; readonly until: number }>();
+
+  async function findKey(hash: string): Promise<ApiKey | undefined> {
+    const cached = cache.get(hash);
+    if (cached !== undefined && cached.until > now().getTime()) return cached.key;
+    cache.delete(hash);
+    const key = await apiKeys.findByHash(hash);
+    if (key === undefined) return undefined;
+    cache.set(hash, { key, until: now().getTime() + cacheMs });
+    if (cache.size > cacheSize) cache.delete(cache.keys().next().value!);
+    return key;
+  }
+
+  return {
+    async authenticate(credential) {
+      if (verifyToken !== undefined && looksLikeToken(credential)) {
+        const token = await verifyToken(credential);
+        if (token !== undefined) return token.expiresAt > now() ? token : undefined;
+      }
+      // The same path for every key, well formed or not: its hash is looked up in an index.
+      const key = await findKey(hashKey(credential));
+      if (key === undefined || !isUsable(key, now())) return undefined;
+      return { kind: key.kind, organizationId: key.organization_id, keyId: key.id };
+    },
+    async isCurrent(caller) {
+      if (caller.kind === 'token' && caller.expiresAt <= now()) return false;
+      const key = await apiKeys.find(caller.organizationId, caller.keyId);
+      return key !== undefined && isUsable(key, now());
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/** Every error in its wire form: REST body by version, WebSocket and SSE event, headers. */
+import { STATUS_CODES } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { errorRegistry, type ErrorCode } from '../errors/registry.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { ApiVersion } from './versions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error this request was answered with, for its log line; null while there is none. */
+    errorCode: ErrorCode | null;
+  }
+}
+
+/** From this version on errors are JSON; before it they are the plain text "Title: Message". */
+const firstJsonVersion: ApiVersion = '2026-03-01';
+
+/** Seconds after which trying again makes sense, where the error does not say. */
+const defaultRetryAfter = '1';
+
+export const errorSchema = z
+  .object({
+    error_code: z.enum(Object.keys(errorRegistry) as [ErrorCode, ...ErrorCode[]]),
+    title: z.string(),
+    message: z.string(),
+    request_id: z.uuid(),
+    doc_url: z.string(),
+  })
+  .meta({ id: 'Error', description: 'Why a request failed. Versions before 2026-03-01 get the plain text "title: message" instead.' });
+export type ErrorBody = z.output<typeof errorSchema>;
+
+/** Response schemas for a route's error statuses: `{ 200: voice, ...errorResponses(400, 404) }`. */
+export function errorResponses<const S extends number>(...statuses: readonly S[]): Readonly<Record<S, typeof errorSchema>> {
+  return Object.fromEntries(statuses.map((status) => [status, errorSchema.describe(STATUS_CODES[status] ?? '')])) as Record<S, typeof errorSchema>;
+}
+
+/** The form of every error on a WebSocket and, after the response has begun, on SSE: the fields of all versions at once. */
+export interface ErrorEvent {
+  readonly type: 'error';
+  readonly done: boolean;
+  readonly status_code: number;
+  readonly title: string;
+  readonly message: string;
+  readonly error_code: ErrorCode;
+  readonly request_id: string;
+  readonly doc_url: string;
+  readonly context_id?: string;
+  /** "Title: Message", which is what clients of old versions read. */
+  readonly error: string;
+}
+
+export interface ErrorEventOptions {
+  readonly requestId: string;
+  /** Left out only when the failing message carried none that could be read. */
+  readonly contextId?: string | undefined;
+  /** False when the context goes on (rulings 10). Default true. */
+  readonly done?: boolean | undefined;
+  /** See {@link baseUrl}; without it `doc_url` is a path. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** @param error anything thrown; what is not a {@link ServiceError} is told as `internal_error` without details */
+export function errorEvent(error: unknown, options: ErrorEventOptions): ErrorEvent {
+  const { code, status, title, message } = toServiceError(error);
+  return {
+    type: 'error',
+    done: options.done ?? true,
+    status_code: status,
+    title,
+    message,
+    error_code: code,
+    request_id: options.requestId,
+    doc_url: docUrl(code, options.baseUrl),
+    ...(options.contextId === undefined ? {} : { context_id: options.contextId }),
+    error: `${title}: ${message}`,
+  };
+}
+
+export function errorBody(error: ServiceError, requestId: string, base?: string): ErrorBody {
+  return { error_code: error.code, title: error.title, message: error.message, request_id: requestId, doc_url: docUrl(error.code, base) };
+}
+
+const docUrl = (code: ErrorCode, base = ''): string => `${base}/docs/errors#${code}`;
+
+/** The error's own headers and those that its status demands, so that clients retry what can succeed and nothing else. */
+export function errorHeaders(error: ServiceError): Readonly<Record<string, string>> {
+  const { status, retryable } = error;
+  const headers: Record<string, string> = {};
+  if (status === 429 || status === 503) headers['retry-after'] = defaultRetryAfter;
+  if (!retryable && (status === 409 || status >= 500)) headers['x-should-retry'] = 'false';
+  return { ...headers, ...error.headers };
+}
+
+/** Fastify's own errors by code, where the status does not say enough; the message never repeats what was sent. */
+const fastifyErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_BAD_URL: ['invalid_request', 'The address is not valid percent-encoded UTF-8.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'No object has an id this long.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body does not have the length that the header "Content-Length" announces.'],
+  FST_REQ_FILE_TOO_LARGE: ['file_too_large', 'A file of the body is larger than this route takes.'],
+};
+
+const fastifyStatuses: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  400: ['invalid_request', 'The request cannot be read.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  406: ['unsupported_media_type', 'The body is not of a type this route reads; most routes read "application/json".'],
+  413: ['body_too_large', 'The body is larger than this route takes.'],
+  415: ['unsupported_media_type', 'The body is not of a type this route reads; most routes read "application/json".'],
+  503: ['unavailable', 'The server cannot take the request now.'],
+};
+
+/** Anything thrown as an error for the caller; the original is its `cause`. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const { code = '', statusCode = 500 } = error as { readonly code?: unknown; readonly statusCode?: number };
+  if (typeof code === 'string' && code.startsWith('FST_')) {
+    const known = fastifyErrors[code] ?? fastifyStatuses[statusCode];
+    if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
+  }
+  return new ServiceError('internal_error', 'Something went wrong in the server. The request id finds it in the log.', { cause: error });
+}
+
+/**
+ * The address clients reach this server at, without a slash at the end: `publicUrl` where it is set, else what the request
+ * itself was sent to, else empty.
+ */
+export function baseUrl(request: Pick<FastifyRequest, 'host' | 'protocol'>, publicUrl?: string): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  return /^[A-Za-z0-9.:[\]_-]+$/.test(request.host) ? `${request.protocol}://${request.host}` : '';
+}
+
+/** Answers a request with an error. Also for errors from before the routing, when no hook has run. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl?: string): FastifyReply {
+  const error = toServiceError(thrown);
+  request.errorCode = error.code;
+  if (error.status >= 500) request.log.error({ err: error.code === 'internal_error' ? thrown : error, error_code: error.code }, 'request failed');
+  void reply.code(error.status).headers(errorHeaders(error));
+  // The body of a refused upgrade is JSON in every version: only the socket's own messages have an old form.
+  if (request.apiVersion < firstJsonVersion && !request.ws) return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error, request.id, baseUrl(request, publicUrl))));
+}
+
+export function addErrorHandler(app: FastifyInstance, publicUrl?: string): void {
+  app.decorateRequest('errorCode', null);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, publicUrl));
+}

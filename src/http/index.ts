@@ -1,0 +1,112 @@
+/** What every request meets, wired in the order of rulings 17: 404/405, version, 401, 403, 429, 415, body, object. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions, RawServerDefault } from 'fastify';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { ServiceError } from '../errors/service-error.ts';
+import { addAuthentication } from './authentication.ts';
+import type { Authenticator } from './authenticator.ts';
+import { addErrorHandler, sendError } from './errors.ts';
+import { addHealth, type Readiness } from './health.ts';
+import { addLimits, type Limits } from './limits.ts';
+import { RequestLog } from './log.ts';
+import { addMetrics, type Metrics } from './metrics.ts';
+import { addOpenApi } from './openapi.ts';
+import { onClientError } from './raw-errors.ts';
+import { addCors, addJsonBodies, addRequestId, type AllowedOrigins } from './requests.ts';
+import { addRouting } from './routing.ts';
+import { validatorCompiler } from './validation.ts';
+import { decorateVersion, requireVersion } from './versions.ts';
+import { addWebSockets, checkUpgrades, type WebSocketOptions } from './websocket.ts';
+
+export type { RouteAuth } from './authentication.ts';
+export { createAuthenticator, grants, type Authenticator, type AuthenticatorOptions, type Caller, type Grant, type KeyCaller, type TokenCaller, type TokenVerifier } from './authenticator.ts';
+export { baseUrl, errorBody, errorEvent, errorResponses, errorSchema, toServiceError, type ErrorBody, type ErrorEvent } from './errors.ts';
+export type { Readiness } from './health.ts';
+export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Limits } from './limits.ts';
+export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
+export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
+export { pageFields, pageQuery, pageSchema, paginate, type Page, type PageQuery } from './pagination.ts';
+export { queryBoolean, queryInteger, queryList } from './query.ts';
+export type { AllowedOrigins } from './requests.ts';
+export { invalidRequest, parseWith } from './validation.ts';
+export { apiVersions, newestVersion, type ApiVersion } from './versions.ts';
+
+export interface ServerOptions {
+  readonly logger?: FastifyBaseLogger | undefined;
+  /** Longest body in bytes of a route that sets no own limit. Default 2 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /** How long a request may take to arrive. Default 300,000. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** See {@link HttpOptions.publicUrl}. */
+  readonly publicUrl?: string | undefined;
+}
+
+/** The options with which the Fastify instance for {@link registerHttp} must be made: `fastify(serverOptions({…}))`. */
+export function serverOptions(options: ServerOptions = {}): FastifyServerOptions {
+  const { logger, maxBodyBytes = 2 * 1024 * 1024, requestTimeoutMs = 300_000, publicUrl } = options;
+  return {
+    ...(logger === undefined ? {} : { loggerInstance: logger }),
+    logController: new RequestLog(),
+    genReqId: () => randomUUID(),
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    // While it drains, the server answers in its own error form and goes on showing its health.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, publicUrl),
+    clientErrorHandler: onClientError,
+  };
+}
+
+export interface HttpOptions {
+  readonly authenticator: Authenticator;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  /** True from the signal to stop on: every route but the public ones answers 503. */
+  readonly isDraining?: (() => boolean) | undefined;
+  /** Whether `GET /metrics` exists. Default true. */
+  readonly metricsRoute?: boolean | undefined;
+  /** Web pages that may call. Default `*`. */
+  readonly allowedOrigins?: AllowedOrigins | undefined;
+  /** The address clients reach the server at, for `doc_url`; without it the one each request was sent to. */
+  readonly publicUrl?: string | undefined;
+  /** The server's own version, shown in the OpenAPI document. Default `0.0.0`. */
+  readonly serverVersion?: string | undefined;
+  readonly webSocket?: WebSocketOptions | undefined;
+}
+
+/** The instance that route plugins get: its handlers' types follow from their zod schemas. */
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+
+/** Must be awaited on the root instance before any route is added. */
+export async function registerHttp(app: FastifyInstance, options: HttpOptions): Promise<void> {
+  const { allowedOrigins = '*', isDraining = () => false } = options;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  addErrorHandler(app, options.publicUrl);
+  decorateVersion(app);
+  await addWebSockets(app, options.webSocket);
+
+  addRequestId(app);
+  addCors(app, allowedOrigins);
+  addRouting(app);
+  checkUpgrades(app);
+  requireVersion(app);
+  addAuthentication(app, options.authenticator, allowedOrigins);
+  refuseWhileDraining(app, isDraining);
+  addLimits(app, options.limits);
+  addJsonBodies(app);
+
+  await addOpenApi(app, options.serverVersion ?? '0.0.0');
+  addMetrics(app, options.metrics, options.metricsRoute ?? true);
+  addHealth(app, options.readiness);
+}
+
+function refuseWhileDraining(app: FastifyInstance, isDraining: () => boolean): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const refused = isDraining() && request.routeOptions.config.public !== true;
+    done(refused ? new ServiceError('unavailable', 'The server is shutting down.') : undefined);
+  });
+}

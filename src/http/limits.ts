@@ -1,0 +1,87 @@
+/** How much an organization may have running at the same time. */
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../errors/service-error.ts';
+
+/** One thing in flight. */
+export interface Lease {
+  /** Gives the place back; a second call does nothing. */
+  readonly release: () => void;
+}
+
+/** Counts what is in flight by scope. Asynchronous, so that a shared store can count for several processes. */
+export interface InFlightLimiter {
+  /** Things allowed at once in a scope. */
+  readonly limit: number;
+  /** Undefined when the scope is full. */
+  readonly acquire: (scope: string) => Promise<Lease | undefined>;
+  /** Leases this process holds, over all scopes. */
+  readonly inFlight: () => number;
+}
+
+export function memoryLimiter(limit: number): InFlightLimiter {
+  const counts = new Map<string, number>();
+  let total = 0;
+  const add = (scope: string, change: 1 | -1): void => {
+    const count = (counts.get(scope) ?? 0) + change;
+    total += change;
+    if (count === 0) counts.delete(scope);
+    else counts.set(scope, count);
+  };
+  return {
+    limit,
+    inFlight: () => total,
+    acquire(scope) {
+      if ((counts.get(scope) ?? 0) >= limit) return Promise.resolve(undefined);
+      add(scope, 1);
+      let held = true;
+      const release = (): void => {
+        if (held) add(scope, -1);
+        held = false;
+      };
+      return Promise.resolve({ release });
+    },
+  };
+}
+
+export interface Limits {
+  /** Parallel contexts of an organization; an HTTP synthesis request is one. */
+  readonly contexts: InFlightLimiter;
+  /** Open WebSockets of an organization. */
+  readonly sockets: InFlightLimiter;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A place the request holds until its response has ended or its socket has closed. */
+    holds?: keyof Limits;
+  }
+  interface FastifyInstance {
+    readonly limits: Limits;
+  }
+}
+
+/**
+ * @returns the lease of a context
+ * @throws {ServiceError} `concurrency_limited` when the organization has no place left
+ */
+export async function acquireLease(limits: Limits, kind: keyof Limits, organizationId: string): Promise<Lease> {
+  const limiter = limits[kind];
+  const lease = await limiter.acquire(organizationId);
+  if (lease !== undefined) return lease;
+  const what = { contexts: 'contexts', sockets: 'open WebSockets' }[kind];
+  throw new ServiceError('concurrency_limited', `The organization already has ${limiter.limit} ${what}, which is its limit.`);
+}
+
+/** Makes requests of routes with `holds` wait in no queue: they hold a place or get 429. */
+export function addLimits(app: FastifyInstance, limits: Limits): void {
+  app.decorate('limits', limits);
+  app.addHook('onRequest', async (request, reply) => {
+    const { holds } = request.routeOptions.config;
+    if (holds === undefined) return;
+    const lease = await acquireLease(limits, holds, request.caller.organizationId);
+    const { socket } = reply.raw;
+    // The client may have gone while its credential was looked up; then `close` has been and does not come again.
+    if (socket === null || socket.destroyed) lease.release();
+    else (request.ws ? socket : reply.raw).once('close', lease.release);
+  });
+}

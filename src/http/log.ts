@@ -1,0 +1,71 @@
+/** JSON lines, or lines for people at a terminal; never the text that is spoken, never a credential. */
+import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import pretty from 'pino-pretty';
+import { pathOf } from './routing.ts';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogOptions {
+  /** Default `info`. */
+  readonly level?: LogLevel | undefined;
+  /** Lines for people instead of JSON. Default: when the output is a terminal. */
+  readonly pretty?: boolean | undefined;
+  /** Default: standard output. */
+  readonly destination?: DestinationStream | undefined;
+}
+
+export function createLogger(options: LogOptions = {}): Logger {
+  const { level = 'info', pretty: forPeople = process.stdout.isTTY && options.destination === undefined, destination } = options;
+  const target = forPeople ? pretty({ colorize: destination === undefined, ignore: 'pid,hostname', ...(destination === undefined ? {} : { destination }) }) : destination;
+  const settings = {
+    level,
+    serializers: { err: serializeError, req: serializeRequest },
+    redact: { paths: ['*.authorization', '*["x-api-key"]', '*.api_key', '*.access_token', '*.transcript', 'transcript'], censor: '[redacted]' },
+    hooks: { streamWrite: withoutCredentials },
+  };
+  return target === undefined ? pino(settings) : pino(settings, target);
+}
+
+/** The last line of defence, over whole lines: keys by their prefix, credentials in addresses and headers by their names. */
+export function withoutCredentials(line: string): string {
+  return line
+    .replaceAll(/\bsk_car_\w+/g, 'sk_car_[redacted]')
+    .replaceAll(/([?&](?:api_key|access_token)=)[^&\s"'\\]+/gi, '$1[redacted]')
+    .replaceAll(/(\bBearer +)[^\s"'\\]+/gi, '$1[redacted]');
+}
+
+/** Message and stack only: other members of an error may hold what the caller sent. */
+function serializeError(error: Error): unknown {
+  const { type, message, stack } = stdSerializers.err(error);
+  const { code } = error as Error & { readonly code?: unknown };
+  return { type, message, stack, ...(typeof code === 'string' ? { code } : {}) };
+}
+
+const serializeRequest = (request: FastifyRequest): unknown => ({ method: request.method, path: pathOf(request) });
+
+/** One line when a request has ended; its `request_id` is that of the response. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'request_id' });
+  }
+
+  override incomingRequest(): void {
+    // The line at the end says everything.
+  }
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const { identifiedCaller: caller, errorCode } = request;
+    const line = {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(errorCode === null ? {} : { error_code: errorCode }),
+      ...(caller === null ? {} : { organization_id: caller.organizationId, key_id: caller.keyId }),
+    };
+    if (error) request.log.warn({ ...line, err: error }, 'request broke off');
+    else request.log.info(line, 'request');
+  }
+}

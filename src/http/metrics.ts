@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Limits } from './limits.ts';
+
+/** Everything `/metrics` shows. Times are in seconds. Labels have few values: no ids, no addresses as sent. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** From the request to its first audio byte or chunk. */
+  readonly timeToFirstAudio: Histogram<'transport' | 'engine'>;
+  /** Time of synthesis over duration of the audio, one observation a segment; below 1 is faster than real time. */
+  readonly realTimeFactor: Histogram<'engine'>;
+  /** Segments that wait for a worker. */
+  readonly queueDepth: Gauge;
+  /** Times that a stream's sent audio ran out before the next came. */
+  readonly underruns: Counter<'transport'>;
+  readonly requests: Counter<'method' | 'route' | 'status'>;
+  readonly requestDuration: Histogram<'method' | 'route'>;
+}
+
+export interface MetricsOptions {
+  /** Adds the gauges of contexts and sockets in flight. */
+  readonly limits?: Limits | undefined;
+  /** Adds memory, event loop and garbage collection of the process. Default false. */
+  readonly process?: boolean | undefined;
+}
+
+const firstAudioBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const realTimeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
+const durationBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
+
+export function createMetrics({ limits, process: ofProcess = false }: MetricsOptions = {}): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (ofProcess) collectDefaultMetrics({ register: registry });
+  if (limits !== undefined) {
+    inFlightGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
+    inFlightGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());
+  }
+  return {
+    registry,
+    timeToFirstAudio: new Histogram({
+      name: 'sonorant_time_to_first_audio_seconds',
+      help: 'Time from the request to its first audio.',
+      labelNames: ['transport', 'engine'],
+      buckets: firstAudioBuckets,
+      registers,
+    }),
+    realTimeFactor: new Histogram({
+      name: 'sonorant_real_time_factor',
+      help: 'Time of synthesis over duration of the audio of a segment.',
+      labelNames: ['engine'],
+      buckets: realTimeBuckets,
+      registers,
+    }),
+    queueDepth: new Gauge({ name: 'sonorant_queue_depth', help: 'Segments that wait for a worker.', registers }),
+    underruns: new Counter({ name: 'sonorant_underruns_total', help: 'Times that sent audio ran out before more came.', labelNames: ['transport'], registers }),
+    requests: new Counter({ name: 'sonorant_requests_total', help: 'Finished requests.', labelNames: ['method', 'route', 'status'], registers }),
+    requestDuration: new Histogram({
+      name: 'sonorant_request_duration_seconds',
+      help: 'Time from the request to the end of its response.',
+      labelNames: ['method', 'route'],
+      buckets: durationBuckets,
+      registers,
+    }),
+  };
+}
+
+function inFlightGauge(registry: Registry, name: string, help: string, read: () => number): void {
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect: () => {
+      gauge.set(read());
+    },
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly metrics: Metrics;
+  }
+}
+
+/** Counts requests; with `route`, `GET /metrics` shows everything to anyone who can reach the port. */
+export function addMetrics(app: FastifyInstance, metrics: Metrics, route: boolean): void {
+  app.decorate('metrics', metrics);
+  app.addHook('onResponse', (request, reply, done) => {
+    const labels = { method: request.method, route: request.is404 ? 'none' : (request.routeOptions.url ?? 'none') };
+    metrics.requests.inc({ ...labels, status: reply.statusCode });
+    metrics.requestDuration.observe(labels, reply.elapsedTime / 1000);
+    done();
+  });
+  if (!route) return;
+  app.get('/metrics', { config: { public: true }, logLevel: 'warn', schema: { hide: true } }, async (_request, reply) => {
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}

@@ -1,0 +1,56 @@
+/** The OpenAPI 3.1 document, made from the routes' own schemas. */
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { RouteAuth } from './authentication.ts';
+import { apiVersions, newestVersion } from './versions.ts';
+
+const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A short-lived access token with the grant of the route.' },
+  adminKey: { type: 'http', scheme: 'bearer', description: 'An admin key.' },
+} as const;
+
+const versionHeader = {
+  type: 'object',
+  properties: {
+    'Service-Version': { type: 'string', enum: [...apiVersions], description: `The version the caller speaks, for example ${newestVersion}.` },
+  },
+};
+
+function security(auth: RouteAuth): Record<string, string[]>[] {
+  if (auth === 'none') return [];
+  if (auth === 'admin') return [{ adminKey: [] }];
+  const keys = [{ apiKey: [] }, { apiKeyHeader: [] }];
+  return auth === 'api' ? keys : [...keys, { accessToken: [] }];
+}
+
+/** Must be called before any route is added. Serves `GET /docs/openapi.json`; `app.swagger()` gives the same object. */
+export async function addOpenApi(app: FastifyInstance, serverVersion: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Sonorant',
+        version: serverVersion,
+        description: 'Speech synthesis and voice platform: text in, streamed speech out.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: { securitySchemes },
+    },
+    transform(args) {
+      const { schema, url } = jsonSchemaTransform(args);
+      const { config = {} } = args.route;
+      if (config.public === true) return { schema, url };
+      const headers = config.defaultVersion === undefined ? { ...versionHeader, required: ['Service-Version'] } : versionHeader;
+      return { schema: { headers, security: security(config.auth ?? 'api'), ...schema }, url };
+    },
+    transformObject: jsonSchemaTransformObject,
+  });
+  let document: string | undefined;
+  app.get('/docs/openapi.json', { config: { public: true }, schema: { hide: true } }, (_request, reply) => {
+    document ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+}

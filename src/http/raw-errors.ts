@@ -1,0 +1,37 @@
+/** Errors from before there is a request: bytes that are not HTTP, and handshakes that are not WebSocket. */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../errors/service-error.ts';
+import { errorBody, errorHeaders } from './errors.ts';
+import { requestIdHeaders } from './requests.ts';
+
+/** Writes a whole response with the error and ends the connection. */
+export function writeRawError(socket: Duplex, error: ServiceError, requestId: string = randomUUID()): void {
+  const body = JSON.stringify(errorBody(error, requestId));
+  const headers = {
+    ...errorHeaders(error),
+    ...Object.fromEntries(requestIdHeaders.map((name) => [name, requestId])),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const head = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  else socket.destroy();
+}
+
+/** For Fastify's `clientErrorHandler`. */
+export function onClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  writeRawError(socket, clientProblem(error.code));
+}
+
+function clientProblem(code: string | undefined): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('invalid_request', 'The headers are larger than this server takes.', { status: 431 });
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('invalid_request', 'The request did not arrive in time.', { status: 408 });
+  return new ServiceError('invalid_request', 'The request is not valid HTTP/1.1.');
+}

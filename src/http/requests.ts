@@ -1,0 +1,77 @@
+/** What every request and response has: an id, headers for browsers, and a body that is JSON. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors/service-error.ts';
+
+/** Both names carry the request id on every response. */
+export const requestIdHeaders = ['cartesia-request-id', 'service-request-id'] as const;
+
+/** Which web pages may call: every one, or those of these origins (`https://app.example.org`). */
+export type AllowedOrigins = '*' | readonly string[];
+
+export const isAllowedOrigin = (origin: string, allowed: AllowedOrigins): boolean => allowed === '*' || allowed.includes(origin);
+
+export function addRequestId(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    for (const name of requestIdHeaders) reply.header(name, request.id);
+    done();
+  });
+}
+
+const allowedHeaders = 'authorization, content-type, cartesia-version, service-version, x-api-key, idempotency-key, cache-control';
+const exposedHeaders = [...requestIdHeaders, 'retry-after', 'cartesia-file-id'].join(', ');
+const preflightSeconds = '600';
+
+/** Lets web pages call all routes but the public ones. No cookie is ever a credential, so this gives away nothing. */
+export function addCors(app: FastifyInstance, allowed: AllowedOrigins): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.public !== true) setCorsHeaders(request, reply, allowed);
+    done();
+  });
+}
+
+function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, allowed: AllowedOrigins): void {
+  const { origin } = request.headers;
+  if (allowed !== '*') void reply.header('vary', 'Origin');
+  if (origin === undefined || !isAllowedOrigin(origin, allowed)) return;
+  void reply.header('access-control-allow-origin', allowed === '*' ? '*' : origin).header('access-control-expose-headers', exposedHeaders);
+  if (request.method !== 'OPTIONS') return;
+  void reply
+    .header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
+    .header('access-control-allow-headers', allowedHeaders)
+    .header('access-control-max-age', preflightSeconds);
+}
+
+/**
+ * Reads bodies as JSON: `application/json` with any parameters, and bodies without a content type. Other types are 415
+ * unless the route's own plugin adds a parser; an empty body is `undefined`, which the route's schema judges.
+ */
+export function addJsonBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (hasBody(request)) request.headers['content-type'] ??= 'application/json';
+    done();
+  });
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const text = decodeUtf8(body);
+    if (text === undefined) done(new ServiceError('invalid_json', 'The body is not valid UTF-8.'));
+    else if (text === '') done(null, undefined);
+    else {
+      void parse(request, text, (error, value: unknown) => {
+        done(error === null ? null : new ServiceError('invalid_json', 'The body is not valid JSON.', { cause: error }), value);
+      });
+    }
+  });
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** Undefined when the bytes are not UTF-8. A byte order mark is dropped. */
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

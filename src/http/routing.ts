@@ -1,0 +1,50 @@
+/** 404 and 405 before anything else is looked at, and the answer to `OPTIONS`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors/service-error.ts';
+
+interface KnownRoute {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
+/** Must be called before any route is added. */
+export function addRouting(app: FastifyInstance): void {
+  const routes: KnownRoute[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.push({ pattern: routePattern(url), methods: [method].flat() });
+  });
+  const allowed = (request: FastifyRequest): readonly string[] => {
+    const path = pathOf(request);
+    const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
+    return [...new Set(methods.length > 0 ? [...methods, 'OPTIONS'] : [])].sort();
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return refuse(request, reply, allowed(request));
+    if (Object.values(request.params as Readonly<Record<string, string>>).includes('')) throw notFound(request);
+  });
+  // For handlers that call `reply.callNotFound()`; every other 404 was answered by the hook above.
+  app.setNotFoundHandler((request) => {
+    throw notFound(request);
+  });
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
+  if (allowed.length === 0) throw notFound(request);
+  const allow = allowed.join(', ');
+  if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
+  throw new ServiceError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}.`, { headers: { allow } });
+}
+
+const notFound = (request: FastifyRequest) => new ServiceError('not_found', `There is no ${request.method} ${pathOf(request)}.`);
+
+/** The path as it was sent, without the query, which may hold a credential. */
+export function pathOf(request: Pick<FastifyRequest, 'raw'>): string {
+  return (request.raw.url ?? '/').split('?', 1)[0]!;
+}
+
+/** A route's url as a pattern for sent paths: `:name` is one segment, `*` the rest, a slash at the end may be there or not. */
+function routePattern(url: string): RegExp {
+  const escaped = url.replace(/\/$/, '').replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/:[A-Za-z0-9_]+/g, '[^/]+').replaceAll('*', '.*')}/?$`);
+}

@@ -1,0 +1,52 @@
+/** A server for tests: everything that {@link registerHttp} wires, a store in memory and one key of each kind. */
+import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { openStore, type Store } from '../store/index.ts';
+import { createAuthenticator, createMetrics, memoryLimiter, registerHttp, serverOptions, type AuthenticatorOptions, type HttpOptions, type Limits, type ServerOptions } from './index.ts';
+
+export interface TestServerOptions extends Partial<Omit<HttpOptions, 'authenticator' | 'metrics'>> {
+  /** Adds the routes under test. */
+  readonly routes?: ((app: FastifyInstance) => void | Promise<void>) | undefined;
+  readonly server?: ServerOptions | undefined;
+  readonly authentication?: Omit<AuthenticatorOptions, 'apiKeys'> | undefined;
+}
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly store: Store;
+  readonly apiKey: string;
+  readonly adminKey: string;
+  readonly organizationId: string;
+  readonly limits: Limits;
+  /** A request with the API key and the newest version; headers given as undefined are left out. */
+  readonly inject: (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { routes, server, authentication, ...http } = options;
+  const store = await openStore();
+  const { organization, made } = await store.bootstrap();
+  const limits = options.limits ?? { contexts: memoryLimiter(64), sockets: memoryLimiter(640) };
+  const app = fastify(serverOptions(server));
+  const authenticator = createAuthenticator({ ...authentication, apiKeys: store.apiKeys });
+  await registerHttp(app, { readiness: () => Promise.resolve([]), ...http, limits, authenticator, metrics: createMetrics({ limits }) });
+  await routes?.(app);
+  await app.ready();
+  const apiKey = made.apiKey!;
+  return {
+    app,
+    store,
+    apiKey,
+    adminKey: made.adminKey!,
+    organizationId: organization.id,
+    limits,
+    inject({ headers, ...rest }) {
+      const given = { 'x-api-key': apiKey, 'service-version': '2026-08-14', ...headers };
+      return app.inject({ ...rest, headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
+    },
+    async close() {
+      await app.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors/service-error.ts';
+
+/** The dates this server speaks, oldest first. As ISO dates they compare as text: `version >= '2026-03-01'`. */
+export const apiVersions = ['2024-06-10', '2024-11-13', '2025-04-16', '2026-03-01', '2026-04-03', '2026-08-14'] as const;
+export type ApiVersion = (typeof apiVersions)[number];
+export const newestVersion: ApiVersion = '2026-08-14';
+
+/** The header names in order of preference; HTTP header names know no case. */
+export const versionHeaders = ['service-version', 'cartesia-version'] as const;
+const versionParameters = ['cartesia_version', 'service_version'] as const;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Needs neither a version nor a credential. */
+    public?: boolean;
+    /** What a missing version header means on this route; without it a missing header is an error. */
+    defaultVersion?: ApiVersion;
+  }
+  interface FastifyRequest {
+    /** The version the caller speaks; the newest where none was given or it is not known (public routes, errors). */
+    readonly apiVersion: ApiVersion;
+  }
+}
+
+/** The caller's version text: on a WebSocket the query wins over the headers. Undefined when absent or blank. */
+function givenVersion(request: FastifyRequest): string | undefined {
+  const query = request.ws ? (request.query as Readonly<Record<string, unknown>>) : {};
+  const candidates = [...versionParameters.map((name) => query[name]), ...versionHeaders.map((name) => request.headers[name])];
+  // A repeated header or parameter is no version: joined, it is a text that no version equals.
+  return candidates.map((candidate) => [candidate].flat().join(', ').trim()).find((text) => text !== '');
+}
+
+const isKnown = (text: string | undefined): text is ApiVersion => apiVersions.some((version) => version === text);
+
+/** Decorates `request.apiVersion`. */
+export function decorateVersion(app: FastifyInstance): void {
+  app.decorateRequest('apiVersion', {
+    getter(this: FastifyRequest) {
+      const given = givenVersion(this) ?? this.routeOptions.config.defaultVersion;
+      return isKnown(given) ? given : newestVersion;
+    },
+  });
+}
+
+/** Refuses requests without a version (400 `missing_version`) or with an unknown one (400 `unknown_version`). */
+export function requireVersion(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { config } = request.routeOptions;
+    done(config.public === true ? undefined : versionProblem(givenVersion(request) ?? config.defaultVersion));
+  });
+}
+
+function versionProblem(given: string | undefined): ServiceError | undefined {
+  const known = `known versions: ${apiVersions.join(', ')}`;
+  if (given === undefined) return new ServiceError('missing_version', `The header "Service-Version" (or "Cartesia-Version") is missing; ${known}.`);
+  return isKnown(given) ? undefined : new ServiceError('unknown_version', `The version is not one this server speaks; ${known}.`);
+}
