@@ -1,0 +1,211 @@
+/** Abbreviations that are written with a full stop, by language: lower case, without the last full stop. */
+import { isLetter } from './characters.ts';
+
+interface Abbreviations {
+  /** Something always follows (titles, `e.g.`): the full stop never ends a sentence. */
+  readonly before: ReadonlySet<string>;
+  /** May end a sentence: it does when a word in capitals or without case follows. */
+  readonly either: ReadonlySet<string>;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u).filter((word) => word !== ''));
+const entry = (before: string, either = ''): Abbreviations => ({ before: words(before), either: words(either) });
+
+const byLanguage: Readonly<Record<string, Abbreviations>> = {
+  en: entry(
+    'mr mrs ms mx messrs dr prof st sen rep gov gen col lt capt cmdr cpl sgt maj adm rev hon pres supt insp fr e.g i.e eg ie viz cf vs v ca approx mt',
+    'etc al inc ltd co corp jr sr bros no nos p pp vol vols ch sec fig figs eq art par dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun ft lb lbs oz min max hr hrs a.m p.m tel ext ed eds op est',
+  ),
+  de: entry(
+    'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co',
+    'usw etc uvm tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str',
+  ),
+  fr: entry(
+    'm mm mme mmes mlle mlles dr pr me mgr st ste p.ex c.-à-d cf env n av boul tél',
+    'etc janv févr avr juil sept oct nov déc apr j.-c vol chap art bd fig no',
+  ),
+  es: entry(
+    'sr sra srta sres d dª dña dr dra prof profa lic ing arq gral cnel tte st sto sta ud uds vd vds p.ej ej núm av avda c aprox gob mons',
+    'etc ee.uu a.m p.m a.c d.c s.a ene feb abr ago sept oct nov dic nº no pág págs art cap vol fig tel',
+  ),
+  pt: entry(
+    'sr sra srs sras srta dr dra prof profa eng exmo exma d p.ex ex núm av r aprox gen cel',
+    'etc a.m p.m a.c d.c s.a ltda cia jan fev abr ago set out nov dez nº pág págs art cap vol fig tel',
+  ),
+  it: entry(
+    'sig sigg sig.ra sig.na dott dott.ssa prof prof.ssa avv ing arch geom rag on sen s p.es es n nn pagg v.le p.za ca cfr gen col mons',
+    'ecc a.c d.c s.p.a s.r.l genn febbr ott nov dic pag art cap vol fig tel',
+  ),
+  nl: entry(
+    'dhr mevr mw dr drs ir ing mr prof st bv b.v d.w.z o.a m.n t.o.v i.p.v i.v.m a.u.b blz ca evt incl excl vgl',
+    'enz etc e.d jl jr sr jan feb mrt apr jun jul aug sep sept okt nov dec nr art max min',
+  ),
+  pl: entry(
+    'p dr prof mgr inż doc hab ks św gen płk kpt por ul al pl np tzn tj tzw m.in ok poz ust pkt godz woj',
+    'itd itp r w zł gr im nr str art min maks tel',
+  ),
+  cs: entry(
+    'p pí sl dr mudr ing mgr bc prof doc sv ul nám tj tzn tzv např popř resp mj',
+    'atd apod aj kč hod r č čís str max min tel',
+  ),
+  sk: entry(
+    'p dr mudr ing mgr bc prof doc sv ul nám t.j tj tzn tzv napr popr resp',
+    'atď atd apod hod r č str max min tel',
+  ),
+  hr: entry(
+    'g gđa gđica dr mr prof sv ul br tj npr tzv odn ing',
+    'itd sl god st str max min tel',
+  ),
+  sv: entry(
+    'hr fr dr prof st s.k t.ex bl.a d.v.s dvs m.a.o ca jfr resp f.d',
+    'osv etc m.m m.fl o.s.v o.d kl kr nr kap sid fig max min tel',
+  ),
+  da: entry(
+    'hr fr dr prof skt f.eks bl.a d.v.s dvs ca jf tlf pga mht ifm iht fx',
+    'osv etc m.m m.fl mv kr kl nr kap fig max min',
+  ),
+  no: entry(
+    'hr fr dr prof st f.eks bl.a dvs ca jf tlf pga mht ifm iht',
+    'osv etc m.m m.fl mv kr kl nr kap fig maks min',
+  ),
+  fi: entry(
+    'hra rva nti tri tohtori prof esim ks vrt mm ts n nk ns klo nro s puh alk',
+    'jne yms ym ym.s jaa max min',
+  ),
+  hu: entry(
+    'dr prof ifj id özv sz st pl ún ill kb vö ld u.i u krt fszt ker',
+    'stb stb.i kft rt zrt jan febr márc ápr máj jún júl aug szept okt nov dec max min tel',
+  ),
+  ro: entry(
+    'dl dna dra d-na dr prof ing av sf p.ex ex cca',
+    'etc ș.a.m.d ş.a.m.d lei a.c ian feb mar apr iun iul aug sept oct nov dec str nr bd pag art cap vol fig tel',
+  ),
+  tr: entry(
+    'dr prof doç yrd av sn bay bn mah cad sok apt örn bkz hz st gn alb',
+    'vb vs vd ltd şti a.ş no tel max min sa',
+  ),
+  el: entry(
+    'κ κα κος δρ καθ αγ π.χ δηλ βλ αρ σελ οδ λεωφ τηλ τ.μ περ ν',
+    'κ.λπ κλπ κ.ά κ.α κ.τ.λ κτλ π.μ μ.μ π.χ μ.χ',
+  ),
+  ru: entry(
+    'г-н г-жа гр д-р проф акад доц им св ул пр просп пер пл д кв т.е т.к т.н напр см ср обл р-н инж ген полк кап',
+    'т.д т.п др пр руб коп тыс млн млрд г гг в вв н.э км кг янв февр апр авг сент окт нояб дек тел стр рис гл ст',
+  ),
+  uk: entry(
+    'п пп д-р проф акад доц ім св вул просп пров пл буд кв т.зв напр див пор обл р-н інж ген',
+    'т.д т.п ін грн коп тис млн млрд р рр ст н.е км кг січ лют бер квіт трав черв лип серп верес жовт лист груд тел стор рис гл',
+  ),
+  bg: entry(
+    'г-н г-жа г-ца д-р проф доц акад инж св ул бул пл бл вх ап т.е т.нар напр вж ср чл',
+    'т.н и др др пр лв ст хил млн млрд г н.е тел стр гл',
+  ),
+  id: entry(
+    'dr prof ir drs hj h bpk sdr sdri jl hlm tgl st a.n u.p s.d',
+    'dll dsb dst tbk pt no tel',
+  ),
+  ms: entry(
+    'dr prof ir tn pn en hj hlm jln kpd sdn',
+    'dll dsb bhd no tel',
+  ),
+  vi: entry(
+    'ts ths pgs gs bs ks tp q p đ ô v.d vd tr st',
+    'v.v vv',
+  ),
+  tl: entry(
+    'g gng bb dr dra prof atty engr gob sen rep hal blg st sto sta',
+    'atbp a.m p.m',
+  ),
+  hi: entry(
+    'डॉ डा प्रो श्री सुश्री कु पं मो न ई ए बी सी डी एफ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी',
+    'रु कि.मी',
+  ),
+  mr: entry(
+    'डॉ प्रा श्री सौ कु पं उदा ए बी सी डी एस के पी',
+    'रु इ',
+  ),
+  bn: entry(
+    'ড ডা মো প্রফ মোঃ',
+  ),
+  gu: entry(
+    'ડૉ ડો પ્રો શ્રી',
+    'રૂ',
+  ),
+  pa: entry(
+    'ਡਾ ਪ੍ਰੋ ਸ੍ਰੀ',
+    'ਰੁ',
+  ),
+  or: entry(
+    'ଡଃ ଡା ଡ ପ୍ରୋ',
+  ),
+  ta: entry(
+    'டாக் திரு திருமதி பேரா எ.கா',
+    'ரூ',
+  ),
+  te: entry(
+    'డా ప్రొ శ్రీ',
+    'రూ',
+  ),
+  kn: entry(
+    'ಡಾ ಪ್ರೊ ಶ್ರೀ',
+    'ರೂ',
+  ),
+  ml: entry(
+    'ഡോ പ്രൊ ശ്രീ',
+    'രൂ',
+  ),
+  th: entry(
+    'ดร ผศ รศ ศ นพ พญ น.ส พ.ศ ค.ศ จ อ ต ถ โทร',
+    'ฯลฯ น ก.ม',
+  ),
+  ka: entry(
+    'ქ ქ-ნი ბ-ნი დოქ პროფ ე.ი მაგ იხ',
+    'ა.შ სხვ წ დოლ',
+  ),
+  he: entry("פרופ ד\"ר"),
+  ar: entry(
+    'د أ م ص',
+  ),
+  ur: entry(
+    'ڈاکٹر ڈ م',
+  ),
+};
+
+const nothing = entry('');
+/** Titles that stand in foreign text too. */
+const anywhere = words('dr mr mrs ms prof st');
+
+/** Words that begin a sentence far more often than a name, so that `the U.S. He …` is two sentences and `the U.S. Senate` is not. */
+const englishStarters = words(
+  'the a an it he she they we you i this that these those there here but and so or if when while what who why how where in on at for from as after before because although however then now my our his her their its your not some many most all is are was were do does did can could would will should let please yes',
+);
+
+/** Languages that write ordinal numbers with a full stop. */
+const ordinalLanguages = words('de da no fi cs sk hu hr pl tr');
+
+const shortParts = /^(?:\p{L}{1,2}\.)+\p{L}{1,2}$/u;
+const initialScripts = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Georgian})$/u;
+
+/**
+ * What a full stop after a word says about the end of the sentence:
+ * `never`, only before a capital letter (`capital`), only before a word that usually begins one (`starter`), or `open` like any other word.
+ */
+export type FullStop = 'never' | 'capital' | 'starter' | 'open';
+
+/**
+ * @param word     the word before the full stop, with inner full stops
+ * @param language ISO 639-1
+ */
+export const fullStopAfter = (word: string, language: string): FullStop => {
+  const { before, either } = byLanguage[language] ?? nothing;
+  const lower = word.toLowerCase();
+  if (before.has(lower) || anywhere.has(lower)) return 'never';
+  if (either.has(lower)) return 'capital';
+  if (/^\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
+  if (initialScripts.test(word)) return language === 'en' && word !== lower ? 'starter' : 'never';
+  if (!shortParts.test(word)) return 'open';
+  return word === lower && isLetter(word.codePointAt(0)!) ? 'capital' : 'starter';
+};
+
+/** True for a word that usually begins a sentence; known for English, false elsewhere. */
+export const usuallyStarts = (word: string, language: string): boolean => language === 'en' && englishStarters.has(word.toLowerCase());

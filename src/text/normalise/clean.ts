@@ -1,0 +1,29 @@
+/** What every language leaves unspoken: control characters, emoji, emphasis marks, quotes and brackets. */
+
+const closingMarks = '.,:;?!…،؛؟۔।॥。，、！？：；｡';
+const trailing = new RegExp(`[${closingMarks}]`, 'gu');
+const invisible = /[\p{C}\s\ufffd]|\ufe0e|\ufe0f|\p{Extended_Pictographic}(?<![©®™])|[\u{1f3fb}-\u{1f3ff}]|\u20e3/gu;
+const unspokenEdges = /^[^\p{L}\p{N}\p{Sc}+\-−#%@&°]+|[^\p{L}\p{M}\p{N}\p{Sc}%°+#'’]+$/gu;
+
+/** The marks at the end of a token that shape the intonation, quotes and brackets between them left out. */
+export const closing = (text: string): string => {
+  const end = /[^\p{L}\p{M}\p{N}\p{S}%&@#/]*$/u.exec(text)![0];
+  return (end.match(trailing) ?? []).join('').slice(0, 3);
+};
+
+/** The word without what nobody sees or speaks. */
+export const visible = (text: string): string => text.normalize('NFC').replace(invisible, '');
+
+/**
+ * The spoken form of a token where no rules of its language are at hand: as written, without quotes, brackets, emphasis
+ * marks and emoji, with its closing punctuation.
+ *
+ * @param verbatim keep everything visible
+ */
+export const cleanWord = (text: string, verbatim: boolean): string[] => {
+  const word = visible(text);
+  if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(word)) return [];
+  if (verbatim) return [word];
+  const core = word.replace(unspokenEdges, '').replace(/[*_`]+/gu, '');
+  return core === '' || !/[\p{L}\p{N}\p{S}%&@#]/u.test(core) ? [] : [core + closing(word)];
+};

@@ -1,0 +1,148 @@
+/** Turns raw pieces of a transcript into segments: markup becomes prosody, pauses and phones, text becomes tokens. */
+import { baseLanguage } from './characters.ts';
+import { prosody, type GenerationConfig, type TagProsody } from './emotion.ts';
+import { maxPauseSeconds, readMarkup } from './markup.ts';
+import { pronounce, spell, spokenOf, type Dictionary, type Normalization } from './normalise/index.ts';
+import { joins, wordsOf } from './tokens.ts';
+import type { Segment, Token } from './types.ts';
+
+export type { GenerationConfig } from './emotion.ts';
+export type { Dictionary, Normalization } from './normalise/index.ts';
+
+/** What one piece leaves for the next. Immutable. */
+export interface ReaderState {
+  readonly tags: TagProsody;
+  /** Inside `<spell>`. */
+  readonly spelling: boolean;
+  /** The last character when no white space followed it, otherwise empty. */
+  readonly lastCharacter: string;
+}
+
+export interface ReaderOptions {
+  /** ISO 639-1 code or locale of the text. */
+  readonly language: string;
+  readonly normalization: Normalization;
+  readonly generationConfig: GenerationConfig;
+  /** Pronunciations by whole word: other words to speak, or IPA phones. */
+  readonly dictionary?: Dictionary;
+}
+
+export const initialReaderState: ReaderState = { tags: { speed: 1, volume: 1 }, spelling: false, lastCharacter: '' };
+
+type Mode = 'plain' | 'spell' | 'phones';
+
+/** Text of one mode without white space. */
+interface Part {
+  readonly text: string;
+  readonly mode: Mode;
+  readonly phones?: readonly string[];
+  /** No white space before it. */
+  readonly glued: boolean;
+}
+
+const lastCharacterOf = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? '';
+const firstCharacterOf = (text: string): string => String.fromCodePoint(text.codePointAt(0)!);
+const isPunctuation = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
+
+/** Adjacent text without white space between is one part, and punctuation goes with the spelled or phonetic part it touches. */
+const join = (before: Part, after: Part): Part | undefined => {
+  if (!after.glued || before.mode === 'phones' && after.mode === 'phones') return undefined;
+  const text = before.text + after.text;
+  if (before.mode === after.mode || isPunctuation(after.text) && after.mode === 'plain') return { ...before, text };
+  if (isPunctuation(before.text) && before.mode === 'plain') return { ...after, text, glued: before.glued };
+  return undefined;
+};
+
+class PartList {
+  readonly parts: Part[] = [];
+  #glued: boolean;
+
+  constructor(glued: boolean) {
+    this.#glued = glued;
+  }
+
+  addText(text: string, mode: Mode): void {
+    for (const [index, word] of text.split(/\s+/u).entries()) {
+      if (index > 0) this.#glued = false;
+      if (word !== '') this.#add({ text: word, mode, glued: this.#glued });
+    }
+  }
+
+  addPhones(phones: readonly string[]): void {
+    this.#add({ text: phones.join(''), mode: 'phones', phones, glued: this.#glued });
+  }
+
+  /** The last character when no white space followed it. */
+  get open(): string {
+    return this.#glued ? lastCharacterOf(this.parts.at(-1)?.text ?? '') : '';
+  }
+
+  get glued(): boolean {
+    return this.#glued;
+  }
+
+  #add(part: Part): void {
+    const last = this.parts.at(-1);
+    const joined = last === undefined ? undefined : join(last, part);
+    if (joined !== undefined) this.parts.pop();
+    this.parts.push(joined ?? part);
+    this.#glued = true;
+  }
+}
+
+const tokensOf = (parts: readonly Part[], lastCharacter: string, options: ReaderOptions): Token[] => {
+  const language = baseLanguage(options.language);
+  const words = parts.flatMap((part): Part[] =>
+    part.mode === 'plain' ? wordsOf(part.text, language).map((text, index) => ({ text, mode: 'plain', glued: part.glued || index > 0 })) : [part]);
+  const spoken = spokenOf(words.map((word) => word.text), language, options.normalization);
+  let before = lastCharacter;
+  return words.map((word, index): Token => {
+    const continues = word.glued && joins(before, firstCharacterOf(word.text), language);
+    before = lastCharacterOf(word.text);
+    if (word.mode === 'phones') return { ...pronounce(word.text, word.phones!), text: word.text, continues };
+    if (word.mode === 'spell') return { text: word.text, spoken: spell(word.text, language), continues };
+    return { text: word.text, spoken: spoken[index]!, ...replacement(word.text, options.dictionary), continues };
+  });
+};
+
+const replacement = (text: string, dictionary: Dictionary | undefined): Pick<Token, 'spoken' | 'phones'> | undefined => {
+  const core = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const found = dictionary?.get(core) ?? dictionary?.get(core.toLowerCase());
+  return found === undefined || core === '' ? undefined : pronounce(text, found);
+};
+
+/**
+ * Reads one raw piece, as cut by `nextSegment`.
+ *
+ * The token texts rebuild the piece without its markup: tokens that `continue` are glued, others are joined by one space
+ * (by nothing in Chinese, Japanese and Thai). Lone surrogates become U+FFFD. A piece of white space or of tags gives no
+ * segment, but for a pause, which gives one without tokens.
+ */
+export const readSegments = (raw: string, state: ReaderState, options: ReaderOptions): { segments: Segment[]; state: ReaderState } => {
+  const segments: Segment[] = [];
+  let { tags, spelling, lastCharacter } = state;
+  let pauseSeconds = 0;
+  let list = new PartList(lastCharacter !== '');
+  const finish = (): void => {
+    const tokens = tokensOf(list.parts, lastCharacter, options);
+    if (tokens.length > 0 || pauseSeconds > 0) {
+      segments.push({ tokens, prosody: prosody(options.generationConfig, tags), language: baseLanguage(options.language), pauseSeconds });
+    }
+    if (list.parts.length > 0 || !list.glued) lastCharacter = list.open;
+    list = new PartList(lastCharacter !== '');
+    pauseSeconds = 0;
+  };
+  for (const event of readMarkup(raw.toWellFormed())) {
+    if (event.kind === 'text') list.addText(event.text, spelling ? 'spell' : 'plain');
+    else if (event.kind === 'phones') list.addPhones(event.phones);
+    else if (event.kind === 'spell') spelling = event.open;
+    else if (event.kind !== 'none') {
+      if (list.parts.length > 0) finish();
+      if (event.kind === 'break') pauseSeconds = Math.min(maxPauseSeconds, pauseSeconds + event.seconds);
+      else if (event.kind === 'emotion') tags = { ...tags, emotion: event.value };
+      else tags = { ...tags, [event.kind]: event.ratio };
+    }
+  }
+  finish();
+  return { segments, state: { tags, spelling, lastCharacter } };
+};

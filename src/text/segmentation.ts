@@ -1,0 +1,360 @@
+/**
+ * Where a transcript may be cut. The cut is a pure function of the text that was read to find it, and a text that may still
+ * grow is undecided as soon as anything past its end was looked at. So every decision holds for each continuation, and the
+ * pieces of a transcript are the same however it arrives.
+ */
+import { fullStopAfter, usuallyStarts } from './abbreviations.ts';
+import {
+  baseLanguage, caseOf, isCloser, isDigit, isLetter, isMark, isPictograph, isSpace, isSpacedClauseMark, isSpacelessLanguage, isStrictCloser, isStrongTerminator,
+  isUnspacedClauseMark, isWeakTerminator, lettersPerWord, type LetterCase,
+} from './characters.ts';
+import { END, indexAfter, Lookahead, unitsOf } from './lookahead.ts';
+import { endsSegment, readTag, type FoundTag } from './markup.ts';
+import type { SegmentationLimits } from './types.ts';
+
+export { unclosedTagStart } from './markup.ts';
+
+export interface SegmentationOptions extends SegmentationLimits {
+  /** True as long as nothing of the utterance was spoken: the segment may then end at a clause mark. */
+  readonly first: boolean;
+  /** ISO 639-1 code or locale of the text. */
+  readonly language: string;
+}
+
+/** Code points past the cap that must be there before a text without a sentence end is cut. */
+export const capLookahead = 64;
+/** How far back a word before a full stop is read, in UTF-16 units. */
+const longestWord = 40;
+
+/** What comes after a possible end: the case of the next letter, or something that ends the segment by itself. */
+type Next = { readonly kind: 'break' } | { readonly kind: 'letter'; readonly letterCase: LetterCase; readonly at: number; readonly digits: boolean };
+
+interface Following {
+  /** Index after the white space. */
+  readonly end: number;
+  readonly next: Next;
+}
+
+const breakNext: Next = { kind: 'break' };
+const newline = 0x0a;
+const paragraphSeparator = 0x2029;
+const fullStop = 0x2e;
+const bullets = new Set(Array.from('-*•‣◦·–—', (c) => c.codePointAt(0)!));
+const invertedMarks = new Set([0xbf, 0xa1]);
+const thaiParticle = /(?:ครับ|ค่ะ|คะ|จ้ะ|จ้า|ฮะ)$/u;
+const numberSeparator = /[.,:/'’\-\s]/u;
+
+/** One reading of the text from its start to its first cut. */
+class Scan {
+  readonly #text: Lookahead;
+  readonly #isEnd: boolean;
+  readonly #language: string;
+  readonly #options: SegmentationOptions;
+  /** Index after the cap, and after the cap and its lookahead; `Infinity` when the text is shorter. */
+  readonly #cap: number;
+  readonly #window: number;
+
+  /** Anything but white space and tags has been read. */
+  #filled = false;
+  /** A letter or a digit has been read. */
+  #spoken = false;
+  #inSpell = false;
+  #inWord = false;
+  #words = 0;
+  #firstCase: LetterCase | undefined;
+  /** Places for a cut at the cap, from the best kind to the worst. */
+  #lastClause = 0;
+  #lastSpace = 0;
+  #lastSpaceInNumber = 0;
+  readonly #tags: { start: number; end: number }[] = [];
+
+  constructor(text: Lookahead, isEnd: boolean, options: SegmentationOptions) {
+    this.#text = text;
+    this.#isEnd = isEnd;
+    this.#options = options;
+    this.#language = baseLanguage(options.language);
+    const cap = Math.max(1, Math.floor(options.maxCodePoints));
+    this.#cap = indexAfter(text.source, cap);
+    this.#window = this.#cap === Infinity ? Infinity : indexAfter(text.source, cap + capLookahead);
+  }
+
+  /** Length of the first piece. Means nothing when the text was starved and may grow. */
+  cut(): number {
+    let index = 0;
+    while (this.#isEnd || !this.#text.starved) {
+      const c = this.#text.codePoint(index);
+      if (c === END && index <= this.#cap) return index;
+      if (index >= this.#cap) return this.#cutAtCap();
+      const step = this.#step(index, c);
+      if (step.cut) return step.to;
+      index = step.to;
+    }
+    return 0;
+  }
+
+  /** Reads what stands at an index: either a cut is found, or reading goes on behind it. */
+  #step(index: number, c: number): { cut: boolean; to: number } {
+    const units = unitsOf(c);
+    if (isLetter(c) || isDigit(c)) {
+      this.#letter(c);
+      return { cut: false, to: index + units };
+    }
+    if (isSpace(c)) return this.#space(index);
+    const tag = readTag(this.#text, index);
+    if (tag !== undefined) return this.#tag(index, tag);
+    this.#filled = true;
+    if (this.#inSpell || !this.#spoken) return { cut: false, to: index + units };
+    return this.#mark(index, c) ?? { cut: false, to: index + units };
+  }
+
+  #letter(c: number): void {
+    this.#filled = true;
+    this.#spoken = true;
+    if (isLetter(c)) this.#firstCase ??= caseOf(c);
+    const share = lettersPerWord(c);
+    if (share !== undefined) this.#words += 1 / share;
+    else if (!this.#inWord) this.#words++;
+    this.#inWord = share === undefined;
+  }
+
+  #tag(index: number, tag: FoundTag): { cut: boolean; to: number } {
+    if (this.#filled && endsSegment(tag.markup)) return { cut: true, to: index };
+    if (tag.markup.kind === 'spell') this.#inSpell = tag.markup.open;
+    if (tag.markup.kind === 'phones') {
+      this.#filled = true;
+      this.#spoken = true;
+      this.#words++;
+    }
+    this.#tags.push({ start: index, end: tag.end });
+    return { cut: false, to: tag.end };
+  }
+
+  #space(index: number): { cut: boolean; to: number } {
+    const { end, paragraph } = this.#skipSpace(index);
+    if (paragraph && this.#spoken) return { cut: true, to: Math.min(end, this.#cap) };
+    this.#inWord = false;
+    if (this.#filled) this.#rememberSpace(index, Math.min(end, this.#cap));
+    const thai = this.#language === 'th' && this.#spoken && !this.#inSpell && this.#thaiSpace(index, end);
+    return { cut: thai, to: thai ? Math.min(end, this.#cap) : end };
+  }
+
+  #rememberSpace(index: number, end: number): void {
+    if (this.#insideNumber(end)) {
+      this.#lastSpaceInNumber = end;
+      return;
+    }
+    this.#lastSpace = end;
+    const before = this.#text.source.charCodeAt(index - 1);
+    if (isSpacedClauseMark(before)) this.#lastClause = end;
+  }
+
+  /** Thai has no full stop: a polite particle before a space ends a sentence, any other space a clause. */
+  #thaiSpace(index: number, end: number): boolean {
+    const isThai = (c: number): boolean => c >= 0x0e00 && c <= 0x0e7f;
+    const before = this.#text.source.slice(Math.max(0, index - 4), index);
+    if (!isThai(before.charCodeAt(before.length - 1)) || !isThai(this.#text.codePoint(end))) return false;
+    return thaiParticle.test(before) || this.#mayEndClause();
+  }
+
+  #mayEndClause(): boolean {
+    return this.#options.first && this.#words >= this.#options.firstClauseWords;
+  }
+
+  #mark(index: number, c: number): { cut: boolean; to: number } | undefined {
+    if (isWeakTerminator(c, this.#language)) return this.#weak(index);
+    if (isStrongTerminator(c)) return this.#strong(index);
+    const unspaced = isUnspacedClauseMark(c);
+    if (!unspaced && !isSpacedClauseMark(c) && c !== 0x2d) return undefined;
+    return this.#clause(index, c, unspaced);
+  }
+
+  /** A run of full stops, exclamation and question marks: white space must follow, then the next letter decides. */
+  #weak(index: number): { cut: boolean; to: number } {
+    let after = index;
+    while (after < this.#window && isWeakTerminator(this.#text.codePoint(after), this.#language)) after++;
+    const end = this.#skipWhile(after, (c) => isCloser(c) || isPictograph(c) || isMark(c));
+    if (end <= this.#cap && this.#betweenIdeographs(index, after)) return { cut: true, to: after };
+    if (end > this.#cap || !this.#spaceAt(end)) return { cut: false, to: after };
+    const following = this.#following(end);
+    const cut = this.#endsSentence(index, after, following.next);
+    return { cut, to: cut ? Math.min(following.end, this.#cap) : after };
+  }
+
+  /** `你好!我` with the ASCII mark: scripts without spaces put none after it. */
+  #betweenIdeographs(index: number, after: number): boolean {
+    const mark = this.#text.source.charAt(index);
+    return (mark === '!' || mark === '?') && lettersPerWord(this.#text.source.charCodeAt(index - 1)) === 2 && after < this.#window && lettersPerWord(this.#text.codePoint(after)) === 2;
+  }
+
+  #endsSentence(index: number, after: number, next: Next): boolean {
+    if (next.kind === 'break') return true;
+    const run = this.#text.source.slice(index, after);
+    const styled = next.letterCase !== 'lower' || next.digits;
+    // A text that begins without a capital is written without capitals: a lower-case letter then says nothing.
+    const casual = this.#firstCase === 'lower';
+    if (run === '.') return this.#fullStopEnds(index, next, styled || casual);
+    const trailingOff = run.includes('..') || run.includes('…');
+    return styled || (casual && !trailingOff);
+  }
+
+  #fullStopEnds(index: number, next: Next & { kind: 'letter' }, open: boolean): boolean {
+    const from = Math.max(0, index - longestWord);
+    const word = /[\p{L}\p{M}\p{N}.'’"-]*$/u.exec(this.#text.source.slice(from, index))![0].replace(/^[.'’"-]+/u, '');
+    if (/^\p{N}{1,3}$/u.test(word) && this.#startsLine(index - word.length)) return false;
+    switch (fullStopAfter(word, this.#language)) {
+      case 'never': return false;
+      case 'capital': return next.letterCase !== 'lower' && !next.digits;
+      case 'starter': return !next.digits && usuallyStarts(this.#wordAt(next.at), this.#language);
+      case 'open': return open;
+    }
+  }
+
+  /** The number of a list item stands at the start of the text or of a line. */
+  #startsLine(index: number): boolean {
+    const before = this.#text.source.slice(Math.max(0, index - longestWord), index);
+    return /\n\s*$/u.test(before) || (index <= longestWord && before.trim() === '');
+  }
+
+  #wordAt(index: number): string {
+    const end = this.#skipWhile(index, (c) => isLetter(c) || isMark(c));
+    return this.#text.source.slice(index, end);
+  }
+
+  /** A terminator that means nothing else ends the sentence; only a quoted one goes on when text follows its quote at once. */
+  #strong(index: number): { cut: boolean; to: number } {
+    const after = this.#skipWhile(index, (c) => isStrongTerminator(c) || isWeakTerminator(c, this.#language));
+    const end = this.#skipWhile(after, (c) => isStrictCloser(c) || isPictograph(c));
+    const next = end < this.#window ? this.#text.codePoint(end) : END;
+    const decimal = isDigit(next) && isDigit(this.#text.source.charCodeAt(index - 1));
+    const attributed = end > after && !isSpace(next) && isLetter(next);
+    if (end > this.#cap || decimal || attributed) return { cut: false, to: after };
+    return { cut: true, to: Math.min(this.#skipSpace(end).end, this.#cap) };
+  }
+
+  #clause(index: number, c: number, unspaced: boolean): { cut: boolean; to: number } | undefined {
+    const to = index + unitsOf(c);
+    if (c === 0x2d && !(isSpace(this.#text.source.charCodeAt(index - 1)) && this.#spaceAt(to))) return undefined;
+    const end = this.#skipWhile(to, (next) => (unspaced ? isStrictCloser(next) : isCloser(next)));
+    const digitsAround = isDigit(this.#text.source.charCodeAt(index - 1)) && isDigit(this.#text.codePoint(end));
+    if (end > this.#cap || digitsAround || !(unspaced || this.#spaceAt(end))) return { cut: false, to };
+    this.#lastClause = end;
+    if (!this.#mayEndClause()) return { cut: false, to };
+    const following = this.#following(end);
+    return { cut: true, to: Math.min(following.end, this.#cap) };
+  }
+
+  /** Skips white space and whatever says nothing about the end of a sentence, up to a letter or a break. */
+  #following(from: number): Following {
+    const { end, paragraph } = this.#skipSpace(from);
+    if (paragraph) return { end, next: breakNext };
+    let digits = false;
+    let index = end;
+    while (index < this.#window) {
+      const c = this.#text.codePoint(index);
+      if (c === END) break;
+      if (isLetter(c)) return { end, next: { kind: 'letter', letterCase: caseOf(c), at: index, digits } };
+      if (invertedMarks.has(c)) return { end, next: { kind: 'letter', letterCase: 'none', at: index, digits } };
+      const tag = readTag(this.#text, index);
+      if (tag !== undefined && endsSegment(tag.markup)) break;
+      const space = isSpace(c) ? this.#skipSpace(index) : undefined;
+      if (space?.paragraph === true) break;
+      digits ||= isDigit(c);
+      index = tag?.end ?? space?.end ?? index + unitsOf(c);
+    }
+    return { end, next: breakNext };
+  }
+
+  /**
+   * The run of white space at an index. It ends early, as a paragraph, behind a second line break, and is one too when a
+   * list item follows a single line break.
+   */
+  #skipSpace(from: number): { end: number; paragraph: boolean } {
+    let lines = 0;
+    let index = from;
+    for (; index < this.#window; index++) {
+      const unit = this.#text.at(index);
+      if (!isSpace(unit)) break;
+      if (unit === newline) lines++;
+      if (lines === 2 || unit === paragraphSeparator) return { end: index + 1, paragraph: true };
+    }
+    return { end: index, paragraph: lines === 1 && this.#listItemAt(index) };
+  }
+
+  #listItemAt(from: number): boolean {
+    const first = this.#text.at(from);
+    if (bullets.has(first)) return isSpace(this.#text.at(from + 1));
+    let index = from;
+    while (index < from + 3 && isDigit(this.#text.at(index))) index++;
+    if (index === from) return false;
+    const mark = this.#text.at(index);
+    return (mark === fullStop || mark === 0x29) && isSpace(this.#text.at(index + 1));
+  }
+
+  /** White space, or an end that nothing can follow within the window. */
+  #spaceAt(index: number): boolean {
+    if (index >= this.#window) return true;
+    const c = this.#text.at(index);
+    return c === END || isSpace(c);
+  }
+
+  #skipWhile(from: number, test: (c: number) => boolean): number {
+    let index = from;
+    while (index < this.#window) {
+      const c = this.#text.codePoint(index);
+      if (c === END || !test(c)) break;
+      index += unitsOf(c);
+    }
+    return index;
+  }
+
+  /** No sentence ends within the cap: a clause in its second half, else white space, else a word or grapheme border. */
+  #cutAtCap(): number {
+    if (this.#window === Infinity && !this.#isEnd) this.#text.at(this.#text.source.length);
+    if (this.#lastClause * 2 >= this.#cap) return this.#lastClause;
+    return this.#lastSpace || this.#lastSpaceInNumber || this.#lastBorder();
+  }
+
+  #lastBorder(): number {
+    const head = this.#text.source.slice(0, Math.min(this.#window, this.#text.source.length));
+    const granularity = isSpacelessLanguage(this.#language) ? 'word' : 'grapheme';
+    let any = 0;
+    let outside = 0;
+    for (const { index } of new Intl.Segmenter(this.#language, { granularity }).segment(head)) {
+      if (index > this.#cap) break;
+      if (index === 0 || this.#tags.some((tag) => index > tag.start && index < tag.end)) continue;
+      any = index;
+      if (!this.#insideNumber(index)) outside = index;
+    }
+    const straddling = this.#tags.find((tag) => tag.start < this.#cap && tag.end > this.#cap);
+    return [outside, any, straddling?.end ?? 0].find((border) => border > 0) ?? this.#cap;
+  }
+
+  /** True between two digits with at most one separator on either side. */
+  #insideNumber(index: number): boolean {
+    const source = this.#text.source;
+    let left = index - 1;
+    if (numberSeparator.test(source.charAt(left))) left--;
+    if (!isDigit(source.charCodeAt(left))) return false;
+    let right = index;
+    if (numberSeparator.test(source.charAt(right))) right++;
+    return isDigit(this.#text.codePoint(right));
+  }
+}
+
+
+/**
+ * The length in UTF-16 units of the next raw piece of a text, markup and trailing white space included.
+ *
+ * Prefix-stable: when it decides for `rest` with `isEnd` false, it decides the same for `rest` followed by anything.
+ * It looks at no more than the cap and {@link capLookahead} code points, and at the tags that begin there.
+ *
+ * @param rest  the text since the last cut
+ * @param isEnd nothing will follow; every text but the empty one is then decided
+ * @returns undefined while what follows could change the answer
+ */
+export const nextSegment = (rest: string, isEnd: boolean, options: SegmentationOptions): number | undefined => {
+  if (rest === '') return undefined;
+  const text = new Lookahead(rest);
+  const length = new Scan(text, isEnd, options).cut();
+  return text.starved && !isEnd ? undefined : length;
+};
