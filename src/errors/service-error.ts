@@ -31,3 +31,10 @@ export class ServiceError extends Error {
     this.headers = options.headers ?? {};
   }
 }
+
+/**
+ * A field of a request that is wrong, in the one form every such message has.
+ * @param path    the field, as in `output_format.bit_rate`
+ * @param problem what is wrong and what is allowed
+ */
+export const invalidField = (path: string, problem: string): ServiceError => new ServiceError('invalid_request', `✖ ${problem}\n  → at ${path}`);

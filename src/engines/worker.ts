@@ -1,0 +1,146 @@
+/** The engine worker: loads the engines, then speaks one task after the other. Everything heavy happens in this thread. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createContainerWriter, type ContainerWriter } from '../audio/container.ts';
+import { bytesPerSample, payloadFormat } from '../audio/formats.ts';
+import { createSegmentPipeline } from '../audio/pipeline.ts';
+import type { Engine, EngineId, Mark } from './adapter.ts';
+import { loadEngine } from './registry.ts';
+import type { FinishTask, FromWorker, SegmentResult, SpeakTask, Task, ToWorker, WorkerSettings } from './protocol.ts';
+
+const settings = workerData as WorkerSettings;
+const port = parentPort!;
+const abortFlags = new Int32Array(settings.abortSlots);
+const engines = new Map<EngineId, Engine>();
+const containers = new Map<number, ContainerWriter>();
+
+const nothing: SegmentResult = { samples: 0, words: [], phonemes: [] };
+
+/** Seconds of audio in one message: short at first, so that hearing starts early, then long, so that messages are few. */
+const firstMessageSeconds = 0.04;
+const messageSeconds = 0.2;
+
+const post = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+
+/** Collects encoded bytes of one job and posts them in messages of a useful size. */
+class AudioPoster {
+  readonly #job: number;
+  readonly #sampleRate: number;
+  #parts: Uint8Array[] = [];
+  #samples = 0;
+  #seconds = firstMessageSeconds;
+
+  constructor(job: number, sampleRate: number) {
+    this.#job = job;
+    this.#sampleRate = sampleRate;
+  }
+
+  add(bytes: Uint8Array, samples: number): void {
+    if (bytes.byteLength > 0) this.#parts.push(bytes);
+    this.#samples += samples;
+    if (this.#samples >= this.#seconds * this.#sampleRate) this.flush();
+  }
+
+  flush(): void {
+    if (this.#samples === 0 && this.#parts.length === 0) return;
+    const bytes = new Uint8Array(this.#parts.reduce((sum, part) => sum + part.byteLength, 0));
+    let at = 0;
+    for (const part of this.#parts) {
+      bytes.set(part, at);
+      at += part.byteLength;
+    }
+    post({ kind: 'audio', job: this.#job, bytes, samples: this.#samples }, [bytes.buffer]);
+    this.#parts = [];
+    this.#samples = 0;
+    this.#seconds = messageSeconds;
+  }
+}
+
+const containerOf = async (task: SpeakTask): Promise<ContainerWriter | undefined> => {
+  if (task.stream === undefined) return undefined;
+  const known = containers.get(task.stream);
+  if (known !== undefined) return known;
+  const created = await createContainerWriter(task.format);
+  containers.set(task.stream, created);
+  return created;
+};
+
+const speak = async (task: SpeakTask): Promise<SegmentResult> => {
+  const engine = engines.get(task.voice.engine);
+  if (engine === undefined) throw new Error(`the engine ${task.voice.engine} is not loaded`);
+  const { encoding, sampleRate } = payloadFormat(task.format);
+  const inputRate = engine.capabilities.sampleRate;
+  const pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain: task.segment.prosody.volume });
+  const container = await containerOf(task);
+  const abort = { get aborted(): boolean { return Atomics.load(abortFlags, task.slot) !== 0; } };
+  const poster = new AudioPoster(task.job, sampleRate);
+  const sampleBytes = payloadBytes(task);
+  let samples = 0;
+  const out = (payload: Uint8Array): void => {
+    const count = payload.byteLength / sampleBytes;
+    samples += count;
+    poster.add(container === undefined ? payload : container.write(payload), count);
+  };
+  if (task.segment.pauseSeconds > 0) out(pipeline.silence(task.segment.pauseSeconds));
+  const lead = samples;
+  let marks: readonly Mark[] = [];
+  if (task.segment.tokens.length > 0) {
+    await engine.speak(task.segment, task.voice, { audio: (pcm) => out(pipeline.write(pcm)), marks: (given) => (marks = given) }, abort);
+  }
+  out(pipeline.end());
+  poster.flush();
+  return { samples, ...spans(marks, sampleRate / inputRate, lead, samples) };
+};
+
+const payloadBytes = (task: SpeakTask): number => bytesPerSample(payloadFormat(task.format).encoding);
+
+/** Marks in output samples, behind the leading pause and never behind the end. */
+const spans = (marks: readonly Mark[], ratio: number, lead: number, samples: number): Pick<SegmentResult, 'words' | 'phonemes'> => {
+  const at = (sample: number): number => Math.min(samples, lead + Math.round(sample * ratio));
+  const words: SegmentResult['words'][number][] = [];
+  const phonemes: SegmentResult['phonemes'][number][] = [];
+  for (const mark of marks) {
+    const span = { start: at(mark.start), end: at(mark.end) };
+    if (mark.kind === 'word') words.push({ token: mark.token, word: mark.word, ...span });
+    else phonemes.push({ phoneme: mark.phoneme, ...span });
+  }
+  return { words, phonemes };
+};
+
+/** The encoder's tail. A stream that never spoke has no container yet and so no tail. */
+const finish = (task: FinishTask): SegmentResult => {
+  const container = containers.get(task.stream);
+  containers.delete(task.stream);
+  if (container !== undefined) {
+    const poster = new AudioPoster(task.job, 1);
+    poster.add(container.end(), 0);
+    poster.flush();
+  }
+  return nothing;
+};
+
+const run = async (task: Task): Promise<void> => {
+  try {
+    const cancelled = Atomics.load(abortFlags, task.slot) !== 0;
+    const result = cancelled ? nothing : task.kind === 'speak' ? await speak(task) : finish(task);
+    post({ kind: 'end', job: task.job, result });
+  } catch (error) {
+    post({ kind: 'failed', job: task.job, message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+/** Tasks run strictly one after the other, also where an engine or an encoder needs a promise. */
+let last = Promise.resolve();
+port.on('message', (message: ToWorker) => {
+  // In turn as well: a task of the stream that is still ahead would bring the container back.
+  last = last.then(() => (message.kind === 'drop' ? void containers.delete(message.stream) : run(message)));
+});
+
+const failures: Partial<Record<EngineId, string>> = {};
+for (const id of settings.engines) {
+  try {
+    engines.set(id, await loadEngine(id));
+  } catch (error) {
+    failures[id] = error instanceof Error ? error.message : String(error);
+  }
+}
+post({ kind: 'ready', failures });

@@ -1,0 +1,134 @@
+/** One WebSocket: keeps the wire rules (credit, idle time, pings, message rate) around a {@link SpeechSocket}. */
+import type { WebSocket } from 'ws';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { SpeechEvent } from '../../speech/events.ts';
+import type { SpeechSocket } from '../../speech/socket.ts';
+import { MessageRate } from './message-rate.ts';
+import { wireEvent, type WireOptions } from './wire.ts';
+
+export interface ConnectionLimits {
+  /** Bytes waiting for a client that does not read; above it its engine work pauses. Default 1 MiB. */
+  readonly creditBytes: number;
+  /** A client that reads nothing for so long is cut off. Default 30,000 ms. */
+  readonly stallMs: number;
+  /** Without a message either way for so long the socket is closed with 1000. Default 300,000 ms; pongs do not count. */
+  readonly idleMs: number;
+  /** Interval of the server's pings; two that stay unanswered cut the socket off. Default 25,000 ms. */
+  readonly pingMs: number;
+  /** Messages per second. Default 2,000. */
+  readonly messageRate: number;
+  /** Messages at once after a pause. Default 10,000. */
+  readonly messageBurst: number;
+}
+
+export interface ConnectionOptions {
+  readonly socket: WebSocket;
+  readonly limits: ConnectionLimits;
+  readonly wire: Omit<WireOptions, 'contextId' | 'withFlushId'>;
+  /** Makes the multiplexer that speaks through this connection. */
+  readonly open: (send: (event: SpeechEvent, contextId: string | undefined) => void) => SpeechSocket;
+  readonly onClose: () => void;
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #speech: SpeechSocket;
+  readonly #rate: MessageRate;
+  readonly #pinging: NodeJS.Timeout;
+  readonly #idle: NodeJS.Timeout;
+  #stall: NodeJS.Timeout | undefined;
+  #waitingBytes = 0;
+  #unansweredPings = 0;
+  #onQuiet: (() => void) | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    const { socket, limits } = options;
+    this.#rate = new MessageRate(limits.messageRate, limits.messageBurst);
+    this.#speech = options.open((event, contextId) => this.#send(event, contextId));
+    this.#idle = setTimeout(() => this.#closeIdle(), limits.idleMs);
+    this.#pinging = setInterval(() => this.#ping(), limits.pingMs);
+    socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    socket.on('pong', () => (this.#unansweredPings = 0));
+    socket.on('close', () => this.#closed());
+    // ws reports protocol breaches here and closes with the code RFC 6455 demands.
+    socket.on('error', () => undefined);
+  }
+
+  /** Ends the socket for a reason that is not the client's message: 1001 going away, 1008 credential expired. */
+  close(code: number, reason: string): void {
+    this.#options.socket.close(code, reason);
+  }
+
+  /** Resolves when no context speaks any more. */
+  async quiet(): Promise<void> {
+    if (this.#speech.contexts === 0) return;
+    await new Promise<void>((resolve) => (this.#onQuiet = resolve));
+  }
+
+  failAll(error: ServiceError): void {
+    this.#speech.failAll(error);
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    this.#idle.refresh();
+    if (!this.#rate.take()) {
+      return this.#refuse(new ServiceError('rate_limited', `More than ${this.#options.limits.messageRate} messages per second; this message was not read.`, { headers: { 'retry-after': '1' } }), data);
+    }
+    if (isBinary) return this.#refuse(new ServiceError('invalid_request', 'Messages are JSON in text frames; this was a binary frame.'));
+    this.#speech.receive(data.toString('utf8'));
+  }
+
+  /** The context id is read with care for the message's size: the flood is to be answered cheaply, but to the right context. */
+  #refuse(error: ServiceError, data?: Buffer): void {
+    const contextId = data === undefined ? undefined : /"context_id"\s*:\s*"([^"\\]{1,256})"/.exec(data.toString('utf8'))?.[1];
+    this.#speech.refuse(error, contextId);
+  }
+
+  #send(event: SpeechEvent, contextId: string | undefined): void {
+    const { socket, wire } = this.#options;
+    if (socket.readyState !== socket.OPEN) return;
+    const text = wireEvent(event, { ...wire, contextId, withFlushId: true });
+    this.#waitingBytes += text.length;
+    socket.send(text, () => this.#sent(text.length));
+    this.#idle.refresh();
+    if (this.#waitingBytes > this.#options.limits.creditBytes) this.#pause();
+    if (this.#speech.contexts === 0) this.#onQuiet?.();
+  }
+
+  #sent(bytes: number): void {
+    this.#waitingBytes -= bytes;
+    this.#stall?.refresh();
+    if (this.#stall === undefined || this.#waitingBytes > this.#options.limits.creditBytes / 2) return;
+    clearTimeout(this.#stall);
+    this.#stall = undefined;
+    this.#speech.resume();
+  }
+
+  #pause(): void {
+    if (this.#stall !== undefined) return;
+    this.#stall = setTimeout(() => this.#options.socket.terminate(), this.#options.limits.stallMs);
+    this.#speech.pause();
+  }
+
+  #ping(): void {
+    const { socket } = this.#options;
+    if (this.#unansweredPings >= 2) return socket.terminate();
+    this.#unansweredPings++;
+    socket.ping();
+  }
+
+  #closeIdle(): void {
+    if (this.#speech.contexts > 0) return void this.#idle.refresh();
+    this.close(1000, 'connection idle timeout');
+  }
+
+  #closed(): void {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#stall);
+    clearInterval(this.#pinging);
+    this.#speech.close();
+    this.#onQuiet?.();
+    this.#options.onClose();
+  }
+}

@@ -1,0 +1,21 @@
+/** What the speech routes work with; `src/app.ts` puts it together. */
+import type { EnginePool } from '../../engines/pool.ts';
+import type { SpeechResolver } from '../../speech/request.ts';
+import type { ConnectionLimits } from './connection.ts';
+import type { Connections } from './connections.ts';
+
+export interface SpeechRouteDeps {
+  readonly pool: EnginePool;
+  readonly resolver: SpeechResolver;
+  readonly connections: Connections;
+  readonly limits: SpeechRouteLimits;
+  /** The address clients reach the server at; without it the one each request was sent to. */
+  readonly publicUrl?: string | undefined;
+}
+
+export interface SpeechRouteLimits extends ConnectionLimits {
+  /** Characters of an HTTP transcript and of a context. Default 100,000. */
+  readonly maxCharacters: number;
+  /** Contexts of one socket. Default 50. */
+  readonly maxContextsPerSocket: number;
+}

@@ -1,0 +1,68 @@
+/** `POST /tts/bytes` and `POST /tts/sse`: one transcript in, one stream of audio out. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { contentType } from '../../audio/formats.ts';
+import { invalidField, ServiceError } from '../../errors/service-error.ts';
+import { baseUrl, errorResponses, type App } from '../../http/index.ts';
+import { SpeechContext } from '../../speech/context.ts';
+import { readGenerationConfig } from '../../speech/generation-config.ts';
+import { bytesBodySchema, sseBodySchema, type SpeechBody } from '../../speech/schema.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+import type { SpeechRouteDeps } from './deps.ts';
+import { EventStream, type EventEncoder } from './event-stream.ts';
+import { metricsObserver } from './observer.ts';
+import { wireEvent } from './wire.ts';
+
+const refusals = errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 501, 503);
+const config = { auth: 'tts', holds: 'contexts' } as const;
+
+export const addHttpSpeech = (app: App, deps: SpeechRouteDeps): void => {
+  const { maxCharacters } = deps.limits;
+  const bytes = { summary: 'Speech as one streamed body', tags: ['Speech'], body: bytesBodySchema(maxCharacters), response: { 200: z.any().describe('The audio, streamed while it is made: one container for the whole body.'), ...refusals } };
+  app.post('/tts/bytes', { config, schema: bytes }, (request, reply) => speakBytes(request, reply, request.body, deps));
+
+  const sse = { summary: 'Speech as server-sent events', tags: ['Speech'], body: sseBodySchema(maxCharacters), response: { 200: z.any().describe('Events `chunk`, `timestamps`, `phoneme_timestamps`, then `done` or `error`; audio is base64.'), ...refusals } };
+  app.post('/tts/sse', { config, schema: sse }, (request, reply) => speakEvents(request, reply, request.body, deps));
+};
+
+const speakBytes = async (request: FastifyRequest, reply: FastifyReply, body: SpeechBody, deps: SpeechRouteDeps): Promise<FastifyReply> => {
+  if (body.save === true) throw new ServiceError('not_implemented', 'save: this server does not keep audio as files yet; leave it out.');
+  const settings = await resolve(request, body, deps);
+  const encode: EventEncoder = (event) => (event.type === 'chunk' ? event.data : undefined);
+  return stream({ request, reply, body, deps, settings, encode, transport: 'bytes', type: contentType(settings.format) });
+};
+
+const speakEvents = async (request: FastifyRequest, reply: FastifyReply, body: SpeechBody, deps: SpeechRouteDeps): Promise<FastifyReply> => {
+  const settings = await resolve(request, body, deps);
+  const wire = { contextId: body.context_id ?? undefined, requestId: request.id, baseUrl: baseUrl(request, deps.publicUrl), withFlushId: false };
+  const encode: EventEncoder = (event) => `event: ${event.type}\ndata: ${wireEvent(event, wire)}\n\n`;
+  void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
+  return stream({ request, reply, body, deps, settings, encode, transport: 'sse', type: 'text/event-stream' });
+};
+
+const resolve = (request: FastifyRequest, body: SpeechBody, deps: SpeechRouteDeps): Promise<SpeechSettings> => {
+  if (body.transcript.trim() === '') throw invalidField('transcript', 'nothing but white space; give some text to speak');
+  return deps.resolver.resolve(body, { organizationId: request.caller.organizationId, version: request.apiVersion });
+};
+
+interface Response {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly body: SpeechBody;
+  readonly deps: SpeechRouteDeps;
+  readonly settings: SpeechSettings;
+  readonly encode: EventEncoder;
+  readonly transport: 'bytes' | 'sse';
+  readonly type: string;
+}
+
+/** Waits for the first audio before it answers 200, so that what fails until then is an ordinary error. */
+const stream = async ({ request, reply, body, deps, settings, encode, transport, type }: Response): Promise<FastifyReply> => {
+  const observer = metricsObserver(request.server.metrics, transport);
+  const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
+  const audio = new EventStream((listener) => new SpeechContext({ pool: deps.pool, settings, generationConfig, listener, observer, maxCharacters: deps.limits.maxCharacters }), encode, transport === 'sse');
+  reply.raw.once('close', () => audio.destroy());
+  audio.speak(body.transcript);
+  await audio.started;
+  return reply.type(type).send(audio);
+};

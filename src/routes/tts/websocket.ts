@@ -1,0 +1,27 @@
+/** `GET /tts/websocket`: many contexts over one socket. */
+import { acquireLease, baseUrl, errorResponses, type App } from '../../http/index.ts';
+import { SpeechSocket } from '../../speech/socket.ts';
+import { Connection } from './connection.ts';
+import type { SpeechRouteDeps } from './deps.ts';
+import { metricsObserver } from './observer.ts';
+
+export const addWebSocketSpeech = (app: App, deps: SpeechRouteDeps): void => {
+  const { limits } = deps;
+  const schema = { summary: 'Speech over a WebSocket', description: 'Messages are described in /docs/asyncapi.json.', tags: ['Speech'], response: errorResponses(400, 401, 403, 426, 429, 503) };
+  app.get('/tts/websocket', { websocket: true, config: { auth: 'tts', holds: 'sockets' }, schema }, (socket, request) => {
+    const asker = { organizationId: request.caller.organizationId, version: request.apiVersion };
+    const connection = new Connection({
+      socket, limits,
+      wire: { requestId: request.id, baseUrl: baseUrl(request, deps.publicUrl) },
+      onClose: () => deps.connections.delete(connection),
+      open: (send) => new SpeechSocket({
+        pool: deps.pool, resolver: deps.resolver, asker, send,
+        admit: () => acquireLease(app.limits, 'contexts', asker.organizationId),
+        maxContexts: limits.maxContextsPerSocket,
+        maxCharacters: limits.maxCharacters,
+        observer: metricsObserver(app.metrics, 'websocket'),
+      }),
+    });
+    deps.connections.add(connection);
+  });
+};

@@ -1,0 +1,90 @@
+/** From a validated wire request to what the speech core works with. */
+import { ServiceError, invalidField } from '../errors/service-error.ts';
+import type { EngineCapabilities, EngineId } from '../engines/adapter.ts';
+import type { OutputFormat } from '../audio/formats.ts';
+import { enginesOf } from '../voices/models.ts';
+import { parseLanguageTag } from '../voices/locales.ts';
+import { speakerFor, speechTarget } from '../voices/speakers.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
+import { voiceIdOf, type VoiceSpecifier } from '../voices/voice-specifier.ts';
+import { readOutputFormat } from './output-format.ts';
+import type { WireOutputFormat } from './schema.ts';
+import type { SpeechSettings } from './settings.ts';
+
+/** The part of a request that fixes the settings of a context. */
+export interface WireSpeech {
+  readonly model_id: string;
+  readonly voice: VoiceSpecifier;
+  readonly output_format: WireOutputFormat;
+  readonly language?: string | null | undefined;
+  readonly locale?: string | null | undefined;
+  readonly accent?: string | null | undefined;
+  readonly normalization?: string | null | undefined;
+  readonly pronunciation_dict_id?: string | null | undefined;
+  readonly add_timestamps?: boolean | null | undefined;
+  readonly add_phoneme_timestamps?: boolean | null | undefined;
+  readonly use_normalized_timestamps?: boolean | null | undefined;
+}
+
+export interface ResolverDeps {
+  readonly voices: VoiceLibrary;
+  /** The loaded engines in order of preference. */
+  readonly engines: readonly EngineId[];
+  capabilitiesOf(id: EngineId): EngineCapabilities;
+}
+
+export interface Asker {
+  readonly organizationId: string;
+  /** The request's version, a date. */
+  readonly version: string;
+}
+
+/** Unknown voice and dictionary ids are 404 from this version on, 400 before (wire-facts 1.1). */
+const notFoundSince = '2026-03-01';
+
+const readNormalization = (value: string | null | undefined): string => {
+  if (value === null || value === undefined || value === 'auto') return 'auto';
+  if (value === 'off') return 'off';
+  const tag = parseLanguageTag(value);
+  if (tag === undefined) throw invalidField('normalization', `expected auto, off, or a language or locale code, received '${value}'`);
+  return tag.language;
+};
+
+export class SpeechResolver {
+  readonly #deps: ResolverDeps;
+
+  constructor(deps: ResolverDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @throws {ServiceError} `model_not_found`, `voice_not_found`, `unsupported_language`, `unsupported_format`, or
+   * `invalid_request` naming the field
+   */
+  async resolve(wire: WireSpeech, asker: Asker): Promise<SpeechSettings> {
+    const engines = enginesOf(wire.model_id, this.#deps.engines).map((id) => this.#deps.capabilitiesOf(id));
+    const format: OutputFormat = readOutputFormat(wire.output_format, asker.version);
+    const normalization = readNormalization(wire.normalization);
+    const voiceId = voiceIdOf(wire.voice, asker.version);
+    const voice = await this.#deps.voices.get(voiceId, asker.organizationId);
+    if (voice === undefined) throw this.#notFound('voice_not_found', `No voice '${voiceId}'. GET /voices lists the voices you can use.`, asker.version);
+    const { language = null, locale = null, accent = null } = wire;
+    const target = speechTarget(voice, { language, locale, accent });
+    const speaker = speakerFor(voice, target, engines);
+    if (typeof wire.pronunciation_dict_id === 'string') {
+      throw this.#notFound('not_found', `No pronunciation dictionary '${wire.pronunciation_dict_id}'.`, asker.version);
+    }
+    return {
+      modelId: wire.model_id, voiceId, speaker, format, normalization,
+      limits: this.#deps.capabilitiesOf(speaker.engine).segmentation,
+      language: target.language,
+      wordTimestamps: wire.add_timestamps === true,
+      phonemeTimestamps: wire.add_phoneme_timestamps === true,
+      normalizedTimestamps: wire.use_normalized_timestamps === true,
+    };
+  }
+
+  #notFound(code: 'voice_not_found' | 'not_found', message: string, version: string): ServiceError {
+    return new ServiceError(code, message, { status: version >= notFoundSince ? 404 : 400 });
+  }
+}

@@ -1,0 +1,50 @@
+/** What holds for the whole life of a context, after validation. */
+import type { OutputFormat } from '../audio/formats.ts';
+import type { EngineVoice } from '../engines/adapter.ts';
+import type { SegmentationLimits } from '../text/types.ts';
+
+export interface SpeechSettings {
+  readonly modelId: string;
+  /** As the caller named it. */
+  readonly voiceId: string;
+  /** What speaks: the voice in the engine's terms, for the requested language. */
+  readonly speaker: EngineVoice;
+  /** How that engine wants its text cut. */
+  readonly limits: SegmentationLimits;
+  /** ISO 639-1. */
+  readonly language: string;
+  readonly normalization: string;
+  readonly format: OutputFormat;
+  readonly wordTimestamps: boolean;
+  readonly phonemeTimestamps: boolean;
+  /** Timestamps carry the words as spoken instead of the caller's. */
+  readonly normalizedTimestamps: boolean;
+}
+
+/** Time as a context sees it; tests drive it by hand. */
+export interface Clock {
+  /** Milliseconds, monotonic. */
+  now(): number;
+  /** Calls back once after `ms`; the returned function takes it back. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Hears how speech goes, for metrics. All times in seconds. */
+export interface SpeechObserver {
+  /** From the first text of an utterance to its first audio sample. */
+  firstAudio(engine: string, seconds: number): void;
+  /** One segment: its audio and the time from dispatch to end. */
+  segment(engine: string, audioSeconds: number, wallSeconds: number): void;
+  /** Audio came after the sent audio had run out although the text was there in time. */
+  underrun(engine: string, seconds: number): void;
+}
+
+export const silentObserver: SpeechObserver = { firstAudio: () => undefined, segment: () => undefined, underrun: () => undefined };
