@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { createAuthenticator, type Grant, type TokenCaller } from './index.ts';
+import { startTestServer, type TestServer } from './testing.ts';
+import { openStore } from '../store/index.ts';
+
+const clock = { ms: Date.parse('2026-06-01T00:00:00Z') };
+const token = (granted: readonly Grant[]): TokenCaller => ({
+  kind: 'token',
+  organizationId: 'o',
+  keyId: 'k',
+  tokenId: granted.join() || 'none',
+  grants: granted,
+  expiresAt: new Date('2026-06-01T00:01:00Z'),
+});
+const tokens = new Map([
+  ['tts.tts.tts', token(['tts'])],
+  ['stt.stt.stt', token(['stt'])],
+  ['no.no.no', token([])],
+]);
+
+function routes(app: FastifyInstance): void {
+  for (const auth of ['api', 'admin', 'tts', 'agent'] as const) app.get(`/${auth}`, { config: { auth } }, (request) => request.caller);
+  app.get('/default', (request) => request.caller);
+  app.get('/none', { config: { auth: 'none' } }, (request) => ({ caller: request.identifiedCaller }));
+  app.get('/mistake', { config: { auth: 'none' } }, (request) => request.caller);
+  app.get('/socket', { websocket: true, config: { auth: 'tts' } }, (socket) => {
+    socket.close(1000);
+  });
+}
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer({
+    routes,
+    allowedOrigins: ['https://app.example'],
+    authentication: { verifyToken: (text) => Promise.resolve(tokens.get(text)), now: () => new Date(clock.ms), cacheMs: 5000 },
+  });
+});
+after(() => server.close());
+
+const statusOf = async (url: string, headers: Record<string, string | undefined>) =>
+  (await server.inject({ url, headers: { 'x-api-key': undefined, ...headers } })).statusCode;
+
+describe('a credential', () => {
+  it('is a key as Bearer or X-API-Key', async () => {
+    for (const headers of [{ authorization: `Bearer ${server.apiKey}` }, { authorization: `bearer  ${server.apiKey}` }, { 'x-api-key': server.apiKey }]) {
+      const response = await server.inject({ url: '/default', headers: { 'x-api-key': undefined, ...headers } });
+      const { keyId, ...caller } = response.json<{ keyId: string }>();
+      assert.deepEqual(caller, { kind: 'api', organizationId: server.organizationId });
+      assert.match(keyId, /^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('is taken from Authorization first, then from X-API-Key; another scheme than Bearer is passed over', async () => {
+    assert.equal(await statusOf('/api', { authorization: 'Bearer wrong', 'x-api-key': server.apiKey }), 401);
+    assert.equal(await statusOf('/api', { authorization: `Bearer ${server.apiKey}`, 'x-api-key': 'wrong' }), 200);
+    assert.equal(await statusOf('/api', { authorization: 'Basic dTpw', 'x-api-key': server.apiKey }), 200);
+  });
+
+  it('that is missing, unknown, of another length or without its checksum is 401 with a challenge', async () => {
+    const { apiKey } = server;
+    const changed = apiKey.slice(0, -1) + (apiKey.endsWith('a') ? 'b' : 'a');
+    for (const key of [undefined, '', 'x', apiKey.slice(0, -1), `${apiKey}a`, changed, apiKey.toLowerCase() + '!', 'a.b.c']) {
+      const response = await server.inject({ url: '/api', headers: { 'x-api-key': key } });
+      assert.equal(response.statusCode, 401);
+      assert.match(String(response.headers['www-authenticate']), /^Bearer realm="sonorant"/);
+      assert.equal(response.json<{ error_code: string }>().error_code, 'unauthorized');
+    }
+  });
+
+  it('of another kind than the route asks for is 403', async () => {
+    const { apiKey, adminKey } = server;
+    const table: readonly (readonly [string, string, number])[] = [
+      ['/api', apiKey, 200], ['/api', adminKey, 403], ['/api', 'tts.tts.tts', 403],
+      ['/admin', apiKey, 403], ['/admin', adminKey, 200], ['/admin', 'tts.tts.tts', 403],
+      ['/tts', apiKey, 200], ['/tts', adminKey, 403], ['/tts', 'tts.tts.tts', 200], ['/tts', 'stt.stt.stt', 403], ['/tts', 'no.no.no', 403],
+      ['/agent', apiKey, 200], ['/agent', 'tts.tts.tts', 403],
+      ['/default', 'tts.tts.tts', 403], ['/default', adminKey, 403],
+    ];
+    for (const [url, key, status] of table) assert.equal(await statusOf(url, { authorization: `Bearer ${key}` }), status, `${url} with ${key.slice(0, 12)}`);
+  });
+
+  it('is not asked for on routes for anyone, where a caller cannot be read by mistake', async () => {
+    assert.equal(await statusOf('/none', {}), 200);
+    assert.equal(await statusOf('/mistake', {}), 500);
+  });
+
+  it('in the query opens a WebSocket and nothing else', async () => {
+    const version = 'cartesia_version=2026-08-14';
+    for (const query of [`api_key=${server.apiKey}`, `access_token=tts.tts.tts`, `access_token=tts.tts.tts&api_key=wrong`]) {
+      (await server.app.injectWS(`/socket?${version}&${query}`)).terminate();
+    }
+    await assert.rejects(server.app.injectWS(`/socket?${version}&access_token=wrong&api_key=${server.apiKey}`), /401/);
+    await assert.rejects(server.app.injectWS(`/socket?${version}`), /401/);
+    await assert.rejects(server.app.injectWS(`/socket?${version}&access_token=stt.stt.stt`), /403/);
+    assert.equal(await statusOf(`/api?api_key=${server.apiKey}`, {}), 401);
+  });
+
+  it('in the query of a page is refused unless the page is of an allowed origin', async () => {
+    const url = `/socket?cartesia_version=2026-08-14&api_key=${server.apiKey}`;
+    await assert.rejects(server.app.injectWS(url, { headers: { origin: 'https://evil.example' } }), /403/);
+    (await server.app.injectWS(url, { headers: { origin: 'https://app.example' } })).terminate();
+  });
+
+  it('that is a token ends when it expires', async () => {
+    assert.equal(await statusOf('/tts', { authorization: 'Bearer tts.tts.tts' }), 200);
+    clock.ms += 60_000;
+    assert.equal(await statusOf('/tts', { authorization: 'Bearer tts.tts.tts' }), 401);
+  });
+
+  it('that is a key ends at its moment of expiry, and within seconds of its revocation', async () => {
+    const { key, secret } = await server.store.apiKeys.create({
+      organizationId: server.organizationId,
+      kind: 'api',
+      description: '',
+      expiresAt: new Date(clock.ms + 1000),
+    });
+    const status = () => statusOf('/api', { 'x-api-key': secret });
+    assert.equal(await status(), 200);
+    clock.ms += 1000;
+    assert.equal(await status(), 401, 'expired, though it is still remembered');
+
+    const second = await server.store.apiKeys.create({ organizationId: server.organizationId, kind: 'api', description: '' });
+    assert.equal(await statusOf('/api', { 'x-api-key': second.secret }), 200);
+    await server.store.apiKeys.revoke(server.organizationId, second.key.id);
+    clock.ms += 5000;
+    assert.equal(await statusOf('/api', { 'x-api-key': second.secret }), 401);
+    assert.notEqual(key.id, second.key.id);
+  });
+});
+
+describe('the authenticator', () => {
+  it('asks the store once for a key within its time, and each time for an unknown one', async () => {
+    const store = await openStore();
+    const { made } = await store.bootstrap();
+    let asked = 0;
+    const authenticator = createAuthenticator({
+      apiKeys: { find: store.apiKeys.find, findByHash: (hash) => (asked++, store.apiKeys.findByHash(hash)) },
+      now: () => new Date(clock.ms),
+      cacheMs: 100,
+    });
+    await authenticator.authenticate(made.apiKey!);
+    await authenticator.authenticate(made.apiKey!);
+    assert.equal(asked, 1);
+    clock.ms += 100;
+    await authenticator.authenticate(made.apiKey!);
+    assert.equal(asked, 2);
+    await authenticator.authenticate('unknown');
+    await authenticator.authenticate('unknown');
+    assert.equal(asked, 4);
+    await store.close();
+  });
+
+  it('tells at once whether a caller is still admitted, for sockets that stay open', async () => {
+    const store = await openStore();
+    const { made, organization } = await store.bootstrap();
+    const authenticator = createAuthenticator({ apiKeys: store.apiKeys, now: () => new Date(clock.ms) });
+    const caller = (await authenticator.authenticate(made.apiKey!))!;
+    const minted: TokenCaller = { ...token(['tts']), organizationId: organization.id, keyId: caller.keyId, expiresAt: new Date(clock.ms + 1000) };
+    assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(minted)], [true, true]);
+    clock.ms += 1000;
+    assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(minted)], [true, false]);
+    await store.apiKeys.revoke(organization.id, caller.keyId);
+    const renewed = { ...minted, expiresAt: new Date(clock.ms + 1000) };
+    assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(renewed)], [false, false], 'a token ends with the key that made it');
+    await store.close();
+  });
+});
