@@ -1,0 +1,293 @@
+import type { Phone } from './marks.ts';
+import { openModule } from './binary.ts';
+import { fliteVoices, type FliteVoice, type FliteVoiceName } from './voices.ts';
+import { systemCalls } from './wasi.ts';
+import { webAssembly, type WasmGlobal, type WasmMemory, type WasmModule, type WasmTable } from './webassembly.ts';
+import type { FliteToken } from './words.ts';
+
+/** Samples per second of every voice. */
+export const sampleRate = 16000;
+
+/** What one run speaks. */
+export interface FliteRun {
+  readonly voice: FliteVoiceName;
+  readonly tokens: readonly FliteToken[];
+  /** Multiplier on the voice's speed. */
+  readonly rate: number;
+  /** Multiplier on the voice's mean pitch. */
+  readonly pitch: number;
+  /** Multiplier on the voice's pitch range. */
+  readonly range: number;
+}
+
+export interface FliteListener {
+  /**
+   * All phones and pauses with their times, once, before any audio.
+   * @returns how many samples of the run's start to leave out
+   */
+  phones(phones: readonly Phone[]): number;
+  /** PCM in order, after the samples left out. Returns false to end the run. */
+  audio(samples: Int16Array): boolean;
+}
+
+/** An address in the instance's memory; 0 is none. */
+type Pointer = number;
+type Call = (...args: number[]) => number;
+
+const functions = [
+  '__wasm_call_ctors', 'flite_init', 'flite_set_voice_list', 'flite_voice_select', 'malloc', 'free',
+  'new_utterance', 'utt_init', 'utt_relation_create', 'utt_relation', 'utt_synth_tokens',
+  'relation_append', 'relation_head', 'item_next', 'item_set_string', 'item_feat_string', 'item_feat_float', 'path_to_item',
+  'feat_set', 'feat_set_float', 'feat_val', 'new_audio_streaming_info', 'audio_streaming_info_val',
+  'val_track', 'val_cg_db', 'mlpg', 'mlsa_resynthesis',
+] as const;
+type Functions = Readonly<Record<(typeof functions)[number], Call>>;
+
+interface Exports extends Functions {
+  readonly memory: WasmMemory;
+  readonly table: WasmTable;
+  readonly stack_pointer: WasmGlobal;
+}
+
+export interface FliteCode {
+  readonly module: WasmModule;
+  readonly mutableFrom: Pointer;
+}
+
+/** Compiles the packaged program. */
+export async function compileFlite(program: Uint8Array): Promise<FliteCode> {
+  const { bytes, mutableFrom } = openModule(program, functions);
+  return { module: await webAssembly.compile(bytes), mutableFrom };
+}
+
+/** Byte offsets of the few C structures that are read directly (32-bit pointers, flite 2.3). */
+const layout = {
+  voice: { features: 4 },
+  utterance: { features: 0 },
+  streaming: { minSamples: 0, callback: 4 },
+  wave: { sampleRate: 4, samples: 16 },
+  track: { frameCount: 4, frames: 16 },
+} as const;
+
+/** Free heap that a snapshot holds ready: about 40 s of speech. Pages cost nothing until they are used. */
+const reservedHeap = 48 << 20;
+/** Samples of a chunk at least: few in the first one, for its sake the run begins; then more, so that there are fewer. */
+const chunkSamples = { first: 320, next: 1600 } as const;
+/** Flite's own limits of the fundamental frequency, in Hz. */
+const pitchLimits = { min: 50, max: 700 } as const;
+/** What the callback answers. */
+const streamReply = { go: 0, stop: -1 } as const;
+
+const literals = [
+  'Token', 'Segment', 'name', 'punc', 'prepunctuation', 'whitespace', 'phones', 'end', 'R:SylStructure.parent.parent.R:Token.parent', '', ' ',
+  'streaming_info', 'duration_stretch', 'int_f0_target_mean', 'int_f0_target_stddev', 'param_track', 'str_track', 'cg_db',
+  ...(Object.keys(fliteVoices) as FliteVoiceName[]),
+] as const;
+type Literal = (typeof literals)[number];
+
+/** A function `(i32, i32, i32, i32, i32) → i32` that hands on to the import `e.f`: what a table of functions takes. */
+const trampoline = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 10, 1, 96, 5, 127, 127, 127, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0);
+
+interface State {
+  readonly run: FliteRun;
+  readonly listener: FliteListener;
+  readonly utterance: Pointer;
+  /** Token items of flite, with the spoken word each belongs to. */
+  readonly words: ReadonlyMap<Pointer, number>;
+  /** Samples to leave out, known once the phones were read. */
+  skip: number | undefined;
+  /** True while only the contour of the pitch is wanted, no audio. */
+  predicting: boolean;
+}
+
+/**
+ * One instance of flite with all voices registered. Whatever a run changes is undone after it by copying back the state
+ * of its start (0.14 MB): the same run gives the same samples, and memory does not grow.
+ */
+export class FliteInstance {
+  readonly #flite: Exports;
+  readonly #literals: ReadonlyMap<Literal, Pointer>;
+  readonly #scratch: Pointer;
+  readonly #streaming: Pointer;
+  readonly #callback: number;
+  readonly #snapshot: { readonly from: Pointer; readonly bytes: Uint8Array; readonly stack: number; readonly size: number };
+  #state: State | undefined;
+
+  constructor(code: FliteCode) {
+    const { exports } = new webAssembly.Instance(code.module, { wasi_snapshot_preview1: systemCalls });
+    this.#flite = exports as unknown as Exports;
+    this.#callback = this.#installCallback();
+    this.#flite.__wasm_call_ctors();
+    this.#flite.flite_init();
+    this.#flite.flite_set_voice_list(0);
+    this.#scratch = this.#flite.malloc(scratchBytes);
+    this.#literals = new Map(literals.map((text) => [text, this.#write(this.#flite.malloc(text.length + 1), text)]));
+    this.#streaming = this.#flite.new_audio_streaming_info();
+    const top = this.#flite.malloc(reservedHeap);
+    this.#flite.free(top);
+    this.#snapshot = {
+      from: code.mutableFrom,
+      // The first words of the free heap are its own book-keeping.
+      bytes: this.#bytes.slice(code.mutableFrom, top + 64),
+      stack: this.#flite.stack_pointer.value,
+      size: this.#flite.memory.buffer.byteLength,
+    };
+  }
+
+  /** Whether a run needed more memory than reserved. Such an instance stays large and is better replaced. */
+  get isOutgrown(): boolean {
+    return this.#flite.memory.buffer.byteLength > this.#snapshot.size;
+  }
+
+  /**
+   * Speaks; synchronous. After an error the instance must not be used again.
+   * @throws {Error} when flite fails, and whatever the listener throws
+   */
+  speak(run: FliteRun, listener: FliteListener): void {
+    const utterance = this.#flite.new_utterance();
+    const features = this.#pointer(utterance + layout.utterance.features);
+    const needsContour = this.#setProsody(features, run);
+    this.#setChunk(0);
+    this.#view.setInt32(this.#streaming + layout.streaming.callback, this.#callback, true);
+    this.#flite.feat_set(features, this.#literal('streaming_info'), this.#flite.audio_streaming_info_val(this.#streaming));
+    this.#state = { run, listener, utterance, words: this.#addTokens(utterance, run.tokens), skip: undefined, predicting: needsContour };
+    try {
+      this.#flite.utt_init(utterance, this.#flite.flite_voice_select(this.#literal(run.voice)));
+      this.#flite.utt_synth_tokens(utterance);
+      if (needsContour && this.#state.skip !== undefined) this.#speakContour(features, run);
+    } finally {
+      this.#state = undefined;
+    }
+    this.#restore();
+  }
+
+  #restore(): void {
+    this.#bytes.set(this.#snapshot.bytes, this.#snapshot.from);
+    this.#flite.stack_pointer.value = this.#snapshot.stack;
+  }
+
+  /** @returns whether the pitch is still to be set, on the contour */
+  #setProsody(features: Pointer, { voice: name, rate, pitch, range }: FliteRun): boolean {
+    const voice: FliteVoice = fliteVoices[name];
+    const set = (literal: Literal, value: number): number => this.#flite.feat_set_float(features, this.#literal(literal), value);
+    set('duration_stretch', voice.stretch / rate);
+    if (pitch === 1 && range === 1) return false;
+    if (voice.pitchBy === 'contour') return true;
+    set('int_f0_target_mean', voice.meanHz * pitch);
+    set('int_f0_target_stddev', voice.deviationHz * pitch * range);
+    return false;
+  }
+
+  #addTokens(utterance: Pointer, tokens: readonly FliteToken[]): Map<Pointer, number> {
+    const words = new Map<Pointer, number>();
+    const relation = this.#flite.utt_relation_create(utterance, this.#literal('Token'));
+    for (const { name, punctuation, phones, word } of tokens) {
+      const item = this.#flite.relation_append(relation, 0);
+      this.#flite.item_set_string(item, this.#literal('name'), this.#write(this.#scratch, name));
+      this.#flite.item_set_string(item, this.#literal('punc'), this.#write(this.#scratch, punctuation));
+      this.#flite.item_set_string(item, this.#literal('prepunctuation'), this.#literal(''));
+      this.#flite.item_set_string(item, this.#literal('whitespace'), this.#literal(' '));
+      if (phones !== undefined) this.#flite.item_set_string(item, this.#literal('phones'), this.#write(this.#scratch, phones));
+      words.set(item, word);
+    }
+    return words;
+  }
+
+  /** Flite calls this with new samples of the wave. */
+  #onAudio(wave: Pointer, start: number, count: number): number {
+    const state = this.#state!;
+    state.skip ??= state.listener.phones(this.#readPhones(state));
+    if (state.predicting) return streamReply.stop;
+    if (this.#pointer(wave + layout.wave.sampleRate) !== sampleRate) throw new Error('flite speaks at another sample rate than expected');
+    const end = start + count;
+    if (end <= state.skip) {
+      this.#setChunk(state.skip + chunkSamples.first - end);
+      return streamReply.go;
+    }
+    this.#setChunk(chunkSamples.next);
+    const samples = this.#pointer(wave + layout.wave.samples);
+    const chunk = this.#flite.memory.buffer.slice(samples + 2 * Math.max(start, state.skip), samples + 2 * end);
+    return state.listener.audio(new Int16Array(chunk)) ? streamReply.go : streamReply.stop;
+  }
+
+  #readPhones({ utterance, words }: State): Phone[] {
+    const flite = this.#flite;
+    const phones: Phone[] = [];
+    let start = 0;
+    for (let item = flite.relation_head(flite.utt_relation(utterance, this.#literal('Segment'))); item !== 0; item = flite.item_next(item)) {
+      const name = this.#read(flite.item_feat_string(item, this.#literal('name')));
+      const end = Math.max(start, Math.round(flite.item_feat_float(item, this.#literal('end')) * sampleRate));
+      const token = flite.path_to_item(item, this.#literal('R:SylStructure.parent.parent.R:Token.parent'));
+      phones.push({ name, start, end, word: words.get(token) ?? -1 });
+      start = end;
+    }
+    return phones;
+  }
+
+  /** Scales the predicted pitch contour, as flite does for the other voices, and speaks what was predicted. */
+  #speakContour(features: Pointer, { voice: name, pitch, range }: FliteRun): void {
+    const flite = this.#flite;
+    const { meanHz }: FliteVoice = fliteVoices[name];
+    const contour = flite.val_track(flite.feat_val(features, this.#literal('param_track')));
+    const frames = this.#pointer(contour + layout.track.frames);
+    for (let i = this.#pointer(contour + layout.track.frameCount) - 1; i >= 0; i--) {
+      const frame = this.#pointer(frames + 4 * i);
+      const hz = this.#view.getFloat32(frame, true);
+      // Below are frames without pitch.
+      if (hz < pitchLimits.min / 2) continue;
+      const scaled = (meanHz + (hz - meanHz) * range) * pitch;
+      this.#view.setFloat32(frame, Math.min(Math.max(scaled, pitchLimits.min), pitchLimits.max), true);
+    }
+    this.#state!.predicting = false;
+    this.#setChunk(0);
+    const database = flite.val_cg_db(flite.feat_val(features, this.#literal('cg_db')));
+    const excitation = flite.feat_val(features, this.#literal('str_track'));
+    flite.mlsa_resynthesis(flite.mlpg(contour, database), excitation && flite.val_track(excitation), database, this.#streaming, 0);
+  }
+
+  #installCallback(): number {
+    const hook = (wave: number, start: number, count: number): number => this.#onAudio(wave, start, count);
+    const { exports } = new webAssembly.Instance(new webAssembly.Module(trampoline), { e: { f: hook } });
+    const index = this.#flite.table.length - 1;
+    this.#flite.table.set(index, exports.f);
+    return index;
+  }
+
+  #setChunk(samples: number): void {
+    this.#view.setInt32(this.#streaming + layout.streaming.minSamples, samples, true);
+  }
+
+  get #bytes(): Uint8Array {
+    return new Uint8Array(this.#flite.memory.buffer);
+  }
+
+  get #view(): DataView {
+    return new DataView(this.#flite.memory.buffer);
+  }
+
+  #pointer(at: Pointer): Pointer {
+    return this.#view.getUint32(at, true);
+  }
+
+  #literal(text: Literal): Pointer {
+    return this.#literals.get(text)!;
+  }
+
+  /** Writes a C string of ASCII characters. */
+  #write(at: Pointer, text: string): Pointer {
+    if (at === 0 || text.length >= scratchBytes) throw new Error('flite has no room for a string');
+    const { written } = new TextEncoder().encodeInto(text, this.#bytes.subarray(at, at + text.length));
+    this.#bytes[at + written] = 0;
+    return at;
+  }
+
+  #read(at: Pointer): string {
+    const bytes = this.#bytes;
+    let end = at;
+    while (bytes[end] !== 0) end++;
+    return String.fromCharCode(...bytes.subarray(at, end));
+  }
+}
+
+/** Bytes for one string handed to flite: a name or the phones of a word. */
+const scratchBytes = 1024;

@@ -1,0 +1,26 @@
+/** A voice of flite, with its own values that prosody multiplies. All speak 16000 Hz. */
+export interface FliteVoice {
+  /** Mean fundamental frequency in Hz (`f0_mean` of the voice's data). */
+  readonly meanHz: number;
+  /** Standard deviation of the fundamental frequency in Hz (`f0_stddev`). */
+  readonly deviationHz: number;
+  /** Factor on all durations at rate 1. */
+  readonly stretch: number;
+  /**
+   * How its pitch is set: by flite's features `int_f0_target_mean` and `int_f0_target_stddev`, or, where the voice has a
+   * pitch model of its own that does not read them (`spamf0`), on the predicted pitch contour.
+   */
+  readonly pitchBy: 'features' | 'contour';
+}
+
+/** The package also holds `kal` (8000 Hz) and `awb_time` (knows the words of a talking clock only): left out. */
+export const fliteVoices = {
+  slt: { meanHz: 172, deviationHz: 27, stretch: 1, pitchBy: 'features' },
+  rms: { meanHz: 98, deviationHz: 24, stretch: 1, pitchBy: 'contour' },
+  awb: { meanHz: 132, deviationHz: 25, stretch: 1, pitchBy: 'features' },
+  kal16: { meanHz: 95, deviationHz: 11, stretch: 1.1, pitchBy: 'features' },
+} as const satisfies Record<string, FliteVoice>;
+
+export type FliteVoiceName = keyof typeof fliteVoices;
+
+export const isFliteVoice = (name: string): name is FliteVoiceName => Object.hasOwn(fliteVoices, name);
