@@ -18,6 +18,6 @@ describe('a model id', () => {
     assert.deepEqual(modelIds(['espeak']), ['sonorant-1', 'espeak']);
   });
   it('is refused otherwise, with the allowed ids in the message', () => {
-    for (const id of ['', 'sonic-9', 'sonic-200', 'SONIC-3', 'toString', '__proto__']) assert.throws(() => enginesOf(id, ['espeak']), { ...notFound, message: /sonorant-1, espeak, sonic-3\.6/ }, id);
+    for (const id of ['', 'sonic-9', 'sonic-200', 'SONIC-3', 'toString', '__proto__']) assert.throws(() => enginesOf(id, ['espeak']), { ...notFound, message: /sonorant-1, espeak .*sonic-3\.6/ }, id);
   });
 });

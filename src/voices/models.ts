@@ -34,7 +34,7 @@ export const enginesOf = (modelId: string, engines: readonly EngineId[]): Engine
   const family = families[familyOf(modelId) ?? ''] ?? [];
   const able = family === 'all' ? [...engines] : family.filter((id) => engines.includes(id));
   if (able.length === 0) {
-    throw new ServiceError('model_not_found', `model_id: no model '${modelId}' here. Allowed: ${[...modelIds(engines), ...modelAliases.slice(0, 4)].join(', ')}, … .`);
+    throw new ServiceError('model_not_found', `No model has this id; allowed are ${modelIds(engines).join(', ')} and, as names of the first, the hosted ids such as ${modelAliases.slice(0, 4).join(', ')}.`);
   }
   return able;
 };

@@ -57,21 +57,21 @@ const lend: Readonly<Record<EngineId, (gender: Gender | null, language: Language
   flite: (gender) => ({ engine: 'flite', name: isFeminine(gender) ? 'slt' : 'rms' }),
 };
 
-const invalid = (message: string): ServiceError => new ServiceError('invalid_request', message);
+const invalid = (problem: string, field: string): ServiceError => new ServiceError('invalid_request', `✖ ${problem}\n  → at ${field}`);
 
 const readAccent = (voice: Voice, language: Language, asked: string): Accent => {
   const accent = findAccent(asked);
   const allowed = language === voice.language ? voice.accents.map((item) => item.accent) : accentsOf(language).map((item) => item.id);
   if (accent === undefined || !allowed.includes(accent.id)) {
     const list = allowed.length === 0 ? 'none' : allowed.join(', ');
-    throw invalid(`accent: '${asked}' is not an accent of this voice in ${languageNames[language]}. Allowed: ${list}.`);
+    throw invalid(`Not an accent of this voice in ${languageNames[language]}; allowed: ${list}`, 'accent');
   }
   return accent;
 };
 
 const tagOf = (field: string, value: string): NonNullable<ReturnType<typeof parseLanguageTag>> => {
   const tag = parseLanguageTag(value);
-  if (tag === undefined) throw invalid(`${field}: '${value}' is not a language or locale code of this service. GET /locales lists them.`);
+  if (tag === undefined) throw invalid('Not a language or locale code of this service; GET /locales lists them', field);
   return tag;
 };
 
@@ -83,13 +83,13 @@ const tagOf = (field: string, value: string): NonNullable<ReturnType<typeof pars
 export const speechTarget = (voice: Voice, request: LanguageRequest): SpeechTarget => {
   const language = request.language ?? undefined;
   const locale = request.locale ?? undefined;
-  if (language !== undefined && locale !== undefined) throw invalid('Give language or locale, not both.');
+  if (language !== undefined && locale !== undefined) throw invalid('"language" and "locale" exclude each other', 'locale');
   const field = locale === undefined ? 'language' : 'locale';
   const tag = tagOf(field, locale ?? language ?? voice.language);
   if (typeof request.accent === 'string') {
     const accent = readAccent(voice, tag.language, request.accent);
     if (tag.locale !== undefined && accent.locale !== tag.locale.code) {
-      throw invalid(`accent: '${accent.id}' belongs to the locale ${accent.locale}, not to ${tag.locale.code}.`);
+      throw invalid(`The accent ${accent.id} belongs to the locale ${accent.locale}, not to ${tag.locale.code}`, 'accent');
     }
     return { language: tag.language, accent };
   }

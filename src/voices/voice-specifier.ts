@@ -4,16 +4,14 @@ import { ServiceError } from '../errors/service-error.ts';
 /** From this version on a voice is never given by an embedding. */
 const withoutEmbeddings = '2025-04-16';
 
-const error = "Give the voice as its id: 'ID', {id: 'ID'} or {mode: 'id', id: 'ID'}, with an id of 1 to 256 characters";
-
-const voiceId = z.string().min(1, { error }).max(256, { error });
+const voiceId = z.string().min(1).max(256);
 
 /**
  * How a request names a voice: the id alone, `{id}` or `{mode: 'id', id}`. Other members are ignored, so are the
  * experimental controls of old versions. Every form is read in every version; {@link voiceIdOf} gives the id.
  */
 export const voiceSpecifierSchema = z
-  .union([voiceId, z.looseObject({ id: voiceId, mode: z.literal('id').optional() }), z.looseObject({ mode: z.literal('embedding') })], { error })
+  .union([voiceId, z.looseObject({ id: voiceId, mode: z.literal('id').optional() }), z.looseObject({ mode: z.literal('embedding') })])
   .meta({ id: 'VoiceSpecifier', description: 'The voice to speak with: its id as a string, or an object with `id` (and `mode: "id"`).' });
 
 export type VoiceSpecifier = z.infer<typeof voiceSpecifierSchema>;
@@ -27,5 +25,5 @@ export const voiceIdOf = (specifier: VoiceSpecifier, version: string): string =>
   if (typeof specifier === 'string') return specifier;
   if (typeof specifier.id === 'string' && specifier.mode !== 'embedding') return specifier.id;
   const why = version < withoutEmbeddings ? 'this server has no voices made from embeddings' : `embeddings are no voice since version ${withoutEmbeddings}`;
-  throw new ServiceError('invalid_request', `voice.mode: ${why}. Allowed: 'id'.`);
+  throw new ServiceError('invalid_request', `✖ Give the voice by its id: ${why}\n  → at voice.mode`);
 };

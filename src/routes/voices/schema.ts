@@ -1,0 +1,47 @@
+/** The wire form of voices in every version. */
+import { z } from 'zod';
+import { languages } from '../../voices/languages.ts';
+import { genders } from '../../voices/voice.ts';
+
+const localeCode = z.string().describe('BCP 47 code of a locale.');
+
+const common = {
+  id: z.string(),
+  is_owner: z.boolean().describe('Whether the voice belongs to your organization.'),
+  name: z.string(),
+  description: z.string(),
+  gender: z.enum(genders).nullable(),
+  created_at: z.string().describe('ISO 8601 date and time.'),
+  language: z.enum(languages).describe('ISO 639-1 code of the native language.'),
+  is_starred: z.boolean().optional().describe('Only with `expand[]=is_starred`.'),
+  preview_file_url: z.string().nullable().optional().describe('Only with `expand[]=preview_file_url`; null where the voice has no preview.'),
+};
+
+export const voiceSchema = z
+  .object({
+    ...common,
+    status: z.enum(['active', 'archived']),
+    access: z.enum(['private', 'public']).describe('Who can use the voice: its owner, or everyone.'),
+    visibility: z.enum(['owner', 'all']).describe('Whose list shows the voice.'),
+    tagline: z.string().max(32).describe('A few words; empty when unset.'),
+    accents: z
+      .array(z.object({ accent: z.string().describe('Accent id.'), locale: localeCode, is_native: z.boolean() }))
+      .describe('The accents the voice can speak with, the native one first; empty when unknown.'),
+    locales: z.array(z.object({ locale: localeCode, is_native: z.boolean() })).describe('The locales of these accents, the native one first.'),
+    accent: z.string().nullable().describe('Id of the native accent.'),
+    country: z.string().nullable().describe('ISO 3166-1 alpha-2 code of the native locale.').meta({ deprecated: true }),
+    is_pro: z.boolean(),
+  })
+  .meta({ id: 'Voice', description: 'A voice (version 2026-08-14).' });
+
+export const olderVoiceSchema = z
+  .object({ ...common, is_public: z.boolean() })
+  .meta({ id: 'OlderVoice', description: 'A voice before version 2026-08-14.' });
+
+export const oldestVoiceSchema = z
+  .object({ id: z.string(), user_id: z.string(), is_public: z.boolean(), name: z.string(), description: z.string(), created_at: z.string(), language: z.enum(languages) })
+  .meta({ id: 'OldestVoice', description: 'A voice in version 2024-06-10, without the embedding that no voice here has.' });
+
+export type WireVoice = z.infer<typeof voiceSchema>;
+export type OlderWireVoice = z.infer<typeof olderVoiceSchema>;
+export type OldestWireVoice = z.infer<typeof oldestVoiceSchema>;
