@@ -39,16 +39,16 @@ interface Variety {
 
 const varieties: readonly Variety[] = [
   { language: 'en', name: 'en-us-nyc', label: 'New York English', accent: 'new-york', names: ['Gianna', 'Vincent'], variants: ['f4', 'm1'] },
-  { language: 'en', name: 'en-gb', label: 'British English', accent: 'british', names: ['Charlotte', 'Henry'], variants: ['f2', 'm3'] },
-  { language: 'en', name: 'en-gb-x-rp', label: 'British English (RP)', accent: 'british', names: ['Imogen', 'Rupert'], variants: ['f3', 'm7'] },
+  { language: 'en', name: 'en-gb', label: 'British English', accent: 'british', names: ['Charlotte', 'Henry'], variants: ['f2', 'm7'] },
+  { language: 'en', name: 'en-gb-x-rp', label: 'British English (RP)', accent: 'british', names: ['Imogen', 'Rupert'], variants: ['f3', 'm6'] },
   { language: 'en', name: 'en-gb-scotland', label: 'Scottish English', accent: 'british', names: ['Isla', 'Angus'], variants: ['f1', 'm1'] },
-  { language: 'en', name: 'en-gb-x-gbclan', label: 'Lancaster English', accent: 'british', names: ['Hattie', 'Stanley'], variants: ['f4', 'm6'] },
+  { language: 'en', name: 'en-gb-x-gbclan', label: 'Lancaster English', accent: 'british', names: ['Hattie', 'Stanley'], variants: ['f4', 'm4'] },
   { language: 'en', name: 'en-gb-x-gbcwmd', label: 'West Midlands English', accent: 'british', names: ['Poppy', 'Ronnie'], variants: ['f5', 'm2'] },
-  { language: 'en', name: 'en-029', label: 'Caribbean English', names: ['Shanice', 'Winston'], variants: ['f1', 'm7'] },
-  { language: 'fr', name: 'fr-be', label: 'Belgian French', accent: 'belgian-french', names: ['Manon', 'Thibault'], variants: ['f3', 'm7'] },
-  { language: 'es', name: 'es-419', label: 'Latin American Spanish', accent: 'mexican', names: ['Ximena', 'Mateo'], variants: ['f3', 'm7'] },
-  { language: 'pt', name: 'pt', label: 'European Portuguese', accent: 'european-portuguese', names: ['Inês', 'Duarte'], variants: ['f3', 'm7'] },
-  { language: 'vi', name: 'vi-vn-x-central', label: 'Central Vietnamese', accent: 'central-vietnamese', names: ['Hương', 'Khoa'], variants: ['f3', 'm7'] },
+  { language: 'en', name: 'en-029', label: 'Caribbean English', names: ['Shanice', 'Winston'], variants: ['f1', 'm5'] },
+  { language: 'fr', name: 'fr-be', label: 'Belgian French', accent: 'belgian-french', names: ['Manon', 'Thibault'], variants: ['f3', 'm6'] },
+  { language: 'es', name: 'es-419', label: 'Latin American Spanish', accent: 'mexican', names: ['Ximena', 'Mateo'], variants: ['f3', 'm6'] },
+  { language: 'pt', name: 'pt', label: 'European Portuguese', accent: 'european-portuguese', names: ['Inês', 'Duarte'], variants: ['f3', 'm6'] },
+  { language: 'vi', name: 'vi-vn-x-central', label: 'Central Vietnamese', accent: 'central-vietnamese', names: ['Hương', 'Khoa'], variants: ['f3', 'm6'] },
 ];
 
 /** What eSpeak does not do well, said to whoever picks the voice. */

@@ -30,7 +30,7 @@ describe('a speaker', () => {
     assert.equal(speaker('Gianna', { locale: 'en-GB' }), 'espeak en-gb f4');
     assert.equal(speaker('Gianna', { language: 'fr' }), 'espeak fr f4');
     assert.equal(speaker('Gianna', { language: 'fr-BE' }), 'espeak fr-be f4');
-    assert.equal(speaker('Rafael', { language: 'pt', accent: 'european-portuguese' }), 'espeak pt m3');
+    assert.equal(speaker('Rafael', { language: 'pt', accent: 'european-portuguese' }), 'espeak pt m7');
   });
   it('takes the nearest accent that can be spoken for a locale that cannot', () => {
     assert.equal(speaker('Nora', { locale: 'en-AU' }), 'espeak en-gb f2');
@@ -40,13 +40,13 @@ describe('a speaker', () => {
   });
   it('is the main eSpeak voice of the same gender where flite is asked for another language', () => {
     assert.equal(speaker('Sadie', { language: 'fr' }), 'espeak fr f2');
-    assert.equal(speaker('Russell', { language: 'zh' }), 'espeak cmn m3');
-    assert.equal(speaker('Kyle', { locale: 'pt-PT' }), 'espeak pt m3');
+    assert.equal(speaker('Russell', { language: 'zh' }), 'espeak cmn m7');
+    assert.equal(speaker('Kyle', { locale: 'pt-PT' }), 'espeak pt m7');
   });
   it('stays a flite voice in every locale of English', () => assert.equal(speaker('Sadie', { locale: 'en-GB' }), 'flite slt'));
   it('is lent by eSpeak in the voice’s own accent where flite may not speak', () => {
     assert.equal(speaker('Sadie', {}, [espeak]), 'espeak en-us f2');
-    assert.equal(speaker('Alasdair', {}, [espeak]), 'espeak en-gb m3');
+    assert.equal(speaker('Alasdair', {}, [espeak]), 'espeak en-gb m7');
   });
   it('is lent by flite in English where eSpeak may not speak', () => {
     assert.equal(speaker('Charlotte', {}, [flite]), 'flite slt');

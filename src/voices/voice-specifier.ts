@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError } from '../errors/service-error.ts';
+import { invalidField } from '../errors/service-error.ts';
 
 /** From this version on a voice is never given by an embedding. */
 const withoutEmbeddings = '2025-04-16';
@@ -25,5 +25,5 @@ export const voiceIdOf = (specifier: VoiceSpecifier, version: string): string =>
   if (typeof specifier === 'string') return specifier;
   if (typeof specifier.id === 'string' && specifier.mode !== 'embedding') return specifier.id;
   const why = version < withoutEmbeddings ? 'this server has no voices made from embeddings' : `embeddings are no voice since version ${withoutEmbeddings}`;
-  throw new ServiceError('invalid_request', `✖ Give the voice by its id: ${why}\n  → at voice.mode`);
+  throw invalidField('voice.mode', `Give the voice by its id: ${why}`);
 };

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Engine, EngineId } from '../engines/adapter.ts';
+import * as espeak from '../engines/espeak/index.ts';
+import * as flite from '../engines/flite/index.ts';
+import { neutralProsody } from '../text/types.ts';
+import { builtInVoices } from './catalogue.ts';
+import type { Language } from './languages.ts';
+import { speakerFor, speechTarget } from './speakers.ts';
+import type { Voice } from './voice.ts';
+
+/** "Good morning" or another greeting in each language. */
+const greetings: Readonly<Record<Language, string>> = {
+  en: 'good morning', fr: 'bonjour', de: 'guten Morgen', es: 'buenos días', pt: 'bom dia', zh: '早上好', ja: 'こんにちは', hi: 'नमस्ते', it: 'buongiorno', ko: '안녕하세요',
+  nl: 'goedemorgen', pl: 'dzień dobry', ru: 'доброе утро', sv: 'god morgon', tr: 'günaydın', tl: 'magandang umaga', bg: 'добро утро', ro: 'bună dimineața', ar: 'صباح الخير',
+  cs: 'dobré ráno', el: 'καλημέρα', fi: 'hyvää huomenta', hr: 'dobro jutro', ms: 'selamat pagi', sk: 'dobré ráno', da: 'godmorgen', ta: 'வணக்கம்', uk: 'доброго ранку',
+  hu: 'jó reggelt', no: 'god morgen', vi: 'xin chào', bn: 'সুপ্রভাত', th: 'สวัสดี', he: 'בוקר טוב', ka: 'გამარჯობა', id: 'selamat pagi', te: 'నమస్కారం', gu: 'સુપ્રભાત',
+  kn: 'ನಮಸ್ಕಾರ', ml: 'നമസ്കാരം', mr: 'सुप्रभात', pa: 'ਸਤ ਸ੍ਰੀ ਅਕਾਲ', or: 'ସୁପ୍ରଭାତ', ur: 'صبح بخیر',
+};
+
+const engines = new Map<EngineId, Engine>();
+before(async () => {
+  engines.set('flite', await flite.load());
+  engines.set('espeak', await espeak.load());
+});
+
+/** Seconds and effective level (0–1) of a greeting spoken by a voice in a language. */
+const greet = async (voice: Voice, language: Language): Promise<{ seconds: number; level: number }> => {
+  const speaker = speakerFor(voice, speechTarget(voice, { language }), [flite.capabilities, espeak.capabilities]);
+  const engine = engines.get(speaker.engine)!;
+  const tokens = greetings[language].split(' ').map((text) => ({ text, spoken: [text], continues: false }));
+  let count = 0;
+  let energy = 0;
+  const audio = (samples: Int16Array): void => {
+    count += samples.length;
+    for (const sample of samples) energy += (sample / 32768) ** 2;
+  };
+  await engine.speak({ tokens, prosody: neutralProsody, language, pauseSeconds: 0 }, speaker, { audio, marks: () => undefined }, { aborted: false });
+  return { seconds: count / engine.capabilities.sampleRate, level: Math.sqrt(energy / count) };
+};
+
+describe('a built-in voice', () => {
+  for (const voice of builtInVoices) {
+    it(`${voice.name} (${voice.tagline}) speaks its language aloud`, async () => {
+      const { seconds, level } = await greet(voice, voice.language);
+      assert.ok(seconds > 0.3 && seconds < 3, `${seconds} s`);
+      assert.ok(level > 0.01, `level ${level}`);
+    });
+  }
+  it('speaks every other language too', async () => {
+    for (const language of Object.keys(greetings) as Language[]) assert.ok((await greet(builtInVoices[0]!, language)).level > 0.01, language);
+  });
+});
