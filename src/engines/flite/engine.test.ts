@@ -6,7 +6,7 @@ import { capabilities, load } from './index.ts';
 import { fliteVoices } from './voices.ts';
 
 const voices = Object.keys(fliteVoices);
-const sentence = 'I do not know where the money went, but somebody will tell us soon.';
+const sentence = 'I do not know where the money went, but we will see.';
 
 interface Spoken {
   readonly pcm: Int16Array;
@@ -56,6 +56,7 @@ const wordsOf = (marks: readonly Mark[] | undefined): Extract<Mark, { kind: 'wor
 const phonemesOf = (marks: readonly Mark[] | undefined): string => (marks ?? []).map((mark) => (mark.kind === 'phoneme' ? mark.phoneme : '')).join('');
 
 describe('flite', () => {
+  // What every engine must do is in the conformance test; here stands what is flite's own.
   let engine: Engine;
   before(async () => {
     engine = await load();
@@ -66,7 +67,7 @@ describe('flite', () => {
       it('speaks, with a short lead before the first word', async () => {
         const { pcm, marks } = await say(engine, segmentOf(tokensOf(sentence)), voice);
         const seconds = pcm.length / capabilities.sampleRate;
-        assert.ok(seconds > 2.5 && seconds < 7, `${seconds} s`);
+        assert.ok(seconds > 2 && seconds < 6, `${seconds} s`);
         assert.ok(loudness(pcm) > 500);
         assert.equal(wordsOf(marks)[0]!.start, 320);
         assert.ok(loudness(pcm.subarray(320, 3200)) > 10 * loudness(pcm.subarray(0, 160)));
@@ -75,7 +76,7 @@ describe('flite', () => {
       it('gives its audio in pieces, the first one small', async () => {
         const { chunks } = await say(engine, segmentOf(tokensOf(sentence)), voice);
         assert.ok(chunks.length > 10);
-        assert.ok(chunks[0]! >= 320 && chunks[0]! < 800, String(chunks[0]));
+        assert.ok(chunks[0]! >= 800 && chunks[0]! < 1200, String(chunks[0]));
       });
 
       it('marks every word once, in order, each with a length, pauses between', async () => {
@@ -131,14 +132,6 @@ describe('flite', () => {
     assert.deepEqual(rest.slice(0, 2).map(({ start, end }) => [start, end]), [[see!.end, see!.end], [see!.end, see!.end]]);
   });
 
-  it('speaks nothing at all for a segment without words, and marks what there is', async () => {
-    for (const text of ['', '—', '... 北京', '\u0000 \ufffd \ud800']) {
-      const { pcm, marks } = await say(engine, segmentOf(tokensOf(text)), 'slt');
-      assert.equal(pcm.length, 0);
-      assert.equal(marks?.length, tokensOf(text).length);
-    }
-  });
-
   it('speaks each spoken word of a token in its own mark', async () => {
     const tokens: Token[] = [{ text: '$12.50', spoken: ['twelve', 'dollars', 'fifty'], continues: false }, { text: 'please.', spoken: ['please.'], continues: false }];
     const { marks } = await say(engine, segmentOf(tokens), 'kal16');
@@ -159,17 +152,6 @@ describe('flite', () => {
     assert.ok(wordsOf(marks).every(({ start, end }) => end > start));
   });
 
-  it('ends a run soon after the abort flag rises, and gives no marks', async () => {
-    let asked = 0;
-    const { chunks, marks } = await say(engine, segmentOf(tokensOf(sentence)), 'slt', { get aborted() { return ++asked > 4; } });
-    assert.ok(chunks.length <= 4);
-    assert.equal(marks, undefined);
-  });
-
-  it('gives nothing when the flag is up from the start', async () => {
-    assert.deepEqual(await say(engine, segmentOf(tokensOf(sentence)), 'slt', { aborted: true }), { pcm: new Int16Array(), chunks: [], marks: undefined });
-  });
-
   it('speaks a text longer than one run', async () => {
     const text = 'several words in a row '.repeat(30);
     const { pcm, marks } = await say(engine, segmentOf(tokensOf(text)), 'kal16');
@@ -179,18 +161,10 @@ describe('flite', () => {
   });
 
   it('survives words of ten thousand characters', async () => {
-    for (const unit of ['a', 'x', '7', '.', "a'", '-', '😀']) {
+    for (const unit of ['a', 'x', '7', '.', "a'", '-', '😀', '\u0000']) {
       const { marks } = await say(engine, segmentOf(tokensOf(unit.repeat(10_000))), 'kal16');
       assert.equal(wordsOf(marks).length, 1);
     }
-  });
-
-  it('is whole again after its listener has thrown', async () => {
-    const segment = segmentOf(tokensOf('Once more.'));
-    const first = await say(engine, segment, 'slt');
-    const broken = { audio: () => { throw new Error('broken pipe'); }, marks: () => undefined };
-    assert.throws(() => engine.speak(segment, { engine: 'flite', name: 'slt' }, broken, { aborted: false }), /broken pipe/);
-    assert.deepEqual(await say(engine, segment, 'slt'), first);
   });
 
   it('names its voices when asked for another one', async () => {
