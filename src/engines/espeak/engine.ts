@@ -1,0 +1,65 @@
+import type { Segment } from '../../text/types.ts';
+import type { AbortFlag, Engine, EngineVoice, SpeechSink } from '../adapter.ts';
+import { EspeakBinding, type BindingOptions } from './binding.ts';
+import { capabilities } from './capabilities.ts';
+import { toMarks } from './marks.ts';
+import { PhoneTable } from './phones.ts';
+import { toParameters, trailingSilence } from './prosody.ts';
+import { respellers } from './respell.ts';
+import { composeUtterance } from './utterance.ts';
+import { voiceFileFor, type VoiceFile } from './voices.ts';
+
+export class EspeakEngine implements Engine {
+  readonly capabilities = capabilities;
+  readonly #binding: EspeakBinding;
+  readonly #phoneTables = new Map<string, PhoneTable>();
+
+  private constructor(binding: EspeakBinding) {
+    if (binding.sampleRate !== capabilities.sampleRate) throw new Error(`eSpeak runs at ${binding.sampleRate} Hz`);
+    this.#binding = binding;
+  }
+
+  static async load(options: BindingOptions = {}): Promise<EspeakEngine> {
+    return new EspeakEngine(await EspeakBinding.load(options));
+  }
+
+  speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, abort: AbortFlag): void {
+    const file = voiceFileFor(voice.name, segment.language);
+    const name = this.#voiceName(file, voice.variant);
+    const utterance = composeUtterance(segment, (phones) => this.#phoneTable(file).mnemonics(phones), respellers[segment.language]);
+    const parameters = toParameters(segment.prosody, voice.pitch ?? 1);
+    if (abort.aborted) return;
+    if (utterance.text.trim() === '') {
+      sink.marks(toMarks(utterance, [], 0));
+      return;
+    }
+    const heard = { samples: 0, aborted: false };
+    const events = this.#binding.synthesize(name, utterance.text, parameters, (pcm) => {
+      heard.aborted = abort.aborted;
+      if (heard.aborted) return true;
+      heard.samples += pcm.length;
+      sink.audio(pcm);
+      return false;
+    });
+    if (heard.aborted) return;
+    const silence = trailingSilence(segment.tokens, parameters.wordsPerMinute, capabilities.sampleRate);
+    if (heard.samples > 0 && silence > 0) sink.audio(new Int16Array(silence));
+    sink.marks(toMarks(utterance, events, heard.samples));
+  }
+
+  #voiceName(file: VoiceFile, variant: string | undefined): string {
+    if (variant === undefined) return file.file;
+    // eSpeak would speak an unknown variant with the plain voice.
+    if (!/^[\w ]+$/u.test(variant) || !this.#binding.hasData(`voices/!v/${variant}`)) throw new Error(`eSpeak has no voice variant ${variant}`);
+    return `${file.file}+${variant}`;
+  }
+
+  #phoneTable({ phonemes }: VoiceFile): PhoneTable {
+    let table = this.#phoneTables.get(phonemes);
+    if (!table) {
+      table = new PhoneTable(this.#binding.readData('phontab'), this.#binding.readData('phonindex'), phonemes);
+      this.#phoneTables.set(phonemes, table);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Segment, Token } from '../../text/types.ts';
+import { spokenWords, type SpokenWord } from '../align.ts';
+
+/** The text of a segment as eSpeak reads it, and where each spoken word begins in it. */
+export interface Utterance {
+  readonly text: string;
+  readonly words: readonly SpokenWord[];
+  /** Code point of `text` where each word begins, ascending. */
+  readonly starts: readonly number[];
+}
+
+/** A word by its phones instead of its spelling: mnemonics for `[[…]]`. */
+export type Mnemonics = (phones: readonly string[]) => string;
+
+/** Spelling of a language's words in a form that eSpeak reads: phones, or other letters. */
+export type Respell = (word: string) => { readonly phones: readonly string[] } | { readonly text: string };
+
+/** Joins the spoken words by spaces, also for scripts that are written without: eSpeak speaks them the same, with clearer borders. */
+export function composeUtterance(segment: Segment, mnemonics: Mnemonics, respell: Respell | undefined): Utterance {
+  const words = spokenWords(segment.tokens);
+  const starts: number[] = [];
+  let text = '';
+  let length = 0;
+  for (const { text: word, token } of words) {
+    const piece = spell(word, segment.tokens[token]!, mnemonics, respell);
+    starts.push(length);
+    text += `${piece} `;
+    length += codePoints(piece) + 1;
+  }
+  return { text, words, starts };
+}
+
+function spell(word: string, token: Token, mnemonics: Mnemonics, respell: Respell | undefined): string {
+  const punctuation = /\p{P}*$/u.exec(word)?.[0] ?? '';
+  if (token.phones) return phonetic(mnemonics(token.phones), punctuation);
+  const other = respell?.(word);
+  if (other === undefined) return plain(word);
+  return 'phones' in other ? phonetic(mnemonics(other.phones), punctuation) : plain(other.text);
+}
+
+function phonetic(mnemonics: string, punctuation: string): string {
+  return mnemonics === '' ? plain(punctuation) : `[[${mnemonics}]]${plain(punctuation)}`;
+}
+
+/**
+ * Text that eSpeak cannot take for anything else: SSML is escaped, phoneme brackets become parentheses, and control and
+ * private-use characters (eSpeak's embedded commands and protected characters) become spaces.
+ */
+function plain(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Co}\p{Cn}\uFFFD]/gu, ' ')
+    .replace(/\[/gu, '(')
+    .replace(/\]/gu, ')')
+    .replace(/&/gu, '&amp;')
+    .replace(/</gu, '&lt;')
+    .replace(/>/gu, '&gt;');
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) count--;
+  return count;
+}
