@@ -60,9 +60,8 @@ export async function compileFlite(program: Uint8Array): Promise<FliteCode> {
   return { module: await webAssembly.compile(bytes), mutableFrom };
 }
 
-/** Byte offsets of the few C structures that are read directly (32-bit pointers, flite 2.3). */
+/** Byte offsets of the few C structures that are read directly (pointers have 4 bytes). */
 const layout = {
-  voice: { features: 4 },
   utterance: { features: 0 },
   streaming: { minSamples: 0, callback: 4 },
   wave: { sampleRate: 4, samples: 16 },
@@ -89,7 +88,6 @@ type Literal = (typeof literals)[number];
 const trampoline = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 10, 1, 96, 5, 127, 127, 127, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0);
 
 interface State {
-  readonly run: FliteRun;
   readonly listener: FliteListener;
   readonly utterance: Pointer;
   /** Token items of flite, with the spoken word each belongs to. */
@@ -150,7 +148,7 @@ export class FliteInstance {
     this.#setChunk(0);
     this.#view.setInt32(this.#streaming + layout.streaming.callback, this.#callback, true);
     this.#flite.feat_set(features, this.#literal('streaming_info'), this.#flite.audio_streaming_info_val(this.#streaming));
-    this.#state = { run, listener, utterance, words: this.#addTokens(utterance, run.tokens), skip: undefined, predicting: needsContour };
+    this.#state = { listener, utterance, words: this.#addTokens(utterance, run.tokens), skip: undefined, predicting: needsContour };
     try {
       this.#flite.utt_init(utterance, this.#flite.flite_voice_select(this.#literal(run.voice)));
       this.#flite.utt_synth_tokens(utterance);
