@@ -5,19 +5,24 @@
  */
 import type { EngineId } from './adapter.ts';
 import { pinOf, type Deadline, type Job, type JobListener, type SpeakRequest, type StreamPin } from './job.ts';
+import type { EngineFailures } from './protocol.ts';
 import { EngineWorker } from './worker-handle.ts';
 
 export interface EnginePoolOptions {
   /** Number of worker threads, at least 1. */
   readonly workers: number;
-  /** Engines each worker loads. */
+  /** Engines each worker loads, in order of preference. */
   readonly engines: readonly EngineId[];
+  /** Default true: an engine that does not load fails the start. False: the pool goes on with those that load. */
+  readonly required?: boolean;
   /** A busy worker that answers nothing for so long is replaced. Default 10,000 ms (rulings 14). */
   readonly hangMs?: number;
   /** A worker that has not loaded its engines after so long is replaced. Default 60,000 ms. */
   readonly loadMs?: number;
   /** Pause before a worker that died while loading is started again. Default 1,000 ms. */
   readonly respawnMs?: number;
+  /** Told of each engine that does not load and is not required. */
+  readonly onMissing?: (reason: string) => void;
   /** Told of each worker that had to be replaced, and why. */
   readonly onReplaced?: (reason: string) => void;
 }
@@ -26,28 +31,35 @@ export class EnginePool {
   readonly #options: Required<EnginePoolOptions>;
   readonly #workers: EngineWorker[] = [];
   readonly #queue: Job[] = [];
+  #engines: readonly EngineId[] = [];
   #nextJob = 1;
   #nextStream = 1;
   #closed = false;
 
   private constructor(options: EnginePoolOptions) {
-    this.#options = { hangMs: 10_000, loadMs: 60_000, respawnMs: 1000, onReplaced: () => undefined, ...options };
+    this.#options = { required: true, hangMs: 10_000, loadMs: 60_000, respawnMs: 1000, onMissing: () => undefined, onReplaced: () => undefined, ...options };
   }
 
   /**
    * Starts the workers and waits until each has loaded its engines.
-   * @throws {Error} when an engine does not load; the message says which and why
+   * @throws {Error} when an engine that is required does not load, or none does; the message says which and why
    */
   static async start(options: EnginePoolOptions): Promise<EnginePool> {
     const pool = new EnginePool(options);
     for (let index = 0; index < options.workers; index++) pool.#workers.push(pool.#spawn());
     try {
-      await Promise.all(pool.#workers.map((worker) => worker.ready));
+      const failures = Object.assign({}, ...(await Promise.all(pool.#workers.map((worker) => worker.ready)))) as EngineFailures;
+      pool.#settle(failures);
     } catch (error) {
       await pool.close();
       throw error;
     }
     return pool;
+  }
+
+  /** The engines that have loaded, in order of preference. */
+  get engines(): readonly EngineId[] {
+    return this.#engines;
   }
 
   /** Jobs waiting for a worker. */
@@ -102,6 +114,14 @@ export class EnginePool {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.listener.failed(new Error('the engine pool is closed'));
     await Promise.all(this.#workers.map((worker) => worker.terminate('the engine pool is closed')));
+  }
+
+  #settle(failures: EngineFailures): void {
+    const { engines, required } = this.#options;
+    this.#engines = engines.filter((id) => failures[id] === undefined);
+    const reasons = Object.entries(failures).map(([id, why]) => `engine ${id} does not load: ${why}`);
+    if (this.#engines.length === 0 || (required && reasons.length > 0)) throw new Error(reasons.join('; '));
+    for (const reason of reasons) this.#options.onMissing(reason);
   }
 
   #submit(work: Job['work'], deadline: Deadline, listener: JobListener): Job {

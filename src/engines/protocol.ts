@@ -63,8 +63,11 @@ export interface SegmentResult {
   readonly phonemes: readonly PhonemeSpan[];
 }
 
+/** Why an engine does not load, by engine. */
+export type EngineFailures = Readonly<Partial<Record<EngineId, string>>>;
+
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly failures: Readonly<Partial<Record<EngineId, string>>> }
+  | { readonly kind: 'ready'; readonly failures: EngineFailures }
   | { readonly kind: 'audio'; readonly job: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly samples: number }
   | { readonly kind: 'end'; readonly job: number; readonly result: SegmentResult }
   | { readonly kind: 'failed'; readonly job: number; readonly message: string };

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { EngineId } from './adapter.ts';
 import { pinOf, type Job } from './job.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
+import type { EngineFailures, FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 
 export interface EngineWorkerOptions {
   readonly engines: readonly EngineId[];
@@ -18,8 +18,8 @@ export class EngineWorker {
   /** Jobs a worker may hold: the one it speaks and the next, so that it never waits for the main thread. */
   static readonly slots = 2;
 
-  /** Resolves when the engines are loaded; rejects with the reason when one does not load. */
-  readonly ready: Promise<void>;
+  /** Resolves when the engines are loaded, with the reasons of those that do not load; rejects when the thread dies. */
+  readonly ready: Promise<EngineFailures>;
   readonly #options: EngineWorkerOptions;
   readonly #thread: Worker;
   readonly #abortFlags: Int32Array;
@@ -41,11 +41,9 @@ export class EngineWorker {
     this.ready = new Promise((resolve, reject) => {
       this.#thread.on('message', (message: FromWorker) => {
         if (message.kind !== 'ready') return this.#receive(message);
-        const failures = Object.entries(message.failures);
         clearTimeout(loading);
         this.#loaded = true;
-        if (failures.length === 0) resolve();
-        else reject(new Error(failures.map(([engine, why]) => `engine ${engine} does not load: ${why}`).join('; ')));
+        resolve(message.failures);
         this.#options.onFree();
       });
       this.#thread.on('error', (error) => {

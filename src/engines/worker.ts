@@ -1,8 +1,9 @@
 /** The engine worker: loads the engines, then speaks one task after the other. Everything heavy happens in this thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createContainerWriter, type ContainerWriter } from '../audio/container.ts';
-import { bytesPerSample, payloadFormat } from '../audio/formats.ts';
+import { bytesPerSample, payloadFormat, sampleRates } from '../audio/formats.ts';
 import { createSegmentPipeline } from '../audio/pipeline.ts';
+import { createResampler } from '../audio/resampler.ts';
 import type { Engine, EngineId, Mark } from './adapter.ts';
 import { loadEngine } from './registry.ts';
 import type { FinishTask, FromWorker, SegmentResult, SpeakTask, Task, ToWorker, WorkerSettings } from './protocol.ts';
@@ -135,6 +136,14 @@ port.on('message', (message: ToWorker) => {
   last = last.then(() => (message.kind === 'drop' ? void containers.delete(message.stream) : run(message)));
 });
 
+/** Filter tables and the encoder's module are made once in a thread; making them now keeps them out of the first request. */
+const warmUp = async (): Promise<void> => {
+  for (const engine of engines.values()) {
+    for (const outputRate of sampleRates) createResampler({ inputRate: engine.capabilities.sampleRate, outputRate });
+  }
+  await createContainerWriter({ container: 'mp3', sampleRate: 24_000, bitRate: 64_000 });
+};
+
 const failures: Partial<Record<EngineId, string>> = {};
 for (const id of settings.engines) {
   try {
@@ -143,4 +152,5 @@ for (const id of settings.engines) {
     failures[id] = error instanceof Error ? error.message : String(error);
   }
 }
+await warmUp();
 post({ kind: 'ready', failures });

@@ -28,6 +28,8 @@ export interface SpeechSocketOptions {
   readonly maxContexts?: number;
   /** Characters one context takes. Default 100,000. */
   readonly maxCharacters?: number;
+  /** A context ends so long after its last audio was sent or has been played. Default 1,000 ms. */
+  readonly expiryMs?: number;
   readonly observer?: SpeechObserver;
   readonly clock?: Clock;
 }
@@ -144,9 +146,9 @@ export class SpeechSocket {
   }
 
   #create(contextId: string, slot: Slot, message: GenerationMessage, settings: SpeechContext['settings']): SpeechContext {
-    const { pool, admit, asker, observer, clock, maxCharacters } = this.#options;
+    const { pool, admit, asker, observer, clock, maxCharacters, expiryMs } = this.#options;
     const context = new SpeechContext({
-      pool, settings, admit, ...(observer && { observer }), ...(clock && { clock }), ...(maxCharacters !== undefined && { maxCharacters }),
+      pool, settings, admit, ...(observer && { observer }), ...(clock && { clock }), ...(maxCharacters !== undefined && { maxCharacters }), ...(expiryMs !== undefined && { expiryMs }),
       generationConfig: readGenerationConfig(message.generation_config, message.speed, asker.version) ?? {},
       listener: (event) => {
         if (context.ended && this.#slots.get(contextId) === slot) this.#slots.delete(contextId);

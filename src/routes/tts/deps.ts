@@ -16,6 +16,8 @@ export interface SpeechRouteDeps {
 export interface SpeechRouteLimits extends ConnectionLimits {
   /** Characters of an HTTP transcript and of a context. Default 100,000. */
   readonly maxCharacters: number;
+  /** A context ends so long after its last audio was sent or has been played. Default 1,000 ms. */
+  readonly contextExpiryMs: number;
   /** Contexts of one socket. Default 50. */
   readonly maxContextsPerSocket: number;
 }

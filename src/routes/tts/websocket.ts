@@ -19,6 +19,7 @@ export const addWebSocketSpeech = (app: App, deps: SpeechRouteDeps): void => {
         admit: () => acquireLease(app.limits, 'contexts', asker.organizationId),
         maxContexts: limits.maxContextsPerSocket,
         maxCharacters: limits.maxCharacters,
+        expiryMs: limits.contextExpiryMs,
         observer: metricsObserver(app.metrics, 'websocket'),
       }),
     });

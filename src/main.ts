@@ -1,0 +1,140 @@
+/** The process: configuration, start, signals, drain. */
+import { readFile } from 'node:fs/promises';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp, type BuiltApp } from './app.ts';
+import { ConfigError, loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
+import { engineIds } from './engines/adapter.ts';
+import { EnginePool } from './engines/pool.ts';
+import { warmUp } from './engines/warm-up.ts';
+import { createLogger } from './http/index.ts';
+import { openStore, type GivenKeys, type Store } from './store/index.ts';
+import { welcome } from './welcome.ts';
+
+/** A running server. */
+export interface RunningServer {
+  /** Address of the plain listener, `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Address of the TLS listener, where there is one. */
+  readonly tlsUrl: string | undefined;
+  /** The keys made just now; empty but at the first start. */
+  readonly made: GivenKeys;
+  /** Lets running speech end, up to the drain limit, then stops everything. A second call stops at once. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Parts extends BuiltApp {
+  readonly config: Config;
+  readonly store: Store;
+  readonly pool: EnginePool;
+  readonly logger: Logger;
+  tls: TlsServer | undefined;
+}
+
+/**
+ * @throws {ConfigError} for settings that cannot be used
+ * @throws {Error} when the database, an engine or a listener does not start
+ */
+export const startServer = async (environment: Environment): Promise<RunningServer> => {
+  const config = loadConfig(environment);
+  const logger = createLogger({ level: config.logLevel });
+  for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
+  const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl });
+  const [{ made }, pool] = await Promise.all([store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey }), startPool(config, logger)]);
+
+  let draining = false;
+  let warm = false;
+  const readiness = async (): Promise<string[]> => {
+    await store.ping();
+    return [...(draining ? ['the server is shutting down'] : []), ...(warm ? [] : ['the engines are warming up'])];
+  };
+  const built = await buildApp({ config, store, pool, logger, readiness, isDraining: () => draining, version: await packageVersion() });
+  const parts: Parts = { ...built, config, store, pool, logger, tls: undefined };
+  await listen(parts);
+  warmUp(pool).then(() => (warm = true), (error: unknown) => logger.error({ err: error }, 'an engine does not speak'));
+
+  let stopping: Promise<void> | undefined;
+  const deadline = new AbortController();
+  const stop = (): Promise<void> => {
+    draining = true;
+    if (stopping !== undefined) deadline.abort();
+    stopping ??= shutDown(parts, deadline);
+    return stopping;
+  };
+  return { url: urlOf(built.app.server.address(), 'http'), tlsUrl: parts.tls === undefined ? undefined : urlOf(parts.tls.address(), 'https'), made, stop };
+};
+
+const startPool = (config: Config, logger: Logger): Promise<EnginePool> =>
+  EnginePool.start({
+    workers: config.workers,
+    engines: config.engines ?? engineIds,
+    required: config.engines !== undefined,
+    hangMs: config.workerTimeoutMs,
+    onMissing: (reason) => logger.warn({ reason }, 'engine left out'),
+    onReplaced: (reason) => logger.error({ reason }, 'engine worker replaced'),
+  });
+
+const packageVersion = async (): Promise<string> => {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+};
+
+const listen = async (parts: Parts): Promise<void> => {
+  const { app, config } = parts;
+  await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' });
+  if (config.tlsPort === undefined) return;
+  const [cert, key] = await Promise.all([readFile(config.tlsCert!), readFile(config.tlsKey!)]);
+  parts.tls = await listenTls(app, createTlsServer({ cert, key }), config.host, config.tlsPort);
+};
+
+/** The same application behind a second listener: requests and upgrades are handed to the first one's routes. */
+const listenTls = (app: FastifyInstance, tls: TlsServer, host: string, port: number): Promise<TlsServer> =>
+  new Promise((resolve, reject) => {
+    tls.on('request', (request, response) => app.routing(request, response));
+    tls.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head));
+    tls.once('error', reject);
+    tls.listen(port, host, () => resolve(tls));
+  });
+
+const urlOf = (address: AddressInfo | string | null, scheme: string): string => {
+  const { address: host, port, family } = address as AddressInfo;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : family === 'IPv6' ? `[${host}]` : host;
+  return `${scheme}://${shown}:${port}`;
+};
+
+const shutDown = async ({ app, connections, config, store, pool, logger, tls }: Parts, deadline: AbortController): Promise<void> => {
+  logger.info({ sockets: connections.size, drain_ms: config.drainMs }, 'shutting down');
+  const timer = setTimeout(() => deadline.abort(), config.drainMs);
+  deadline.signal.addEventListener('abort', () => {
+    app.server.closeAllConnections();
+    tls?.closeAllConnections();
+  });
+  await connections.drain(deadline.signal);
+  tls?.close();
+  await app.close();
+  clearTimeout(timer);
+  await pool.close();
+  await store.close();
+  logger.info('stopped');
+};
+
+/** Runs until a signal; the first one drains, the second one ends at once. */
+export const serve = async (): Promise<void> => {
+  try {
+    const server = await startServer(process.env);
+    console.log(welcome(server));
+    let signals = 0;
+    const onSignal = (): void => {
+      if (++signals > 1) process.exit(1);
+      void server.stop().then(() => process.exit(0));
+    };
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : `Sonorant did not start: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+};
+
+if (import.meta.main) await serve();

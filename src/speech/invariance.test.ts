@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { EnginePool } from '../engines/pool.ts';
+import { pcmOf, testSettings, testVoices, utter, wordsOf } from './testing.ts';
+
+const transcripts = [
+  'Dr. Smith paid $12.50 at 10:45 p.m. yesterday. He left 3.5 minutes later, smiling!',
+  'Say <speed ratio="1.2"/>this fast, <volume ratio="0.7"/>this softly <break time="200ms"/> and <spell>AB1</spell> slowly.',
+  'Smile 😀 and wave 👋🏽 now. Then <<h|ə|l|oʊ>> world… <emotion value="excited"/>Great, isn’t it? “Yes,” she said.',
+  'One\n\nTwo 1,234.5 < 7 and [laughter] a <b>tag</b> that is none. Visit https://example.com/a.b?c=d today.',
+];
+
+/** Cuts a text anywhere between two UTF-16 units, also inside surrogate pairs, tags and numbers. */
+const cut = (text: string, cuts: readonly number[]): string[] => {
+  const at = [...new Set(cuts.map((share) => Math.floor(share * text.length)))].sort((a, b) => a - b);
+  return [...at, text.length].map((end, index) => text.slice(at[index - 1] ?? 0, end));
+};
+
+describe('however a transcript is cut into messages', () => {
+  let pool: EnginePool;
+  before(async () => {
+    pool = await EnginePool.start({ workers: 2, engines: ['espeak', 'flite'] });
+  });
+  after(() => pool.close());
+
+  for (const engine of ['espeak', 'flite'] as const) {
+    it(`${engine} gives the audio and the words of the whole, byte for byte`, async () => {
+      const settings = testSettings(testVoices[engine]);
+      const whole = await Promise.all(transcripts.map((text) => utter(pool, settings, [text])));
+      assert.ok(whole.every((events) => pcmOf(events).length > 0));
+      await fc.assert(
+        fc.asyncProperty(fc.nat(transcripts.length - 1), fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), { maxLength: 12 }), async (index, cuts) => {
+          const events = await utter(pool, settings, cut(transcripts[index]!, cuts));
+          assert.ok(pcmOf(events).equals(pcmOf(whole[index]!)), 'the audio differs');
+          assert.deepEqual(wordsOf(events), wordsOf(whole[index]!));
+        }),
+        { numRuns: engine === 'espeak' ? 60 : 15 },
+      );
+    });
+  }
+
+  it('one character at a time gives the same as all at once', async () => {
+    const settings = testSettings(testVoices.espeak);
+    for (const text of transcripts) {
+      const events = await utter(pool, settings, text.split(''));
+      assert.ok(pcmOf(events).equals(pcmOf(await utter(pool, settings, [text]))), text);
+    }
+  });
+
+  it('many contexts at once give what each gives alone', async () => {
+    const settings = testSettings(testVoices.espeak);
+    const alone: Buffer[] = [];
+    for (const text of transcripts) alone.push(pcmOf(await utter(pool, settings, [text])));
+    const together = await Promise.all(Array.from({ length: 24 }, (_, index) => utter(pool, settings, cut(transcripts[index % 4]!, [0.3, 0.31, 0.8]))));
+    together.forEach((events, index) => assert.ok(pcmOf(events).equals(alone[index % 4]!)));
+  });
+});
