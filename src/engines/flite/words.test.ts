@@ -51,10 +51,15 @@ describe('the words flite is given', () => {
     assert.deepEqual(names('Dr.', 'Mr.', 'Mrs.', 'St.'), ['doctor', 'mister', 'missus', 'saint']);
   });
 
-  it('name the letter a where letters are spelled, and say the article elsewhere', () => {
-    const phones = (...spoken: string[]): (string | undefined)[] => fliteTokens([token(...spoken)]).map((word) => word.phones);
-    assert.deepEqual(phones('A', 'B'), ['ey1', undefined]);
-    assert.deepEqual(phones('a'), [undefined]);
+  it('name the letter a where it is one, and say the article elsewhere', () => {
+    const phones = (...tokens: readonly (readonly string[])[]): (string | undefined)[] => fliteTokens(tokens.map((spoken) => token(...spoken))).map((word) => word.phones);
+    const letter = 'ey1';
+    assert.deepEqual(phones(['A', 'I']), [letter, undefined]);
+    assert.deepEqual(phones(['A', 'team']), [letter, undefined]);
+    assert.deepEqual(phones(['vitamin'], ['A']), [undefined, letter]);
+    assert.deepEqual(phones(['A'], ['dog']), [undefined, undefined]);
+    assert.deepEqual(phones(['such'], ['a'], ['dog.'], ['A'], ['dog']), [undefined, undefined, undefined, undefined, undefined]);
+    assert.deepEqual(phones(['THIS'], ['IS'], ['A'], ['DOG']), [undefined, undefined, undefined, undefined]);
   });
 
   it('are a pause where a dash stands between words', () => {

@@ -44,28 +44,27 @@ const dash = /^[\p{Pd}\u2212]+$/u;
 export function fliteTokens(tokens: readonly Token[]): FliteToken[] {
   const out: FliteToken[] = [];
   let word = 0;
+  let before: string | undefined;
   for (const token of tokens) {
     // A dash between words is spoken as a short pause.
     if (token.spoken.length === 0 && dash.test(token.text)) pauseAfter(out);
-    token.spoken.forEach((text, i) => out.push(...wordTokens(token, text, i, word++)));
+    token.spoken.forEach((text, i) => {
+      const isLetterA = isLetterName(token.spoken, i, before);
+      out.push(...wordTokens(token, text, word++).map((each) => (isLetterA && each.name === 'a' ? { ...each, phones: 'ey1' } : each)));
+      before = text;
+    });
   }
   return separateEqualPhones(out);
 }
 
-function wordTokens(token: Token, text: string, i: number, word: number): FliteToken[] {
+function wordTokens(token: Token, text: string, word: number): FliteToken[] {
   const punctuation = phraseMark(text);
   if (token.phones) {
     const phones = fromIpa(token.phones);
     return phones === '' ? [] : [{ name: 'phones', punctuation, phones, word }];
   }
   const names = namesOf(toAscii(text.slice(0, maxWord)).toLowerCase());
-  return names.map((name, n) => ({
-    name,
-    punctuation: n === names.length - 1 ? punctuation : '',
-    // Flite reads a lone `a` as the article.
-    ...(name === 'a' && isSpelled(token.spoken, i) && { phones: 'ey1' }),
-    word,
-  }));
+  return names.map((name, n) => ({ name, punctuation: n === names.length - 1 ? punctuation : '', word }));
 }
 
 function toAscii(text: string): string {
@@ -91,8 +90,14 @@ function chop(name: string): string[] {
 
 const isLetter = (text: string | undefined): boolean => text !== undefined && /^\p{L}\W*$/u.test(text);
 
-/** Whether a word of one letter stands beside another one of the same token: an acronym or a spelled word. */
-const isSpelled = (spoken: readonly string[], i: number): boolean => isLetter(spoken[i - 1]) || isLetter(spoken[i + 1]);
+/**
+ * Whether an `a` is the letter: one beside another letter of the same token (an acronym, a spelled word), one that begins a
+ * token of several words (`A-team`), or a capital after a word that ends no sentence and is not in capitals itself.
+ */
+function isLetterName(spoken: readonly string[], i: number, before: string | undefined): boolean {
+  if (isLetter(spoken[i - 1]) || isLetter(spoken[i + 1]) || (i === 0 && spoken.length > 1)) return true;
+  return spoken[i]!.startsWith('A') && before !== undefined && /\p{Ll}[^.:?!…]*$/u.test(before.slice(-maxWord));
+}
 
 function phraseMark(text: string): string {
   const tail = /[^\p{L}\p{N}]*$/u.exec(text.slice(-maxMarks))![0].normalize('NFKC');

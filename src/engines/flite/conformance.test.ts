@@ -1,0 +1,13 @@
+import { describeEngine } from '../conformance.ts';
+import * as flite from './index.ts';
+
+describeEngine(flite, {
+  // The quickest one first, as most cases use it; every voice takes part where voices matter.
+  voices: [
+    { engine: 'flite', name: 'kal16' },
+    { engine: 'flite', name: 'rms' },
+    { engine: 'flite', name: 'slt' },
+    { engine: 'flite', name: 'awb' },
+  ],
+  longRun: 40,
+});
