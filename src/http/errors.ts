@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../errors/registry.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { requestIdHeaders } from './requests.ts';
 import type { ApiVersion } from './versions.ts';
 
 declare module 'fastify' {
@@ -112,7 +113,7 @@ const fastifyStatuses: Readonly<Record<number, readonly [ErrorCode, string]>> = 
 /** Anything thrown as an error for the caller; the original is its `cause`. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const { code = '', statusCode = 500 } = error as { readonly code?: unknown; readonly statusCode?: number };
+  const { code = '', statusCode = 500 } = (error ?? {}) as { readonly code?: unknown; readonly statusCode?: number };
   if (typeof code === 'string' && code.startsWith('FST_')) {
     const known = fastifyErrors[code] ?? fastifyStatuses[statusCode];
     if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
@@ -129,15 +130,25 @@ export function baseUrl(request: Pick<FastifyRequest, 'host' | 'protocol'>, publ
   return /^[A-Za-z0-9.:[\]_-]+$/.test(request.host) ? `${request.protocol}://${request.host}` : '';
 }
 
-/** Answers a request with an error. Also for errors from before the routing, when no hook has run. */
+/** Answers a request with an error. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl?: string): FastifyReply {
   const error = toServiceError(thrown);
   request.errorCode = error.code;
   if (error.status >= 500) request.log.error({ err: error.code === 'internal_error' ? thrown : error, error_code: error.code }, 'request failed');
   void reply.code(error.status).headers(errorHeaders(error));
-  // The body of a refused upgrade is JSON in every version: only the socket's own messages have an old form.
-  if (request.apiVersion < firstJsonVersion && !request.ws) return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
+  for (const name of requestIdHeaders) void reply.header(name, request.id);
+  const isUpgrade = request.raw.headers.upgrade !== undefined;
+  // Nothing more is read from a connection whose upgrade was refused.
+  if (isUpgrade) void reply.header('connection', 'close');
+  // The old form is REST's: the body of a refused upgrade is JSON in every version.
+  if (request.apiVersion < firstJsonVersion && !isUpgrade) return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error, request.id, baseUrl(request, publicUrl))));
+}
+
+/** For Fastify's `frameworkErrors`: answers requests that fail before the routing, when no hook has run. */
+export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl?: string): void {
+  if (request.raw.headers.upgrade !== undefined) reply.raw.once('finish', () => request.raw.socket.end());
+  sendError(error, request, reply, publicUrl);
 }
 
 export function addErrorHandler(app: FastifyInstance, publicUrl?: string): void {

@@ -6,7 +6,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { ServiceError } from '../errors/service-error.ts';
 import { addAuthentication } from './authentication.ts';
 import type { Authenticator } from './authenticator.ts';
-import { addErrorHandler, sendError } from './errors.ts';
+import { addErrorHandler, sendFrameworkError } from './errors.ts';
 import { addHealth, type Readiness } from './health.ts';
 import { addLimits, type Limits } from './limits.ts';
 import { RequestLog } from './log.ts';
@@ -54,7 +54,7 @@ export function serverOptions(options: ServerOptions = {}): FastifyServerOptions
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     // While it drains, the server answers in its own error form and goes on showing its health.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, publicUrl),
+    frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, publicUrl),
     clientErrorHandler: onClientError,
   };
 }

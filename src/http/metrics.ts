@@ -9,8 +9,6 @@ export interface Metrics {
   readonly timeToFirstAudio: Histogram<'transport' | 'engine'>;
   /** Time of synthesis over duration of the audio, one observation a segment; below 1 is faster than real time. */
   readonly realTimeFactor: Histogram<'engine'>;
-  /** Segments that wait for a worker. */
-  readonly queueDepth: Gauge;
   /** Times that a stream's sent audio ran out before the next came. */
   readonly underruns: Counter<'transport'>;
   readonly requests: Counter<'method' | 'route' | 'status'>;
@@ -20,6 +18,10 @@ export interface Metrics {
 export interface MetricsOptions {
   /** Adds the gauges of contexts and sockets in flight. */
   readonly limits?: Limits | undefined;
+  /** Segments that wait for a worker now; adds the gauge of it. */
+  readonly queueDepth?: (() => number) | undefined;
+  /** Segments given to a worker and not yet ended; adds the gauge of it. */
+  readonly engineJobs?: (() => number) | undefined;
   /** Adds memory, event loop and garbage collection of the process. Default false. */
   readonly process?: boolean | undefined;
 }
@@ -28,13 +30,15 @@ const firstAudioBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const realTimeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
 const durationBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
-export function createMetrics({ limits, process: ofProcess = false }: MetricsOptions = {}): Metrics {
+export function createMetrics({ limits, queueDepth, engineJobs, process: ofProcess = false }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (ofProcess) collectDefaultMetrics({ register: registry });
+  if (queueDepth !== undefined) readGauge(registry, 'sonorant_queue_depth', 'Segments that wait for a worker.', queueDepth);
+  if (engineJobs !== undefined) readGauge(registry, 'sonorant_engine_jobs', 'Segments that workers hold.', engineJobs);
   if (limits !== undefined) {
-    inFlightGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
-    inFlightGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());
+    readGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
+    readGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());
   }
   return {
     registry,
@@ -52,7 +56,6 @@ export function createMetrics({ limits, process: ofProcess = false }: MetricsOpt
       buckets: realTimeBuckets,
       registers,
     }),
-    queueDepth: new Gauge({ name: 'sonorant_queue_depth', help: 'Segments that wait for a worker.', registers }),
     underruns: new Counter({ name: 'sonorant_underruns_total', help: 'Times that sent audio ran out before more came.', labelNames: ['transport'], registers }),
     requests: new Counter({ name: 'sonorant_requests_total', help: 'Finished requests.', labelNames: ['method', 'route', 'status'], registers }),
     requestDuration: new Histogram({
@@ -65,7 +68,7 @@ export function createMetrics({ limits, process: ofProcess = false }: MetricsOpt
   };
 }
 
-function inFlightGauge(registry: Registry, name: string, help: string, read: () => number): void {
+function readGauge(registry: Registry, name: string, help: string, read: () => number): void {
   const gauge = new Gauge({
     name,
     help,

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestServer, type TestServer } from './testing.ts';
+
+const add = (allowedOrigins?: readonly string[]) =>
+  startTestServer({
+    allowedOrigins,
+    routes(app) {
+      app.post('/echo', (request) => ({ body: request.body }));
+      app.get('/read', () => ({}));
+    },
+  });
+
+let server: TestServer;
+let strict: TestServer;
+before(async () => {
+  server = await add();
+  strict = await add(['https://app.example']);
+});
+after(() => Promise.all([server.close(), strict.close()]));
+
+describe('a response', () => {
+  it('carries a new UUID as request id under both names', async () => {
+    const seen = new Set<unknown>();
+    for (const url of ['/read', '/read', '/nope', '/healthz', '/read%zz']) {
+      const { headers } = await server.inject({ url, headers: { 'request-id': 'mine', 'cartesia-request-id': 'mine' } });
+      assert.match(String(headers['cartesia-request-id']), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, url);
+      assert.equal(headers['cartesia-request-id'], headers['service-request-id']);
+      seen.add(headers['cartesia-request-id']);
+    }
+    assert.equal(seen.size, 5);
+  });
+
+  it('may be read by every web page by default, errors too, but never on public routes', async () => {
+    const headers = { origin: 'https://page.example' };
+    for (const url of ['/read', '/nope']) {
+      const response = await server.inject({ url, headers });
+      assert.equal(response.headers['access-control-allow-origin'], '*');
+      assert.match(String(response.headers['access-control-expose-headers']), /cartesia-request-id/);
+    }
+    for (const url of ['/', '/metrics', '/healthz']) assert.equal((await server.inject({ url, headers })).headers['access-control-allow-origin'], undefined);
+  });
+
+  it('may be read by the pages of listed origins only, where a list is set', async () => {
+    const read = async (origin?: string) => (await strict.inject({ url: '/read', headers: { origin } })).headers;
+    assert.equal((await read('https://app.example'))['access-control-allow-origin'], 'https://app.example');
+    assert.equal((await read('https://evil.example'))['access-control-allow-origin'], undefined);
+    assert.equal((await read('https://evil.example')).vary, 'Origin');
+    assert.equal((await read())['access-control-allow-origin'], undefined);
+  });
+
+  it('to a preflight allows the headers that callers send', async () => {
+    const { statusCode, headers } = await server.app.inject({ method: 'OPTIONS', url: '/echo', headers: { origin: 'https://page.example', 'access-control-request-method': 'POST' } });
+    assert.equal(statusCode, 204);
+    assert.match(String(headers['access-control-allow-methods']), /POST/);
+    for (const name of ['authorization', 'content-type', 'cartesia-version', 'service-version', 'x-api-key']) assert.ok(String(headers['access-control-allow-headers']).includes(name));
+  });
+});
+
+describe('a body', () => {
+  const echo = async (payload: string | Buffer | undefined, type: string | undefined) => {
+    const response = await server.inject({ method: 'POST', url: '/echo', ...(payload === undefined ? {} : { payload }), headers: { 'content-type': type } });
+    return response.statusCode === 200 ? response.json<{ body?: unknown }>().body : response.statusCode;
+  };
+
+  it('is JSON with its type, with parameters, and without any type', async () => {
+    const sent = JSON.stringify({ a: ['é', '🙂', '\ud800'] });
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8', undefined]) {
+      assert.deepEqual(await echo(Buffer.from(sent), type), { a: ['é', '🙂', '\ud800'] }, type);
+    }
+  });
+
+  it('may begin with a byte order mark', async () => {
+    assert.deepEqual(await echo(Buffer.from('\ufeff{"a":1}'), 'application/json'), { a: 1 });
+  });
+
+  it('may be absent, with and without a type', async () => {
+    assert.equal(await echo(undefined, undefined), undefined);
+    assert.equal(await echo('', 'application/json'), undefined);
+  });
+
+  it('of any other type is 415', async () => {
+    for (const type of ['text/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'application/jsonx']) assert.equal(await echo('{}', type), 415, type);
+  });
+
+  it('that is sent in chunks without a type is JSON, as on a real connection', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { 'x-api-key': server.apiKey, 'service-version': '2026-08-14' };
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const part of ['{"a":', '1}']) controller.enqueue(new TextEncoder().encode(part));
+        controller.close();
+      },
+    });
+    const response = await fetch(`${address}/echo`, { method: 'POST', headers, body, duplex: 'half' });
+    assert.deepEqual(await response.json(), { body: { a: 1 } });
+  });
+});
