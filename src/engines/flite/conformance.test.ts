@@ -9,5 +9,5 @@ describeEngine(flite, {
     { engine: 'flite', name: 'slt' },
     { engine: 'flite', name: 'awb' },
   ],
-  longRun: 40,
+  longRun: 24,
 });
