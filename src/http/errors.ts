@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../errors/registry.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { requestIdHeaders } from './requests.ts';
+import { asksForWebSocket, requestIdHeaders } from './requests.ts';
 import type { ApiVersion } from './versions.ts';
 
 declare module 'fastify' {
@@ -137,7 +137,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   if (error.status >= 500) request.log.error({ err: error.code === 'internal_error' ? thrown : error, error_code: error.code }, 'request failed');
   void reply.code(error.status).headers(errorHeaders(error));
   for (const name of requestIdHeaders) void reply.header(name, request.id);
-  const isUpgrade = request.raw.headers.upgrade !== undefined;
+  const isUpgrade = asksForWebSocket(request.raw);
   // Nothing more is read from a connection whose upgrade was refused.
   if (isUpgrade) void reply.header('connection', 'close');
   // The old form is REST's: the body of a refused upgrade is JSON in every version.
@@ -147,7 +147,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
 
 /** For Fastify's `frameworkErrors`: answers requests that fail before the routing, when no hook has run. */
 export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl?: string): void {
-  if (request.raw.headers.upgrade !== undefined) reply.raw.once('finish', () => request.raw.socket.end());
+  if (asksForWebSocket(request.raw)) reply.raw.once('finish', () => request.raw.socket.end());
   sendError(error, request, reply, publicUrl);
 }
 

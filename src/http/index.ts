@@ -1,7 +1,7 @@
 /** What every request meets, wired in the order of rulings 17: 404/405, version, 401, 403, 429, 415, body, object. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { addAuthentication } from './authentication.ts';
@@ -13,7 +13,7 @@ import { RequestLog } from './log.ts';
 import { addMetrics, type Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { onClientError } from './raw-errors.ts';
-import { addCors, addJsonBodies, addRequestId, type AllowedOrigins } from './requests.ts';
+import { addCors, addJsonBodies, addRequestId, asksForWebSocket, type AllowedOrigins } from './requests.ts';
 import { addRouting } from './routing.ts';
 import { validatorCompiler } from './validation.ts';
 import { decorateVersion, requireVersion } from './versions.ts';
@@ -43,7 +43,7 @@ export interface ServerOptions {
 }
 
 /** The options with which the Fastify instance for {@link registerHttp} must be made: `fastify(serverOptions({…}))`. */
-export function serverOptions(options: ServerOptions = {}): FastifyServerOptions {
+export function serverOptions(options: ServerOptions = {}): FastifyHttpOptions<RawServerDefault> {
   const { logger, maxBodyBytes = 2 * 1024 * 1024, requestTimeoutMs = 300_000, publicUrl } = options;
   return {
     ...(logger === undefined ? {} : { loggerInstance: logger }),
@@ -52,6 +52,7 @@ export function serverOptions(options: ServerOptions = {}): FastifyServerOptions
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    http: { shouldUpgradeCallback: asksForWebSocket },
     // While it drains, the server answers in its own error form and goes on showing its health.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, publicUrl),

@@ -1,7 +1,7 @@
 /** JSON lines, or lines for people at a terminal; never the text that is spoken, never a credential. */
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
-import pretty from 'pino-pretty';
+import { prettyFactory } from 'pino-pretty';
 import { pathOf } from './routing.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -17,15 +17,20 @@ export interface LogOptions {
 }
 
 export function createLogger(options: LogOptions = {}): Logger {
-  const { level = 'info', pretty: forPeople = process.stdout.isTTY && options.destination === undefined, destination } = options;
-  const target = forPeople ? pretty({ colorize: destination === undefined, ignore: 'pid,hostname', ...(destination === undefined ? {} : { destination }) }) : destination;
+  const { level = 'info', destination = process.stdout, pretty = destination === process.stdout && process.stdout.isTTY } = options;
   const settings = {
     level,
     serializers: { err: serializeError, req: serializeRequest },
     redact: { paths: ['*.authorization', '*["x-api-key"]', '*.api_key', '*.access_token', '*.transcript', 'transcript'], censor: '[redacted]' },
     hooks: { streamWrite: withoutCredentials },
   };
-  return target === undefined ? pino(settings) : pino(settings, target);
+  if (pretty) return pino(settings, linesForPeople(destination));
+  return destination === process.stdout ? pino(settings) : pino(settings, destination);
+}
+
+function linesForPeople(destination: DestinationStream): DestinationStream {
+  const format = prettyFactory({ colorize: destination === process.stdout, ignore: 'pid,hostname' });
+  return { write: (line) => destination.write(format(line)) };
 }
 
 /** The last line of defence, over whole lines: keys by their prefix, credentials in addresses and headers by their names. */

@@ -1,9 +1,13 @@
 /** What every request and response has: an id, headers for browsers, and a body that is JSON. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 
 /** Both names carry the request id on every response. */
 export const requestIdHeaders = ['cartesia-request-id', 'service-request-id'] as const;
+
+/** Whether the request asks to become a WebSocket. Any other protocol it may ask for is passed over, as HTTP allows. */
+export const asksForWebSocket = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers.upgrade?.trim().toLowerCase() === 'websocket';
 
 /** Which web pages may call: every one, or those of these origins (`https://app.example.org`). */
 export type AllowedOrigins = '*' | readonly string[];

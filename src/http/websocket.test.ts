@@ -86,6 +86,11 @@ describe('a WebSocket', () => {
     }
   });
 
+  it('is the only protocol to change to: a request that offers another one is answered as it is', async () => {
+    const { response } = await upgrade('/', { upgrade: 'h2c', connection: 'Upgrade, HTTP2-Settings', 'http2-settings': 'AAMAAABkAAQAAP__' });
+    assert.equal(response.statusCode, 200);
+  });
+
   it('has an address that answers a plain request with 426', async () => {
     const response = await fetch(`${address}/echo`, { headers: { 'x-api-key': server.apiKey, 'service-version': '2026-08-14' } });
     assert.equal(response.status, 426);
