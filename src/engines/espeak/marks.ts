@@ -58,5 +58,5 @@ function ipa(name: string): string {
     .replace(/[ˈˌ]/gu, '')
     .replace(/([sztdnlr])\./gu, (_, letter: string) => retroflex[letter]!)
     .replace(/(?<=[ptkcsʂɕʈ])h$/u, 'ʰ')
-    .replace(/[.[\]|_]/gu, '');
+    .replace(/[.[\]|_-]/gu, '');
 }

@@ -44,14 +44,21 @@ export class PhoneTable {
   }
 
   /**
-   * Mnemonics of IPA phones, for `[[…]]`. A phone the language lacks becomes its nearest neighbour; what has none is left
-   * out. Stress stands before the syllable in IPA and before the vowel in eSpeak; a word without any is stressed at the front.
+   * Mnemonics of IPA phones, for `[[…]]`; a space parts words. A phone the language lacks becomes its nearest neighbour; what
+   * has none is left out. Stress stands before the syllable in IPA and before the vowel in eSpeak; a word without any is
+   * stressed on its first vowel.
    */
   mnemonics(phones: readonly string[]): string {
-    const letters = phones.join('').normalize('NFD').replace(/[͜͡.|\s]/gu, '');
+    const words = phones.join('').normalize('NFD').replace(/[͜͡.|]/gu, '').split(/\s+/u);
+    return words
+      .map((letters) => this.#word(letters))
+      .filter((word) => word !== '')
+      .join(' ');
+  }
+
+  #word(letters: string): string {
     const phonemes = this.#split(letters);
-    const stressed = phonemes.some((item) => typeof item === 'string');
-    let pending = stressed ? '' : "'";
+    let pending = phonemes.some((item) => typeof item === 'string') ? '' : "'";
     const parts: string[] = [];
     for (const item of phonemes) {
       if (typeof item === 'string') pending = item;

@@ -33,7 +33,7 @@ export function respellTagalog(word: string): { readonly phones: readonly string
   const bare = word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
   const number = tagalogNumber(bare);
   const words = number ?? [bare];
-  const phones = words.flatMap((each) => pronounce(exceptions.get(each) ?? each));
+  const phones = words.flatMap((each, i) => [...(i > 0 ? [' '] : []), ...pronounce(exceptions.get(each) ?? each)]);
   return phones.length === 0 ? { text: word } : { phones };
 }
 

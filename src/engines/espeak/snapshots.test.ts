@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { VoiceSnapshots } from './snapshots.ts';
+
+/** A memory of 400 bytes whose first byte says which voice is loaded; loading a voice takes another 100 bytes. */
+function memory(): { heap: Uint8Array; loads: string[]; snapshots: (limit: number) => VoiceSnapshots; load: (voice: string) => () => void } {
+  const heap = new Uint8Array(400);
+  const loads: string[] = [];
+  let top = 100;
+  return {
+    heap,
+    loads,
+    snapshots: (limit) => new VoiceSnapshots({ bytes: () => heap, top: () => top }, limit),
+    load: (voice) => () => {
+      loads.push(voice);
+      heap[0] = voice.charCodeAt(0);
+      top = 200;
+    },
+  };
+}
+
+describe('voice snapshots', () => {
+  it('take a call back, whatever it changed', () => {
+    const { heap, snapshots, load } = memory();
+    const voices = snapshots(1000);
+    voices.restore('a', load('a'));
+    const before = heap.slice(0, 200);
+    heap.fill(7);
+    voices.restore('a', load('a'));
+    assert.deepEqual(heap.slice(0, 200), before);
+  });
+
+  it('load a voice from the base image, not on top of another voice', () => {
+    const { heap, snapshots, load } = memory();
+    const voices = snapshots(1000);
+    voices.restore('a', load('a'));
+    heap.fill(9);
+    voices.restore('b', () => {
+      assert.deepEqual([heap[0], heap[1]], [0, 0]);
+      load('b')();
+    });
+  });
+
+  it('load a voice once while it is kept', () => {
+    const { loads, snapshots, load } = memory();
+    const voices = snapshots(1000);
+    for (const voice of ['a', 'b', 'a', 'b', 'a']) voices.restore(voice, load(voice));
+    assert.deepEqual(loads, ['a', 'b']);
+  });
+
+  it('drop the voice used longest ago above the limit', () => {
+    const { loads, snapshots, load } = memory();
+    const voices = snapshots(600);
+    for (const voice of ['a', 'b', 'a', 'c', 'a', 'b']) voices.restore(voice, load(voice));
+    assert.deepEqual(loads, ['a', 'b', 'c', 'b']);
+    assert.ok(voices.heldBytes <= 600);
+  });
+
+  it('keep the newest voice even when it is larger than the limit', () => {
+    const { loads, snapshots, load } = memory();
+    const voices = snapshots(10);
+    for (const voice of ['a', 'a', 'b', 'b', 'a']) voices.restore(voice, load(voice));
+    assert.deepEqual(loads, ['a', 'b', 'a']);
+  });
+
+  it('keep nothing of a voice that does not load', () => {
+    const { loads, snapshots, load } = memory();
+    const voices = snapshots(1000);
+    const failing = (): void => assert.fail('no voice');
+    assert.throws(() => voices.restore('x', failing), /no voice/u);
+    assert.throws(() => voices.restore('x', failing), /no voice/u);
+    voices.restore('x', load('x'));
+    assert.deepEqual(loads, ['x']);
+  });
+});
