@@ -43,13 +43,11 @@ export interface Authenticator {
   readonly isCurrent: (caller: Caller) => Promise<boolean>;
 }
 
-/** Keys known at once; beyond it the longest known one is forgotten. Unknown keys are never kept, so guesses cost no memory. */
-const cacheSize = 10_000;
-
 const looksLikeToken = (credential: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { apiKeys, verifyToken, cacheMs = 5000, now = () => new Date() } = options;
+  // Only keys that exist are kept, so guesses cost no memory.
   const cache = new Map<string, { readonly key: ApiKey; readonly until: number }>();
 
   async function findKey(hash: string): Promise<ApiKey | undefined> {
@@ -59,7 +57,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const key = await apiKeys.findByHash(hash);
     if (key === undefined) return undefined;
     cache.set(hash, { key, until: now().getTime() + cacheMs });
-    if (cache.size > cacheSize) cache.delete(cache.keys().next().value!);
     return key;
   }
 

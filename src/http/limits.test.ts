@@ -44,7 +44,7 @@ describe('a limiter of what is in flight', () => {
   });
 });
 
-describe('a route that holds a place', async () => {
+describe('a route that holds a place', { timeout: 15_000 }, async () => {
   const bodies: PassThrough[] = [];
   const server = await startTestServer({
     limits: { contexts: memoryLimiter(2), sockets: memoryLimiter(1) },

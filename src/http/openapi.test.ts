@@ -28,6 +28,7 @@ before(async () => {
       app.post('/clone', { config: { defaultVersion: '2026-08-14' }, schema: { body: z.object({ name: z.string() }), response: { 200: thing } } }, () => ({ id: 'x' }));
       app.get('/speech', { config: { auth: 'tts' }, schema: { response: { 200: thing } } }, () => ({ id: 'x' }));
       app.get('/keys', { config: { auth: 'admin' }, schema: { response: { 200: thing } } }, () => ({ id: 'x' }));
+      app.get('/held', { config: { auth: 'none', holds: 'contexts' }, schema: { response: { 200: thing } } }, () => ({ id: 'x' }));
       app.get('/socket', { websocket: true }, () => undefined);
     },
   });
@@ -42,13 +43,21 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every documented route with the schema of each status, and one shared form of errors', () => {
-    assert.deepEqual(Object.keys(document.paths).sort(), ['/', '/clone', '/healthz', '/keys', '/readyz', '/speech', '/things/{id}']);
+    assert.deepEqual(Object.keys(document.paths).sort(), ['/', '/clone', '/healthz', '/held', '/keys', '/readyz', '/speech', '/things/{id}']);
     const { responses } = document.paths['/things/{id}']!.get!;
-    assert.deepEqual(Object.keys(responses), ['200', '400', '404']);
+    assert.ok(['200', '400', '404'].every((status) => status in responses));
     assert.deepEqual(responses['200']!.content?.['application/json']?.schema, { $ref: '#/components/schemas/Thing' });
     assert.deepEqual(responses['404']!.content?.['application/json']?.schema, { $ref: '#/components/schemas/Error' });
     assert.equal(responses['404']!.description, 'Not Found');
     assert.ok(document.components.schemas.Error);
+  });
+
+  it('adds the errors that a request can meet before its route', () => {
+    const statuses = (path: string, method: string) => Object.keys(document.paths[path]![method]!.responses);
+    assert.deepEqual(statuses('/keys', 'get'), ['200', '400', '401', '403', '500', '503']);
+    assert.deepEqual(statuses('/clone', 'post'), ['200', '400', '401', '403', '413', '415', '500', '503']);
+    assert.deepEqual(statuses('/held', 'get'), ['200', '400', '429', '500', '503']);
+    assert.deepEqual(statuses('/healthz', 'get'), ['200']);
   });
 
   it('asks for the version header where the server does', () => {

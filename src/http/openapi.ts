@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { RouteAuth } from './authentication.ts';
+import { errorResponses } from './errors.ts';
 import { apiVersions, newestVersion } from './versions.ts';
 
 const securitySchemes = {
@@ -26,6 +27,21 @@ function security(auth: RouteAuth): Record<string, string[]>[] {
   return auth === 'api' ? keys : [...keys, { accessToken: [] }];
 }
 
+type Documented = Pick<Parameters<typeof jsonSchemaTransform>[0], 'schema' | 'route'>;
+
+const responsesOf = ({ schema }: Documented): object => (schema as { readonly response?: object } | undefined)?.response ?? {};
+
+/** What a request can meet before it comes to the route's handler: the route itself need not say it. */
+function commonErrors({ route, schema }: Documented): ReturnType<typeof errorResponses> {
+  const { holds, auth } = route.config ?? {};
+  return errorResponses(
+    ...[400, 500, 503],
+    ...(auth === 'none' ? [] : [401, 403]),
+    ...(holds === undefined ? [] : [429]),
+    ...((schema as { readonly body?: unknown } | undefined)?.body === undefined ? [] : [413, 415]),
+  );
+}
+
 /** Must be called before any route is added. Serves `GET /docs/openapi.json`; `app.swagger()` gives the same object. */
 export async function addOpenApi(app: FastifyInstance, serverVersion: string): Promise<void> {
   await app.register(swagger, {
@@ -40,9 +56,9 @@ export async function addOpenApi(app: FastifyInstance, serverVersion: string): P
       components: { securitySchemes },
     },
     transform(args) {
-      const { schema, url } = jsonSchemaTransform(args);
       const { config = {} } = args.route;
-      if (config.public === true) return { schema, url };
+      if (config.public === true) return jsonSchemaTransform(args);
+      const { schema, url } = jsonSchemaTransform({ ...args, schema: { ...args.schema, response: { ...commonErrors(args), ...responsesOf(args) } } });
       const headers = config.defaultVersion === undefined ? { ...versionHeader, required: ['Service-Version'] } : versionHeader;
       return { schema: { headers, security: security(config.auth ?? 'api'), ...schema }, url };
     },
