@@ -34,7 +34,7 @@ export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
   const { config, store, pool, readiness, isDraining, logger, version } = options;
   const { publicUrl } = config;
   const limits = { contexts: memoryLimiter(config.maxContexts), sockets: memoryLimiter(config.maxSockets) };
-  const metrics = createMetrics({ limits, process: true, queueDepth: () => pool.queued });
+  const metrics = createMetrics({ limits, process: true, queueDepth: () => pool.queued, engineJobs: () => pool.running });
   const app = fastify(serverOptions({ logger, publicUrl, maxBodyBytes: config.maxBodyBytes, requestTimeoutMs: config.requestTimeoutMs }));
   await registerHttp(app, {
     authenticator: createAuthenticator({ apiKeys: store.apiKeys, cacheMs: config.keyCacheMs }),

@@ -74,7 +74,9 @@ export class Transcript {
 
   /** Everything: the text has ended. A flush does the same and the context goes on. */
   takeAll(): ReadSegment[] {
-    return this.#take(this.#rest.length, true);
+    const taken = this.#take(this.#rest.length, true);
+    const last = taken.pop();
+    return last === undefined ? [] : [...taken, { ...last, mayContinue: false }];
   }
 
   /** Up to an unclosed tag or half a surrogate pair, which only later text can complete. */

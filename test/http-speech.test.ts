@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { bitRates, encodings, isMp3Pair, sampleRates } from '../src/audio/formats.ts';
+import { mp3Frames } from '../src/audio/mp3/frames.ts';
+import { adminKey, apiKey, audioOf, eventually, metric, raw24, readSse, speech, start, typesOf, type TestServer } from './support/server.ts';
+
+const transcript = 'Hello there, my friend. How are you today?';
+
+describe('speech over HTTP', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await start();
+  });
+  after(() => server.close());
+
+  const bytes = async (body: object, headers: Record<string, string> = {}): Promise<Buffer> => {
+    const response = await server.post('/tts/bytes', { ...speech, transcript, ...body }, headers);
+    assert.equal(response.status, 200, await response.clone().text());
+    return Buffer.from(await response.arrayBuffer());
+  };
+
+  it('streams raw audio in every encoding and sample rate, all of the same duration', async () => {
+    const seconds: number[] = [];
+    for (const encoding of encodings) {
+      for (const sample_rate of sampleRates) {
+        const audio = await bytes({ output_format: { container: 'raw', encoding, sample_rate } });
+        const width = { pcm_f32le: 4, pcm_s16le: 2, pcm_mulaw: 1, pcm_alaw: 1 }[encoding];
+        assert.equal(audio.length % width, 0);
+        seconds.push(audio.length / width / sample_rate);
+      }
+    }
+    assert.ok(Math.max(...seconds) - Math.min(...seconds) < 0.001, seconds.join());
+  });
+
+  it('puts one header in front of WAV audio, and the audio is that of raw', async () => {
+    for (const encoding of encodings) {
+      const wav = await bytes({ output_format: { container: 'wav', encoding, sample_rate: 24_000 } });
+      const raw = await bytes({ output_format: { container: 'raw', encoding, sample_rate: 24_000 } });
+      assert.equal(wav.toString('latin1', 0, 4), 'RIFF');
+      assert.equal(wav.indexOf('RIFF', 4), -1);
+      assert.ok(wav.subarray(wav.indexOf('data') + 8).equals(raw));
+    }
+  });
+
+  it('makes WAV of 44,100 Hz, 16 bit when the format says no more than wav', async () => {
+    const wav = await bytes({ output_format: { container: 'wav' } });
+    assert.equal(wav.readUInt32LE(24), 44_100);
+    assert.equal(wav.readUInt16LE(34), 16);
+  });
+
+  it('makes MP3 at every legal pair of rates, as long as the audio within one codec frame', async () => {
+    for (const sample_rate of sampleRates) {
+      const samples = (await bytes({ output_format: { ...raw24, sample_rate } })).length / 2;
+      for (const bit_rate of bitRates.filter((rate) => isMp3Pair(sample_rate, rate))) {
+        const frames = mp3Frames(await bytes({ output_format: { container: 'mp3', sample_rate, bit_rate } }));
+        const decoded = frames.reduce((sum, frame) => sum + frame.samples, 0);
+        assert.ok(frames.every((frame) => frame.sampleRate === sample_rate && frame.bitRate === bit_rate));
+        // What a decoder gives is longer by the encoder's delay of 1105 samples (LAME) and filled up to whole frames.
+        assert.ok(decoded >= samples + 1105 - 529 && decoded <= samples + 1105 + frames[0]!.samples, `${sample_rate}/${bit_rate}: ${decoded} of ${samples}`);
+      }
+    }
+  });
+
+  it('refuses an MP3 pair that the standard lacks and lists those it has', async () => {
+    for (const [sample_rate, bit_rate] of [[8000, 128_000], [24_000, 192_000]] as const) {
+      const response = await server.post('/tts/bytes', { ...speech, transcript, output_format: { container: 'mp3', sample_rate, bit_rate } });
+      const body = (await response.json()) as { error_code: string; message: string };
+      assert.deepEqual([response.status, body.error_code], [400, 'unsupported_format']);
+      assert.match(body.message, /24000 Hz: 32000, 64000, 96000, 128000;/);
+    }
+  });
+
+  it('reads a body without a content type, a voice in every form, and ignores fields of other transports', async () => {
+    const whole = await bytes({});
+    const sent = JSON.stringify({ ...speech, transcript, voice: { mode: 'id', id: speech.voice }, max_buffer_delay_ms: 100, nobody_knows: 1 });
+    const answer = await new Promise<Buffer>((resolve, reject) => {
+      const call = request(`${server.url}/tts/bytes`, { method: 'POST', headers: { 'cartesia-version': '2025-04-16', 'x-api-key': apiKey } }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)));
+      });
+      call.on('error', reject).end(sent);
+    });
+    assert.ok(answer.equals(whole));
+  });
+
+  it('sends events over SSE: the same audio, words, then done', async () => {
+    const response = await server.post('/tts/sse', { ...speech, transcript, add_timestamps: true, context_id: 'my id' });
+    assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
+    const events = readSse(await response.text());
+    assert.deepEqual(typesOf(events), ['chunk', 'timestamps', 'chunk', 'timestamps', 'done']);
+    assert.ok(events.every((event) => event.context_id === 'my id'));
+    assert.ok(audioOf(events).equals(await bytes({})));
+    assert.equal(events.flatMap((event) => event.word_timestamps?.words ?? []).join(' '), transcript);
+  });
+
+  it('sends every container over SSE as pieces of one stream', async () => {
+    for (const output_format of [{ container: 'wav' }, { container: 'mp3', sample_rate: 24_000, bit_rate: 64_000 }]) {
+      const events = readSse(await (await server.post('/tts/sse', { ...speech, transcript, output_format })).text());
+      assert.ok(audioOf(events).equals(await bytes({ output_format })));
+    }
+  });
+
+  it('gives the same bytes again for the same request', async () => {
+    for (const model_id of ['espeak', 'flite']) assert.ok((await bytes({ model_id })).equals(await bytes({ model_id })));
+  });
+
+  it('speaks faster, louder, and other languages', async () => {
+    const plain = await bytes({});
+    assert.ok((await bytes({ generation_config: { speed: 1.5 } })).length < plain.length * 0.8);
+    assert.ok((await bytes({ generation_config: { speed: 0.6 } })).length > plain.length * 1.3);
+    const peak = (audio: Buffer): number => new Int16Array(new Uint8Array(audio).buffer).reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
+    assert.ok(peak(await bytes({ generation_config: { volume: 0.5 } })) < peak(plain) * 0.55);
+    assert.ok(!(await bytes({ language: 'de', model_id: 'sonic-3' })).equals(await bytes({ model_id: 'sonic-3' })));
+  });
+
+  const refusals: [string, object, number, string, RegExp][] = [
+    ['no transcript', { transcript: undefined }, 400, 'invalid_request', /at transcript/],
+    ['an empty transcript', { transcript: '' }, 400, 'invalid_request', /transcript/],
+    ['a blank transcript', { transcript: ' \n ' }, 400, 'invalid_request', /transcript/],
+    ['a transcript over the limit', { transcript: 'x'.repeat(100_001) }, 400, 'invalid_request', /100000/],
+    ['no voice', { voice: undefined }, 400, 'invalid_request', /voice/],
+    ['a voice by embedding', { voice: { mode: 'embedding', embedding: [1] } }, 400, 'invalid_request', /voice/],
+    ['an unknown voice', { voice: 'nobody' }, 404, 'voice_not_found', /nobody/],
+    ['an unknown model', { model_id: 'nothing' }, 400, 'model_not_found', /sonorant-1/],
+    ['an unknown container', { output_format: { container: 'flac' } }, 400, 'invalid_request', /raw.*wav.*mp3/],
+    ['an unknown encoding', { output_format: { ...raw24, encoding: 'pcm_s8' } }, 400, 'invalid_request', /pcm_alaw/],
+    ['an unknown sample rate', { output_format: { ...raw24, sample_rate: 11_025 } }, 400, 'invalid_request', /22050/],
+    ['raw without a sample rate', { output_format: { container: 'raw', encoding: 'pcm_s16le' } }, 400, 'invalid_request', /output_format\.sample_rate/],
+    ['mp3 without a bit rate', { output_format: { container: 'mp3', sample_rate: 24_000 } }, 400, 'invalid_request', /output_format\.bit_rate/],
+    ['both language and locale', { language: 'en', locale: 'en-GB' }, 400, 'invalid_request', /exclude/],
+    ['an unknown language', { language: 'xx' }, 400, 'invalid_request', /language/],
+    ['a volume out of range', { generation_config: { volume: 3 } }, 400, 'invalid_request', /0\.5 to 2/],
+    ['an unknown emotion', { generation_config: { emotion: 'hangry' } }, 400, 'invalid_request', /angry/],
+    ['an unknown dictionary', { pronunciation_dict_id: 'd' }, 404, 'not_found', /dictionary/],
+    ['saving as a file', { save: true }, 501, 'not_implemented', /save/],
+  ];
+  for (const [name, change, status, code, says] of refusals) {
+    it(`refuses ${name}`, async () => {
+      const response = await server.post('/tts/bytes', { ...speech, transcript, ...change });
+      const body = (await response.json()) as Record<string, string>;
+      assert.deepEqual([response.status, body['error_code']], [status, code]);
+      assert.match(body['message']!, says);
+      assert.equal(body['request_id'], response.headers.get('cartesia-request-id'));
+      assert.ok(body['doc_url'] !== undefined && body['title'] !== undefined);
+    });
+  }
+
+  it('refuses broken JSON, text that is not UTF-8, other content types and other methods', async () => {
+    assert.equal((await server.post('/tts/bytes', '{"a":')).status, 400);
+    assert.equal((await server.post('/tts/sse', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })).status, 415);
+    const wrong = await fetch(`${server.url}/tts/bytes`, { headers: { 'service-version': '2026-08-14', 'x-api-key': apiKey } });
+    assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'OPTIONS, POST']);
+  });
+
+  it('asks for a version, a key, and the right kind of key, in this order', async () => {
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await fetch(`${server.url}/tts/bytes`, { method: 'POST', body: '{', headers: { 'content-type': 'application/json', ...headers } })).status;
+    assert.equal(await status({}), 400);
+    assert.equal(await status({ 'service-version': '2020-01-01' }), 400);
+    assert.equal(await status({ 'service-version': '2026-08-14' }), 401);
+    assert.equal(await status({ 'service-version': '2026-08-14', authorization: `Bearer ${adminKey}` }), 403);
+    assert.equal(await status({ 'service-version': '2026-08-14', authorization: `Bearer ${apiKey}` }), 400);
+  });
+
+  it('answers old versions in plain text, with 400 for an unknown voice, and clamps instead of refusing', async () => {
+    const old = { 'service-version': '2025-04-16' };
+    const response = await server.post('/tts/bytes', { ...speech, transcript, voice: 'nobody' }, old);
+    assert.deepEqual([response.status, response.headers.get('content-type')], [400, 'text/plain; charset=utf-8']);
+    assert.match(await response.text(), /^Voice not found: /);
+    assert.ok((await bytes({ generation_config: { speed: 'fastest' } }, old)).equals(await bytes({ generation_config: { speed: 9 } }, old)));
+  });
+
+  it('ends the work of a client that leaves, before and after the first audio', async () => {
+    for (const path of ['/tts/bytes', '/tts/sse']) {
+      const gone = new AbortController();
+      const response = await fetch(server.url + path, {
+        method: 'POST', signal: gone.signal, body: JSON.stringify({ ...speech, transcript: `${transcript} `.repeat(400) }),
+        headers: { 'content-type': 'application/json', 'service-version': '2026-08-14', 'x-api-key': apiKey },
+      });
+      const reader = response.body!.getReader();
+      await reader.read();
+      gone.abort();
+      await eventually('no context runs', async () => (await metric(server.url, 'sonorant_contexts')) === 0);
+      await eventually('no engine works', async () => (await metric(server.url, 'sonorant_engine_jobs')) === 0);
+    }
+  });
+});

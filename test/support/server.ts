@@ -1,0 +1,137 @@
+/** A real server on a free port with a data folder of its own, and clients for its three transports. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import WebSocket from 'ws';
+import { startServer, type RunningServer } from '../../src/main.ts';
+
+export const version = '2026-08-14';
+export const apiKey = 'test-api-key';
+export const adminKey = 'test-admin-key';
+
+/** Built-in voices by what speaks them. */
+export const fliteVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
+export const raw24 = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 };
+
+/** The fields every request needs; `espeak` as the model makes every voice speak with eSpeak, which is fast. */
+export const speech = { model_id: 'espeak', voice: fliteVoice, output_format: raw24 };
+
+export interface TestServer extends RunningServer {
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  readonly open: (query?: string, headers?: Record<string, string>) => Promise<TestSocket>;
+  readonly close: () => Promise<void>;
+}
+
+export const start = async (settings: Record<string, string> = {}): Promise<TestServer> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
+  const environment = { SONORANT_PORT: '0', SONORANT_DATA_DIR: dataDir, SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: adminKey, SONORANT_LOG_LEVEL: 'silent', ...settings };
+  const server = await startServer(environment);
+  const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
+  return {
+    ...server,
+    post: (path, body, headers = {}) =>
+      fetch(server.url + path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', ...defaults, ...headers } }),
+    open: async (query = '', headers = defaults) => {
+      const socket = new TestSocket(new WebSocket(`${server.url.replace('http', 'ws')}/tts/websocket${query}`, { headers }));
+      await socket.opened;
+      return socket;
+    },
+    close: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** One server message, parsed. */
+export interface WireEvent {
+  readonly type: string;
+  readonly context_id?: string;
+  readonly status_code: number;
+  readonly done: boolean;
+  readonly data?: string;
+  readonly step_time?: number;
+  readonly flush_id?: number;
+  readonly flush_done?: boolean;
+  readonly word_timestamps?: { words: string[]; start: number[]; end: number[] };
+  readonly phoneme_timestamps?: { phonemes: string[]; start: number[]; end: number[] };
+  readonly error?: string;
+  readonly error_code?: string;
+  readonly title?: string;
+  readonly message?: string;
+  readonly request_id?: string;
+}
+
+/** A WebSocket client that remembers everything it was sent and waits for what it is asked for. */
+export class TestSocket {
+  readonly socket: WebSocket;
+  readonly events: WireEvent[] = [];
+  readonly opened: Promise<unknown>;
+  readonly closed: Promise<{ code: number; reason: string }>;
+  #wake: (() => void)[] = [];
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    this.opened = once(socket, 'open');
+    this.closed = new Promise((resolve) => socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })));
+    socket.on('message', (data: Buffer) => {
+      this.events.push(JSON.parse(data.toString()) as WireEvent);
+      for (const wake of this.#wake.splice(0)) wake();
+    });
+  }
+
+  send(message: object | string): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  /** A generation message with the usual fields. */
+  speak(contextId: string, transcript: string, more: object = {}): void {
+    this.send({ ...speech, context_id: contextId, transcript, ...more });
+  }
+
+  async until(fits: (event: WireEvent) => boolean, from = 0): Promise<WireEvent> {
+    for (;;) {
+      const found = this.events.slice(from).find(fits);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.#wake.push(resolve));
+    }
+  }
+
+  /** All events of a context up to its terminal one. */
+  async ended(contextId: string): Promise<WireEvent[]> {
+    await this.until((event) => event.context_id === contextId && event.done);
+    return this.of(contextId);
+  }
+
+  of(contextId: string): WireEvent[] {
+    return this.events.filter((event) => event.context_id === contextId);
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}
+
+export const audioOf = (events: readonly WireEvent[]): Buffer => Buffer.concat(events.flatMap((event) => (event.type === 'chunk' ? [Buffer.from(event.data!, 'base64')] : [])));
+
+export const typesOf = (events: readonly WireEvent[]): string[] => events.map((event) => event.type).filter((type, index, all) => type !== 'chunk' || all[index - 1] !== 'chunk');
+
+/** Reads an SSE body. */
+export const readSse = (text: string): WireEvent[] =>
+  text.split('\n\n').filter((frame) => frame !== '').map((frame) => JSON.parse(/^data: (.*)$/mu.exec(frame)![1]!) as WireEvent);
+
+/** Asks again until it holds; fails after `ms`. For what the server does by itself and tells nobody. */
+export const eventually = async (what: string, holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> => {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`never came true: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+
+/** A value of `/metrics`, summed over its labels. */
+export const metric = async (url: string, name: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return text.split('\n').filter((line) => line.startsWith(name) && /[ {]/u.test(line.charAt(name.length))).reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+};
