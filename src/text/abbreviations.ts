@@ -90,15 +90,15 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
   ),
   ru: entry(
     'г-н г-жа гр д-р проф акад доц им св ул пр просп пер пл д кв т.е т.к т.н напр см ср обл р-н инж ген полк кап',
-    'т.д т.п др пр руб коп тыс млн млрд г гг в вв н.э км кг янв февр апр авг сент окт нояб дек тел стр рис гл ст',
+    'т.д т.п др пр руб коп тыс млн млрд гг вв н.э км кг янв февр апр авг сент окт нояб дек тел стр рис гл ст',
   ),
   uk: entry(
     'п пп д-р проф акад доц ім св вул просп пров пл буд кв т.зв напр див пор обл р-н інж ген',
-    'т.д т.п ін грн коп тис млн млрд р рр ст н.е км кг січ лют бер квіт трав черв лип серп верес жовт лист груд тел стор рис гл',
+    'т.д т.п ін грн коп тис млн млрд рр ст н.е км кг січ лют бер квіт трав черв лип серп верес жовт лист груд тел стор рис гл',
   ),
   bg: entry(
     'г-н г-жа г-ца д-р проф доц акад инж св ул бул пл бл вх ап т.е т.нар напр вж ср чл',
-    'т.н и др др пр лв ст хил млн млрд г н.е тел стр гл',
+    'т.н и др др пр лв ст хил млн млрд н.е тел стр гл',
   ),
   id: entry(
     'dr prof ir drs hj h bpk sdr sdri jl hlm tgl st a.n u.p s.d',
@@ -202,7 +202,7 @@ export const fullStopAfter = (word: string, language: string): FullStop => {
   if (before.has(lower) || anywhere.has(lower)) return 'never';
   if (either.has(lower)) return 'capital';
   if (/^\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
-  if (initialScripts.test(word)) return language === 'en' && word !== lower ? 'starter' : 'never';
+  if (initialScripts.test(word)) return language === 'en' ? 'starter' : 'never';
   if (!shortParts.test(word)) return 'open';
   return word === lower && isLetter(word.codePointAt(0)!) ? 'capital' : 'starter';
 };

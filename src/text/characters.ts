@@ -39,6 +39,7 @@ export const isUnspacedClauseMark = (c: number): boolean => unspacedClauseMarks.
 export const isCloser = property(/^[\p{Pe}\p{Pf}\p{Pi}"'*_~`]/u);
 /** The same where the next sentence may open without white space (CJK). */
 export const isStrictCloser = property(/^[\p{Pe}\p{Pf}"'\p{M}]/u);
+export const isClosingBracket = property(/^\p{Pe}/u);
 export const isOpener = property(/^[\p{Ps}\p{Pi}"']/u);
 /** Emoji and the modifiers that hang on them. */
 export const isPictograph = property(/^(?:\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}]|\u200d|\ufe0f)/u);

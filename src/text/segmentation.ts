@@ -5,7 +5,7 @@
  */
 import { fullStopAfter, usuallyStarts } from './abbreviations.ts';
 import {
-  baseLanguage, caseOf, isCloser, isDigit, isLetter, isMark, isPictograph, isSpace, isSpacedClauseMark, isSpacelessLanguage, isStrictCloser, isStrongTerminator,
+  baseLanguage, caseOf, isCloser, isClosingBracket, isDigit, isLetter, isMark, isPictograph, isSpace, isSpacedClauseMark, isSpacelessLanguage, isStrictCloser, isStrongTerminator,
   isUnspacedClauseMark, isWeakTerminator, lettersPerWord, type LetterCase,
 } from './characters.ts';
 import { END, indexAfter, Lookahead, unitsOf } from './lookahead.ts';
@@ -39,6 +39,7 @@ const breakNext: Next = { kind: 'break' };
 const newline = 0x0a;
 const paragraphSeparator = 0x2029;
 const fullStop = 0x2e;
+const frenchCloser = 0xbb;
 const bullets = new Set(Array.from('-*•‣◦·–—', (c) => c.codePointAt(0)!));
 const invertedMarks = new Set([0xbf, 0xa1]);
 const thaiParticle = /(?:ครับ|ค่ะ|คะ|จ้ะ|จ้า|ฮะ)$/u;
@@ -245,7 +246,7 @@ class Scan {
 
   /** Skips white space and whatever says nothing about the end of a sentence, up to a letter or a break. */
   #following(from: number): Following {
-    const { end, paragraph } = this.#skipSpace(from);
+    const { end, paragraph } = this.#skipSpaceAndClosers(from);
     if (paragraph) return { end, next: breakNext };
     let digits = false;
     let index = end;
@@ -278,6 +279,14 @@ class Scan {
       if (lines === 2 || unit === paragraphSeparator) return { end: index + 1, paragraph: true };
     }
     return { end: index, paragraph: lines === 1 && this.#listItemAt(index) };
+  }
+
+  /** White space, and a bracket or French quote that closes behind it: `« Oui. » Elle`. */
+  #skipSpaceAndClosers(from: number): { end: number; paragraph: boolean } {
+    const space = this.#skipSpace(from);
+    if (space.paragraph) return space;
+    const end = this.#skipWhile(space.end, (c) => isClosingBracket(c) || (c === frenchCloser && this.#language === 'fr'));
+    return end === space.end ? space : this.#skipSpaceAndClosers(end);
   }
 
   #listItemAt(from: number): boolean {

@@ -2,8 +2,10 @@
 
 const closingMarks = '.,:;?!…،؛؟۔।॥。，、！？：；｡';
 const trailing = new RegExp(`[${closingMarks}]`, 'gu');
-const invisible = /[\p{C}\s\ufffd]|\ufe0e|\ufe0f|\p{Extended_Pictographic}(?<![©®™])|[\u{1f3fb}-\u{1f3ff}]|\u20e3/gu;
-const unspokenEdges = /^[^\p{L}\p{N}\p{Sc}+\-−#%@&°]+|[^\p{L}\p{M}\p{N}\p{Sc}%°+#'’]+$/gu;
+// A joiner inside a word shapes Indic and Arabic letters; elsewhere it belongs to an emoji.
+const strayJoiner = /(?<![\p{L}\p{M}])(?:\u200c|\u200d)/gu;
+const invisible = /(?!\u200c|\u200d)\p{C}|[\s\ufffd]|\u20e3|\ufe0e|\ufe0f|\p{Extended_Pictographic}(?<![©®™])|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}]/gu;
+const unspokenEdges = /^[^\p{L}\p{N}\p{Sc}+\-−#%@&°]+|[^\p{L}\p{M}\p{N}\p{Sc}%°+#'’\u05f3]+$/gu;
 
 /** The marks at the end of a token that shape the intonation, quotes and brackets between them left out. */
 export const closing = (text: string): string => {
@@ -12,7 +14,7 @@ export const closing = (text: string): string => {
 };
 
 /** The word without what nobody sees or speaks. */
-export const visible = (text: string): string => text.normalize('NFC').replace(invisible, '');
+export const visible = (text: string): string => text.normalize('NFC').replace(strayJoiner, '').replace(invisible, '');
 
 /**
  * The spoken form of a token where no rules of its language are at hand: as written, without quotes, brackets, emphasis

@@ -17,15 +17,23 @@ export type Dictionary = ReadonlyMap<string, string | readonly string[]>;
  */
 export const spokenOf = (texts: readonly string[], language: string, normalization: Normalization): string[][] => {
   const rules = normalization === 'auto' ? language : baseLanguage(normalization);
-  if (rules === 'en') return normaliseEnglish(texts);
-  return texts.map((text) => cleanWord(text, rules === 'off'));
+  const spoken = rules === 'en' ? normaliseEnglish(texts) : texts.map((text) => cleanWord(text, rules === 'off'));
+  return rules === 'off' ? spoken : spoken.map((words, index) => (spoken[index + 1]?.length === 0 && isPause.test(texts[index + 1]!) && index + 2 < texts.length ? withPause(words) : words));
 };
 
-/** Letter by letter, digit by digit. */
+/** A token that is nothing but a dash, an arrow or an ellipsis: it is heard as a pause after the word before. */
+const isPause = /^(?:\p{Pd}{1,3}|[→⇒…]|[-=]>|\.{2,})$/u;
+const withPause = (words: string[]): string[] => {
+  const last = words.at(-1);
+  return last === undefined || closing(last) !== '' ? words : [...words.slice(0, -1), `${last},`];
+};
+
+/** Letter by letter, digit by digit, in English also the signs between; punctuation around is not spelled. */
 export const spell = (text: string, language: string): string[] => {
-  const letters = language === 'en' ? spellEnglish(text) : graphemes(text).filter((grapheme) => /^[\p{L}\p{N}]/u.test(grapheme));
+  const core = text.replace(/^[\p{Ps}\p{Pi}"']+|[\p{Pe}\p{Pf}"'.,:;?!…]+$/gu, '');
+  const letters = language === 'en' ? spellEnglish(core === '' ? text : core) : graphemes(core).filter((grapheme) => /^[\p{L}\p{N}]/u.test(grapheme));
   const last = letters.pop();
-  return last === undefined ? [] : [...letters, last + closing(text)];
+  return last === undefined ? [] : [...letters, core === '' ? last : last + closing(text)];
 };
 
 /** A pronunciation in place of a word: phones are one spoken word, their joined text; words are spoken as they are. */
