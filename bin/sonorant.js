@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+// Finds the command and a Node that can run it. In a checkout that is the TypeScript source, with this Node when it runs
+// TypeScript and otherwise with the one that the `node` package brings; in the published package it is the build.
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { setTimeout } from 'node:timers';
+import { fileURLToPath } from 'node:url';
+
+const oldestNode = 20;
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** How long the child may take to get a signal that was sent to the whole process group. */
+const groupSignalMs = 100;
+
+const here = (path) => new URL(`../${path}`, import.meta.url);
+const source = here('src/cli/main.ts');
+const build = here('dist/cli/main.js');
+const packagedNode = fileURLToPath(here(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`));
+
+const fail = (message) => {
+  console.error(`sonorant: ${message}`);
+  process.exitCode = 1;
+};
+
+const runHere = async (module) => {
+  if (process.send !== undefined) followLauncher();
+  const { run } = await import(module.href);
+  const code = await run(process.argv.slice(2));
+  if (code !== 0) process.exit(code);
+};
+
+/** Runs this file again with the packaged Node and ends as that ends. */
+const runWithPackagedNode = () => {
+  const child = spawn(packagedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of stopSignals) {
+    let count = 0;
+    process.on(signal, () => child.connected && child.send({ signal, count: ++count }));
+  }
+  child.on('error', (error) => fail(`${packagedNode} does not start: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+};
+
+/**
+ * Ctrl-C and many process managers signal the whole process group, so a signal to the launcher may have come here as well.
+ * The launcher says how many it got; what is missing here is made up for, so that each counts once.
+ */
+const followLauncher = () => {
+  const counts = Object.fromEntries(stopSignals.map((signal) => [signal, 0]));
+  for (const signal of stopSignals) {
+    const onSignal = () => {
+      counts[signal]++;
+      if (process.listenerCount(signal) > 1) return;
+      // Nobody but this counter listens: the signal does what it does to any process.
+      process.off(signal, onSignal);
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, onSignal);
+  }
+  process.on('message', ({ signal, count }) => {
+    setTimeout(() => counts[signal] < count && process.kill(process.pid, signal), groupSignalMs);
+  });
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
+};
+
+const isThisNode = (path) => realpathSync(path) === realpathSync(process.execPath);
+
+if (Number(process.versions.node.split('.')[0]) < oldestNode) fail(`needs Node ${oldestNode} or newer; this is Node ${process.versions.node}`);
+else if (!existsSync(source)) await runHere(build);
+else if (process.features.typescript) await runHere(source);
+else if (!existsSync(packagedNode)) fail(`Node ${process.versions.node} cannot run TypeScript, and node_modules has no newer one: run "npm ci" in ${fileURLToPath(here(''))} or use Node 24`);
+else if (isThisNode(packagedNode)) fail(`Node ${process.versions.node} is told not to run TypeScript (--no-strip-types)`);
+else runWithPackagedNode();

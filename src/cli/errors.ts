@@ -1,0 +1,49 @@
+import { ServiceError } from '../errors/service-error.ts';
+
+/** Ends the command with one line on standard error. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  /** 1: it did not work; 2: the command was used wrongly; 128 + n: stopped by signal n. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The command line itself is wrong. */
+export const usageError = (message: string): CommandError => new CommandError(message, 2);
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'exists already',
+  ENOSPC: 'no space left on the device',
+  EROFS: 'the file system is read-only',
+};
+
+const isSystemError = (error: Error): error is NodeJS.ErrnoException => 'code' in error && typeof error.code === 'string';
+
+/** What is wrong with a file, without the name of the system call. */
+const describeSystemError = (error: NodeJS.ErrnoException): string => {
+  const problem = fileProblems[error.code ?? ''];
+  if (problem === undefined) return error.message;
+  return error.path === undefined ? problem : `${error.path}: ${problem}`;
+};
+
+/** `✖ problem\n  → at output_format.bit_rate`, the form of {@link invalidField}, as `--bit-rate: problem`. */
+const describeServiceError = ({ message }: ServiceError): string => {
+  const field = /^✖ (.*)\n {2}→ at (?:.*\.)?([a-z_]+)$/s.exec(message);
+  return field === null ? message : `--${field[2]!.replaceAll('_', '-')}: ${field[1]!}`;
+};
+
+/** One line about anything that was thrown. */
+export const describeError = (error: unknown): string => {
+  if (error instanceof ServiceError) return describeServiceError(error);
+  if (!(error instanceof Error)) return String(error);
+  return (isSystemError(error) ? describeSystemError(error) : error.message).replaceAll(/\s*\n\s*/g, '; ');
+};

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../config.ts';
+import type { ApiKey, Store } from '../store/index.ts';
+import { parseDuration } from './duration.ts';
+import { CommandError, usageError } from './errors.ts';
+import { requireDatabaseRuntime } from './runtime.ts';
+import { table } from './table.ts';
+
+interface FolderOptions {
+  readonly dataDir?: string;
+}
+
+interface CreateOptions extends FolderOptions {
+  readonly admin?: true;
+  readonly description: string;
+  readonly expiresIn?: string;
+  readonly json?: true;
+}
+
+const help = `
+The keys are in the data folder (--data-dir, else SONORANT_DATA_DIR, else ./data) and take effect at once, also
+while a server runs on it; a running server may take a revoked key for 5 more seconds (SONORANT_KEY_CACHE_MS).
+
+Examples:
+  sonorant keys create --description "web application" --expires-in 90d
+  KEY=$(sonorant keys create)          only the key goes to standard output
+  sonorant keys list
+  sonorant keys revoke 3f2b8c1e-6a57-4d0c-9a41-0c5f9e7d1b22`;
+
+/** An API key opens everything but the organization, an admin key only that. */
+const kindNames = { api: 'API', admin: 'admin' } as const;
+
+export const addKeys = (program: Command): void => {
+  const keys = program.command('keys').description('Make, list and revoke API keys and admin keys.').addHelpText('after', help);
+  const dataDir = ['-d, --data-dir <folder>', 'data folder of the server'] as const;
+
+  keys
+    .command('create')
+    .description('Make a key and print it, this once only.')
+    .option(...dataDir)
+    .option('--admin', 'an admin key instead of an API key')
+    .option('--description <text>', 'what it is for', '')
+    .option('--expires-in <time>', 'how long it works: 90m, 12h, 30d, 2w (default: until it is revoked)')
+    .option('--json', 'as JSON')
+    .action(create);
+  keys
+    .command('list')
+    .description('List the keys, newest first; the keys themselves are stored nowhere.')
+    .option(...dataDir)
+    .option('--json', 'as JSON')
+    .action((options: FolderOptions & { json?: true }) => withStore(options, 'must exist', (store, organizationId) => list(store, organizationId, options.json === true)));
+  keys
+    .command('revoke')
+    .description('End a key for good.')
+    .argument('<id>', 'the ID that "sonorant keys list" shows')
+    .option(...dataDir)
+    .action((id: string, options: FolderOptions) => withStore(options, 'must exist', (store, organizationId) => revoke(store, organizationId, id)));
+};
+
+const create = (options: CreateOptions): Promise<void> => {
+  const expiresAt = expiryOf(options.expiresIn);
+  return withStore(options, 'may be made', async (store, organizationId) => {
+    const kind = options.admin === true ? 'admin' : 'api';
+    const { key, secret } = await store.apiKeys.create({ organizationId, kind, description: options.description, expiresAt });
+    if (options.json === true) return void console.log(JSON.stringify({ ...shown(key), key: secret }, undefined, 2));
+    console.log(secret);
+    console.error(`${kindNames[kind]} key ${key.id}, ${key.expires_at === null ? 'works until it is revoked' : `works until ${key.expires_at}`}. Keep it: it is shown this once only.`);
+  });
+};
+
+const expiryOf = (expiresIn: string | undefined): Date | undefined => {
+  if (expiresIn === undefined) return undefined;
+  const ms = parseDuration(expiresIn);
+  const date = new Date(Date.now() + (ms ?? NaN));
+  // A year of five digits would not sort as text.
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) throw usageError(`--expires-in: '${expiresIn}' is not a time such as 90m, 12h, 30d or 2w`);
+  return date;
+};
+
+const list = async (store: Store, organizationId: string, asJson: boolean): Promise<void> => {
+  const keys = await store.apiKeys.list(organizationId);
+  if (asJson) return void console.log(JSON.stringify(keys.map(shown), undefined, 2));
+  const rows = keys.map((key) => [key.id, kindNames[key.kind], stateOf(key), key.created_at, key.expires_at ?? 'never', key.description]);
+  console.log(table(['ID', 'KIND', 'STATE', 'CREATED', 'EXPIRES', 'DESCRIPTION'], rows));
+};
+
+const revoke = async (store: Store, organizationId: string, id: string): Promise<void> => {
+  const key = await store.apiKeys.revoke(organizationId, id);
+  if (key === undefined) throw new CommandError(`no key has the ID '${id}'; "sonorant keys list" shows them`);
+  console.log(`Revoked the ${kindNames[key.kind]} key ${key.id}.`);
+  if (key.origin === 'setting') console.error('A setting gave this key: it works again after the next start of the server unless the setting is changed.');
+};
+
+const stateOf = (key: ApiKey): 'active' | 'expired' | 'revoked' => {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && key.expires_at <= new Date().toISOString() ? 'expired' : 'active';
+};
+
+/** Everything but the hash. */
+const shown = (key: ApiKey): object => {
+  const { id, kind, description, origin, created_at, expires_at, revoked_at } = key;
+  return { id, kind, description, origin, state: stateOf(key), created_at, expires_at, revoked_at };
+};
+
+/** Opens the store of the data folder for one task on its organization. */
+const withStore = async (options: FolderOptions, folder: 'must exist' | 'may be made', task: (store: Store, organizationId: string) => Promise<void>): Promise<void> => {
+  requireDatabaseRuntime();
+  const [{ loadConfig }, { openStore }] = await Promise.all([import('../config.ts'), import('../store/index.ts')]);
+  const config = loadConfig({ ...process.env, ...(options.dataDir === undefined ? {} : { SONORANT_DATA_DIR: options.dataDir }) });
+  const file = join(config.dataDir, 'sonorant.db');
+  if (folder === 'must exist' && !existsSync(file)) throw new CommandError(`${file} does not exist: name the server's data folder with --data-dir, or start the server once`);
+  const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl });
+  try {
+    await task(store, await organizationOf(store, config));
+  } finally {
+    await store.close();
+  }
+};
+
+/** On a new data folder this is its first start, whose keys exist nowhere else. */
+const organizationOf = async (store: Store, config: Config): Promise<string> => {
+  const known = await store.organizations.first();
+  if (known !== undefined) return known.id;
+  const { organization, made } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
+  console.error(`New data folder ${config.dataDir}, with these first keys, shown this once only:`);
+  if (made.apiKey !== undefined) console.error(`  API key    ${made.apiKey}`);
+  if (made.adminKey !== undefined) console.error(`  admin key  ${made.adminKey}`);
+  return organization.id;
+};

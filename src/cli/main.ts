@@ -1,0 +1,65 @@
+/** The command `sonorant`. `bin/sonorant.js` calls {@link run}. */
+import { Command, CommanderError } from 'commander';
+import { ServiceError } from '../errors/service-error.ts';
+import { addBench } from './bench.ts';
+import { CommandError, describeError } from './errors.ts';
+import { addKeys } from './keys.ts';
+import { packageVersion } from './runtime.ts';
+import { addSay } from './say.ts';
+import { addServe } from './serve.ts';
+import { addSettings } from './settings.ts';
+import { addVoices } from './voices.ts';
+
+const help = `
+Examples:
+  sonorant say "Hello" -o hello.wav     speech without a server
+  sonorant serve                        the server, at http://127.0.0.1:8080
+  sonorant keys create                  a key for it
+  sonorant help say                     more about a command
+
+The exit code is 0 when all went well, 1 when not, 2 when the command line is wrong.`;
+
+/** What the command prints about a wrong command line; one line, like every error. */
+const oneLine = (text: string): string => `sonorant: ${text.trim().replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')}\n`;
+
+const createProgram = (): Command => {
+  const program = new Command('sonorant')
+    .description('Open, self-hosted speech synthesis.')
+    .version(packageVersion(), '-V, --version')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
+    .addHelpText('after', help);
+  // Made after the settings above, which commands inherit.
+  for (const add of [addServe, addSay, addKeys, addVoices, addSettings, addBench]) add(program);
+  return program;
+};
+
+/** A reader that has had enough, such as `head`, is no fault. */
+const endWithReader = (error: NodeJS.ErrnoException): void => {
+  if (error.code === 'EPIPE') process.exit(0);
+  console.error(`sonorant: standard output: ${describeError(error)}`);
+  process.exit(1);
+};
+
+/** A request that the speech core refuses is a wrong command line. */
+const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommandError) return error.exitCode;
+  return error instanceof ServiceError && error.status < 500 ? 2 : 1;
+};
+
+/**
+ * @param args the arguments behind the command's name
+ * @returns the exit code: 0, 1 for a failure, 2 for a wrong command line; what went wrong is on standard error
+ */
+export const run = async (args: readonly string[]): Promise<number> => {
+  process.stdout.on('error', endWithReader);
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Help and the version end the parsing this way too; commander has printed what there is to say.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    console.error(`sonorant: ${describeError(error)}`);
+    return exitCodeOf(error);
+  }
+};

@@ -1,0 +1,83 @@
+/**
+ * Text of any length to speech, in memory that does not grow with it: segments are spoken ahead by all workers, and the
+ * text is read on only when what has been spoken is taken. The PCM is that of the server's `POST /tts/bytes`: segments are
+ * cut by the same rule and each is spoken and resampled alone.
+ */
+import { Readable } from 'node:stream';
+import { payloadFormat } from '../audio/formats.ts';
+import type { EnginePool } from '../engines/pool.ts';
+import type { SpeechSettings } from '../speech/settings.ts';
+import { Transcript } from '../speech/transcript.ts';
+import type { GenerationConfig } from '../text/reader.ts';
+import type { Segment } from '../text/types.ts';
+import type { TextPiece } from './source.ts';
+
+export interface NarrationOptions {
+  readonly pool: EnginePool;
+  readonly settings: SpeechSettings;
+  readonly generationConfig: GenerationConfig;
+  /** Ends everything; the narration then throws. */
+  readonly signal: AbortSignal;
+}
+
+/** One segment, spoken. */
+export interface SpokenSegment {
+  /** Samples in the payload format of the settings. */
+  readonly payload: Uint8Array;
+  readonly samples: number;
+  /** Bytes of the text read when the segment was cut off. */
+  readonly textBytes: number;
+}
+
+/** Segments spoken ahead for each worker: one being spoken, one waiting in the worker, one finished. */
+const aheadPerWorker = 3;
+
+/**
+ * The segments in order, each as soon as it is spoken.
+ * @throws {Error} when the text cannot be read, the engine fails or the signal is raised
+ */
+export async function* narrate(text: AsyncIterable<TextPiece>, options: NarrationOptions): AsyncGenerator<SpokenSegment> {
+  const ahead = Readable.from(begin(text, options), { highWaterMark: aheadPerWorker * options.pool.workers }) as AsyncIterable<{ readonly spoken: Promise<SpokenSegment> }>;
+  for await (const { spoken } of ahead) yield await spoken;
+}
+
+async function* begin(text: AsyncIterable<TextPiece>, options: NarrationOptions): AsyncGenerator<{ spoken: Promise<SpokenSegment> }> {
+  const { language, normalization, limits } = options.settings;
+  const transcript = new Transcript({ language, limits, reader: { language, normalization } }, options.generationConfig);
+  let place = 0;
+  let textBytes = 0;
+  const speakOne = (segment: Segment): { spoken: Promise<SpokenSegment> } => {
+    const spoken = speak(segment, place++, textBytes, options);
+    // Whoever takes it hears of a failure; one that nobody takes any more is no fault.
+    spoken.catch(() => undefined);
+    return { spoken };
+  };
+  for await (const piece of text) {
+    textBytes = piece.bytes;
+    transcript.append(piece.text, 0);
+    for (const { segment } of transcript.takeDecided()) yield speakOne(segment);
+  }
+  for (const { segment } of transcript.takeAll()) yield speakOne(segment);
+}
+
+const speak = (segment: Segment, place: number, textBytes: number, { pool, settings, signal }: NarrationOptions): Promise<SpokenSegment> =>
+  new Promise((resolve, reject) => {
+    const parts: Uint8Array[] = [];
+    const format = { container: 'raw', ...payloadFormat(settings.format) } as const;
+    const job = pool.speak({ segment, voice: settings.speaker, format }, place, {
+      audio: (bytes) => parts.push(bytes),
+      end: ({ samples }) => {
+        signal.removeEventListener('abort', stop);
+        resolve({ payload: Buffer.concat(parts), samples, textBytes });
+      },
+      failed: (error) => {
+        signal.removeEventListener('abort', stop);
+        reject(error);
+      },
+    });
+    const stop = (): void => {
+      pool.cancel(job);
+      reject(new Error('stopped'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });

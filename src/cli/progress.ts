@@ -1,0 +1,38 @@
+/** The bar that a long text gets on standard error. */
+import { SingleBar } from 'cli-progress';
+import { showSeconds } from './duration.ts';
+
+export interface ProgressOptions {
+  readonly stream: NodeJS.WriteStream;
+  /** Bytes of the whole text; undefined when not known: then there is no bar but the figures. */
+  readonly totalBytes: number | undefined;
+  /** A text shorter than this gets nothing. Default 2,000 bytes. */
+  readonly longBytes?: number;
+  /** Milliseconds, monotonic. */
+  readonly now?: () => number;
+}
+
+export interface Progress {
+  /** @param audioSeconds made so far */
+  update(textBytes: number, audioSeconds: number): void;
+  /** Takes the bar off the terminal. */
+  stop(): void;
+}
+
+const silent: Progress = { update: () => undefined, stop: () => undefined };
+
+export const showProgress = ({ stream, totalBytes, longBytes = 2000, now = () => performance.now() }: ProgressOptions): Progress => {
+  if (!stream.isTTY || (totalBytes !== undefined && totalBytes < longBytes)) return silent;
+  const figures = '{audio} of speech | {speed} × real time';
+  const format = totalBytes === undefined ? `  ${figures}` : `  {bar} {percentage} % | ${figures} | {eta_formatted} left`;
+  const bar = new SingleBar({ stream, format, clearOnComplete: true, hideCursor: true, gracefulExit: false, barCompleteChar: '█', barIncompleteChar: '░', barsize: 24 });
+  const startedAt = now();
+  bar.start(totalBytes ?? 0, 0, { audio: showSeconds(0), speed: '–' });
+  return {
+    update(textBytes, audioSeconds) {
+      const speed = audioSeconds / ((now() - startedAt) / 1000);
+      bar.update(textBytes, { audio: showSeconds(audioSeconds), speed: speed < 10 ? speed.toFixed(1) : speed.toFixed(0) });
+    },
+    stop: () => bar.stop(),
+  };
+};

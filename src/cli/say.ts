@@ -1,0 +1,181 @@
+/** `sonorant say`: speech without a server and without a key. */
+import { existsSync } from 'node:fs';
+import { availableParallelism, constants } from 'node:os';
+import type { Command } from 'commander';
+import { containers, encodings, sampleRates, bitRates, type OutputFormat } from '../audio/formats.ts';
+import { EnginePool } from '../engines/pool.ts';
+import { capabilitiesOf } from '../engines/registry.ts';
+import { newestVersion } from '../http/versions.ts';
+import { readGenerationConfig } from '../speech/generation-config.ts';
+import { SpeechResolver } from '../speech/request.ts';
+import type { SpeechSettings } from '../speech/settings.ts';
+import type { GenerationConfig } from '../text/reader.ts';
+import { builtInLibrary } from '../voices/library.ts';
+import { defaultModel } from '../voices/models.ts';
+import { showSeconds } from './duration.ts';
+import { enginesFrom } from './engines.ts';
+import { CommandError, describeError, usageError } from './errors.ts';
+import { readFormat, type FormatOptions } from './format.ts';
+import { narrate } from './narration.ts';
+import { AudioOutput, refuseTerminal } from './output.ts';
+import { showProgress } from './progress.ts';
+import { openSource, readText, type TextSource } from './source.ts';
+import { chooseVoice } from './voice-choice.ts';
+
+type SayOptions = Omit<FormatOptions, 'output'> & {
+  readonly output?: string;
+  readonly file?: string;
+  readonly voice?: string;
+  readonly language?: string;
+  readonly speed?: string;
+  readonly volume?: string;
+  readonly emotion?: string;
+};
+
+const help = `
+Without -o the speech goes to speech.wav (or .mp3, .raw by --format), and an existing file of that name is kept and
+an error. A file named with -o is overwritten. The text is UTF-8 and of any length; it may carry the tags of the API,
+such as <break time="1s"/>. Ctrl-C keeps what has been written, as a whole file.
+
+Examples:
+  sonorant say "Hello" -o hello.wav
+  sonorant say -f book.txt -o book.mp3 --voice Russell --speed 1.1
+  sonorant say "Guten Tag" --language de -o hallo.wav
+  echo "Hello" | sonorant say -o - | ffplay -autoexit -nodisp -
+  sonorant say "Hello" -o - --format raw --encoding pcm_s16le --sample-rate 16000 > hello.pcm`;
+
+export const addSay = (program: Command): void => {
+  program
+    .command('say')
+    .description('Speak a text into a file or to standard output, without a server and without a key.')
+    .argument('[text...]', 'what to say; "-" or nothing: standard input')
+    .option('-o, --output <file>', 'where the speech goes, "-" for standard output; the ending .wav, .mp3, .raw or .pcm says the format')
+    .option('-f, --file <file>', 'read the text from a file, "-" for standard input')
+    .option('--voice <id or name>', 'a voice of "sonorant voices" (default: one of the language)')
+    .option('-l, --language <code>', 'language (de) or locale (pt-BR) of the text (default: the voice’s own, else English)')
+    .option('--speed <number>', '0.6 to 1.5 (default: 1)')
+    .option('--volume <number>', '0.5 to 2 (default: 1)')
+    .option('--emotion <name>', 'such as happy, calm, sad')
+    .option('--format <name>', `${containers.join(', ')} (default: by the file's ending, wav on standard output)`)
+    .option('--encoding <name>', `of wav and raw: ${encodings.join(', ')} (default: pcm_s16le)`)
+    .option('--sample-rate <hz>', `${sampleRates.join(', ')} (default: the voice's own)`)
+    .option('--bit-rate <bits per second>', `of mp3: ${bitRates.join(', ')} (default: 64000)`)
+    .addHelpText('after', help)
+    .action(say);
+};
+
+/** Everything that is known before an engine is loaded. */
+interface Task {
+  readonly source: TextSource;
+  readonly output: string;
+  readonly settings: SpeechSettings;
+  readonly generationConfig: GenerationConfig;
+}
+
+const say = async (words: readonly string[], options: SayOptions): Promise<void> => {
+  const output = outputOf(options);
+  const { settings, generationConfig } = await settle(options, output);
+  const source = await openSource(words, options.file);
+  const made = await untilSignal((signal) => speak({ source, output, settings, generationConfig }, signal));
+  if (options.output === undefined || (output !== '-' && process.stderr.isTTY)) console.error(`${output}: ${showSeconds(made)} of speech, ${describeFormat(settings.format)}`);
+};
+
+const outputOf = ({ output, format = 'wav' }: SayOptions): string => {
+  if (output !== undefined) {
+    refuseTerminal(output);
+    return output;
+  }
+  const name = `speech.${format.toLowerCase()}`;
+  if (existsSync(name)) throw new CommandError(`${name} exists already; name the output with -o`);
+  return name;
+};
+
+const settle = async (options: SayOptions, output: string): Promise<Pick<Task, 'settings' | 'generationConfig'>> => {
+  const { speed, volume, emotion, language } = options;
+  const engines = enginesFrom(process.env);
+  const resolver = new SpeechResolver({ voices: builtInLibrary(engines.map(capabilitiesOf)), engines, capabilitiesOf });
+  const generationConfig = readGenerationConfig({ speed: number('speed', speed), volume: number('volume', volume), emotion }, null, newestVersion) ?? {};
+  const voice = await chooseVoice(options.voice, language);
+  const anyFormat = { container: 'wav' } as const;
+  const settings = await resolver.resolve({ model_id: defaultModel, voice, output_format: anyFormat, language }, { organizationId: '', version: newestVersion });
+  // The rate is the speaker's own unless one is asked, so the format comes last.
+  const format = readFormat({ ...options, output }, capabilitiesOf(settings.speaker.engine).sampleRate);
+  return { settings: { ...settings, format }, generationConfig };
+};
+
+const number = (option: string, given: string | undefined): number | undefined => {
+  if (given === undefined) return undefined;
+  const value = given.trim() === '' ? NaN : Number(given);
+  if (Number.isNaN(value)) throw usageError(`--${option}: '${given}' is not a number`);
+  return value;
+};
+
+const describeFormat = (format: OutputFormat): string =>
+  format.container === 'mp3' ? `mp3, ${format.bitRate} bit/s at ${format.sampleRate} Hz` : `${format.container}, ${format.encoding} at ${format.sampleRate} Hz, mono`;
+
+/** A worker for every so many bytes of text: a short text is spoken before a second one has loaded. */
+const bytesPerWorker = 4000;
+
+/** How many threads: as many as the machine runs at once, where the text is worth them; for a text of unknown length two. */
+const workersFor = (totalBytes = 2 * bytesPerWorker): number => Math.max(1, Math.min(availableParallelism(), Math.floor(totalBytes / bytesPerWorker)));
+
+/** @returns seconds of speech */
+const speak = async (task: Task, signal: AbortSignal): Promise<number> => {
+  const { source, settings } = task;
+  const pool = await EnginePool.start({ workers: workersFor(source.totalBytes), engines: [settings.speaker.engine] });
+  const progress = showProgress({ stream: process.stderr, totalBytes: source.totalBytes });
+  let file: AudioOutput | undefined;
+  let samples = 0;
+  const seconds = (): number => samples / settings.format.sampleRate;
+  try {
+    for await (const part of narrate(readText(source, signal), { pool, ...task, signal })) {
+      file ??= await AudioOutput.open(task.output, settings.format);
+      await file.write(part.payload);
+      samples += part.samples;
+      progress.update(part.textBytes, seconds());
+    }
+    await file?.finish();
+  } catch (error) {
+    progress.stop();
+    throw await cutShort(error, { file, output: task.output, seconds: seconds(), signal });
+  } finally {
+    progress.stop();
+    await pool.close();
+  }
+  if (file === undefined) throw new CommandError(`there is nothing to speak in ${source.name}`);
+  return seconds();
+};
+
+interface CutShort {
+  readonly file: AudioOutput | undefined;
+  readonly output: string;
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** What has been written stays, as a whole file, and the message says how much it is. */
+const cutShort = async (error: unknown, { file, output, seconds, signal }: CutShort): Promise<CommandError> => {
+  const stopped = signal.aborted ? (signal.reason as CommandError) : undefined;
+  if (file === undefined) return stopped ?? (error instanceof CommandError ? error : new CommandError(describeError(error)));
+  // Where the fault is the file's own, ending it fails in the same way.
+  await file.finish().catch(() => undefined);
+  const written = output === '-' ? `${showSeconds(seconds)} of speech were written` : `${output} holds the first ${showSeconds(seconds)} of speech`;
+  return new CommandError(`${describeError(stopped ?? error)}; ${written}`, stopped?.exitCode ?? 1);
+};
+
+/** The first signal ends the work in good order, the second one at once. */
+const untilSignal = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const controller = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const onSignal = (name: (typeof signals)[number]): void => {
+    const code = 128 + constants.signals[name];
+    if (controller.signal.aborted) process.exit(code);
+    controller.abort(new CommandError('stopped', code));
+  };
+  for (const name of signals) process.on(name, onSignal);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const name of signals) process.off(name, onSignal);
+  }
+};

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { CommandError, usageError } from './errors.ts';
+import { requireDatabaseRuntime } from './runtime.ts';
+
+/** Settings that the command line may give; each option is the setting's name with dashes. */
+const options = [
+  ['host', '<address>', 'address to listen on; 0.0.0.0 for every network (127.0.0.1)'],
+  ['port', '<number>', 'port of the plain listener; 0 takes a free one (8080)'],
+  ['data-dir', '<folder>', 'database, models and generated secrets (./data)'],
+  ['tls-port', '<number>', 'port of a second listener with TLS; needs the two below'],
+  ['tls-cert', '<file>', 'PEM file of the certificate with its chain'],
+  ['tls-key', '<file>', 'PEM file of the private key'],
+  ['public-url', '<address>', 'address at which clients reach the server'],
+  ['workers', '<number>', 'threads that speak (cores − 1)'],
+  ['engines', '<list>', 'engines that may speak, in order of preference (all that load)'],
+  ['log-level', '<level>', 'least severe level that is logged (info)'],
+] as const;
+
+const help = `
+An option wins over the environment variable of its name: --port over SONORANT_PORT. All settings, the limits among
+them, are environment variables: "sonorant settings" prints them, and docs/settings.md has the same table.
+
+The first start prints an API key and an admin key. Ctrl-C or SIGTERM lets running speech end; a second one stops at once.
+
+Examples:
+  sonorant serve
+  sonorant serve --host 0.0.0.0 --port 80 --data-dir /var/lib/sonorant
+  SONORANT_API_KEY=sk_dev sonorant serve`;
+
+const variableOf = (option: string): string => `SONORANT_${option.replaceAll('-', '_').toUpperCase()}`;
+const propertyOf = (option: string): string => option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+export const addServe = (program: Command): void => {
+  const command = program.command('serve').description('Start the server, as "npm start" does.');
+  for (const [name, value, meaning] of options) command.option(`${name === 'data-dir' ? '-d, ' : ''}--${name} ${value}`, meaning);
+  command.addHelpText('after', help).action(start);
+};
+
+const start = async (given: Readonly<Record<string, string | undefined>>): Promise<void> => {
+  requireDatabaseRuntime();
+  const overridden = options.flatMap(([name]) => {
+    const value = given[propertyOf(name)];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  for (const { name, value } of overridden) process.env[variableOf(name)] = value;
+  const [{ ConfigError, loadConfig }, { serve }] = await Promise.all([import('../config.ts'), import('../main.ts')]);
+  try {
+    loadConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) throw inTermsOfOptions(error.message, overridden.map(({ name }) => name));
+    throw error;
+  }
+  await serve();
+  // The reason is printed already; what has started would keep the process alive.
+  if (process.exitCode !== undefined) process.exit();
+};
+
+/** Names the option where the value came from one. */
+const inTermsOfOptions = (message: string, names: readonly string[]): CommandError => {
+  const renamed = names.reduce((text, name) => text.replaceAll(new RegExp(`\\b${variableOf(name)}\\b`, 'g'), `--${name}`), message);
+  return renamed === message ? new CommandError(message) : usageError(renamed);
+};

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { requireDatabaseRuntime } from './runtime.ts';
+
+export const addSettings = (program: Command): void => {
+  program
+    .command('settings')
+    .description('Print every setting of the server with its default, as Markdown.')
+    .action(async () => {
+      requireDatabaseRuntime();
+      const { renderSettings } = await import('../config.ts');
+      process.stdout.write(renderSettings());
+    });
+};
