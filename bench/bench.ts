@@ -1,0 +1,65 @@
+/** What every part of the bench works with: processes to start, and how thorough to be. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Child } from './child.ts';
+import type { LoadTasks } from './load.ts';
+import type { ServerTasks } from './server.ts';
+import { apiKey } from './speech.ts';
+import type { Table } from './table.ts';
+
+export interface Bench {
+  /** A short run that only shows that everything works; its figures mean little. */
+  readonly quick: boolean;
+  /** Cores of the machine. */
+  readonly cores: number;
+  /** Folder for processor profiles of the server, one file for each thread. */
+  readonly profileDir?: string | undefined;
+  readonly progress: (text: string) => void;
+}
+
+/** One part of the bench: measures, and gives its table. */
+export type Part = (bench: Bench) => Promise<Table>;
+
+export interface Stage {
+  readonly url: string;
+  readonly server: Child<ServerTasks>;
+  readonly load: Child<LoadTasks>;
+}
+
+/** The default of `SONORANT_WORKERS`. */
+export const defaultWorkers = (bench: Bench): number => Math.max(1, bench.cores - 1);
+
+/** Starts a server on a free port with a new data folder, and a load generator, both in processes of their own, and ends them after `run`. */
+export async function onStage<T>(bench: Bench, workers: number, run: (stage: Stage) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
+  const server = new Child<ServerTasks>(new URL('./server.ts', import.meta.url), {
+    env: serverSettings(dataDir, workers),
+    silent: true,
+    execArgv: ['--expose-gc', ...(bench.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${bench.profileDir}`])],
+  });
+  const load = new Child<LoadTasks>(new URL('./load.ts', import.meta.url));
+  try {
+    return await run({ url: await server.call('address', null), server, load });
+  } finally {
+    await load.stop();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Limits are raised so that they do not end a measurement; all else is as a server has it by default. */
+function serverSettings(dataDir: string, workers: number): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_'));
+  return {
+    ...Object.fromEntries(inherited),
+    SONORANT_PORT: '0',
+    SONORANT_DATA_DIR: dataDir,
+    SONORANT_API_KEY: apiKey,
+    SONORANT_ADMIN_KEY: `${apiKey}-admin`,
+    SONORANT_WORKERS: String(workers),
+    SONORANT_MAX_CONTEXTS: '10000',
+    SONORANT_MAX_CONTEXTS_PER_SOCKET: '1000',
+    SONORANT_DRAIN_MS: '100',
+  };
+}

@@ -1,0 +1,32 @@
+/** The load generator's process. */
+import { answerCalls } from './child.ts';
+import { loadBytes, type BytesParams, type BytesResult } from './load/bytes.ts';
+import { openMany, type SpeechClient } from './load/client.ts';
+import { loadFirstAudio, type FirstAudioParams } from './load/first-audio.ts';
+import { loadStreams, type StreamsParams, type StreamsResult } from './load/streams.ts';
+import { loadUtterances, type UtterancesParams } from './load/utterances.ts';
+
+export interface LoadTasks {
+  bytes(params: BytesParams): Promise<BytesResult>;
+  streams(params: StreamsParams): Promise<StreamsResult>;
+  firstAudio(params: FirstAudioParams): Promise<number[][]>;
+  utterances(params: UtterancesParams): Promise<void>;
+  /** Opens sockets that say nothing, until {@link closeIdle}. */
+  openIdle(params: { readonly url: string; readonly sockets: number }): Promise<void>;
+  closeIdle(params: null): Promise<void>;
+}
+
+let idle: SpeechClient[] = [];
+
+answerCalls<LoadTasks>({
+  bytes: loadBytes,
+  streams: loadStreams,
+  firstAudio: loadFirstAudio,
+  utterances: loadUtterances,
+  async openIdle({ url, sockets }) {
+    idle = await openMany(url, sockets);
+  },
+  async closeIdle() {
+    await Promise.all(idle.splice(0).map((client) => client.close()));
+  },
+});

@@ -1,0 +1,96 @@
+/** The bench's own client of `/tts/websocket`. It reads chunks without parsing them, to leave the processor to the server. */
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { headers, type SpeechFields } from '../speech.ts';
+
+export interface ContextListener {
+  /** PCM of 16 bits as base64, and how many samples it holds. */
+  chunk(base64: Buffer, samples: number): void;
+  /** The terminal event; a message when it was an error. */
+  end(error: string | undefined): void;
+}
+
+const chunkStart = Buffer.from('{"type":"chunk"');
+const dataStart = Buffer.from('"data":"');
+const quote = 0x22;
+const equals = 0x3d;
+
+export class SpeechClient {
+  readonly #socket: WebSocket;
+  readonly #listeners = new Map<string, ContextListener>();
+  #next = 1;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data) => this.#receive(data as Buffer));
+    socket.on('close', () => this.#failAll('the socket closed'));
+  }
+
+  /** @throws {Error} when the upgrade is refused */
+  static async open(url: string): Promise<SpeechClient> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/tts/websocket`, { headers, perMessageDeflate: false });
+    await once(socket, 'open');
+    return new SpeechClient(socket);
+  }
+
+  /** Speaks a transcript in a context of its own. @returns its id */
+  speak(fields: SpeechFields, transcript: string, listener: ContextListener): string {
+    const contextId = `c${this.#next++}`;
+    this.#listeners.set(contextId, listener);
+    this.#socket.send(JSON.stringify({ ...fields, context_id: contextId, transcript }));
+    return contextId;
+  }
+
+  cancel(contextId: string): void {
+    this.#socket.send(JSON.stringify({ context_id: contextId, cancel: true }));
+  }
+
+  async close(): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSED) return;
+    const closed = once(this.#socket, 'close');
+    this.#socket.close();
+    await closed;
+  }
+
+  #receive(message: Buffer): void {
+    if (message.subarray(0, chunkStart.length).equals(chunkStart)) this.#chunk(message);
+    else this.#event(message);
+  }
+
+  #event(message: Buffer): void {
+    const event = JSON.parse(message.toString()) as { readonly type: string; readonly done: boolean; readonly context_id: string; readonly message?: string };
+    if (!event.done) return;
+    const listener = this.#listeners.get(event.context_id);
+    this.#listeners.delete(event.context_id);
+    listener?.end(event.type === 'error' ? (event.message ?? 'error') : undefined);
+  }
+
+  #chunk(message: Buffer): void {
+    const from = message.indexOf(dataStart) + dataStart.length;
+    const to = message.indexOf(quote, from);
+    const padding = message[to - 1] === equals ? (message[to - 2] === equals ? 2 : 1) : 0;
+    const contextId = /"context_id":"([^"]*)"/.exec(message.toString('latin1', 0, from))?.[1] ?? '';
+    this.#listeners.get(contextId)?.chunk(message.subarray(from, to), ((to - from) * 0.75 - padding) / 2);
+  }
+
+  #failAll(reason: string): void {
+    for (const listener of this.#listeners.values()) listener.end(reason);
+    this.#listeners.clear();
+  }
+}
+
+/** Opens so many sockets, a few at a time. */
+export async function openMany(url: string, count: number): Promise<SpeechClient[]> {
+  const clients: SpeechClient[] = [];
+  while (clients.length < count) {
+    const batch = Math.min(20, count - clients.length);
+    clients.push(...(await Promise.all(Array.from({ length: batch }, () => SpeechClient.open(url)))));
+  }
+  return clients;
+}
+
+/** Speaks a transcript to its end. @throws {Error} when the server answers with an error */
+export const speakWhole = (client: SpeechClient, fields: SpeechFields, transcript: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    client.speak(fields, transcript, { chunk: () => undefined, end: (error) => (error === undefined ? resolve() : reject(new Error(error))) });
+  });

@@ -1,0 +1,78 @@
+/** How the length of a text moves its first audio: each text is cut off once it has begun to sound. */
+import { Agent } from 'node:http';
+import { speechFields, streamRate, type Engine, type SpeechFields } from '../speech.ts';
+import { textOfWords } from '../texts.ts';
+import { download } from './bytes.ts';
+import { SpeechClient } from './client.ts';
+
+export const transports = ['websocket', 'bytes'] as const;
+export type Transport = (typeof transports)[number];
+
+export interface FirstAudioParams {
+  readonly url: string;
+  readonly engine: Engine;
+  readonly transport: Transport;
+  /** Words of the texts, which take turns. */
+  readonly words: readonly number[];
+  readonly turns: number;
+}
+
+/** Milliseconds from the request to the first audio sample, for each length a list in the order of the turns. */
+export async function loadFirstAudio({ url, engine, transport, words, turns }: FirstAudioParams): Promise<number[][]> {
+  const texts = words.map(textOfWords);
+  const times: number[][] = words.map(() => []);
+  const { measure, close } = await (transport === 'websocket' ? overSocket(url, engine) : overBytes(url, engine));
+  for (const text of texts) await measure(text);
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [index, text] of texts.entries()) times[index]!.push(await measure(text));
+  }
+  await close();
+  return times;
+}
+
+interface Meter {
+  readonly measure: (text: string) => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+async function overSocket(url: string, engine: Engine): Promise<Meter> {
+  const client = await SpeechClient.open(url);
+  const fields = speechFields(engine, streamRate);
+  return { measure: (text) => untilCancelled(client, fields, text), close: () => client.close() };
+}
+
+const untilCancelled = (client: SpeechClient, fields: SpeechFields, text: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const sentAt = performance.now();
+    let heardAt: number | undefined;
+    const contextId = client.speak(fields, text, {
+      chunk() {
+        if (heardAt !== undefined) return;
+        heardAt = performance.now();
+        client.cancel(contextId);
+      },
+      end: (error) => (heardAt === undefined ? reject(new Error(error ?? 'ended without audio')) : resolve(heardAt - sentAt)),
+    });
+  });
+
+function overBytes(url: string, engine: Engine): Promise<Meter> {
+  const agent = new Agent({ keepAlive: true });
+  const measure = async (transcript: string): Promise<number> => {
+    const sentAt = performance.now();
+    let heardAt = NaN;
+    await download({
+      url, transcript, engine, agent,
+      sampleRate: streamRate,
+      received() {
+        heardAt = performance.now();
+        return true;
+      },
+    });
+    return heardAt - sentAt;
+  };
+  const close = (): Promise<void> => {
+    agent.destroy();
+    return Promise.resolve();
+  };
+  return Promise.resolve({ measure, close });
+}

