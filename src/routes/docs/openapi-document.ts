@@ -1,0 +1,43 @@
+/** The part of an OpenAPI 3.1 document that the reference shows. */
+import type { JsonSchema, Schemas } from './schema-view.ts';
+
+export interface ApiParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly schema?: JsonSchema;
+}
+
+export type ApiContent = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+
+export interface ApiOperation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly deprecated?: boolean;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly ApiParameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: ApiContent };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: ApiContent }>>;
+}
+
+export interface ApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components?: { readonly schemas?: Schemas };
+}
+
+export interface ListedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: ApiOperation;
+}
+
+/** Every operation of the document in its order. */
+export const operationsOf = (document: ApiDocument): ListedOperation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })));
+
+/** The schema of a body, whatever its media type. */
+export const schemaOf = (content: ApiContent | undefined): JsonSchema | undefined => Object.values(content ?? {})[0]?.schema;
