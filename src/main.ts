@@ -120,14 +120,19 @@ const shutDown = async ({ app, connections, config, store, pool, logger, tls }: 
   logger.info('stopped');
 };
 
+/** A signal to the process group comes twice, since npm passes its own on: within this time both are one. */
+const sameSignalMs = 1000;
+
 /** Runs until a signal; the first one drains, the second one ends at once. */
 export const serve = async (): Promise<void> => {
   try {
     const server = await startServer(process.env);
     console.log(welcome(server));
-    let signals = 0;
+    let firstAt: number | undefined;
     const onSignal = (): void => {
-      if (++signals > 1) process.exit(1);
+      if (firstAt !== undefined && performance.now() - firstAt > sameSignalMs) process.exit(1);
+      if (firstAt !== undefined) return;
+      firstAt = performance.now();
       void server.stop().then(() => process.exit(0));
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);

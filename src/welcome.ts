@@ -1,7 +1,14 @@
-import type { RunningServer } from './main.ts';
+import type { GivenKeys } from './store/index.ts';
+
+export interface Started {
+  readonly url: string;
+  readonly tlsUrl: string | undefined;
+  /** The keys made just now. */
+  readonly made: GivenKeys;
+}
 
 /** What a person sees at the start: the address, the keys that exist nowhere else, and one line to paste. */
-export const welcome = ({ url, tlsUrl, made }: Pick<RunningServer, 'url' | 'tlsUrl' | 'made'>): string => {
+export const welcome = ({ url, tlsUrl, made }: Started): string => {
   const lines = ['', `  Sonorant speaks at ${url}${tlsUrl === undefined ? '' : ` and ${tlsUrl}`}    reference: ${url}/docs`];
   if (made.apiKey !== undefined) lines.push('', `  API key    ${made.apiKey}`);
   if (made.adminKey !== undefined) lines.push(`  admin key  ${made.adminKey}`);

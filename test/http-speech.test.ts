@@ -139,10 +139,10 @@ describe('speech over HTTP', () => {
     it(`refuses ${name}`, async () => {
       const response = await server.post('/tts/bytes', { ...speech, transcript, ...change });
       const body = (await response.json()) as Record<string, string>;
-      assert.deepEqual([response.status, body['error_code']], [status, code]);
-      assert.match(body['message']!, says);
-      assert.equal(body['request_id'], response.headers.get('cartesia-request-id'));
-      assert.ok(body['doc_url'] !== undefined && body['title'] !== undefined);
+      assert.deepEqual([response.status, body.error_code], [status, code]);
+      assert.match(body.message!, says);
+      assert.equal(body.request_id, response.headers.get('cartesia-request-id'));
+      assert.ok(body.doc_url !== undefined && body.title !== undefined);
     });
   }
 

@@ -33,7 +33,7 @@ describe('the speech WebSocket', () => {
 
   it('gives the audio of POST /tts/bytes, however the text is cut into continuations', async () => {
     const whole = Buffer.from(await (await server.post('/tts/bytes', { ...speech, transcript: text })).arrayBuffer());
-    for (const [index, pieces] of [[text], ['Hello the', 're, my friend. How are you to', 'day? I paid $12', '.50 for it.', ''], [...text, ' ']].entries()) {
+    for (const [index, pieces] of [[text], ['Hello the', 're, my friend. How are you to', 'day? I paid $12', '.50 for it.', ''], [...Array.from(text), ' ']].entries()) {
       pieces.forEach((piece, at) => ws.speak(`cut ${index}`, piece, { continue: at < pieces.length - 1, max_buffer_delay_ms: 5000 }));
       assert.ok(audioOf(await ws.ended(`cut ${index}`)).equals(whole), `cut ${index}`);
     }

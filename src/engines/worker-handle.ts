@@ -46,7 +46,7 @@ export class EngineWorker {
         resolve(message.failures);
         this.#options.onFree();
       });
-      this.#thread.on('error', (error) => {
+      this.#thread.on('error', (error: Error) => {
         reject(error);
         this.#die(`the engine worker failed: ${error.message}`);
       });

@@ -81,7 +81,7 @@ describe('a context', () => {
     assert.deepEqual(events.at(-1), { type: 'done' });
   });
 
-  it('never expires before it has spoken', async () => {
+  it('never expires before it has spoken', () => {
     const clock = new TestClock();
     const { context, events } = record(pool, settings, { clock });
     context.push(piece(''));

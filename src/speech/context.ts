@@ -149,7 +149,7 @@ export class SpeechContext {
     this.#queue.hold();
     try {
       const { release } = await this.#options.admit();
-      if (this.ended) return release();
+      if (this.ended) { release(); return; }
       this.#release = release;
       this.#admission = 'given';
       this.#queue.unhold();

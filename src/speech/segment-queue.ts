@@ -167,11 +167,11 @@ export class SegmentQueue {
   }
 
   #timestamps({ segment, mayContinue, flushId }: SpeakItem, result: SegmentResult): void {
-    const { settings, emit } = this.#options;
+    const { settings } = this.#options;
     const phonemes = settings.phonemeTimestamps ? this.#timeline.phonemes(result) : undefined;
     const words = this.#timeline.place(segment, result, mayContinue);
-    if (settings.wordTimestamps && words !== undefined) emit({ type: 'timestamps', timestamps: words, flushId });
-    if (phonemes !== undefined) emit({ type: 'phoneme_timestamps', timestamps: phonemes, flushId });
+    if (settings.wordTimestamps && words !== undefined) this.#options.emit({ type: 'timestamps', timestamps: words, flushId });
+    if (phonemes !== undefined) this.#options.emit({ type: 'phoneme_timestamps', timestamps: phonemes, flushId });
   }
 
   #heldWord(flushId: number): void {

@@ -66,7 +66,7 @@ export class SpeechSocket {
     try {
       const message = parse(text);
       contextId = readContextId(message);
-      if ('cancel' in message && message['cancel'] !== undefined && message['cancel'] !== null) this.#cancel(check(cancelMessageSchema, message).context_id);
+      if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) this.#cancel(check(cancelMessageSchema, message).context_id);
       else this.#generate((contextId ??= randomUUID()), check(generationMessageSchema, message));
     } catch (error) {
       this.refuse(error, contextId);
@@ -191,7 +191,7 @@ const parse = (text: string): Record<string, unknown> => {
 };
 
 const readContextId = (message: Record<string, unknown>): string | undefined => {
-  const id = message['context_id'];
+  const id = message.context_id;
   if (id === undefined || id === null) return undefined;
   if (typeof id !== 'string' || id === '' || id.length > 256) throw invalidField('context_id', 'expected a string of 1 to 256 characters');
   return id;

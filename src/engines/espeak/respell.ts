@@ -1,5 +1,7 @@
 import type { Respell } from './utterance.ts';
+import { respellJapanese } from './japanese.ts';
 import { respellTagalog } from './tagalog.ts';
+import { respellThai } from './thai.ts';
 
 /** Languages whose spelling eSpeak cannot read by itself. */
-export const respellers: Readonly<Record<string, Respell>> = { tl: respellTagalog };
+export const respellers: Readonly<Record<string, Respell>> = { ja: respellJapanese, th: respellThai, tl: respellTagalog };

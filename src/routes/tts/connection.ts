@@ -1,5 +1,5 @@
 /** One WebSocket: keeps the wire rules (credit, idle time, pings, message rate) around a {@link SpeechSocket}. */
-import type { WebSocket } from 'ws';
+import type { WebSocket } from '@fastify/websocket';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import type { SpeechSocket } from '../../speech/socket.ts';
@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   readonly wire: Omit<WireOptions, 'contextId' | 'withFlushId'>;
   /** Makes the multiplexer that speaks through this connection. */
   readonly open: (send: (event: SpeechEvent, contextId: string | undefined) => void) => SpeechSocket;
+  /** Whether the credential still holds; asked with every ping, since a socket outlives its handshake. */
+  readonly isCurrent: () => Promise<boolean>;
   readonly onClose: () => void;
 }
 
@@ -116,6 +118,14 @@ export class Connection {
     if (this.#unansweredPings >= 2) return socket.terminate();
     this.#unansweredPings++;
     socket.ping();
+    void this.#checkCredential();
+  }
+
+  /** A database that does not answer is no reason to cut anybody off; the next ping asks again. */
+  async #checkCredential(): Promise<void> {
+    if (await this.#options.isCurrent().catch(() => true)) return;
+    this.failAll(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
+    this.close(1008, 'credential expired or revoked');
   }
 
   #closeIdle(): void {

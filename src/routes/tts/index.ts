@@ -1,5 +1,4 @@
-import type { FastifyPluginCallback } from 'fastify';
-import type { App } from '../../http/index.ts';
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { SpeechRouteDeps } from './deps.ts';
 import { addHttpSpeech } from './http.ts';
 import { addWebSocketSpeech } from './websocket.ts';
@@ -8,8 +7,8 @@ export { Connections } from './connections.ts';
 export type { SpeechRouteDeps, SpeechRouteLimits } from './deps.ts';
 
 /** The three speech transports. */
-export const ttsRoutes = (deps: SpeechRouteDeps): FastifyPluginCallback => (app, _options, done) => {
-  addHttpSpeech(app as unknown as App, deps);
-  addWebSocketSpeech(app as unknown as App, deps);
+export const ttsRoutes = (deps: SpeechRouteDeps): FastifyPluginCallbackZod => (app, _options, done) => {
+  addHttpSpeech(app, deps);
+  addWebSocketSpeech(app, deps);
   done();
 };

@@ -13,6 +13,7 @@ export const addWebSocketSpeech = (app: App, deps: SpeechRouteDeps): void => {
     const connection = new Connection({
       socket, limits,
       wire: { requestId: request.id, baseUrl: baseUrl(request, deps.publicUrl) },
+      isCurrent: () => app.authenticator.isCurrent(request.caller),
       onClose: () => deps.connections.delete(connection),
       open: (send) => new SpeechSocket({
         pool: deps.pool, resolver: deps.resolver, asker, send,

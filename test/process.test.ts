@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import WebSocket from 'ws';
+import { eventually, speech, TestSocket } from './support/server.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** The start script in a process group of its own, as a service manager would run it. */
+class Process {
+  readonly child: ChildProcess;
+  readonly exited: Promise<unknown[]>;
+  output = '';
+
+  constructor(dataDir: string, settings: Record<string, string> = {}) {
+    const environment = { ...process.env, SONORANT_DATA_DIR: dataDir, SONORANT_PORT: '0', ...settings };
+    this.child = spawn('npm', ['start', '--silent'], { cwd: root, env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.exited = once(this.child, 'exit');
+    for (const stream of [this.child.stdout!, this.child.stderr!]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
+  }
+
+  async started(): Promise<string> {
+    await eventually('the server is up', () => /speaks at/.test(this.output) || this.child.exitCode !== null, 60_000);
+    return /speaks at (\S+)/.exec(this.output)?.[1] ?? assert.fail(this.output);
+  }
+
+  /** To the whole group: the shell of the start script has been replaced by the server. */
+  signal(signal: NodeJS.Signals): void {
+    process.kill(-this.child.pid!, signal);
+  }
+}
+
+describe('the server process', () => {
+  let dataDir: string;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
+  });
+  after(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('shows its keys at the first start only, with a line that works as pasted, and keeps both out of the log', async () => {
+    const first = new Process(dataDir);
+    const url = await first.started();
+    const apiKey = /API key +(sk_car_\w+)/.exec(first.output)![1]!;
+    assert.match(first.output, /admin key +sk_car_admin_\w+/);
+    const command = /curl -sS (\S+) -H '(.+?): (.+?)' -H '(.+?): (.+?)' -H "(.+?): (.+?)" -d '(.+?)' -o hello\.wav/.exec(first.output)!;
+    const [, address, name1, value1, name2, value2, name3, value3, body] = command as unknown as string[];
+    const response = await fetch(address!, { method: 'POST', body: body!, headers: { [name1!]: value1!, [name2!]: value2!, [name3!]: value3! } });
+    const audio = Buffer.from(await response.arrayBuffer());
+    assert.equal(audio.toString('latin1', 0, 4), 'RIFF');
+    assert.ok(audio.length > 100_000);
+    await fetch(`${url}/voices?api_key=${apiKey}`, { headers: { authorization: `Bearer ${apiKey}` } });
+    first.signal('SIGTERM');
+    assert.deepEqual(await first.exited, [0, null]);
+    const log = first.output.split('\n').filter((line) => line.startsWith('{')).join('\n');
+    assert.ok(log.includes('/tts/bytes'));
+    assert.ok(!log.includes(apiKey) && !log.includes('speaking from your own machine'));
+
+    const second = new Process(dataDir);
+    const again = await second.started();
+    assert.doesNotMatch(second.output, /sk_car_/);
+    assert.equal((await fetch(`${again}/voices`, { headers: { 'x-api-key': apiKey, 'service-version': '2026-08-14' } })).status, 200);
+    second.signal('SIGINT');
+    assert.deepEqual(await second.exited, [0, null]);
+  });
+
+  it('lets running speech end when it is told to stop, refuses what is new, closes with 1001 and exits with 0', async () => {
+    const server = new Process(dataDir, { SONORANT_API_KEY: 'k', SONORANT_LOG_LEVEL: 'silent' });
+    const url = await server.started();
+    const ws = new TestSocket(new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`));
+    await ws.opened;
+    const more = { continue: true, max_buffer_delay_ms: 5000 };
+    ws.speak('running', 'One sentence. And another', more);
+    await ws.until((event) => event.type === 'chunk');
+    server.signal('SIGTERM');
+    await eventually('readiness is gone', async () => (await fetch(`${url}/readyz`).catch(() => ({ status: 503 }))).status === 503);
+    ws.speak('running', ' one.', { continue: false });
+    const events = await ws.ended('running');
+    assert.equal(events.at(-1)!.type, 'done');
+    assert.equal((await ws.closed).code, 1001);
+    assert.deepEqual(await server.exited, [0, null]);
+  });
+
+  it('says what is wrong with its settings and exits with 1', async () => {
+    const server = new Process(dataDir, { SONORANT_PORT: 'eighty', SONORANT_ENGINES: 'festival' });
+    assert.equal((await server.exited)[0], 1);
+    assert.match(server.output, /SONORANT_PORT: allowed is/);
+    assert.match(server.output, /SONORANT_ENGINES: allowed is .*espeak/);
+  });
+});
