@@ -107,4 +107,18 @@ describe('eSpeak', () => {
     for (const mark of spoken.marks) if (mark.kind === 'word') assert.ok(mark.end > mark.start);
     assertMarks(segment, spoken, espeak.capabilities);
   });
+
+  it('reads Japanese kanji instead of naming them', async () => {
+    const japanese: EngineVoice = { engine: 'espeak', name: 'ja' };
+    const segment = segmentOf(['今日', 'は', '天気', 'が', 'いい', 'です。'], { language: 'ja' });
+    assert.equal(phonemes(await speakWith(engine, segment, japanese)).startsWith('k ʲ o̞ ɯᵝ w ä t e̞'), true);
+    const unknown = segmentOf(['鬱', 'です。'], { language: 'ja' });
+    const spoken = await speakWith(engine, unknown, japanese);
+    assertMarks(unknown, spoken, espeak.capabilities);
+    assert.ok(seconds(spoken) < 1.5);
+  });
+
+  it('reads Tagalog by its own rules: ng is a word', async () => {
+    assert.equal(phonemes(await say('ng mga', 'tl', { engine: 'espeak', name: 'tl' })), 'n a ŋ m a ŋ a');
+  });
 });

@@ -1,6 +1,7 @@
 import type { Mark } from '../adapter.ts';
 import { alignWords, wordMarks, type WordReport } from '../align.ts';
 import type { SpeechEvent } from './binding.ts';
+import { ipaName } from './ipa.ts';
 import type { Utterance } from './utterance.ts';
 
 /**
@@ -42,21 +43,8 @@ function endOfWord(events: readonly SpeechEvent[], from: number, total: number):
 function phonemeMarks(events: readonly SpeechEvent[], total: number): Extract<Mark, { kind: 'phoneme' }>[] {
   const spoken = events.filter(({ kind }) => kind === 'phoneme');
   return spoken.flatMap(({ phoneme, sample }, i) => {
-    const name = ipa(phoneme);
+    const name = ipaName(phoneme);
     const start = Math.min(sample, total);
     return name === '' ? [] : [{ kind: 'phoneme' as const, phoneme: name, start, end: Math.min(spoken[i + 1]?.sample ?? total, total) }];
   });
-}
-
-/** Retroflex and aspirated letters that some tables still write in ASCII. */
-const retroflex: Readonly<Record<string, string>> = { s: 'ʂ', z: 'ʐ', t: 'ʈ', d: 'ɖ', n: 'ɳ', l: 'ɭ', r: 'ɽ' };
-
-/** Names of pauses and of a change of language, "(en)", are no phonemes; stress marks belong to the syllable. */
-function ipa(name: string): string {
-  if (name.startsWith('(')) return '';
-  return name
-    .replace(/[ˈˌ]/gu, '')
-    .replace(/([sztdnlr])\./gu, (_, letter: string) => retroflex[letter]!)
-    .replace(/(?<=[ptkcsʂɕʈ])h$/u, 'ʰ')
-    .replace(/[.[\]|_-]/gu, '');
 }

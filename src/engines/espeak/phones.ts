@@ -4,6 +4,8 @@
  * a small program for each phoneme, in which an instruction may give its IPA name. A phoneme without one is named by its
  * mnemonic read as Kirshenbaum ASCII-IPA (the scheme of https://en.wikipedia.org/wiki/Kirshenbaum).
  */
+import { ipaName } from './ipa.ts';
+
 const phonemeType = { vowel: 2, nasal: 8 } as const;
 const tableHeaderBytes = 36;
 const phonemeBytes = 16;
@@ -19,7 +21,7 @@ const kirshenbaum: ReadonlyMap<string, string> = new Map(
 
 /** Phones to try, in this order, where a language lacks one. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
-  p: ['pʰ', 'ph', 'b'], b: ['p'], t: ['t̪', 'tʰ', 'ʈ', 'th', 'd'], d: ['d̪', 'ɖ', 't'], k: ['kʰ', 'kh', 'ɡ'], ɡ: ['k'], q: ['k'], ʔ: [], c: ['tɕ', 'tʃ', 'k'], ɟ: ['dʒ', 'dʑ', 'ɡ'],
+  p: ['pʰ', 'b'], b: ['p'], t: ['t̪', 'tʰ', 'ʈ', 'd'], d: ['d̪', 'ɖ', 't'], k: ['kʰ', 'ɡ'], ɡ: ['k'], q: ['k'], ʔ: [], c: ['tɕ', 'tʃ', 'k'], ɟ: ['dʒ', 'dʑ', 'ɡ'],
   ʈ: ['t', 't̪'], ɖ: ['d', 'd̪'], f: ['ɸ', 'p'], v: ['ʋ', 'β', 'w', 'f'], β: ['b', 'v'], θ: ['t̪', 's', 't'], ð: ['d̪', 'z', 'd'], s: ['z'], z: ['s'],
   ʃ: ['ʂ', 'ɕ', 's'], ʒ: ['ʐ', 'ʑ', 'ʃ', 'z'], ʂ: ['ʃ', 's'], ʐ: ['ʒ', 'ɹ', 'z'], ɕ: ['ʃ', 'ʂ'], ʑ: ['ʒ', 'ʐ'], ç: ['ʃ', 'x', 'h'], x: ['χ', 'h', 'k'], χ: ['x', 'h'], ɣ: ['ɡ'], h: ['x', 'χ', 'ɦ'], ɦ: ['h'], ħ: ['h', 'x'], ʕ: ['ʔ'],
   m: ['ɱ'], n: ['n̪'], ŋ: ['n'], ɲ: ['n'], ɳ: ['n'], ɴ: ['ŋ', 'n'], l: ['ɫ', 'l̪', 'ɭ'], ɫ: ['l'], ɭ: ['l'], ʎ: ['l', 'j'], ɬ: ['l', 's'],
@@ -128,10 +130,10 @@ function byIpa(entries: readonly TableEntry[], ipaOf: (program: number) => strin
   for (const { mnemonic, type, program } of entries) {
     if (type < phonemeType.vowel || type > phonemeType.nasal || /[&<>\]]/u.test(mnemonic) || mnemonic === '') continue;
     const isVowel = type === phonemeType.vowel;
-    const ipa = (ipaOf(program) ?? fromMnemonic(mnemonic, isVowel)).normalize('NFD');
+    const ipa = ipaName(ipaOf(program) ?? fromMnemonic(mnemonic, isVowel)).normalize('NFD');
     const other = found.get(ipa);
     // Of several phonemes with one name the plain one has the shortest mnemonic: `t` before `t2`.
-    if (ipa.trim() !== '' && (!other || mnemonic.length < other.mnemonic.length)) found.set(ipa, { mnemonic, isVowel });
+    if (ipa !== '' && (!other || mnemonic.length < other.mnemonic.length)) found.set(ipa, { mnemonic, isVowel });
   }
   return found;
 }

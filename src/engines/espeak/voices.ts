@@ -2,10 +2,11 @@
  * eSpeak's language files under the names that voices use, and how well each language is spoken.
  *
  * Most languages are spoken intelligibly by a formant voice. Not so well:
- * - `ja`: kana only. eSpeak has no reading for kanji and would name each one "Chinese letter"; `japanese.ts` gives the
- *   commonest words their reading and leaves the other kanji silent.
- * - `th`: letters are read in the order of writing, with no tones and no vowel signs before or above a consonant.
- * - `he`, `ar`, `ur`: texts are written without short vowels, which eSpeak guesses or leaves out.
+ * - `ja`: eSpeak reads kana only and would name each kanji "Chinese letter"; `japanese.ts` gives the commonest 800 kanji and
+ *   some hundred words their reading by rule of thumb and leaves other kanji silent. No pitch accent.
+ * - `th`: eSpeak reads the letters one by one; `thai.ts` finds the syllables, without tones.
+ * - `he`: texts are written without vowels, and eSpeak speaks the bare consonants: hardly intelligible.
+ * - `ar`, `ur`: short vowels are not written; eSpeak guesses or leaves them out.
  * - `tl`: no eSpeak voice; letter-to-sound rules of our own on the Indonesian one (`tagalog.ts`).
  */
 export interface VoiceFile {
