@@ -64,7 +64,10 @@ const create = (options: CreateOptions): Promise<void> => {
   return withStore(options, 'may be made', async (store, organizationId) => {
     const kind = options.admin === true ? 'admin' : 'api';
     const { key, secret } = await store.apiKeys.create({ organizationId, kind, description: options.description, expiresAt });
-    if (options.json === true) return void console.log(JSON.stringify({ ...shown(key), key: secret }, undefined, 2));
+    if (options.json === true) {
+      printJson({ ...shown(key), key: secret });
+      return;
+    }
     console.log(secret);
     console.error(`${kindNames[kind]} key ${key.id}, ${key.expires_at === null ? 'works until it is revoked' : `works until ${key.expires_at}`}. Keep it: it is shown this once only.`);
   });
@@ -81,10 +84,12 @@ const expiryOf = (expiresIn: string | undefined): Date | undefined => {
 
 const list = async (store: Store, organizationId: string, asJson: boolean): Promise<void> => {
   const keys = await store.apiKeys.list(organizationId);
-  if (asJson) return void console.log(JSON.stringify(keys.map(shown), undefined, 2));
-  const rows = keys.map((key) => [key.id, kindNames[key.kind], stateOf(key), key.created_at, key.expires_at ?? 'never', key.description]);
-  console.log(table(['ID', 'KIND', 'STATE', 'CREATED', 'EXPIRES', 'DESCRIPTION'], rows));
+  const row = (key: ApiKey): string[] => [key.id, kindNames[key.kind], stateOf(key), key.created_at, key.expires_at ?? 'never', key.description];
+  if (asJson) printJson(keys.map(shown));
+  else console.log(table(['ID', 'KIND', 'STATE', 'CREATED', 'EXPIRES', 'DESCRIPTION'], keys.map(row)));
 };
+
+const printJson = (value: unknown): void => console.log(JSON.stringify(value, undefined, 2));
 
 const revoke = async (store: Store, organizationId: string, id: string): Promise<void> => {
   const key = await store.apiKeys.revoke(organizationId, id);

@@ -52,7 +52,7 @@ const exitCodeOf = (error: unknown): number => {
  * @returns the exit code: 0, 1 for a failure, 2 for a wrong command line; what went wrong is on standard error
  */
 export const run = async (args: readonly string[]): Promise<number> => {
-  process.stdout.on('error', endWithReader);
+  if (!process.stdout.listeners('error').includes(endWithReader)) process.stdout.on('error', endWithReader);
   try {
     await createProgram().parseAsync(args, { from: 'user' });
     return 0;

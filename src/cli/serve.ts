@@ -42,14 +42,16 @@ const start = async (given: Readonly<Record<string, string | undefined>>): Promi
     const value = given[propertyOf(name)];
     return value === undefined ? [] : [{ name, value }];
   });
-  for (const { name, value } of overridden) process.env[variableOf(name)] = value;
-  const [{ ConfigError, loadConfig }, { serve }] = await Promise.all([import('../config.ts'), import('../main.ts')]);
+  const overrides = Object.fromEntries(overridden.map(({ name, value }) => [variableOf(name), value]));
+  const { ConfigError, loadConfig } = await import('../config.ts');
   try {
-    loadConfig(process.env);
+    loadConfig({ ...process.env, ...overrides });
   } catch (error) {
     if (error instanceof ConfigError) throw inTermsOfOptions(error.message, overridden.map(({ name }) => name));
     throw error;
   }
+  Object.assign(process.env, overrides);
+  const { serve } = await import('../main.ts');
   await serve();
   // The reason is printed already; what has started would keep the process alive.
   if (process.exitCode !== undefined) process.exit();

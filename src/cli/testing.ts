@@ -1,0 +1,73 @@
+/** Runs the command, in a process of its own or, where only its words matter, in this one. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { run } from './main.ts';
+
+export const bin = fileURLToPath(new URL('../../bin/sonorant.js', import.meta.url));
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What standard input gives; nothing at all when absent. */
+  readonly input?: string | Uint8Array;
+}
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Settings of the machine that runs the tests do not count. */
+const cleanEnvironment = (): NodeJS.ProcessEnv => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_')));
+
+export const start = (args: readonly string[], { cwd, env }: CommandOptions = {}): ChildProcess =>
+  spawn(process.execPath, [bin, ...args], { cwd, env: { ...cleanEnvironment(), ...env }, stdio: 'pipe' });
+
+export const ended = async (child: ChildProcess): Promise<CommandResult> => {
+  const [stdout, stderr, [code]] = await Promise.all([buffer(child.stdout!), text(child.stderr!), once(child, 'close') as Promise<[number | null]>]);
+  return { code, stdout, stderr };
+};
+
+export const command = (args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> => {
+  const child = start(args, options);
+  // A command that refuses its arguments ends before it has read.
+  child.stdin!.on('error', () => undefined).end(options.input);
+  return ended(child);
+};
+
+/** What a command says and ends with that runs in this process. */
+export const here = async (t: TestContext, ...args: readonly string[]): Promise<{ code: number; out: string; err: string }> => {
+  const catching = (stream: NodeJS.WriteStream): (() => string) => {
+    let written = '';
+    const { mock } = t.mock.method(stream, 'write', (chunk: string) => ((written += chunk), true));
+    return () => (mock.restore(), written);
+  };
+  const out = catching(process.stdout);
+  const err = catching(process.stderr);
+  const code = await run(args);
+  return { code, err: err(), out: out() };
+};
+
+/** Resolves with everything written so far once it holds what is looked for; rejects when the stream ends without. */
+export const untilOutput = (stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let seen = '';
+    stream.on('data', (chunk: Buffer) => {
+      seen += chunk.toString();
+      if (pattern.test(seen)) resolve(seen);
+    });
+    stream.on('end', () => reject(new Error(`ended without ${String(pattern)}: ${seen}`)));
+  });
+
+/** A folder for one test file, and how to remove it. */
+export const temporaryFolder = async (): Promise<{ readonly path: (name: string) => string; readonly remove: () => Promise<void> }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sonorant-cli-'));
+  return { path: (name) => join(folder, name), remove: () => rm(folder, { recursive: true, force: true }) };
+};
