@@ -6,15 +6,18 @@ interface Abbreviations {
   readonly before: ReadonlySet<string>;
   /** May end a sentence: it does when a word in capitals or without case follows. */
   readonly either: ReadonlySet<string>;
+  /** The same, but names often follow (`5 p.m. Eastern`), so that only a usual first word of a sentence counts. */
+  readonly amidNames: ReadonlySet<string>;
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u).filter((word) => word !== ''));
-const entry = (before: string, either = ''): Abbreviations => ({ before: words(before), either: words(either) });
+const entry = (before: string, either = '', amidNames = ''): Abbreviations => ({ before: words(before), either: words(either), amidNames: words(amidNames) });
 
 const byLanguage: Readonly<Record<string, Abbreviations>> = {
   en: entry(
     'mr mrs ms mx messrs dr prof st sen rep gov gen col lt capt cmdr cpl sgt maj adm rev hon pres supt insp fr e.g i.e eg ie viz cf vs v ca approx mt',
-    'etc al inc ltd co corp jr sr bros no nos p pp vol vols ch sec fig figs eq art par dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun ft lb lbs oz min max hr hrs a.m p.m tel ext ed eds op est',
+    'etc no nos p pp fri sat sun lb lbs oz min max hr hrs tel ext est',
+    'al inc ltd co corp jr sr bros dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs a.m p.m vol vols ch sec fig figs eq art par ed eds op ft',
   ),
   de: entry(
     'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co',
@@ -197,9 +200,10 @@ export type FullStop = 'never' | 'capital' | 'starter' | 'open';
  * @param language ISO 639-1
  */
 export const fullStopAfter = (word: string, language: string): FullStop => {
-  const { before, either } = byLanguage[language] ?? nothing;
+  const { before, either, amidNames } = byLanguage[language] ?? nothing;
   const lower = word.toLowerCase();
   if (before.has(lower) || anywhere.has(lower)) return 'never';
+  if (amidNames.has(lower)) return 'starter';
   if (either.has(lower)) return 'capital';
   if (/^\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
   if (initialScripts.test(word)) return language === 'en' ? 'starter' : 'never';

@@ -3,10 +3,18 @@
 export const isSpace = (c: number): boolean =>
   c === 0x20 || (c >= 0x09 && c <= 0x0d) || (c >= 0xa0 && (c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) || c === 0x2028 || c === 0x2029 || c === 0x202f || c === 0x205f || c === 0x3000 || c === 0xfeff));
 
-/** A test of one code point by a Unicode property, with ASCII answered from a table; false past either end of a text. */
+/** A test of one code point by a Unicode property, remembered for the basic plane; false past either end of a text. */
 const property = (pattern: RegExp): ((c: number) => boolean) => {
-  const ascii = Array.from({ length: 128 }, (_, c) => pattern.test(String.fromCharCode(c)));
-  return (c) => (!(c >= 0) ? false : c < 128 ? ascii[c]! : pattern.test(String.fromCodePoint(c)));
+  const unknown = 0, no = 1, yes = 2;
+  const known = new Uint8Array(0x10000);
+  return (c) => {
+    if (!(c >= 0)) return false;
+    const answer = known[c];
+    if (answer === yes || answer === no) return answer === yes;
+    const found = pattern.test(String.fromCodePoint(c));
+    if (answer === unknown) known[c] = found ? yes : no;
+    return found;
+  };
 };
 
 export const isLetter = property(/^\p{L}/u);

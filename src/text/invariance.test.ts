@@ -17,7 +17,11 @@ const fragments = [
   '你好', '我', '。', '，', '！', '「', '」', '“你', 'です', 'カ', '、', 'はい。', 'สวัสดีครับ', 'ค่ะ ', 'ผม', 'ครับ ', 'नमस्ते', '।', 'है', 'السلام', '؟', '،', '۔', 'Привет', 'т.е', 'Γειά', ';', 'გამარჯობა', 'שלום', '안녕', '😀', '👩‍👩‍👧', '👍🏽', 'é', 'e\u0301', '\u0301', '\ud83d', '\ude00', '\u0000', '\u200b', '\ufeff', '\ufffd',
   'x'.repeat(70), ' '.repeat(70), '9'.repeat(40), '<speed ' + 'z'.repeat(130),
 ];
+/** Long stretches without a sentence end, which only the cap cuts: at words, graphemes, digits, halves of surrogate pairs. */
+const stretch = fc.array(fc.constantFrom('x', '9', '字', '我喜欢', '東京に', 'ผม', 'สวัสดี', '😀', '👩‍👩‍👧', '\ud83d', 'e\u0301', ' ', '，', '<<a>>'), { minLength: 1, maxLength: 4 })
+  .chain((units) => fc.array(fc.constantFrom(...units), { minLength: 30, maxLength: 100 })).map((units) => units.join(''));
 const text = fc.oneof(
+  { weight: 2, arbitrary: stretch },
   { weight: 6, arbitrary: fc.array(fc.constantFrom(...fragments), { maxLength: 40 }).map((parts) => parts.join('')) },
   { weight: 2, arbitrary: fc.array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 20 }).map((parts) => parts.join('')) },
   { weight: 1, arbitrary: fc.array(fc.nat(0xffff), { maxLength: 60 }).map((units) => String.fromCharCode(...units)) },

@@ -23,7 +23,7 @@ export interface ReaderOptions {
   readonly language: string;
   readonly normalization: Normalization;
   readonly generationConfig: GenerationConfig;
-  /** Pronunciations by whole word: other words to speak, or IPA phones. */
+  /** Pronunciations by whole word: other words to speak, or IPA phones. A key in lower case holds for any letter case. */
   readonly dictionary?: Dictionary;
 }
 

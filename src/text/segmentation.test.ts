@@ -66,7 +66,7 @@ const byLanguage: Readonly<Record<string, readonly string[]>> = {
 
 const traps: readonly string[] = [
   'He paid at 10:45 p.m. 3 apples left. |Then he slept.',
-  'It was 10 p.m. |He left.',
+  'It was 10 p.m. |He left at 5 p.m. Eastern. |See Vol. II of it.',
   'Pi is 3.14. |It never ends.',
   'The U.S. Senate met. |He lives in the U.S. |He likes it.',
   'Wait... what? |No... |Yes.',

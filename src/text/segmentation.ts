@@ -10,6 +10,7 @@ import {
 } from './characters.ts';
 import { END, indexAfter, Lookahead, unitsOf } from './lookahead.ts';
 import { endsSegment, readTag, type FoundTag } from './markup.ts';
+import { segmenterOf } from './tokens.ts';
 import type { SegmentationLimits } from './types.ts';
 
 export { unclosedTagStart } from './markup.ts';
@@ -23,6 +24,8 @@ export interface SegmentationOptions extends SegmentationLimits {
 
 /** Code points past the cap that must be there before a text without a sentence end is cut. */
 export const capLookahead = 64;
+/** How far behind an end the letter that decides is looked for, in UTF-16 units; further on, it decides nothing. */
+const letterLookahead = 64;
 /** How far back a word before a full stop is read, in UTF-16 units. */
 const longestWord = 40;
 
@@ -43,6 +46,7 @@ const frenchCloser = 0xbb;
 const bullets = new Set(Array.from('-*•‣◦·–—', (c) => c.codePointAt(0)!));
 const invertedMarks = new Set([0xbf, 0xa1]);
 const thaiParticle = /(?:ครับ|ค่ะ|คะ|จ้ะ|จ้า|ฮะ)$/u;
+const wordPunctuation = new Set(Array.from('.\'’"-', (c) => c.codePointAt(0)!));
 const numberSeparator = /[.,:/'’\-\s]/u;
 
 /** One reading of the text from its start to its first cut. */
@@ -86,6 +90,11 @@ class Scan {
       const c = this.#text.codePoint(index);
       if (c === END && index <= this.#cap) return index;
       if (index >= this.#cap) return this.#cutAtCap();
+      if (isLetter(c) || isDigit(c)) {
+        this.#letter(c);
+        index += unitsOf(c);
+        continue;
+      }
       const step = this.#step(index, c);
       if (step.cut) return step.to;
       index = step.to;
@@ -93,19 +102,14 @@ class Scan {
     return 0;
   }
 
-  /** Reads what stands at an index: either a cut is found, or reading goes on behind it. */
+  /** Reads what stands at an index and is neither letter nor digit: either a cut is found, or reading goes on behind it. */
   #step(index: number, c: number): { cut: boolean; to: number } {
-    const units = unitsOf(c);
-    if (isLetter(c) || isDigit(c)) {
-      this.#letter(c);
-      return { cut: false, to: index + units };
-    }
     if (isSpace(c)) return this.#space(index);
     const tag = readTag(this.#text, index);
     if (tag !== undefined) return this.#tag(index, tag);
     this.#filled = true;
-    if (this.#inSpell || !this.#spoken) return { cut: false, to: index + units };
-    return this.#mark(index, c) ?? { cut: false, to: index + units };
+    const mark = this.#inSpell || !this.#spoken ? undefined : this.#mark(index, c);
+    return mark ?? { cut: false, to: index + unitsOf(c) };
   }
 
   #letter(c: number): void {
@@ -199,8 +203,7 @@ class Scan {
   }
 
   #fullStopEnds(index: number, next: Next & { kind: 'letter' }, open: boolean): boolean {
-    const from = Math.max(0, index - longestWord);
-    const word = /[\p{L}\p{M}\p{N}.'’"-]*$/u.exec(this.#text.source.slice(from, index))![0].replace(/^[.'’"-]+/u, '');
+    const word = this.#wordBefore(index);
     if (/^\p{N}{1,3}$/u.test(word) && this.#startsLine(index - word.length)) return false;
     switch (fullStopAfter(word, this.#language)) {
       case 'never': return false;
@@ -208,6 +211,15 @@ class Scan {
       case 'starter': return !next.digits && usuallyStarts(this.#wordAt(next.at), this.#language);
       case 'open': return open;
     }
+  }
+
+  #wordBefore(index: number): string {
+    const source = this.#text.source;
+    const isPart = (c: number): boolean => isLetter(c) || isMark(c) || isDigit(c) || wordPunctuation.has(c);
+    let start = index;
+    while (start > 0 && index - start < longestWord && isPart(source.charCodeAt(start - 1))) start--;
+    while (start < index && wordPunctuation.has(source.charCodeAt(start))) start++;
+    return source.slice(start, index);
   }
 
   /** The number of a list item stands at the start of the text or of a line. */
@@ -248,9 +260,10 @@ class Scan {
   #following(from: number): Following {
     const { end, paragraph } = this.#skipSpaceAndClosers(from);
     if (paragraph) return { end, next: breakNext };
+    const limit = Math.min(this.#window, end + letterLookahead);
     let digits = false;
     let index = end;
-    while (index < this.#window) {
+    while (index < limit) {
       const c = this.#text.codePoint(index);
       if (c === END) break;
       if (isLetter(c)) return { end, next: { kind: 'letter', letterCase: caseOf(c), at: index, digits } };
@@ -325,10 +338,10 @@ class Scan {
 
   #lastBorder(): number {
     const head = this.#text.source.slice(0, Math.min(this.#window, this.#text.source.length));
-    const granularity = isSpacelessLanguage(this.#language) ? 'word' : 'grapheme';
+    const segmenter = isSpacelessLanguage(this.#language) ? segmenterOf(this.#language, 'word') : segmenterOf('en', 'grapheme');
     let any = 0;
     let outside = 0;
-    for (const { index } of new Intl.Segmenter(this.#language, { granularity }).segment(head)) {
+    for (const { index } of segmenter.segment(head)) {
       if (index > this.#cap) break;
       if (index === 0 || this.#tags.some((tag) => index > tag.start && index < tag.end)) continue;
       any = index;

@@ -2,7 +2,8 @@
 import { isOpener, isSpacelessLanguage, isSpacelessLetter } from './characters.ts';
 
 const segmenters = new Map<string, Intl.Segmenter>();
-const segmenterOf = (language: string, granularity: 'word' | 'grapheme'): Intl.Segmenter => {
+/** Making a segmenter takes longer than most of its uses. */
+export const segmenterOf = (language: string, granularity: 'word' | 'grapheme'): Intl.Segmenter => {
   const key = `${language} ${granularity}`;
   const known = segmenters.get(key);
   if (known !== undefined) return known;

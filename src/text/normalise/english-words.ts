@@ -166,14 +166,14 @@ const jointWords = (text: string, before = '', after = ''): string[] => {
 const isPause = (chunk: string, before = '', after = ''): boolean => /[—–…,;:]/u.test(chunk) || (chunk === '.' && /\p{Ll}$/u.test(before) && /^\p{Lu}/u.test(after));
 
 const chunkWords = (chunk: string, before: string | undefined, after: string | undefined, shouting: boolean): string[] => {
-  if (/^\d/u.test(chunk)) return number(chunk)!;
+  if (/^\d/u.test(chunk)) return number(chunk) ?? digitWords(chunk);
   if (/^[\p{L}\p{M}]/u.test(chunk)) return letterChunk(chunk, before ?? '', after ?? '', shouting);
   return jointWords(chunk, before, after);
 };
 
 /** Letters, digits and signs in one token: each is spoken for itself; a dash between words is a short pause. */
 const mixture = (core: string, shouting: boolean): string[] => {
-  const chunks = core.match(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?|\d+(?:,\d{3})*(?:\.\d+)?|[^\p{L}\p{M}\d]/gu) ?? [];
+  const chunks = core.match(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|[^\p{L}\p{M}\d]/gu) ?? [];
   const words: string[] = [];
   for (const [index, chunk] of chunks.entries()) {
     const [before, after] = [chunks[index - 1], chunks[index + 1]];

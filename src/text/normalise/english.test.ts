@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { spell, spokenOf } from './index.ts';
 
 /** Words as a caller writes them, and what is spoken: one token's words are divided by spaces, tokens by ` | `. */
@@ -153,6 +154,16 @@ describe('English', () => {
       }
     });
   }
+
+  it('speaks any token in words without white space and invisible characters', () => {
+    const part = fc.constantFrom('1', '12', '1984', '007', '1,234', ',567', '.5', '.', ',', ':', '/', '-', '–', '+', '$', '€', '%', '°C', 'kg', 'pm', 'am', 'x', 's', 'th', '(', ')', '#', '@', '&', '*', '_', "'", '"', 'May', 'Jan', 'Dr', 'St', 'II', 'IV', 'USA', 'A', 'a', 'http://', 'com', 'v', '½', '²', '٣', '😀', 'million', 'k', '—', '~', '<', '>', '=', 'é', '\u0000', '\u200d');
+    fc.assert(fc.property(fc.array(fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')), { minLength: 1, maxLength: 5 }), (texts) => {
+      const spoken = spokenOf(texts, 'en', 'auto');
+      assert.equal(spoken.length, texts.length);
+      for (const word of [...spoken.flat(), ...texts.flatMap((text) => spell(text, 'en'))]) assert.match(word, /^[^\s\p{Cc}\p{Cs}\ufffd]+$/u);
+      for (const word of spoken.flat()) assert.match(word, /[\p{L}\p{N}\p{S}]/u);
+    }), { numRuns: 4000 });
+  });
 
   it('is spoken as written when normalization is off', () => {
     assert.deepEqual(spokenOf(['Dr.', '$12.50', '**', 'a\u0007b'], 'en', 'off'), [['Dr.'], ['$12.50'], [], ['ab']]);

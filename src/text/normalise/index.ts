@@ -2,7 +2,7 @@
 import { baseLanguage } from '../characters.ts';
 import type { Token } from '../types.ts';
 import { graphemes } from '../tokens.ts';
-import { cleanWord, closing } from './clean.ts';
+import { cleanWord, closing, visible } from './clean.ts';
 import { normaliseEnglish, spellEnglish } from './english.ts';
 
 /** `auto`: by the rules of the text's language; `off`: as written; a language code or locale: by the rules of that language. */
@@ -30,8 +30,9 @@ const withPause = (words: string[]): string[] => {
 
 /** Letter by letter, digit by digit, in English also the signs between; punctuation around is not spelled. */
 export const spell = (text: string, language: string): string[] => {
-  const core = text.replace(/^[\p{Ps}\p{Pi}"']+|[\p{Pe}\p{Pf}"'.,:;?!…]+$/gu, '');
-  const letters = language === 'en' ? spellEnglish(core === '' ? text : core) : graphemes(core).filter((grapheme) => /^[\p{L}\p{N}]/u.test(grapheme));
+  const shown = visible(text);
+  const core = shown.replace(/^[\p{Ps}\p{Pi}"']+|[\p{Pe}\p{Pf}"'.,:;?!…]+$/gu, '');
+  const letters = language === 'en' ? spellEnglish(core === '' ? shown : core) : graphemes(core).filter((grapheme) => /^[\p{L}\p{N}]/u.test(grapheme));
   const last = letters.pop();
   return last === undefined ? [] : [...letters, core === '' ? last : last + closing(text)];
 };
