@@ -48,6 +48,7 @@ code, pre { font-family: var(--mono); font-size: .86em; }
 :not(pre) > code { background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: .05em .3em; overflow-wrap: anywhere; }
 pre { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem; overflow-x: auto; line-height: 1.5; margin: .5rem 0 1rem; }
 .copy { position: relative; }
+.copy pre { white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 4.5rem; }
 .copy button { position: absolute; top: .45rem; right: .45rem; }
 button, input { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: .25rem .6rem; }
 button { font-size: .8rem; cursor: pointer; }
@@ -73,6 +74,7 @@ summary { cursor: pointer; color: var(--accent); font-size: .88rem; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; margin: .5rem 0 1.5rem; }
 .scroll { overflow-x: auto; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
+td:first-child code { white-space: nowrap; }
 th { font-size: .8rem; color: var(--quiet); font-weight: 600; }
 ol.talk { list-style: none; padding: 0; max-width: none; }
 ol.talk li { margin: .35rem 0; }

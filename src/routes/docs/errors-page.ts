@@ -1,3 +1,4 @@
+/** The page of error codes. */
 import { STATUS_CODES } from 'node:http';
 import { errorRegistry, type ErrorEntry } from '../../errors/registry.ts';
 import { html, prose, type Html } from './html.ts';

@@ -1,3 +1,4 @@
+/** The frame of every page: head, navigation, content. */
 import { html, slug, type Html, type Part } from './html.ts';
 
 const pages = [

@@ -1,3 +1,4 @@
+/** The page of settings. */
 import { html, prose, slug, type Html } from './html.ts';
 import { heading, layout } from './layout.ts';
 

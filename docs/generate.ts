@@ -1,0 +1,56 @@
+/**
+ * Writes the generated documents; with `--check` it writes nothing and fails with a line for each that is stale, and for
+ * everything a running server says of itself that is incomplete.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { renderSettings } from '../src/config.ts';
+import { errorRegistry, type ErrorEntry } from '../src/errors/registry.ts';
+import { checkMarkdown, checkModules } from './checks/files.ts';
+import { checkServer } from './checks/server.ts';
+
+const folder = new URL('./', import.meta.url);
+const made = '<!-- Made by `npm run docs`; edit the source instead. -->';
+
+const settings = (): string => `${made}
+
+# Settings
+
+Every setting is an environment variable; an empty one counts as absent. A value that is not allowed stops the start with a
+line that names it. A running server shows this page at \`/docs/settings\`.
+
+${renderSettings()}`;
+
+const errors = (): string => {
+  const rows = Object.entries<ErrorEntry>(errorRegistry).map(([code, { status, title, retryable, description }]) => `| \`${code}\` | ${status} | ${title} | ${retryable ? 'yes' : 'no'} | ${description.replaceAll('|', '\\|')} |`);
+  return `${made}
+
+# Errors
+
+The code is \`error_code\` in the body of a failed request and in \`error\` events. A running server shows this page at
+\`/docs/errors\`; the \`doc_url\` of each error leads to its code there.
+
+| Code | Status | Title | May be tried again | When, and what to do |
+|---|---|---|---|---|
+${rows.join('\n')}
+`;
+};
+
+const documents: Readonly<Record<string, () => string>> = { 'settings.md': settings, 'errors.md': errors };
+
+const staleDocuments = async (): Promise<string[]> => {
+  const problems = await Promise.all(Object.entries(documents).map(async ([name, render]) => {
+    const text = await readFile(new URL(name, folder), 'utf8').catch(() => '');
+    return text === render() ? [] : [`docs/${name} is stale: run npm run docs`];
+  }));
+  return problems.flat();
+};
+
+const check = async (): Promise<void> => {
+  const problems = (await Promise.all([staleDocuments(), checkModules(), checkMarkdown(), checkServer()])).flat();
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log('The documentation is complete and up to date.');
+};
+
+if (process.argv.includes('--check')) await check();
+else await Promise.all(Object.entries(documents).map(([name, render]) => writeFile(new URL(name, folder), render())));
