@@ -1,11 +1,12 @@
 /** The whole HTTP application as one plugin: a test registers it without a port, `src/main.ts` puts it on one. */
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { renderSettings, type Config } from './config.ts';
 import type { EnginePool } from './engines/pool.ts';
 import { capabilitiesOf } from './engines/registry.ts';
 import { createAuthenticator, createMetrics, memoryLimiter, registerHttp, serverOptions, type Readiness } from './http/index.ts';
 import { accentRoutes } from './routes/accents/index.ts';
+import { docsRoutes } from './routes/docs/index.ts';
 import { localeRoutes } from './routes/locales/index.ts';
 import { Connections, ttsRoutes } from './routes/tts/index.ts';
 import { voiceRoutes } from './routes/voices/index.ts';
@@ -31,7 +32,7 @@ export interface BuiltApp {
 }
 
 export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
-  const { config, store, pool, readiness, isDraining, logger, version } = options;
+  const { config, store, pool, readiness, isDraining, logger, version = '0.0.0' } = options;
   const { publicUrl } = config;
   const limits = { contexts: memoryLimiter(config.maxContexts), sockets: memoryLimiter(config.maxSockets) };
   const metrics = createMetrics({ limits, process: true, queueDepth: () => pool.queued, engineJobs: () => pool.running });
@@ -45,6 +46,7 @@ export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
     webSocket: { maxMessageBytes: config.maxMessageBytes },
   });
   const connections = new Connections();
+  await app.register(docsRoutes({ settings: renderSettings(), version, publicUrl }));
   await addRoutes(app, { config, pool, connections });
   return { app, connections };
 };
