@@ -25,7 +25,7 @@ export interface SpokenSegment {
   /** Samples in the payload format of the settings. */
   readonly payload: Uint8Array;
   readonly samples: number;
-  /** Bytes of the text read when the segment was cut off. */
+  /** About how many bytes of the text end with it. */
   readonly textBytes: number;
 }
 
@@ -46,18 +46,24 @@ async function* begin(text: AsyncIterable<TextPiece>, options: NarrationOptions)
   const transcript = new Transcript({ language, limits, reader: { language, normalization } }, options.generationConfig);
   let place = 0;
   let textBytes = 0;
-  const speakOne = (segment: Segment): { spoken: Promise<SpokenSegment> } => {
-    const spoken = speak(segment, place++, textBytes, options);
-    // Whoever takes it hears of a failure; one that nobody takes any more is no fault.
-    spoken.catch(() => undefined);
-    return { spoken };
-  };
-  for await (const piece of text) {
-    textBytes = piece.bytes;
-    transcript.append(piece.text, 0);
-    for (const { segment } of transcript.takeDecided()) yield speakOne(segment);
+  /** Takes the segments to be about equally long: where one ends in the text, nobody says. */
+  function* speakAll(read: readonly { readonly segment: Segment }[], endBytes: number): Generator<{ spoken: Promise<SpokenSegment> }> {
+    const startBytes = textBytes;
+    for (const [index, { segment }] of read.entries()) {
+      textBytes = startBytes + Math.round(((endBytes - startBytes) * (index + 1)) / read.length);
+      const spoken = speak(segment, place++, textBytes, options);
+      // Whoever takes it hears of a failure; one that nobody takes any more is no fault.
+      spoken.catch(() => undefined);
+      yield { spoken };
+    }
   }
-  for (const { segment } of transcript.takeAll()) yield speakOne(segment);
+  let readBytes = 0;
+  for await (const piece of text) {
+    readBytes = piece.bytes;
+    transcript.append(piece.text, 0);
+    yield* speakAll(transcript.takeDecided(), readBytes);
+  }
+  yield* speakAll(transcript.takeAll(), readBytes);
 }
 
 const speak = (segment: Segment, place: number, textBytes: number, { pool, settings, signal }: NarrationOptions): Promise<SpokenSegment> =>

@@ -90,7 +90,10 @@ const openFile = async (path: string): Promise<Sink> => {
   return {
     canGoBack: (await file.stat()).isFile(),
     // On an open file this writes all of the bytes at the current position.
-    append: (bytes) => file.writeFile(bytes),
+    append: (bytes) =>
+      file.writeFile(bytes).catch((error: unknown) => {
+        throw Object.assign(error as Error, { path });
+      }),
     async close(head) {
       try {
         if (head.byteLength > 0) await file.write(head, 0, head.byteLength, 0);

@@ -73,9 +73,9 @@ interface Task {
 }
 
 const say = async (words: readonly string[], options: SayOptions): Promise<void> => {
+  const source = await openSource(words, options.file);
   const output = outputOf(options);
   const { settings, generationConfig } = await settle(options, output);
-  const source = await openSource(words, options.file);
   const made = await untilSignal((signal) => speak({ source, output, settings, generationConfig }, signal));
   if (options.output === undefined || (output !== '-' && process.stderr.isTTY)) console.error(`${output}: ${showSeconds(made)} of speech, ${describeFormat(settings.format)}`);
 };
