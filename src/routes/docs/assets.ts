@@ -115,7 +115,7 @@ if (filter) {
       if (section) section.hidden = !fits;
       if (fits) found++;
     }
-    for (const group of document.querySelectorAll('.group')) group.hidden = [...group.querySelectorAll('section, li')].every((child) => child.hidden);
+    for (const group of document.querySelectorAll('.group')) group.hidden = [...group.querySelectorAll(':scope > section, :scope > ul > li')].every((child) => child.hidden);
     status.textContent = words.length === 0 ? '' : found === 0 ? 'Nothing found' : found + ' found';
   };
   filter.addEventListener('input', apply);

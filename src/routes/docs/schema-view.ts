@@ -69,13 +69,12 @@ export const typeText = (schema: JsonSchema, schemas: Schemas): string => {
   return types.map((type) => (type === 'array' && target.items !== undefined ? `array of ${typeText(target.items, schemas)}` : simpleType(type, target))).join(' | ');
 };
 
-/** The fields inside: of the schema itself, its items or its richest alternative. */
+/** The fields inside: of the schema itself, its items or the first of its forms that has any, which is the newest. */
 const inner = (schema: JsonSchema, schemas: Schemas): JsonSchema | undefined => {
   const target = resolve(schema, schemas);
   if (target.properties !== undefined) return target;
   if (target.items !== undefined) return inner(target.items, schemas);
-  const objects = alternativesOf(target).map((one) => inner(one, schemas)).filter((one) => one !== undefined);
-  return objects.sort((a, b) => Object.keys(b.properties ?? {}).length - Object.keys(a.properties ?? {}).length)[0];
+  return alternativesOf(target).map((one) => inner(one, schemas)).find((one) => one !== undefined);
 };
 
 /** More values than this are folded away. */
@@ -106,7 +105,7 @@ ${description !== undefined && html`<dd>${prose(description)}</dd>`}${nested !==
 /** @param anchor id under which the fields are found: `anchor.field` */
 export const fieldList = (fields: readonly Field[], schemas: Schemas, anchor: string): Html => html`<dl class="fields">${fields.map((field) => fieldView(field, schemas, anchor))}</dl>`;
 
-/** The fields of an object, an array of objects or the richest of several forms; nothing for anything simpler. */
+/** The fields of an object, an array of objects or the first of several forms; nothing for anything simpler. */
 export const schemaView = (schema: JsonSchema, schemas: Schemas, anchor: string): Html | undefined => {
   const target = inner(schema, schemas);
   if (target === undefined) return undefined;
