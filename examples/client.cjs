@@ -3,7 +3,7 @@ const { mkdirSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Buffer } = require('node:buffer');
 
-const url = (process.env.SONORANT_URL ?? 'http://127.0.0.1:8080').replace(/\/$/, '');
+const url = (process.env.SPEECH_URL ?? 'http://127.0.0.1:8080').replace(/\/$/, '');
 const key = process.env.SONORANT_API_KEY;
 if (!key) {
   console.error('Set SONORANT_API_KEY to the key that the server printed at its first start.');

@@ -2,7 +2,7 @@
 # Speech with curl: a WAV file, an MP3 file, and events as they come.
 set -euo pipefail
 : "${SONORANT_API_KEY:?Set it to the key that the server printed at its first start.}"
-url=${SONORANT_URL:-http://127.0.0.1:8080}
+url=${SPEECH_URL:-http://127.0.0.1:8080}
 output=$(dirname "$0")/output
 mkdir -p "$output"
 

@@ -1,4 +1,4 @@
-// Runs every example. With SONORANT_URL set they speak to that server; without it, to one that is started here on free ports
+// Runs every example. With SPEECH_URL set they speak to that server; without it, to one that is started here on free ports
 // and with a certificate made for it, so that TLS is shown as well.
 const { execFileSync, spawn } = require('node:child_process');
 const { once } = require('node:events');
@@ -27,20 +27,20 @@ const startServer = async () => {
     const [, url, tlsUrl] = /speaks at (http:\S+) and (https:\S+)/.exec(line) ?? [];
     if (url === undefined) continue;
     server.stdout.resume();
-    process.env.SONORANT_URL = url;
+    process.env.SPEECH_URL = url;
     return { tlsUrl, certificate, stop };
   }
   throw new Error('the server did not start');
 };
 
 const main = async () => {
-  const { tlsUrl = process.env.SONORANT_TLS_URL, certificate, stop } = process.env.SONORANT_URL === undefined ? await startServer() : {};
+  const { tlsUrl = process.env.SPEECH_TLS_URL, certificate, stop } = process.env.SPEECH_URL === undefined ? await startServer() : {};
   try {
-    console.log(`The server is at ${process.env.SONORANT_URL}${tlsUrl === undefined ? '' : ` and ${tlsUrl}`}`);
+    console.log(`The server is at ${process.env.SPEECH_URL}${tlsUrl === undefined ? '' : ` and ${tlsUrl}`}`);
     const steps = [
       ['client library, one request', () => require('./sdk-rest.cjs')()],
       ['client library, server-sent events', () => require('./sdk-sse.cjs')()],
-      ['client library, WebSocket, plain', () => require('./sdk-websocket.cjs')({ base: process.env.SONORANT_URL })],
+      ['client library, WebSocket, plain', () => require('./sdk-websocket.cjs')({ base: process.env.SPEECH_URL })],
       ...(tlsUrl === undefined ? [] : [['client library, WebSocket, TLS', () => require('./sdk-websocket.cjs')({ base: tlsUrl, certificate })]]),
       ['WebSocket without a library', () => require('./websocket.cjs')()],
       ['curl', () => execFileSync(join(module.path, 'curl.sh'), { stdio: 'inherit' })],

@@ -19,7 +19,7 @@ const secure = (certificate) => (certificate === undefined ? {} : { ca: readFile
 /** Stands for a language model that writes its answer piece by piece. */
 const answer = ['Once ', 'upon a time, ', 'there was a server. ', 'It spoke ', 'while it was still ', 'being told what to say.'];
 
-const main = async ({ base = process.env.SONORANT_TLS_URL ?? url, certificate = process.env.SONORANT_TLS_CERT } = {}) => {
+const main = async ({ base = process.env.SPEECH_TLS_URL ?? url, certificate = process.env.SONORANT_TLS_CERT } = {}) => {
   const isSecure = base.startsWith('https:');
   const client = new Cartesia({ baseURL: base, apiKey: key });
   const socket = await client.tts.websocket(isSecure ? secure(certificate) : plain(base));
