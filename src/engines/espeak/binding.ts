@@ -21,7 +21,7 @@ export interface SpeechParameters {
 }
 
 export interface BindingOptions {
-  /** Bytes of voice images kept (default 32 MiB: about 25 ordinary voices). */
+  /** Bytes kept for loaded voices (default 32 MiB: all language files at once). */
   readonly snapshotLimitBytes?: number;
 }
 
