@@ -1,7 +1,4 @@
 /** What every part of the bench works with: processes to start, and how thorough to be. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Child } from './child.ts';
 import type { LoadTasks } from './load.ts';
 import type { ServerTasks } from './server.ts';
@@ -32,9 +29,8 @@ export const defaultWorkers = (bench: Bench): number => Math.max(1, bench.cores 
 
 /** Starts a server on a free port with a new data folder, and a load generator, both in processes of their own, and ends them after `run`. */
 export async function onStage<T>(bench: Bench, workers: number, run: (stage: Stage) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
   const server = new Child<ServerTasks>(new URL('./server.ts', import.meta.url), {
-    env: serverSettings(dataDir, workers),
+    env: serverSettings(workers),
     silent: true,
     execArgv: ['--expose-gc', ...(bench.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${bench.profileDir}`])],
   });
@@ -44,17 +40,15 @@ export async function onStage<T>(bench: Bench, workers: number, run: (stage: Sta
   } finally {
     await load.stop();
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
 /** Limits are raised so that they do not end a measurement; all else is as a server has it by default. */
-function serverSettings(dataDir: string, workers: number): Record<string, string | undefined> {
+function serverSettings(workers: number): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_'));
   return {
     ...Object.fromEntries(inherited),
     SONORANT_PORT: '0',
-    SONORANT_DATA_DIR: dataDir,
     SONORANT_API_KEY: apiKey,
     SONORANT_ADMIN_KEY: `${apiKey}-admin`,
     SONORANT_WORKERS: String(workers),

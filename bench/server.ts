@@ -1,4 +1,7 @@
 /** The server under test in a process of its own, with an eye on its event loop, its memory and its processor time. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../src/main.ts';
@@ -31,7 +34,9 @@ const timerMs = 1;
 const delay = monitorEventLoopDelay({ resolution: timerMs });
 let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage() };
 
-const started = startServer(process.env);
+// Made and removed here, so that it also goes when the bench is interrupted.
+const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
+const started = startServer({ ...process.env, SONORANT_DATA_DIR: dataDir });
 
 const seconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1e6;
 
@@ -67,4 +72,5 @@ const tasks: ServerTasks = {
 
 answerCalls(tasks, async () => {
   await (await started).stop();
+  await rm(dataDir, { recursive: true, force: true });
 });
