@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const oldestNode = 20;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Tells the child that this file started it. */
+const launched = 'SONORANT_LAUNCHED';
 /** How long the child may take to get a signal that was sent to the whole process group. */
 const groupSignalMs = 100;
 
@@ -23,7 +25,8 @@ const fail = (message) => {
 };
 
 const runHere = async (module) => {
-  if (process.send !== undefined) followLauncher();
+  if (process.env[launched] !== undefined) followLauncher();
+  delete process.env[launched];
   const { run } = await import(module.href);
   const code = await run(process.argv.slice(2));
   if (code !== 0) process.exit(code);
@@ -31,7 +34,10 @@ const runHere = async (module) => {
 
 /** Runs this file again with the packaged Node and ends as that ends. */
 const runWithPackagedNode = () => {
-  const child = spawn(packagedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(packagedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [launched]: '1' },
+  });
   for (const signal of stopSignals) {
     let count = 0;
     process.on(signal, () => child.connected && child.send({ signal, count: ++count }));

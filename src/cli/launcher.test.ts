@@ -11,10 +11,17 @@ let signals${typed ? ': string[]' : ''} = [];
 export const run = async (args${typed ? ': readonly string[]' : ''}) => {
   if (args[0] === 'code') return Number(args[1]);
   if (args[0] === 'wait') {
-    if (args[1] === 'handled') process.on('SIGTERM', () => signals.push('SIGTERM')).on('SIGINT', () => signals.push('SIGINT'));
+    const first = new Promise((resolve) => {
+      const hear = (signal${typed ? ': string' : ''}) => resolve(signals.push(signal));
+      if (args[1] === 'handled') process.on('SIGTERM', hear).on('SIGINT', hear);
+    });
+    // Keeps the process there while it waits.
+    const timer = setInterval(() => undefined, 1000);
     console.log('ready');
-    // Longer than the launcher gives a signal to come by itself.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await first;
+    // A second one would come now: this is longer than the launcher gives a signal to arrive by itself.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    clearInterval(timer);
   }
   console.log(JSON.stringify({ args, signals, execArgv: process.execArgv }));
   return 0;

@@ -41,7 +41,7 @@ Examples:
   sonorant say "Hello" -o hello.wav
   sonorant say -f book.txt -o book.mp3 --voice Russell --speed 1.1
   sonorant say "Guten Tag" --language de -o hallo.wav
-  echo "Hello" | sonorant say -o - | ffplay -autoexit -nodisp -
+  echo "Hello" | sonorant say -o - | aplay
   sonorant say "Hello" -o - --format raw --encoding pcm_s16le --sample-rate 16000 > hello.pcm`;
 
 export const addSay = (program: Command): void => {
