@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { engineIds } from './engines/adapter.ts';
-import { logLevels } from './http/index.ts';
+import { logLevels } from './http/log.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -52,8 +52,18 @@ export const startServer = async (environment: Environment): Promise<RunningServ
   };
   const built = await buildApp({ config, store, pool, logger, readiness, isDraining: () => draining, version: await packageVersion() });
   const parts: Parts = { ...built, config, store, pool, logger, tls: undefined };
-  await listen(parts);
-  warmUp(pool).then(() => (warm = true), (error: unknown) => logger.error({ err: error }, 'an engine does not speak'));
+  try {
+    await listen(parts);
+  } catch (error) {
+    await shutDown(parts, new AbortController());
+    throw error;
+  }
+  warmUp(pool).then(
+    () => (warm = true),
+    (error: unknown) => {
+      if (!draining) logger.error({ err: error }, 'an engine does not speak');
+    },
+  );
 
   let stopping: Promise<void> | undefined;
   const deadline = new AbortController();

@@ -84,6 +84,16 @@ describe('the server process', () => {
     assert.deepEqual(await server.exited, [0, null]);
   });
 
+  it('says that its port is taken and exits with 1', async () => {
+    const first = new Process(dataDir, { SONORANT_LOG_LEVEL: 'silent' });
+    const { port } = new URL(await first.started());
+    const second = new Process(dataDir, { SONORANT_LOG_LEVEL: 'silent', SONORANT_PORT: port });
+    assert.equal((await second.exited)[0], 1);
+    assert.match(second.output, new RegExp(`EADDRINUSE.*${port}`));
+    first.signal('SIGTERM');
+    await first.exited;
+  });
+
   it('says what is wrong with its settings and exits with 1', async () => {
     const server = new Process(dataDir, { SONORANT_PORT: 'eighty', SONORANT_ENGINES: 'festival' });
     assert.equal((await server.exited)[0], 1);
