@@ -14,12 +14,13 @@ if (!key) {
 const voice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 const format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24000 };
 
-/** Writes to the folder `output` and says so. */
+const folder = process.env.SPEECH_OUTPUT ?? join(module.path, 'output');
+
+/** Writes to the output folder and says so. */
 const save = (name, bytes, note = '') => {
-  const folder = join(module.path, 'output');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, name), bytes);
-  console.log(`   output/${name}: ${bytes.length} bytes${note}`);
+  console.log(`   ${name}: ${bytes.length} bytes${note}`);
 };
 
 /** Samples of 16 bits, mono, with the header of a WAV file. */

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { apiKey, start, type TestServer } from './support/server.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+let server: TestServer;
+let folder: string;
+let readme: string;
+before(async () => {
+  server = await start({ SONORANT_WORKERS: '1' });
+  folder = await mkdtemp(join(tmpdir(), 'sonorant-examples-'));
+  readme = (await readFile(join(root, 'README.md'), 'utf8')).replaceAll('127.0.0.1:8080', new URL(server.url).host);
+});
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const blocks = (language: string): string[] => [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1]!);
+
+describe('the README', () => {
+  it('has curl commands that the server answers with what they promise', async () => {
+    const types = [];
+    for (const block of blocks('sh').filter((text) => text.startsWith('curl'))) {
+      const url = /http:[^\s']+/.exec(block)![0];
+      const [, body] = /-d '([^']+)'/.exec(block) ?? [];
+      const headers = Object.fromEntries([...block.matchAll(/-H ['"]([\w-]+): ([^'"]+)['"]/g)].map((match) => [match[1]!, match[2]!.replace('$SONORANT_API_KEY', apiKey)]));
+      const response = await fetch(url, body === undefined ? { headers } : { method: 'POST', headers, body });
+      assert.equal(response.status, 200, block);
+      assert.ok((await response.arrayBuffer()).byteLength > 1000, block);
+      types.push(response.headers.get('content-type')!.split(';')[0]);
+    }
+    assert.deepEqual(types, ['audio/mpeg', 'text/event-stream', 'application/json']);
+  });
+
+  it('has a WebSocket program that runs as it stands', async () => {
+    const [program] = blocks('js');
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program!], { cwd: root, env: { ...process.env, SONORANT_API_KEY: apiKey } });
+    assert.match(stdout, /^(chunk \d+ bytes\n)+done \n$/);
+  });
+});
+
+describe('the example of a WebSocket without a library', () => {
+  it('writes a WAV file for each of its two utterances', async () => {
+    await run(process.execPath, [join(root, 'examples/websocket.cjs')], { env: { ...process.env, SPEECH_URL: server.url, SONORANT_API_KEY: apiKey, SPEECH_OUTPUT: folder } });
+    const names = (await readdir(folder)).sort();
+    assert.deepEqual(names, ['websocket-first.wav', 'websocket-second.wav']);
+    for (const name of names) {
+      const file = await readFile(join(folder, name));
+      assert.equal(file.toString('latin1', 0, 4), 'RIFF');
+      assert.equal(file.readUInt32LE(40), file.length - 44);
+      assert.ok(file.length > 48_000, `${name} holds more than a second`);
+    }
+  });
+});
