@@ -5,7 +5,8 @@ import { html, prose, type Html } from './html.ts';
 import { heading, layout } from './layout.ts';
 
 const entries = Object.entries<ErrorEntry>(errorRegistry);
-const statuses = [...new Set(entries.map(([, { status }]) => status))].sort((a, b) => a - b);
+/** The statuses that have a section, `status-404`. */
+export const errorStatuses = [...new Set(entries.map(([, { status }]) => status))].sort((a, b) => a - b);
 const nameOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`;
 
 /** Every code of the registry at the anchor that `doc_url` names. */
@@ -13,12 +14,12 @@ export const errorsPage = (): string =>
   layout({
     path: '/docs/errors',
     title: 'Errors',
-    navigation: statuses.map((status) => ({ title: nameOf(status), links: entries.filter(([, entry]) => entry.status === status).map(([code]) => ({ anchor: code, label: code })) })),
+    navigation: errorStatuses.map((status) => ({ title: nameOf(status), links: entries.filter(([, entry]) => entry.status === status).map(([code]) => ({ anchor: code, label: code })) })),
     content: html`
 <p>A failed request is answered with its status and this body. Versions before 2026-03-01 get the plain text <code>title: message</code> instead.</p>
 <pre>${JSON.stringify({ error_code: 'voice_not_found', title: errorRegistry.voice_not_found.title, message: 'No voice has this id. GET /voices lists the voices you can use.', request_id: 'ce1d5b2c-6d5c-4b7a-9b7e-1f0d7f1c9a55', doc_url: '/docs/errors#voice_not_found' }, undefined, 2)}</pre>
 <p>On the WebSocket and, once the answer has begun, on SSE an error is <a href="/docs/websocket#error">an event with the same fields</a>. What can be tried again says so: 429 and 503 carry <code>Retry-After</code> in seconds; server errors that would only fail again carry <code>X-Should-Retry: false</code>.</p>
-${statuses.map((status) => html`<section class="group" id="status-${status}">${heading(`status-${status}`, nameOf(status))}${entries.filter(([, entry]) => entry.status === status).map(entryView)}</section>`)}`,
+${errorStatuses.map((status) => html`<section class="group" id="status-${status}">${heading(`status-${status}`, nameOf(status))}${entries.filter(([, entry]) => entry.status === status).map(entryView)}</section>`)}`,
   });
 
 const entryView = ([code, { title, retryable, description }]: [string, ErrorEntry]): Html =>

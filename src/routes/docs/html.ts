@@ -27,7 +27,7 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
 export const prose = (text: string): Html => {
   const marked = escape(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/(?<![\w/"])\/docs(?:\/[a-z.]+)?(?:#[\w-]+)?/g, (path) => `<a href="${path.replace(/\.$/, '')}">${path}</a>`);
+    .replaceAll(/(?<![\w/"])\/docs(?:\/[a-z]+(?:\.[a-z]+)?)?(?:#[\w-]+)?/g, '<a href="$&">$&</a>');
   return new Html(marked);
 };
 

@@ -1,4 +1,5 @@
 /** The reference page: every operation of the OpenAPI document with its fields, answers and a command to try. */
+import { errorStatuses } from './errors-page.ts';
 import { curl, exampleRequest, examples } from './examples.ts';
 import { html, prose, slug, type Html } from './html.ts';
 import { copyable, groupOf, heading, layout, section, type NavigationGroup } from './layout.ts';
@@ -32,7 +33,7 @@ export const referencePage = (options: ReferenceOptions): string => {
     links: operations.filter((one) => tagOf(one) === tag).map((one) => ({ anchor: anchorOf(one), label: html`${badge(one.method)}<span>${one.path}</span>` })),
   }))];
   const content = html`${introduction(options)}${tags.map((tag) => html`<section class="group" id="${slug(`tag ${tag}`)}">
-${heading(slug(`tag ${tag}`), tag)}${tag === 'Speech' && html`<p><code>GET /tts/websocket</code> streams text in as well: <a href="/docs/websocket">the WebSocket has its own page</a>.</p>`}${operations.filter((one) => tagOf(one) === tag).map((one) => operationView(one, options))}</section>`)}`;
+${heading(slug(`tag ${tag}`), tag)}${tag === 'Speech' && html`<p>Text can be streamed in as well: <a href="/docs/websocket">the WebSocket has its own page</a>.</p>`}${operations.filter((one) => tagOf(one) === tag).map((one) => operationView(one, options))}</section>`)}`;
   return layout({ path: '/docs', title: 'API reference', navigation, content });
 };
 
@@ -47,6 +48,8 @@ const credentialNames: Readonly<Record<string, string>> = { apiKey: 'API key', a
 
 const credentialsOf = ({ security = [] }: ApiOperation): string[] => [...new Set(security.flatMap((one) => Object.keys(one)).map((scheme) => credentialNames[scheme] ?? scheme))];
 
+const isSocket = ({ responses }: ApiOperation): boolean => '101' in responses;
+
 const operationView = (listed: ListedOperation, options: ReferenceOptions): Html => {
   const { method, path, operation } = listed;
   const schemas = options.document.components?.schemas ?? {};
@@ -60,7 +63,7 @@ ${operation.description !== undefined && html`<p>${prose(operation.description)}
 ${parametersView('Path', listed, 'path', schemas)}${parametersView('Query', listed, 'query', schemas)}
 ${body !== undefined && html`<h4>Body</h4>${schemaView(body, schemas, anchor) ?? html`<p class="type">${typeText(body, schemas)}</p>`}`}
 <h4>Answer</h4>${answersView(operation, schemas, anchor)}
-${copyable(command(listed, schemas, options))}</section>`;
+${isSocket(operation) ? html`<p><a href="/docs/websocket">What is said over the socket has its own page.</a></p>` : copyable(command(listed, schemas, options))}</section>`;
 };
 
 const parametersView = (title: string, listed: ListedOperation, place: string, schemas: Schemas): Html | undefined => {
@@ -79,7 +82,7 @@ const answersView = ({ responses }: ApiOperation, schemas: Schemas, anchor: stri
     const schema = schemaOf(content);
     const shown = schema === undefined ? undefined : schemaView(schema, schemas, `${anchor}-${status}`) ?? (schema.type === undefined && schema.anyOf === undefined ? undefined : html`<p class="type">${typeText(schema, schemas)}</p>`);
     return html`<p><strong>${status}</strong> ${description !== 'Default Response' && prose(description)}</p>${shown}`;
-  })}${bad.length > 0 && html`<ul class="chips" aria-label="Errors">${bad.map((status) => html`<li><a href="/docs/errors#status-${status}">${status} ${responses[status]!.description}</a></li>`)}</ul>`}`;
+  })}${bad.length > 0 && html`<ul class="chips" aria-label="Errors">${bad.map((status) => html`<li><a href="/docs/errors${errorStatuses.includes(Number(status)) && `#status-${status}`}">${status} ${responses[status]!.description}</a></li>`)}</ul>`}`;
 };
 
 const command = (listed: ListedOperation, schemas: Schemas, { baseUrl, version }: ReferenceOptions): string => {
