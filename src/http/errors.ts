@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../errors/registry.ts';
-import { ServiceError } from '../errors/service-error.ts';
+import { asServiceError, ServiceError } from '../errors/service-error.ts';
 import { asksForWebSocket, requestIdHeaders } from './requests.ts';
 import type { ApiVersion } from './versions.ts';
 
@@ -110,15 +110,14 @@ const fastifyStatuses: Readonly<Record<number, readonly [ErrorCode, string]>> = 
   503: ['unavailable', 'The server cannot take the request now.'],
 };
 
-/** Anything thrown as an error for the caller; the original is its `cause`. */
+/** Anything thrown while a request is served as an error for the caller, Fastify's own errors included; the original is its `cause`. */
 export function toServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as { readonly code?: unknown; readonly statusCode?: number };
   if (typeof code === 'string' && code.startsWith('FST_')) {
     const known = fastifyErrors[code] ?? fastifyStatuses[statusCode];
     if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
   }
-  return new ServiceError('internal_error', 'Something went wrong in the server. The request id finds it in the log.', { cause: error });
+  return asServiceError(error);
 }
 
 /**

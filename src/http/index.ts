@@ -29,7 +29,7 @@ export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
 export { pageFields, pageQuery, pageSchema, paginate, type Page, type PageQuery } from './pagination.ts';
 export { queryBoolean, queryInteger, queryList } from './query.ts';
 export type { AllowedOrigins } from './requests.ts';
-export { invalidRequest, parseWith } from './validation.ts';
+export { invalidRequest, parseWith } from '../errors/validation.ts';
 export { apiVersions, newestVersion, type ApiVersion } from './versions.ts';
 
 export interface ServerOptions {

@@ -1,36 +1,6 @@
-/** What zod found wrong, as text for the caller: each problem on a line `✖ …`, where it is on the next, `  → at …`. */
 import type { FastifySchemaCompiler } from 'fastify';
-import { z } from 'zod';
-import { ServiceError } from '../errors/service-error.ts';
-
-type Issue = z.core.$ZodIssue;
-
-const maxProblems = 20;
-
-/**
- * The 400 `invalid_request` that names every problem, its field and what is allowed, and never repeats what was sent.
- * @param whole what a problem without a field is about, such as `body`
- */
-export function invalidRequest(error: { readonly issues: readonly Issue[] }, whole?: string): ServiceError {
-  const issues = error.issues.flatMap(unfold);
-  const lines = issues.slice(0, maxProblems).map(({ message, path }) => {
-    const problem = message.replace(/^Invalid input: (expected .*), received undefined$/s, 'Required: $1');
-    const place = path.length === 0 ? whole : z.core.toDotPath(path);
-    return place === undefined ? `✖ ${problem}` : `✖ ${problem}\n  → at ${place}`;
-  });
-  if (issues.length > maxProblems) lines.push(`✖ and ${issues.length - maxProblems} more`);
-  return new ServiceError('invalid_request', lines.join('\n'));
-}
-
-/**
- * @returns the value in the schema's output form
- * @throws {ServiceError} `invalid_request`
- */
-export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value);
-  if (!result.success) throw invalidRequest(result.error);
-  return result.data;
-}
+import type { z } from 'zod';
+import { invalidRequest } from '../errors/validation.ts';
 
 /** Lets Fastify validate with zod schemas and fail with {@link invalidRequest}. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
@@ -40,21 +10,3 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     const result = schema.safeParse(value ?? undefined);
     return result.success ? { value: result.data } : { error: invalidRequest(result.error, httpPart) };
   };
-
-/** A union says only "Invalid input": its place is taken by the problems of the one alternative that comes nearest. */
-function unfold(issue: Issue): readonly Issue[] {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
-  const alternatives = issue.errors.filter((issues) => !issues.some(isOtherType));
-  if (alternatives.length === 0) return [{ ...issue, message: expectedTypes(issue.errors) }];
-  const nearest = alternatives.reduce((best, issues) => (issues.length < best.length ? issues : best));
-  return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(unfold);
-}
-
-const isOtherType = (issue: Issue): boolean => issue.path.length === 0 && issue.code === 'invalid_type';
-
-function expectedTypes(alternatives: readonly (readonly Issue[])[]): string {
-  const issues = alternatives.flat().filter((issue) => issue.code === 'invalid_type');
-  const types = [...new Set(issues.map((issue) => issue.expected))].join(' or ');
-  const received = /, received .*$/s.exec(issues[0]?.message ?? '')?.[0] ?? '';
-  return `Invalid input: expected ${types}${received}`;
-}

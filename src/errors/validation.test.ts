@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { ServiceError } from '../errors/service-error.ts';
+import { ServiceError } from './service-error.ts';
 import { parseWith } from './validation.ts';
 
 const schema = z.object({
