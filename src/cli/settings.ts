@@ -1,3 +1,4 @@
+/** `sonorant settings`: the table of settings. */
 import type { Command } from 'commander';
 import { requireDatabaseRuntime } from './runtime.ts';
 

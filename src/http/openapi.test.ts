@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every documented route with the schema of each status, and one shared form of errors', () => {
-    assert.deepEqual(Object.keys(document.paths).sort(), ['/', '/clone', '/healthz', '/held', '/keys', '/readyz', '/speech', '/things/{id}']);
+    assert.deepEqual(Object.keys(document.paths).sort(), ['/', '/clone', '/healthz', '/held', '/keys', '/readyz', '/socket', '/speech', '/things/{id}']);
     const { responses } = document.paths['/things/{id}']!.get!;
     assert.ok(['200', '400', '404'].every((status) => status in responses));
     assert.deepEqual(responses['200']!.content?.['application/json']?.schema, { $ref: '#/components/schemas/Thing' });
@@ -65,6 +65,12 @@ describe('the OpenAPI document', () => {
     assert.equal(version('/things/{id}', 'get')?.required, true);
     assert.equal(version('/clone', 'post')?.required ?? false, false);
     assert.equal(version('/healthz', 'get'), undefined);
+  });
+
+  it('has the handshake of a WebSocket, with what its address may carry in place of headers', () => {
+    const { parameters = [] } = document.paths['/socket']!.get!;
+    assert.deepEqual(parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name), ['cartesia_version', 'api_key', 'access_token']);
+    assert.ok(parameters.every(({ required = false }) => !required));
   });
 
   it('says which credentials open a route', () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { RouteAuth } from './authentication.ts';
 import { errorResponses } from './errors.ts';
+import { tidyComponents } from './openapi-components.ts';
 import { apiVersions, newestVersion } from './versions.ts';
 
 const securitySchemes = {
@@ -17,6 +18,16 @@ const versionHeader = {
   type: 'object',
   properties: {
     'Service-Version': { type: 'string', enum: [...apiVersions], description: `The version the caller speaks, for example ${newestVersion}.` },
+  },
+};
+
+/** What a handshake may carry in its address, since browsers cannot set headers there. */
+const handshakeQuery = {
+  type: 'object',
+  properties: {
+    cartesia_version: { ...versionHeader.properties['Service-Version'], description: 'The version, in place of the header.' },
+    api_key: { type: 'string', description: 'An API key, in place of the header.' },
+    access_token: { type: 'string', description: 'An access token, in place of the header.' },
   },
 };
 
@@ -42,6 +53,9 @@ function commonErrors({ route, schema }: Documented): ReturnType<typeof errorRes
   );
 }
 
+/** The WebSocket plugin hides its routes, yet the handshake is an operation like any other. */
+const isHidden = ({ route, schema }: Documented): boolean => route.config?.upgrade === undefined && (schema as { readonly hide?: boolean } | undefined)?.hide === true;
+
 /** Must be called before any route is added. Serves `GET /docs/openapi.json`; `app.swagger()` gives the same object. */
 export async function addOpenApi(app: FastifyInstance, serverVersion: string): Promise<void> {
   await app.register(swagger, {
@@ -58,11 +72,13 @@ export async function addOpenApi(app: FastifyInstance, serverVersion: string): P
     transform(args) {
       const { config = {} } = args.route;
       if (config.public === true) return jsonSchemaTransform(args);
-      const { schema, url } = jsonSchemaTransform({ ...args, schema: { ...args.schema, response: { ...commonErrors(args), ...responsesOf(args) } } });
-      const headers = config.defaultVersion === undefined ? { ...versionHeader, required: ['Service-Version'] } : versionHeader;
-      return { schema: { headers, security: security(config.auth ?? 'api'), ...schema }, url };
+      const { schema, url } = jsonSchemaTransform({ ...args, schema: { ...args.schema, hide: isHidden(args), response: { ...commonErrors(args), ...responsesOf(args) } } });
+      const isHandshake = config.upgrade !== undefined;
+      const headers = config.defaultVersion === undefined && !isHandshake ? { ...versionHeader, required: ['Service-Version'] } : versionHeader;
+      const querystring = isHandshake ? { querystring: handshakeQuery } : {};
+      return { schema: { headers, security: security(config.auth ?? 'api'), ...querystring, ...schema }, url };
     },
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => tidyComponents(jsonSchemaTransformObject(document)),
   });
   let document: string | undefined;
   app.get('/docs/openapi.json', { config: { public: true }, schema: { hide: true } }, (_request, reply) => {

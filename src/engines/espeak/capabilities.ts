@@ -1,3 +1,4 @@
+/** What eSpeak can do. */
 import type { EngineCapabilities } from '../adapter.ts';
 import { languages } from './voices.ts';
 

@@ -1,3 +1,4 @@
+/** eSpeak behind the adapter that every engine implements. */
 import type { Segment } from '../../text/types.ts';
 import type { AbortFlag, Engine, EngineVoice, SpeechSink } from '../adapter.ts';
 import { EspeakBinding, type BindingOptions } from './binding.ts';

@@ -14,14 +14,17 @@ import { metricsObserver } from './observer.ts';
 import { wireEvent } from './wire.ts';
 
 const refusals = errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 501, 503);
+/** Bodies that are no JSON. */
+const ofTypes = (...types: readonly string[]): Readonly<Record<string, { readonly schema: z.ZodType }>> => Object.fromEntries(types.map((type) => [type, { schema: z.any() }]));
+
 const config = { auth: 'tts', holds: 'contexts' } as const;
 
 export const addHttpSpeech = (app: App, deps: SpeechRouteDeps): void => {
   const { maxCharacters } = deps.limits;
-  const bytes = { summary: 'Speech as one streamed body', tags: ['Speech'], body: bytesBodySchema(maxCharacters), response: { 200: z.any().describe('The audio, streamed while it is made: one container for the whole body.'), ...refusals } };
+  const bytes = { summary: 'Speech as one streamed body', tags: ['Speech'], body: bytesBodySchema(maxCharacters), response: { 200: { description: 'The audio, streamed while it is made: one container for the whole body.', content: ofTypes('audio/wav', 'audio/mpeg', 'audio/pcm') }, ...refusals } };
   app.post('/tts/bytes', { config, schema: bytes }, (request, reply) => speakBytes(request, reply, request.body, deps));
 
-  const sse = { summary: 'Speech as server-sent events', tags: ['Speech'], body: sseBodySchema(maxCharacters), response: { 200: z.any().describe('Events `chunk`, `timestamps`, `phoneme_timestamps`, then `done` or `error`; audio is base64.'), ...refusals } };
+  const sse = { summary: 'Speech as server-sent events', tags: ['Speech'], body: sseBodySchema(maxCharacters), response: { 200: { description: 'Events `chunk`, `timestamps`, `phoneme_timestamps`, then `done` or `error`, as /docs/websocket shows them; audio is base64.', content: ofTypes('text/event-stream') }, ...refusals } };
   app.post('/tts/sse', { config, schema: sse }, (request, reply) => speakEvents(request, reply, request.body, deps));
 };
 

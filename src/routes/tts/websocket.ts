@@ -1,4 +1,5 @@
 /** `GET /tts/websocket`: many contexts over one socket. */
+import { z } from 'zod';
 import { acquireLease, baseUrl, errorResponses, type App } from '../../http/index.ts';
 import { SpeechSocket } from '../../speech/socket.ts';
 import { Connection } from './connection.ts';
@@ -7,7 +8,7 @@ import { metricsObserver } from './observer.ts';
 
 export const addWebSocketSpeech = (app: App, deps: SpeechRouteDeps): void => {
   const { limits } = deps;
-  const schema = { summary: 'Speech over a WebSocket', description: 'Messages are described in /docs/asyncapi.json.', tags: ['Speech'], response: errorResponses(400, 401, 403, 426, 429, 503) };
+  const schema = { summary: 'Speech over a WebSocket', description: 'Messages are described in /docs/asyncapi.json.', tags: ['Speech'], response: { 101: z.null().describe('The connection is a WebSocket from here on.'), ...errorResponses(400, 401, 403, 426, 429, 503) } };
   app.get('/tts/websocket', { websocket: true, config: { auth: 'tts', holds: 'sockets' }, schema }, (socket, request) => {
     const asker = { organizationId: request.caller.organizationId, version: request.apiVersion };
     const connection = new Connection({

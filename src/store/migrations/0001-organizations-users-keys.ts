@@ -1,3 +1,4 @@
+/** The first tables: organizations, their users and their keys. */
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
