@@ -130,6 +130,17 @@ describe('the speech WebSocket', () => {
     assert.ok(audioOf(events).equals(whole));
   });
 
+  it('answers whatever comes for a finishing context without ending it', async () => {
+    for (const more of [{ voice: 'another' }, { output_format: { container: 'mp3' } }, { flush: 'no' }]) {
+      const from = ws.events.length;
+      ws.speak('late', text);
+      ws.speak('late', 'more', more);
+      await ws.until((event) => event.context_id === 'late' && event.done, from);
+      const events = ws.events.slice(from).filter((event) => event.context_id === 'late');
+      assert.deepEqual(events.filter((event) => event.type !== 'chunk').map((event) => [event.type, event.done]), [['error', false], ['done', true]]);
+    }
+  });
+
   it('gives words that rebuild the transcript, in order and inside the audio', async () => {
     for (const model_id of ['espeak', 'flite']) {
       ws.speak(`words ${model_id}`, text, { model_id, add_timestamps: true, add_phoneme_timestamps: true });
@@ -231,7 +242,7 @@ describe('a bad message on the speech WebSocket', () => {
   it('later messages may leave out what the first one said, or repeat it in another form', async () => {
     const ws = await server.open();
     ws.speak('less', 'Hello ', { continue: true, voice: { mode: 'id', id: speech.voice } });
-    ws.send({ context_id: 'less', transcript: 'there.', continue: true, voice: speech.voice });
+    ws.send({ context_id: 'less', transcript: 'there.', continue: true, voice: speech.voice, language: 'EN', output_format: { encoding: 'pcm_s16le', sample_rate: 24_000 } });
     ws.send({ context_id: 'less', transcript: '', continue: false });
     assert.deepEqual(typesOf(await ws.ended('less')), ['chunk', 'done']);
     ws.close();
@@ -292,6 +303,14 @@ describe('the limits of the speech WebSocket', () => {
     const { code, reason } = await ws.closed;
     assert.deepEqual([code, reason], [1000, 'connection idle timeout']);
     assert.equal(ws.of('a').at(-1)!.type, 'done');
+  });
+
+  it('a context that waits for text does not keep a socket from being idle', async (t) => {
+    const server = await start({ SONORANT_SOCKET_IDLE_MS: '120' });
+    t.after(() => server.close());
+    const ws = await server.open();
+    ws.speak('a', ' ', { continue: true });
+    assert.equal((await ws.closed).code, 1000);
   });
 
   it('messages faster than the rate are refused one by one, and the socket stays', async (t) => {

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { payloadFormat } from '../audio/formats.ts';
 import type { EnginePool } from '../engines/pool.ts';
 import type { SpeechSettings } from '../speech/settings.ts';
-import { Transcript } from '../speech/transcript.ts';
+import { Transcript, type ReadSegment } from '../speech/transcript.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import type { Segment } from '../text/types.ts';
 import type { TextPiece } from './source.ts';
@@ -61,10 +61,18 @@ async function* begin(text: AsyncIterable<TextPiece>, options: NarrationOptions)
   for await (const piece of text) {
     readBytes = piece.bytes;
     transcript.append(piece.text, 0);
-    yield* speakAll(transcript.takeDecided(), readBytes);
+    yield* speakAll(segmentsOf(transcript), readBytes);
   }
-  yield* speakAll(transcript.takeAll(), readBytes);
+  transcript.end('finish');
+  yield* speakAll(segmentsOf(transcript), readBytes);
 }
+
+/** Everything that can be spoken now. */
+const segmentsOf = (transcript: Transcript): ReadSegment[] => {
+  const segments: ReadSegment[] = [];
+  for (let next = transcript.next(); next?.kind === 'speak'; next = transcript.next()) segments.push(next);
+  return segments;
+};
 
 const speak = (segment: Segment, place: number, textBytes: number, { pool, settings, signal }: NarrationOptions): Promise<SpokenSegment> =>
   new Promise((resolve, reject) => {

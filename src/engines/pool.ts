@@ -72,6 +72,11 @@ export class EnginePool {
     return this.#workers.reduce((sum, worker) => sum + worker.load, 0);
   }
 
+  /** At least one worker can speak. */
+  get ready(): boolean {
+    return this.#workers.some((worker) => worker.isReady);
+  }
+
   get workers(): number {
     return this.#workers.length;
   }
@@ -127,11 +132,11 @@ export class EnginePool {
   #submit(work: Job['work'], deadline: Deadline, listener: JobListener): Job {
     const job: Job = { id: this.#nextJob++, work, deadline, listener, cancelled: false, worker: undefined };
     if (this.#closed) {
-      queueMicrotask(() => listener.failed(new Error('the engine pool is closed')));
+      queueMicrotask(() => job.cancelled || listener.failed(new Error('the engine pool is closed')));
       return job;
     }
     if (pinOf(job)?.worker?.dead === true) {
-      queueMicrotask(() => listener.failed(new Error('the worker that held this stream was replaced')));
+      queueMicrotask(() => job.cancelled || listener.failed(new Error('the worker that held this stream was replaced')));
       return job;
     }
     this.#queue.push(job);
@@ -144,7 +149,7 @@ export class EnginePool {
     for (let depth = 0; depth < EngineWorker.slots; depth++) {
       for (const worker of this.#workers) {
         if (this.#queue.length === 0) return;
-        if (worker.loaded && worker.load <= depth) this.#feed(worker);
+        if (worker.isReady && worker.load <= depth) this.#feed(worker);
       }
     }
   }

@@ -59,6 +59,8 @@ export interface PhonemeSpan extends Span {
 export interface SegmentResult {
   /** Output samples of the whole segment. */
   readonly samples: number;
+  /** Milliseconds the worker took. */
+  readonly wallMs: number;
   readonly words: readonly WordSpan[];
   readonly phonemes: readonly PhonemeSpan[];
 }

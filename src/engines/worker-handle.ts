@@ -30,6 +30,7 @@ export class EngineWorker {
   #watchdog: NodeJS.Timeout | undefined;
   #dead = false;
   #loaded = false;
+  #failLoading!: (error: Error) => void;
 
   constructor(options: EngineWorkerOptions) {
     this.#options = options;
@@ -39,6 +40,7 @@ export class EngineWorker {
     this.#thread = new Worker(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url), { workerData: settings });
     const loading = setTimeout(() => void this.terminate(`the engines did not load in ${options.loadMs} ms`), options.loadMs);
     this.ready = new Promise((resolve, reject) => {
+      this.#failLoading = reject;
       this.#thread.on('message', (message: FromWorker) => {
         if (message.kind !== 'ready') return this.#receive(message);
         clearTimeout(loading);
@@ -46,10 +48,7 @@ export class EngineWorker {
         resolve(message.failures);
         this.#options.onFree();
       });
-      this.#thread.on('error', (error: Error) => {
-        reject(error);
-        this.#die(`the engine worker failed: ${error.message}`);
-      });
+      this.#thread.on('error', (error: Error) => this.#die(`the engine worker failed: ${error.message}`));
       this.#thread.on('exit', (code) => {
         clearTimeout(loading);
         this.#die(`the engine worker ended with code ${code}`);
@@ -67,7 +66,12 @@ export class EngineWorker {
     return this.#dead;
   }
 
-  /** True once the thread has answered that it is ready. */
+  /** True from the answer that its engines are loaded until the thread dies. */
+  get isReady(): boolean {
+    return this.#loaded && !this.#dead;
+  }
+
+  /** True once the thread has answered that it is ready, also when it has died since. */
   get loaded(): boolean {
     return this.#loaded;
   }
@@ -146,8 +150,10 @@ export class EngineWorker {
     if (this.#dead) return;
     this.#dead = true;
     clearTimeout(this.#watchdog);
+    this.#failLoading(new Error(reason));
     const [running, ...unstarted] = this.#jobs.splice(0);
-    if (running !== undefined && !running.cancelled) running.listener.failed(new Error(reason));
+    // First the pool, so that whoever hears of the failure finds it in order.
     this.#options.onDeath(this, reason, unstarted);
+    if (running !== undefined && !running.cancelled) running.listener.failed(new Error(reason));
   }
 }

@@ -14,7 +14,7 @@ const abortFlags = new Int32Array(settings.abortSlots);
 const engines = new Map<EngineId, Engine>();
 const containers = new Map<number, ContainerWriter>();
 
-const nothing: SegmentResult = { samples: 0, words: [], phonemes: [] };
+const nothing: SegmentResult = { samples: 0, wallMs: 0, words: [], phonemes: [] };
 
 /** Seconds of audio in one message: short at first, so that hearing starts early, then long, so that messages are few. */
 const firstMessageSeconds = 0.04;
@@ -66,6 +66,7 @@ const containerOf = async (task: SpeakTask): Promise<ContainerWriter | undefined
 };
 
 const speak = async (task: SpeakTask): Promise<SegmentResult> => {
+  const startedAt = performance.now();
   const engine = engines.get(task.voice.engine);
   if (engine === undefined) throw new Error(`the engine ${task.voice.engine} is not loaded`);
   const { encoding, sampleRate } = payloadFormat(task.format);
@@ -81,7 +82,11 @@ const speak = async (task: SpeakTask): Promise<SegmentResult> => {
     samples += count;
     poster.add(container === undefined ? payload : container.write(payload), count);
   };
-  if (task.segment.pauseSeconds > 0) out(pipeline.silence(task.segment.pauseSeconds));
+  const pause = Math.round(task.segment.pauseSeconds * sampleRate);
+  // In pieces, so that a long pause is neither one huge message nor deaf to a cancel.
+  for (const piece = Math.round(messageSeconds * sampleRate); samples < pause && !abort.aborted; ) {
+    out(pipeline.silence(Math.min(piece, pause - samples) / sampleRate));
+  }
   const lead = samples;
   let marks: readonly Mark[] = [];
   if (task.segment.tokens.length > 0) {
@@ -89,7 +94,7 @@ const speak = async (task: SpeakTask): Promise<SegmentResult> => {
   }
   out(pipeline.end());
   poster.flush();
-  return { samples, ...spans(marks, sampleRate / inputRate, lead, samples) };
+  return { samples, wallMs: performance.now() - startedAt, ...spans(marks, sampleRate / inputRate, lead, samples) };
 };
 
 const payloadBytes = (task: SpeakTask): number => bytesPerSample(payloadFormat(task.format).encoding);

@@ -74,11 +74,42 @@ describe('a context', () => {
     clock.advance(playedMs + 990);
     assert.equal(terminals(events), 0);
     context.push(piece(' ', { maxBufferDelayMs: 0 }));
-    clock.advance(5);
+    clock.advance(990);
     assert.equal(terminals(events), 0, 'the blank message counts as well');
-    clock.advance(1000);
+    clock.advance(20);
     await ended;
     assert.deepEqual(events.at(-1), { type: 'done' });
+  });
+
+  it('expires also when nothing of its text can be spoken', async () => {
+    const clock = new TestClock();
+    const { context, events, ended } = record(pool, settings, { clock });
+    context.push(piece('😀', { maxBufferDelayMs: 0 }));
+    await settled();
+    assert.equal(terminals(events), 0);
+    clock.advance(1000);
+    await ended;
+  });
+
+  it('keeps the buffer delay that was given last where none is given', async () => {
+    const clock = new TestClock();
+    const { context, heard } = record(pool, settings, { clock, maxBufferDelayMs: 3000 });
+    context.push(piece('one', { maxBufferDelayMs: 500 }));
+    context.push(piece(' two', { maxBufferDelayMs: undefined }));
+    await settled();
+    clock.advance(500);
+    await heard(isChunk);
+    context.cancel();
+  });
+
+  it('takes a configuration that says the defaults for the one that says nothing', async () => {
+    const whole = pcmOf(await utter(pool, settings, ['Hello world.']));
+    const { context, events, ended } = record(pool, settings);
+    context.push(piece('Hel'));
+    context.push(piece('lo wor', { generationConfig: { speed: 1, volume: 1 } }));
+    context.push(piece('ld.', { continue: false, generationConfig: {} }));
+    await ended;
+    assert.ok(pcmOf(events).equals(whole));
   });
 
   it('never expires before it has spoken', () => {
@@ -115,7 +146,8 @@ describe('a context', () => {
     events.push = (...items) => {
       if (items.some(isChunk) && pauses < 5) {
         pauses++;
-        context.pause();
+        if (pauses % 2 === 0) context.pause();
+        else context.suspend();
         setImmediate(() => context.resume());
       }
       return original(...items);
@@ -167,7 +199,7 @@ describe('a context', () => {
   it('has exactly one terminal event, and nothing behind it, whatever is done to it in whatever order', async () => {
     const action = fc.oneof(
       fc.record({ kind: fc.constant('push' as const), text: fc.constantFrom('Hello there. ', 'two words', ' ', '', '<speed ra', '3.'), more: fc.boolean(), flush: fc.boolean(), delay: fc.constantFrom(0, 5000) }),
-      fc.record({ kind: fc.constantFrom('cancel' as const, 'pause' as const, 'resume' as const, 'wait' as const) }),
+      fc.record({ kind: fc.constantFrom('cancel' as const, 'pause' as const, 'suspend' as const, 'resume' as const, 'wait' as const) }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {

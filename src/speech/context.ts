@@ -2,14 +2,14 @@
  * One utterance: open → finished, expired, cancelled or failed. Text comes in by {@link SpeechContext.push}, events go
  * out to the listener in order, and exactly one terminal event (`done: true`) ends every life (rulings 7–14).
  */
-import { invalidField, ServiceError } from '../errors/service-error.ts';
+import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
 import type { EnginePool } from '../engines/pool.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import type { SpeechEvent } from './events.ts';
 import { Playback } from './playback.ts';
 import { SegmentQueue } from './segment-queue.ts';
 import { silentObserver, systemClock, type Clock, type SpeechObserver, type SpeechSettings } from './settings.ts';
-import { Transcript, type ReadSegment } from './transcript.ts';
+import { Transcript } from './transcript.ts';
 
 export interface ContextOptions {
   readonly pool: EnginePool;
@@ -24,6 +24,8 @@ export interface ContextOptions {
   readonly admit?: () => Promise<{ readonly release: () => void }>;
   readonly clock?: Clock;
   readonly observer?: SpeechObserver;
+  /** How long undecided text waits while no message says it. Default 0. */
+  readonly maxBufferDelayMs?: number;
   /** Characters a context takes in its life. Default 100,000 (rulings 24). */
   readonly maxCharacters?: number;
   /** A context ends this long after its last chunk and the end of its playback. Default 1,000 ms (rulings 9). */
@@ -35,8 +37,8 @@ export interface Push {
   /** More text will follow. */
   readonly continue: boolean;
   readonly flush: boolean;
-  /** How long undecided text may wait for more, 0–5000 ms; the newest value counts. */
-  readonly maxBufferDelayMs: number;
+  /** How long undecided text may wait for more, 0–5000 ms; the newest value counts, undefined keeps it. */
+  readonly maxBufferDelayMs?: number | undefined;
   /** Replaces the last one given; undefined keeps it. */
   readonly generationConfig?: GenerationConfig | undefined;
 }
@@ -51,24 +53,27 @@ export class SpeechContext {
   readonly #playback: Playback;
   #state: State = 'open';
   #characters = 0;
-  #flushId = 1;
-  #maxBufferDelayMs = 0;
+  #maxBufferDelayMs: number;
+  #firstTextAt: number | undefined;
+  #lastMessageAt = -Infinity;
   #admission: 'none' | 'asked' | 'given' = 'none';
   #release: () => void = () => undefined;
-  #cancelBufferTimer: () => void = () => undefined;
-  #cancelExpiry: () => void = () => undefined;
+  #cancelTimer: () => void = () => undefined;
 
   constructor(options: ContextOptions) {
-    this.#options = { admit: () => Promise.resolve({ release: () => undefined }), clock: systemClock, observer: silentObserver, maxCharacters: 100_000, expiryMs: 1000, ...options };
+    this.#options = { admit: () => Promise.resolve({ release: () => undefined }), clock: systemClock, observer: silentObserver, maxBufferDelayMs: 0, maxCharacters: 100_000, expiryMs: 1000, ...options };
     const { settings, pool, observer, clock } = this.#options;
     this.settings = settings;
+    this.#maxBufferDelayMs = this.#options.maxBufferDelayMs;
     const { language, normalization, limits } = settings;
     this.#transcript = new Transcript({ language, limits, reader: { language, normalization } }, options.generationConfig);
     this.#playback = new Playback(settings.format.sampleRate, clock);
     this.#queue = new SegmentQueue({
       pool, settings, observer, clock, playback: this.#playback,
+      firstTextAt: () => this.#firstTextAt ?? clock.now(),
+      next: () => this.#transcript.next(),
       emit: (event) => this.#emit(event),
-      idle: () => this.#armExpiry(),
+      idle: () => this.#onIdle(),
       ended: () => this.#end({ type: 'done' }),
       failed: (error) => this.#end({ type: 'error', done: true, error }),
     });
@@ -83,6 +88,11 @@ export class SpeechContext {
     return this.#state === 'finishing';
   }
 
+  /** Has had text, so that it speaks or expires and ends by itself; false while it waits for its first. */
+  get isActive(): boolean {
+    return !this.ended && (this.finishing || this.#firstTextAt !== undefined);
+  }
+
   /**
    * The next piece of the utterance.
    * Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one is ignored (rulings 10).
@@ -91,16 +101,15 @@ export class SpeechContext {
     const { transcript } = push;
     if (this.#state !== 'open') return this.#refuse(push);
     if (!this.#take(transcript)) return;
-    this.#cancelExpiry();
+    this.#cancelTimer();
+    this.#lastMessageAt = this.#options.clock.now();
     this.#reconfigure(push.generationConfig);
-    this.#maxBufferDelayMs = push.maxBufferDelayMs;
-    this.#transcript.append(transcript, this.#options.clock.now());
-    if (push.flush || !push.continue) this.#enqueue(this.#transcript.takeAll());
-    else this.#enqueue(this.#transcript.takeDecided());
-    if (push.flush) this.#queue.flushDone(this.#flushId++);
+    this.#maxBufferDelayMs = push.maxBufferDelayMs ?? this.#maxBufferDelayMs;
+    this.#transcript.append(transcript, this.#lastMessageAt);
+    if (push.flush) this.#transcript.end('flush_done');
     if (!push.continue) return this.#finish();
-    this.#armBufferTimer();
-    this.#armExpiry();
+    if (this.#maxBufferDelayMs === 0) this.#transcript.release();
+    this.#queue.advance();
   }
 
   /** Stops at once; what has been sent stays sent. Ends with `done`. */
@@ -118,9 +127,14 @@ export class SpeechContext {
     this.#end({ type: 'error', done: true, error });
   }
 
-  /** The client does not read: no further engine work until {@link resume}. */
+  /** The client reads too slowly: no new segment begins until {@link resume}. */
   pause(): void {
     this.#queue.pause();
+  }
+
+  /** The client does not read: like {@link pause}, and what is being spoken stops as well. */
+  suspend(): void {
+    this.#queue.suspend();
   }
 
   resume(): void {
@@ -140,7 +154,9 @@ export class SpeechContext {
       this.fail(invalidField('transcript', `a context takes at most ${this.#options.maxCharacters} characters in all`));
       return false;
     }
-    if (this.#admission === 'none' && transcript.trim() !== '') void this.#askAdmission();
+    if (transcript.trim() === '') return true;
+    this.#firstTextAt ??= this.#options.clock.now();
+    if (this.#admission === 'none') void this.#askAdmission();
     return true;
   }
 
@@ -154,54 +170,43 @@ export class SpeechContext {
       this.#admission = 'given';
       this.#queue.unhold();
     } catch (error) {
-      this.fail(error instanceof ServiceError ? error : new ServiceError('internal_error', 'The server failed on this context.', { cause: error }));
+      this.fail(asServiceError(error));
     }
   }
 
   /** A changed configuration starts a new segment, so what is buffered is spoken with the old one (rulings 11). */
   #reconfigure(config: GenerationConfig | undefined): void {
-    if (config === undefined) return;
-    const current = this.#transcript.generationConfig;
-    if (config.speed === current.speed && config.volume === current.volume && config.emotion === current.emotion) return;
-    this.#enqueue(this.#transcript.takeBuffered());
-    this.#transcript.generationConfig = config;
+    if (config !== undefined && !isSameConfig(config, this.#transcript.generationConfig)) this.#transcript.generationConfig = config;
   }
 
-  #enqueue(read: readonly ReadSegment[]): void {
-    for (const { segment, mayContinue } of read) this.#queue.speak(segment, mayContinue, this.#flushId);
-  }
-
-  /** The timer starts at the oldest undecided character and is not restarted by what comes later (rulings 7). */
-  #armBufferTimer(): void {
-    this.#cancelBufferTimer();
+  /** Nothing is left to speak: either undecided text waits for its delay to run out, or the context waits to expire. */
+  #onIdle(): void {
+    this.#cancelTimer();
+    if (this.#state !== 'open') return;
+    const { clock } = this.#options;
     const since = this.#transcript.waitingSince;
-    if (since === undefined) return;
-    const left = since + this.#maxBufferDelayMs - this.#options.clock.now();
-    const fire = (): void => {
-      this.#enqueue(this.#transcript.takeBuffered());
-      this.#armExpiry();
-    };
-    if (left <= 0) return fire();
-    this.#cancelBufferTimer = this.#options.clock.after(left, fire);
+    // The delay counts from the oldest undecided character and is not restarted by what comes later (rulings 7).
+    if (since !== undefined) return this.#after(since + this.#maxBufferDelayMs - clock.now(), () => this.#releaseText());
+    // Without any text there is nothing to expire; the socket's idle limit bounds it (wire-facts 5.9).
+    if (this.#firstTextAt === undefined) return;
+    const lastSign = Math.max(this.#lastMessageAt, this.#playback.lastSignAt ?? -Infinity);
+    this.#after(lastSign + this.#options.expiryMs - clock.now(), () => this.#finish());
   }
 
-  #armExpiry(): void {
-    this.#cancelExpiry();
-    if (this.#state !== 'open' || !this.#queue.isIdle || this.#transcript.waitingSince !== undefined) return;
-    const lastSign = this.#playback.lastSignAt;
-    if (lastSign === undefined) return;
-    const left = lastSign + this.#options.expiryMs - this.#options.clock.now();
-    this.#cancelExpiry = this.#options.clock.after(Math.max(0, left), () => {
-      this.#enqueue(this.#transcript.takeAll());
-      this.#finish();
-    });
+  #releaseText(): void {
+    this.#transcript.release();
+    this.#queue.advance();
+  }
+
+  #after(ms: number, callback: () => void): void {
+    this.#cancelTimer = this.#options.clock.after(Math.max(0, ms), callback);
   }
 
   #finish(): void {
-    this.#cancelBufferTimer();
-    this.#cancelExpiry();
+    this.#cancelTimer();
     this.#state = 'finishing';
-    this.#queue.finish(this.#flushId);
+    this.#transcript.end('finish');
+    this.#queue.advance();
   }
 
   #emit(event: SpeechEvent): void {
@@ -216,10 +221,13 @@ export class SpeechContext {
 
   #close(): void {
     this.#state = 'ended';
-    this.#cancelBufferTimer();
-    this.#cancelExpiry();
+    this.#cancelTimer();
     this.#queue.close();
     this.#release();
     this.#release = () => undefined;
   }
 }
+
+/** With the defaults of the interface for what is left out. */
+const isSameConfig = (a: GenerationConfig, b: GenerationConfig): boolean =>
+  (a.speed ?? 1) === (b.speed ?? 1) && (a.volume ?? 1) === (b.volume ?? 1) && (a.emotion ?? 'neutral') === (b.emotion ?? 'neutral');

@@ -6,7 +6,7 @@ import type { WireGenerationConfig } from './schema.ts';
 /** From this version on a value out of range is refused; before it is clamped and speed words are read. */
 const strictSince = '2026-03-01';
 
-const speedWords: Readonly<Record<string, number>> = { slowest: 0.6, slow: 0.8, normal: 1, fast: 1.25, fastest: 1.5 };
+const speedWords: ReadonlyMap<string, number> = new Map([['slowest', 0.6], ['slow', 0.8], ['normal', 1], ['fast', 1.25], ['fastest', 1.5]]);
 
 const within = (path: string, value: number, min: number, max: number, strict: boolean): number => {
   if (value >= min && value <= max) return value;
@@ -16,8 +16,8 @@ const within = (path: string, value: number, min: number, max: number, strict: b
 
 const readSpeed = (speed: number | string, strict: boolean): number => {
   if (typeof speed === 'number') return within('generation_config.speed', speed, 0.6, 1.5, strict);
-  const word = speedWords[speed];
-  if (word === undefined || strict) throw invalidField('generation_config.speed', `expected a number from 0.6 to 1.5${strict ? '' : ` or one of ${Object.keys(speedWords).join(', ')}`}, received '${speed}'`);
+  const word = speedWords.get(speed);
+  if (word === undefined || strict) throw invalidField('generation_config.speed', `expected a number from 0.6 to 1.5${strict ? '' : ` or one of ${[...speedWords.keys()].join(', ')}`}, received '${speed}'`);
   return word;
 };
 
@@ -42,7 +42,7 @@ export const readGenerationConfig = (config: WireGenerationConfig | null | undef
   const emotion = config?.emotion ?? undefined;
   const name = emotion === undefined ? undefined : readEmotion(emotion, strict);
   return {
-    speed: rate === undefined ? (speedWords[speed ?? 'normal'] ?? 1) : readSpeed(rate, strict),
+    speed: rate === undefined ? (speedWords.get(speed ?? 'normal') ?? 1) : readSpeed(rate, strict),
     volume: within('generation_config.volume', config?.volume ?? 1, 0.5, 2, strict),
     ...(name === undefined ? {} : { emotion: name }),
   };

@@ -1,50 +1,51 @@
-/**
- * The audio side of a context: its segments in order, one at a time with the engines. It pauses when the client does
- * not read: the running segment is taken back and spoken again later from where it was, which the engines' determinism
- * makes exact.
- */
 import { wavHeader } from '../audio/wav/header.ts';
-import { ServiceError } from '../errors/service-error.ts';
+import { asServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Job, StreamPin } from '../engines/job.ts';
 import type { EnginePool } from '../engines/pool.ts';
 import type { SegmentResult } from '../engines/protocol.ts';
-import type { Segment } from '../text/types.ts';
 import type { SpeechEvent } from './events.ts';
 import type { Playback } from './playback.ts';
 import type { Clock, SpeechObserver, SpeechSettings } from './settings.ts';
 import { Timeline } from './timeline.ts';
+import type { Mark, ReadSegment } from './transcript.ts';
 
+/**
+ * The audio side of a context: takes its segments in order, one at a time, to the engines. It stops when the client does
+ * not read. A segment that is taken back half-way is spoken again later from where it was, which the engines' determinism
+ * makes exact.
+ */
 export interface SegmentQueueOptions {
   readonly pool: EnginePool;
   readonly settings: SpeechSettings;
   readonly playback: Playback;
   readonly clock: Clock;
   readonly observer: SpeechObserver;
+  /** Clock time in ms at which the first text of the utterance came. */
+  firstTextAt(): number;
+  /** The next thing to do; undefined while there is none. */
+  next(): ReadSegment | Mark | undefined;
   emit(event: SpeechEvent): void;
-  /** Nothing is queued or speaking any more. */
+  /** Nothing is left to do and nothing is speaking. */
   idle(): void;
-  /** Everything is out after {@link SegmentQueue.finish}. */
+  /** Everything is out. */
   ended(): void;
   failed(error: ServiceError): void;
 }
 
-interface SpeakItem {
-  readonly kind: 'speak';
-  readonly segment: Segment;
-  readonly mayContinue: boolean;
-  readonly flushId: number;
-  readonly queuedAt: number;
+/** A segment on its way to the listener. */
+interface SpeakItem extends ReadSegment {
   /** Bytes already sent of it, when it was taken back half-way. */
   sentBytes: number;
 }
 
-type Item = SpeakItem | { readonly kind: 'flush_done'; readonly flushId: number } | { readonly kind: 'finish'; readonly flushId: number };
+type Item = SpeakItem | Mark;
 
 export class SegmentQueue {
   readonly #options: SegmentQueueOptions;
-  readonly #items: Item[] = [];
   readonly #timeline: Timeline;
   readonly #stream: StreamPin | undefined;
+  /** Read while the one before is spoken, so that the engine does not wait for it; or taken back. */
+  readonly #ahead: Item[] = [];
   #current: { readonly item: Item; readonly job: Job } | undefined;
   #paused = false;
   #held = false;
@@ -62,39 +63,31 @@ export class SegmentQueue {
     if (format.container === 'wav') this.#header = new Uint8Array(wavHeader(format));
   }
 
+  /** Nothing is speaking and nothing was ready to be spoken when it last looked. */
   get isIdle(): boolean {
-    return this.#current === undefined && this.#items.length === 0;
+    return this.#current === undefined && this.#ahead.length === 0;
   }
 
-  speak(segment: Segment, mayContinue: boolean, flushId: number): void {
-    this.#add({ kind: 'speak', segment, mayContinue, flushId, queuedAt: this.#options.clock.now(), sentBytes: 0 });
-  }
-
-  /** Acknowledges a flush once everything before it is out. */
-  flushDone(flushId: number): void {
-    this.#add({ kind: 'flush_done', flushId });
-  }
-
-  /** Drains the container and ends once everything is out. */
-  finish(flushId: number): void {
-    this.#add({ kind: 'finish', flushId });
-  }
-
+  /** Begins nothing new until {@link resume}; what is being spoken goes on to its end. */
   pause(): void {
-    if (this.#paused || this.#closed) return;
+    this.#paused = true;
+  }
+
+  /** Like {@link pause}, and takes back what is being spoken. */
+  suspend(): void {
     this.#paused = true;
     const current = this.#current;
     // A container with state cannot be taken back half-way; it is small enough to let the segment end.
     if (current?.item.kind !== 'speak' || this.#stream !== undefined) return;
     this.#options.pool.cancel(current.job);
     this.#current = undefined;
-    this.#items.unshift(current.item);
+    this.#ahead.unshift(current.item);
   }
 
   resume(): void {
-    if (!this.#paused || this.#closed) return;
+    if (!this.#paused) return;
     this.#paused = false;
-    this.#advance();
+    this.advance();
   }
 
   /** Nothing is begun until {@link unhold}: the context is not admitted yet. */
@@ -104,29 +97,49 @@ export class SegmentQueue {
 
   unhold(): void {
     this.#held = false;
-    this.#advance();
+    this.advance();
   }
 
   close(): void {
     this.#closed = true;
-    this.#items.length = 0;
+    this.#ahead.length = 0;
     if (this.#current !== undefined) this.#options.pool.cancel(this.#current.job);
     this.#current = undefined;
     if (this.#stream !== undefined) this.#options.pool.dropStream(this.#stream);
   }
 
-  #add(item: Item): void {
-    this.#items.push(item);
-    this.#advance();
-  }
-
-  #advance(): void {
-    while (this.#current === undefined && !this.#paused && !this.#held && !this.#closed) {
-      const item = this.#items.shift();
-      if (item === undefined) return;
+  /** Goes on with what there is to do. */
+  advance(): void {
+    while (this.#current === undefined && this.#isRunning) {
+      const item = this.#take();
+      if (item === undefined) return this.#rest();
       if (item.kind === 'speak') this.#speak(item);
       else if (item.kind === 'flush_done') this.#acknowledge(item.flushId);
       else this.#drain(item);
+    }
+  }
+
+  /** Unless reading the text has just failed and closed everything. */
+  #rest(): void {
+    if (this.#isRunning) this.#options.idle();
+  }
+
+  get #isRunning(): boolean {
+    return !this.#paused && !this.#held && !this.#closed;
+  }
+
+  #take(): Item | undefined {
+    return this.#ahead.shift() ?? this.#read();
+  }
+
+  /** A fault of the text layer ends this context, not the process. */
+  #read(): Item | undefined {
+    try {
+      const next = this.#options.next();
+      return next?.kind === 'speak' ? { ...next, sentBytes: 0 } : next;
+    } catch (error) {
+      this.#options.failed(asServiceError(error));
+      return undefined;
     }
   }
 
@@ -143,30 +156,32 @@ export class SegmentQueue {
         const wasSentBeforePause = bytes.byteLength > 0 && fresh.byteLength === 0;
         if (wasSentBeforePause) return;
         item.sentBytes += fresh.byteLength;
-        this.#observeTiming(item, engine);
+        this.#observeTiming(startedAt, engine);
         playback.sent(bytes.byteLength === 0 ? samples : (samples * fresh.byteLength) / bytes.byteLength);
         this.#chunk(fresh, item.flushId);
       },
       end: (result) => {
-        observer.segment(engine, result.samples / settings.format.sampleRate, (clock.now() - startedAt) / 1000);
+        observer.segment(engine, result.samples / settings.format.sampleRate, result.wallMs / 1000);
         this.#current = undefined;
         this.#timestamps(item, result);
-        this.#advance();
-        if (this.isIdle) this.#options.idle();
+        this.advance();
       },
       failed: (error) => this.#fail(error),
     });
     this.#current = { item, job };
+    if (this.#ahead.length > 0) return;
+    const following = this.#read();
+    if (following !== undefined && !this.#closed) this.#ahead.push(following);
   }
 
-  #observeTiming(item: SpeakItem, engine: string): void {
+  #observeTiming(startedAt: number, engine: string): void {
     const { playback, clock, observer } = this.#options;
     const now = clock.now();
-    if (!playback.started) observer.firstAudio(engine, (now - item.queuedAt) / 1000);
-    else if (item.queuedAt < playback.deadline && now > playback.deadline) observer.underrun(engine, (now - playback.deadline) / 1000);
+    if (!playback.started) observer.firstAudio(engine, (now - this.#options.firstTextAt()) / 1000);
+    else if (startedAt < playback.deadline && now > playback.deadline) observer.underrun(engine);
   }
 
-  #timestamps({ segment, mayContinue, flushId }: SpeakItem, result: SegmentResult): void {
+  #timestamps({ segment, mayContinue, flushId }: ReadSegment, result: SegmentResult): void {
     const { settings } = this.#options;
     const phonemes = settings.phonemeTimestamps ? this.#timeline.phonemes(result) : undefined;
     const words = this.#timeline.place(segment, result, mayContinue);
@@ -184,7 +199,7 @@ export class SegmentQueue {
     this.#options.emit({ type: 'flush_done', flushId });
   }
 
-  #drain(item: Item & { kind: 'finish' }): void {
+  #drain(item: Mark): void {
     this.#heldWord(item.flushId);
     this.#sendHeader(item.flushId);
     if (this.#stream === undefined) return this.#options.ended();

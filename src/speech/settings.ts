@@ -39,12 +39,12 @@ export const systemClock: Clock = {
 
 /** Hears how speech goes, for metrics. All times in seconds. */
 export interface SpeechObserver {
-  /** From the first text of an utterance to its first audio sample. */
+  /** The first audio of an utterance; `seconds` since its first text arrived. */
   firstAudio(engine: string, seconds: number): void;
-  /** One segment: its audio and the time from dispatch to end. */
+  /** One segment: its audio and the time an engine took for it. */
   segment(engine: string, audioSeconds: number, wallSeconds: number): void;
-  /** Audio came after the sent audio had run out although the text was there in time. */
-  underrun(engine: string, seconds: number): void;
+  /** Audio came after the sent audio had run out although its text was there in time. */
+  underrun(engine: string): void;
 }
 
 export const silentObserver: SpeechObserver = { firstAudio: () => undefined, segment: () => undefined, underrun: () => undefined };

@@ -4,17 +4,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import type { EnginePool } from '../engines/pool.ts';
-import { invalidField, ServiceError } from '../errors/service-error.ts';
+import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
+import { parseWith } from '../errors/validation.ts';
+import { parseLanguageTag } from '../voices/locales.ts';
 import { voiceIdOf } from '../voices/voice-specifier.ts';
 import { SpeechContext } from './context.ts';
 import type { SpeechEvent } from './events.ts';
 import { readGenerationConfig } from './generation-config.ts';
-import { requireRaw } from './output-format.ts';
+import { readOutputFormat, requireRaw } from './output-format.ts';
 import type { Asker, SpeechResolver } from './request.ts';
 import { cancelMessageSchema, generationMessageSchema, type GenerationMessage } from './schema.ts';
-import type { Clock, SpeechObserver } from './settings.ts';
+import type { Clock, SpeechObserver, SpeechSettings } from './settings.ts';
 
 export interface SpeechSocketOptions {
   readonly pool: EnginePool;
@@ -38,8 +39,8 @@ interface Slot {
   /** The first message: what later ones may not change. */
   readonly opening: GenerationMessage;
   context: SpeechContext | undefined;
-  /** Messages that came while the voice was looked up. */
-  readonly backlog: GenerationMessage[];
+  /** What came while the voice was looked up: messages, and errors in place of those that could not be read. */
+  readonly backlog: (GenerationMessage | ServiceError)[];
 }
 
 /** From this version on text is held back for better cutting unless the client says otherwise. */
@@ -49,7 +50,8 @@ const defaultBufferDelayMs = 3000;
 export class SpeechSocket {
   readonly #options: SpeechSocketOptions;
   readonly #slots = new Map<string, Slot>();
-  #paused = false;
+  #reading: 'freely' | 'slowly' | 'not' = 'freely';
+  #draining = false;
 
   constructor(options: SpeechSocketOptions) {
     this.#options = options;
@@ -66,8 +68,8 @@ export class SpeechSocket {
     try {
       const message = parse(text);
       contextId = readContextId(message);
-      if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) this.#cancel(check(cancelMessageSchema, message).context_id);
-      else this.#generate((contextId ??= randomUUID()), check(generationMessageSchema, message));
+      if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) this.#cancel(parseWith(cancelMessageSchema, message).context_id);
+      else this.#generate(contextId, parseWith(generationMessageSchema, message));
     } catch (error) {
       this.refuse(error, contextId);
     }
@@ -77,27 +79,44 @@ export class SpeechSocket {
   refuse(error: unknown, contextId: string | undefined): void {
     if (contextId !== undefined) {
       const slot = this.#slots.get(contextId);
+      if (slot?.context?.finishing === true) return this.#options.send({ type: 'error', done: false, error: asServiceError(error) }, contextId);
       if (slot?.context !== undefined) return slot.context.fail(asServiceError(error));
-      this.#slots.delete(contextId);
+      if (slot !== undefined) return void slot.backlog.push(asServiceError(error));
     }
     this.#options.send({ type: 'error', done: true, error: asServiceError(error) }, contextId);
   }
 
-  /** The client does not read: no engine work for any of its contexts until {@link resume}. */
+  /** Some context speaks, waits to speak or is still being played. */
+  get isActive(): boolean {
+    return [...this.#slots.values()].some((slot) => slot.context?.isActive ?? true);
+  }
+
+  /** The client reads too slowly: none of its contexts begins a new segment until {@link resume}. */
   pause(): void {
-    this.#paused = true;
+    this.#reading = 'slowly';
     for (const slot of this.#slots.values()) slot.context?.pause();
   }
 
+  /** The client does not read: no engine work at all for any of its contexts until {@link resume}. */
+  suspend(): void {
+    this.#reading = 'not';
+    for (const slot of this.#slots.values()) slot.context?.suspend();
+  }
+
   resume(): void {
-    this.#paused = false;
+    this.#reading = 'freely';
     for (const slot of this.#slots.values()) slot.context?.resume();
+  }
+
+  /** Contexts that are there may end; new ones are refused. */
+  drain(): void {
+    this.#draining = true;
   }
 
   /** Ends every context with this error: the server drains, or the credential has expired. */
   failAll(error: ServiceError): void {
     for (const [contextId, slot] of [...this.#slots]) {
-      if (slot.context === undefined) this.refuse(error, contextId);
+      if (slot.context === undefined) this.#discard(contextId, error);
       else slot.context.fail(error);
     }
   }
@@ -116,12 +135,14 @@ export class SpeechSocket {
     this.#options.send({ type: 'done' }, contextId);
   }
 
-  #generate(contextId: string, message: GenerationMessage): void {
+  #generate(givenId: string | undefined, message: GenerationMessage): void {
     const { maxContexts = 50 } = this.#options;
+    const contextId = givenId ?? randomUUID();
     const slot = this.#slots.get(contextId);
     if (slot?.context !== undefined) this.#continue(slot.context, slot.opening, message);
     else if (slot !== undefined) slot.backlog.push(message);
     else if (isBlankFinal(message)) this.#options.send({ type: 'done' }, contextId);
+    else if (this.#draining) throw new ServiceError('unavailable', 'The server is shutting down and begins no new context.');
     else if (this.#slots.size >= maxContexts) throw new ServiceError('concurrency_limited', `This socket already has ${maxContexts} contexts; wait until one is done, or cancel one.`);
     else void this.#open(contextId, message);
   }
@@ -138,36 +159,46 @@ export class SpeechSocket {
       if (this.#slots.get(contextId) !== slot) return;
       slot.context = this.#create(contextId, slot, message, settings);
       for (const next of [message, ...slot.backlog.splice(0)]) {
-        if (!slot.context.ended) this.#continue(slot.context, slot.opening, next);
+        if (slot.context.ended) break;
+        if (next instanceof ServiceError) this.refuse(next, contextId);
+        else this.#continue(slot.context, slot.opening, next);
       }
     } catch (error) {
-      if (this.#slots.get(contextId) === slot) this.refuse(error, contextId);
+      if (this.#slots.get(contextId) === slot) this.#discard(contextId, error);
     }
   }
 
-  #create(contextId: string, slot: Slot, message: GenerationMessage, settings: SpeechContext['settings']): SpeechContext {
+  /** Ends a context that has not come to be. */
+  #discard(contextId: string, error: unknown): void {
+    this.#slots.delete(contextId);
+    this.#options.send({ type: 'error', done: true, error: asServiceError(error) }, contextId);
+  }
+
+  #create(contextId: string, slot: Slot, message: GenerationMessage, settings: SpeechSettings): SpeechContext {
     const { pool, admit, asker, observer, clock, maxCharacters, expiryMs } = this.#options;
     const context = new SpeechContext({
-      pool, settings, admit, ...(observer && { observer }), ...(clock && { clock }), ...(maxCharacters !== undefined && { maxCharacters }), ...(expiryMs !== undefined && { expiryMs }),
+      pool, settings, admit, maxBufferDelayMs: asker.version >= bufferedSince ? defaultBufferDelayMs : 0, ...(observer && { observer }), ...(clock && { clock }), ...(maxCharacters !== undefined && { maxCharacters }), ...(expiryMs !== undefined && { expiryMs }),
       generationConfig: readGenerationConfig(message.generation_config, message.speed, asker.version) ?? {},
       listener: (event) => {
         if (context.ended && this.#slots.get(contextId) === slot) this.#slots.delete(contextId);
         this.#options.send(event, contextId);
       },
     });
-    if (this.#paused) context.pause();
+    if (this.#reading !== 'freely') context.pause();
     return context;
   }
 
   #continue(context: SpeechContext, opening: GenerationMessage, message: GenerationMessage): void {
     const { asker } = this.#options;
+    // Whatever else it says: the context takes no more text and answers so itself.
+    if (context.finishing) return context.push({ transcript: message.transcript ?? '', continue: true, flush: false });
     try {
-      checkUnchanged(opening, message, asker.version);
+      if (message !== opening) checkUnchanged(context.settings, opening, message, asker.version);
       context.push({
         transcript: message.transcript ?? '',
         continue: message.continue ?? false,
         flush: message.flush ?? false,
-        maxBufferDelayMs: message.max_buffer_delay_ms ?? (asker.version >= bufferedSince ? defaultBufferDelayMs : 0),
+        maxBufferDelayMs: message.max_buffer_delay_ms ?? undefined,
         generationConfig: message === opening ? undefined : readGenerationConfig(message.generation_config, message.speed, asker.version),
       });
     } catch (error) {
@@ -175,9 +206,6 @@ export class SpeechSocket {
     }
   }
 }
-
-const asServiceError = (error: unknown): ServiceError =>
-  error instanceof ServiceError ? error : new ServiceError('internal_error', 'The server failed on this message.', { cause: error });
 
 const parse = (text: string): Record<string, unknown> => {
   let message: unknown;
@@ -197,12 +225,6 @@ const readContextId = (message: Record<string, unknown>): string | undefined => 
   return id;
 };
 
-const check = <T>(schema: z.ZodType<T>, message: Record<string, unknown>): T => {
-  const result = schema.safeParse(message);
-  if (!result.success) throw new ServiceError('invalid_request', z.prettifyError(result.error));
-  return result.data;
-};
-
 const required = <T>(value: T | null | undefined, field: string): T => {
   if (value === null || value === undefined) throw invalidField(field, 'required in the first message of a context');
   return value;
@@ -211,16 +233,25 @@ const required = <T>(value: T | null | undefined, field: string): T => {
 /** The pattern that ends an utterance; on an id that has no context it is answered by `done` (rulings 10). */
 const isBlankFinal = (message: GenerationMessage): boolean => message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
 
-/** Model, voice, format and language hold for a context; a later message may leave them out or repeat them. */
-const checkUnchanged = (opening: GenerationMessage, message: GenerationMessage, version: string): void => {
-  if (message === opening) return;
-  const voice = (of: GenerationMessage): string | undefined => (of.voice === null || of.voice === undefined ? undefined : voiceIdOf(of.voice, version));
-  const changed = (field: string): never => {
-    throw invalidField(field, 'may not change inside a context; use another context_id');
+/** Model, voice, format and language hold for a context; a later message may leave them out, or repeat them in any form. */
+const checkUnchanged = (settings: SpeechSettings, opening: GenerationMessage, message: GenerationMessage, version: string): void => {
+  const differs: Readonly<Record<string, (message: GenerationMessage) => boolean>> = {
+    model_id: ({ model_id }) => isGiven(model_id) && model_id !== settings.modelId,
+    voice: ({ voice }) => isGiven(voice) && voiceIdOf(voice, version) !== settings.voiceId,
+    output_format: ({ output_format }) => isGiven(output_format) && !isDeepStrictEqual(readOutputFormat(output_format, version), settings.format),
+    language: ({ language }) => isGiven(language) && !isSameLanguage(language, opening.language ?? opening.locale, settings),
+    locale: ({ locale }) => isGiven(locale) && !isSameLanguage(locale, opening.language ?? opening.locale, settings),
   };
-  if (message.voice !== null && message.voice !== undefined && voice(message) !== voice(opening)) changed('voice');
-  for (const field of ['model_id', 'output_format', 'language', 'locale'] as const) {
-    const value = message[field];
-    if (value !== null && value !== undefined && !isDeepStrictEqual(value, opening[field])) changed(field);
+  for (const [field, isChanged] of Object.entries(differs)) {
+    if (isChanged(message)) throw invalidField(field, 'may not change inside a context; use another context_id');
   }
+};
+
+const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+/** A locale must be the one of the first message, where that named one; a bare language only the one that is spoken. */
+const isSameLanguage = (tag: string, first: string | null | undefined, { language }: SpeechSettings): boolean => {
+  const [now, then] = [parseLanguageTag(tag), parseLanguageTag(first ?? '')];
+  if (now?.language !== language) return false;
+  return now.locale === undefined || then?.locale === undefined || now.locale === then.locale;
 };

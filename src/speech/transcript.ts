@@ -1,7 +1,10 @@
-/** The text side of a context: joins the chunks verbatim, cuts off what is decided, and knows how long the rest has waited. */
-import type { SegmentationLimits, Segment } from '../text/types.ts';
+/**
+ * The text side of a context: joins the chunks verbatim and gives one segment after the other. Text is cut and read only
+ * when its turn comes, so that a long transcript costs no more before its first audio than a short one.
+ */
 import { initialReaderState, readSegments, type GenerationConfig, type ReaderOptions, type ReaderState } from '../text/reader.ts';
 import { nextSegment, unclosedTagStart } from '../text/segmentation.ts';
+import type { SegmentationLimits, Segment } from '../text/types.ts';
 
 export interface TranscriptOptions {
   readonly language: string;
@@ -9,44 +12,64 @@ export interface TranscriptOptions {
   readonly reader: Omit<ReaderOptions, 'generationConfig'>;
 }
 
-/** A segment and whether its last word may go on in the next one. */
+/** A segment of the text. */
 export interface ReadSegment {
+  readonly kind: 'speak';
   readonly segment: Segment;
+  /** Its last word may go on in the next segment. */
   readonly mayContinue: boolean;
+  /** Counts the flushes before it, from 1. */
+  readonly flushId: number;
+}
+
+/** Something that is to happen when all text before it has been spoken. */
+export interface Mark {
+  readonly kind: 'flush_done' | 'finish';
+  readonly flushId: number;
+}
+
+/** Text with one configuration whose end is known, or the last one, which may still grow. */
+interface Stretch {
+  text: string;
+  ended: boolean;
+  readonly generationConfig: GenerationConfig;
+  readonly flushId: number;
+  /** What follows the text. */
+  mark: Mark['kind'] | undefined;
 }
 
 export class Transcript {
   readonly #options: TranscriptOptions;
-  #generationConfig: GenerationConfig;
-  #rest = '';
-  /** When each part of `#rest` arrived, oldest first. */
+  /** The first is being read, the last is open. */
+  readonly #stretches: Stretch[];
+  /** When each part of the open stretch arrived, oldest first. */
   #arrivals: { length: number; readonly time: number }[] = [];
+  /** Segments of a piece that was read and has more than one. */
+  readonly #read: ReadSegment[] = [];
   #state: ReaderState = initialReaderState;
   #first = true;
 
   constructor(options: TranscriptOptions, generationConfig: GenerationConfig) {
     this.#options = options;
-    this.#generationConfig = generationConfig;
+    this.#stretches = [{ text: '', ended: false, generationConfig, flushId: 1, mark: undefined }];
   }
 
   get generationConfig(): GenerationConfig {
-    return this.#generationConfig;
+    return this.#open.generationConfig;
   }
 
-  /** Applies from the next segment on. Take the buffered text out before. */
-  set generationConfig(config: GenerationConfig) {
-    this.#generationConfig = config;
+  /** A new configuration; what has come before is spoken with the old one, as if the text had ended there. */
+  set generationConfig(generationConfig: GenerationConfig) {
+    this.#close(this.#openEnd(), undefined, generationConfig);
   }
 
-  /** True when something other than white space waits to be spoken. */
-  get buffered(): boolean {
-    return this.#rest.trim() !== '';
-  }
-
-  /** When the oldest undecided character arrived; undefined when nothing but white space or an unclosed tag waits. */
+  /**
+   * When the oldest character arrived that {@link next} has not given; undefined when nothing but white space or an
+   * unclosed tag waits, or when decided text is still to be taken.
+   */
   get waitingSince(): number | undefined {
-    const speakable = this.#rest.slice(0, this.#openEnd());
-    const at = speakable.search(/\S/u);
+    if (this.#stretches.length > 1 || this.#read.length > 0) return undefined;
+    const at = this.#open.text.slice(0, this.#openEnd()).search(/\S/u);
     if (at < 0) return undefined;
     let end = 0;
     for (const arrival of this.#arrivals) {
@@ -58,59 +81,75 @@ export class Transcript {
 
   append(text: string, time: number): void {
     if (text === '') return;
-    this.#rest += text;
+    this.#open.text += text;
     this.#arrivals.push({ length: text.length, time });
   }
 
-  /** The segments that no later text can change. */
-  takeDecided(): ReadSegment[] {
-    return this.#take(this.#rest.length, false);
+  /** The buffer delay has run out: everything but an unclosed tag is spoken as if the text had ended here. */
+  release(): void {
+    this.#close(this.#openEnd(), undefined);
   }
 
-  /** Everything but an unclosed tag, as if the text had ended here: the buffer delay has run out. */
-  takeBuffered(): ReadSegment[] {
-    return this.#take(this.#openEnd(), true);
+  /** The text has ended, for a flush or for good. */
+  end(mark: Mark['kind']): void {
+    this.#close(this.#open.text.length, mark);
   }
 
-  /** Everything: the text has ended. A flush does the same and the context goes on. */
-  takeAll(): ReadSegment[] {
-    const taken = this.#take(this.#rest.length, true);
-    const last = taken.pop();
-    return last === undefined ? [] : [...taken, { ...last, mayContinue: false }];
+  /** The next thing to do, undefined while only later text can tell. */
+  next(): ReadSegment | Mark | undefined {
+    for (;;) {
+      const read = this.#read.shift();
+      if (read !== undefined) return read;
+      const stretch = this.#stretches[0]!;
+      if (this.#readPiece(stretch)) continue;
+      if (!stretch.ended) return undefined;
+      this.#stretches.shift();
+      if (stretch.mark !== undefined) return { kind: stretch.mark, flushId: stretch.flushId };
+    }
+  }
+
+  get #open(): Stretch {
+    return this.#stretches.at(-1)!;
   }
 
   /** Up to an unclosed tag or half a surrogate pair, which only later text can complete. */
   #openEnd(): number {
-    const end = unclosedTagStart(this.#rest) ?? this.#rest.length;
-    const last = this.#rest.charCodeAt(end - 1);
+    const { text } = this.#open;
+    const end = unclosedTagStart(text) ?? text.length;
+    const last = text.charCodeAt(end - 1);
     return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
   }
 
-  #take(end: number, isEnd: boolean): ReadSegment[] {
-    const { language, limits } = this.#options;
-    const text = this.#rest.slice(0, end);
-    const taken: ReadSegment[] = [];
-    let at = 0;
-    while (at < text.length) {
-      const length = nextSegment(text.slice(at), isEnd, { ...limits, first: this.#first, language });
-      if (length === undefined) break;
-      taken.push(...this.#read(text.slice(at, at + length)));
-      at += length;
-    }
-    this.#drop(at);
-    return taken;
+  #close(end: number, mark: Mark['kind'] | undefined, generationConfig?: GenerationConfig): void {
+    const closed = this.#open;
+    const rest = closed.text.slice(end);
+    closed.text = closed.text.slice(0, end);
+    closed.ended = true;
+    closed.mark = mark;
+    const flushId = mark === 'flush_done' ? closed.flushId + 1 : closed.flushId;
+    this.#stretches.push({ text: rest, ended: false, generationConfig: generationConfig ?? closed.generationConfig, flushId, mark: undefined });
+    this.#dropArrivals(end);
   }
 
-  #read(raw: string): ReadSegment[] {
-    const { segments, state } = readSegments(raw, this.#state, { ...this.#options.reader, generationConfig: this.#generationConfig });
+  /** @returns false when nothing of the stretch is decided */
+  #readPiece(stretch: Stretch): boolean {
+    const { language, limits, reader } = this.#options;
+    const length = nextSegment(stretch.text, stretch.ended, { ...limits, first: this.#first, language });
+    if (length === undefined) return false;
+    const raw = stretch.text.slice(0, length);
+    stretch.text = stretch.text.slice(length);
+    if (!stretch.ended) this.#dropArrivals(length);
+    const { segments, state } = readSegments(raw, this.#state, { ...reader, generationConfig: stretch.generationConfig });
     this.#state = state;
     if (segments.some((segment) => segment.tokens.length > 0)) this.#first = false;
-    const open = !/\s$/u.test(raw);
-    return segments.map((segment, index) => ({ segment, mayContinue: index < segments.length - 1 || open }));
+    // A flush and the end of the text end a word; so does white space.
+    const isLast = stretch.text === '' && stretch.mark !== undefined;
+    const open = !isLast && !/\s$/u.test(raw);
+    segments.forEach((segment, index) => this.#read.push({ kind: 'speak', segment, mayContinue: index < segments.length - 1 || open, flushId: stretch.flushId }));
+    return true;
   }
 
-  #drop(length: number): void {
-    this.#rest = this.#rest.slice(length);
+  #dropArrivals(length: number): void {
     let left = length;
     while (left > 0) {
       const oldest = this.#arrivals[0]!;

@@ -28,7 +28,7 @@ const latinLetters: Readonly<Record<string, string>> = {
 };
 
 /** Titles that flite reads by the case of their neighbours, which it is not given here. */
-const titles: Readonly<Record<string, string>> = { mr: 'mister', mrs: 'missus', dr: 'doctor', st: 'saint' };
+const titles: ReadonlyMap<string, string> = new Map([['mr', 'mister'], ['mrs', 'missus'], ['dr', 'doctor'], ['st', 'saint']]);
 
 /** From the first to the last character that can be spoken. */
 const speakable = /[a-z0-9$&@#%+=*~_|\\/^](?:.*[a-z0-9$&@#%+=*~_|\\/^])?/s;
@@ -79,7 +79,7 @@ function namesOf(text: string): string[] {
   if (dottedLetters.test(`${bare}.`)) return [bare];
   if (symbol.test(bare)) return [bare];
   const parts = /[0-9]/.test(bare) ? bare.match(/[a-z0-9$](?:[a-z0-9$%.,:/'-]*[a-z0-9%])?/g) : bare.match(/[a-z]+(?:'[a-z]+)*/g);
-  return (parts ?? []).flatMap((part) => titles[part] ?? chop(part));
+  return (parts ?? []).flatMap((part) => titles.get(part) ?? chop(part));
 }
 
 function chop(name: string): string[] {

@@ -1,13 +1,15 @@
 /** One WebSocket: keeps the wire rules (credit, idle time, pings, message rate) around a {@link SpeechSocket}. */
 import type { WebSocket } from '@fastify/websocket';
+import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import type { SpeechSocket } from '../../speech/socket.ts';
+import { logFault } from './faults.ts';
 import { MessageRate } from './message-rate.ts';
 import { wireEvent, type WireOptions } from './wire.ts';
 
 export interface ConnectionLimits {
-  /** Bytes waiting for a client that does not read; above it its engine work pauses. Default 1 MiB. */
+  /** Bytes waiting for a client: above half of it nothing new begins, above it its engine work stops. Default 1 MiB. */
   readonly creditBytes: number;
   /** A client that reads nothing for so long is cut off. Default 30,000 ms. */
   readonly stallMs: number;
@@ -24,6 +26,7 @@ export interface ConnectionLimits {
 export interface ConnectionOptions {
   readonly socket: WebSocket;
   readonly limits: ConnectionLimits;
+  readonly log: FastifyBaseLogger;
   readonly wire: Omit<WireOptions, 'contextId' | 'withFlushId'>;
   /** Makes the multiplexer that speaks through this connection. */
   readonly open: (send: (event: SpeechEvent, contextId: string | undefined) => void) => SpeechSocket;
@@ -31,6 +34,9 @@ export interface ConnectionOptions {
   readonly isCurrent: () => Promise<boolean>;
   readonly onClose: () => void;
 }
+
+/** Times the credit: beyond it the client is cut off. */
+const floodFactor = 4;
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -62,8 +68,9 @@ export class Connection {
     this.#options.socket.close(code, reason);
   }
 
-  /** Resolves when no context speaks any more. */
+  /** Takes no new contexts; resolves when those that are there have ended. */
   async quiet(): Promise<void> {
+    this.#speech.drain();
     if (this.#speech.contexts === 0) return;
     await new Promise<void>((resolve) => (this.#onQuiet = resolve));
   }
@@ -73,6 +80,8 @@ export class Connection {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
+    // A peer that was told to go may still talk.
+    if (this.#options.socket.readyState !== this.#options.socket.OPEN) return;
     this.#idle.refresh();
     if (!this.#rate.take()) {
       return this.#refuse(new ServiceError('rate_limited', `More than ${this.#options.limits.messageRate} messages per second; this message was not read.`, { headers: { 'retry-after': '1' } }), data);
@@ -90,27 +99,32 @@ export class Connection {
   #send(event: SpeechEvent, contextId: string | undefined): void {
     const { socket, wire } = this.#options;
     if (socket.readyState !== socket.OPEN) return;
+    if (event.type === 'error' && event.error.status >= 500) logFault(this.#options.log, event.error, contextId);
     const text = wireEvent(event, { ...wire, contextId, withFlushId: true });
     this.#waitingBytes += text.length;
     socket.send(text, () => this.#sent(text.length));
     this.#idle.refresh();
-    if (this.#waitingBytes > this.#options.limits.creditBytes) this.#pause();
+    this.#checkCredit();
     if (this.#speech.contexts === 0) this.#onQuiet?.();
   }
 
   #sent(bytes: number): void {
     this.#waitingBytes -= bytes;
     this.#stall?.refresh();
-    if (this.#stall === undefined || this.#waitingBytes > this.#options.limits.creditBytes / 2) return;
+    if (this.#stall === undefined || this.#waitingBytes > this.#options.limits.creditBytes / 4) return;
     clearTimeout(this.#stall);
     this.#stall = undefined;
     this.#speech.resume();
   }
 
-  #pause(): void {
-    if (this.#stall !== undefined) return;
-    this.#stall = setTimeout(() => this.#options.socket.terminate(), this.#options.limits.stallMs);
-    this.#speech.pause();
+  #checkCredit(): void {
+    const { socket, limits } = this.#options;
+    if (this.#waitingBytes <= limits.creditBytes / 2) return;
+    this.#stall ??= setTimeout(() => socket.terminate(), limits.stallMs);
+    if (this.#waitingBytes <= limits.creditBytes) return this.#speech.pause();
+    this.#speech.suspend();
+    // Only answers to a flood of bad messages can bring it here, since nothing is spoken any more.
+    if (this.#waitingBytes > floodFactor * limits.creditBytes) socket.terminate();
   }
 
   #ping(): void {
@@ -129,7 +143,7 @@ export class Connection {
   }
 
   #closeIdle(): void {
-    if (this.#speech.contexts > 0) return void this.#idle.refresh();
+    if (this.#speech.isActive) return void this.#idle.refresh();
     this.close(1000, 'connection idle timeout');
   }
 

@@ -10,6 +10,7 @@ import { bytesBodySchema, sseBodySchema, type SpeechBody } from '../../speech/sc
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { SpeechRouteDeps } from './deps.ts';
 import { EventStream, type EventEncoder } from './event-stream.ts';
+import { logFault } from './faults.ts';
 import { metricsObserver } from './observer.ts';
 import { wireEvent } from './wire.ts';
 
@@ -63,7 +64,15 @@ interface Response {
 const stream = async ({ request, reply, body, deps, settings, encode, transport, type }: Response): Promise<FastifyReply> => {
   const observer = metricsObserver(request.server.metrics, transport);
   const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
-  const audio = new EventStream((listener) => new SpeechContext({ pool: deps.pool, settings, generationConfig, listener, observer, maxCharacters: deps.limits.maxCharacters }), encode, transport === 'sse');
+  const { pool, limits } = deps;
+  const audio = new EventStream({
+    open: (listener) => new SpeechContext({ pool, settings, generationConfig, listener, observer, maxCharacters: limits.maxCharacters }),
+    encode,
+    errorsAreEvents: transport === 'sse',
+    creditBytes: limits.creditBytes,
+    stallMs: limits.stallMs,
+    onFault: (error) => logFault(request.log, error, body.context_id ?? undefined),
+  });
   reply.raw.once('close', () => audio.destroy());
   audio.speak(body.transcript);
   await audio.started;

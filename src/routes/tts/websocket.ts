@@ -13,6 +13,7 @@ export const addWebSocketSpeech = (app: App, deps: SpeechRouteDeps): void => {
     const asker = { organizationId: request.caller.organizationId, version: request.apiVersion };
     const connection = new Connection({
       socket, limits,
+      log: request.log,
       wire: { requestId: request.id, baseUrl: baseUrl(request, deps.publicUrl) },
       isCurrent: () => app.authenticator.isCurrent(request.caller),
       onClose: () => deps.connections.delete(connection),

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { EnginePool } from '../src/engines/pool.ts';
+import { startTestServer, type TestServer } from '../src/http/testing.ts';
+import { openStore, type Store } from '../src/store/index.ts';
+import { readinessOf } from '../src/readiness.ts';
+import { eventually } from './support/server.ts';
+
+describe('the server is ready', () => {
+  let store: Store;
+  let pool: EnginePool;
+  let server: TestServer;
+  const state = { draining: false, warm: true };
+  before(async () => {
+    store = await openStore();
+    pool = await EnginePool.start({ workers: 1, engines: ['flite'] });
+    server = await startTestServer({ readiness: readinessOf({ store, pool, isDraining: () => state.draining, isWarm: () => state.warm }) });
+  });
+  after(async () => {
+    await server.close();
+    await pool.close();
+  });
+  const ask = () => server.app.inject({ url: '/readyz' });
+
+  it('while it does not drain and its engines are warm', async () => {
+    assert.equal((await ask()).statusCode, 200);
+    state.draining = true;
+    assert.match((await ask()).json<{ message: string }>().message, /shutting down/);
+    Object.assign(state, { draining: false, warm: false });
+    assert.match((await ask()).json<{ message: string }>().message, /warming up/);
+    state.warm = true;
+  });
+
+  it('while at least one engine worker is loaded', async () => {
+    await pool.replaceWorker(0, 'by a test');
+    const response = await ask();
+    assert.equal(response.statusCode, 503);
+    assert.match(response.json<{ message: string }>().message, /no engine worker/);
+    await eventually('the new worker is loaded', async () => (await ask()).statusCode === 200);
+  });
+
+  it('while the database answers', async () => {
+    await store.close();
+    assert.equal((await ask()).statusCode, 503);
+  });
+});
