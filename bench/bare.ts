@@ -17,7 +17,7 @@ export interface BareRun {
 }
 
 export interface BareTasks {
-  load(engine: Engine): Promise<void>;
+  load(params: { readonly engine: Engine; readonly voice: string }): Promise<void>;
   /** Speaks all sentences again and again for about so many seconds. */
   run(seconds: number): BareRun;
 }
@@ -28,8 +28,8 @@ let speak: BareEngine | undefined;
 const pass = (): number => sentences.reduce((sum, sentence) => sum + speak!(sentence), 0);
 
 const tasks: BareTasks = {
-  async load(engine) {
-    speak = await loaders[engine]();
+  async load({ engine, voice }) {
+    speak = await loaders[engine](voice);
   },
   run(seconds) {
     const startedAt = performance.now();

@@ -2,7 +2,7 @@
 import { Child } from './child.ts';
 import type { LoadTasks } from './load.ts';
 import type { ServerTasks } from './server.ts';
-import { apiKey } from './speech.ts';
+import { apiKey, type Engine } from './speech.ts';
 import type { Table } from './table.ts';
 
 export interface Bench {
@@ -42,6 +42,13 @@ export async function onStage<T>(bench: Bench, workers: number, run: (stage: Sta
     await server.stop();
   }
 }
+
+/**
+ * Speaks until the hot code is compiled; a server that has just started is slower.
+ * @returns milliseconds to the first audio of each text
+ */
+export const warmUp = ({ quick }: Bench, { url, load }: Stage, engine: Engine): Promise<number[]> =>
+  load.call('utterances', { url, from: 0, to: quick ? 20 : 200, sockets: 1, engines: [engine] });
 
 /** Limits are raised so that they do not end a measurement; all else is as a server has it by default. */
 function serverSettings(workers: number): Record<string, string | undefined> {

@@ -10,7 +10,7 @@ export interface LoadTasks {
   bytes(params: BytesParams): Promise<BytesResult>;
   streams(params: StreamsParams): Promise<StreamsResult>;
   firstAudio(params: FirstAudioParams): Promise<number[][]>;
-  utterances(params: UtterancesParams): Promise<void>;
+  utterances(params: UtterancesParams): Promise<number[]>;
   /** Opens sockets that say nothing, until {@link closeIdle}. */
   openIdle(params: { readonly url: string; readonly sockets: number }): Promise<void>;
   closeIdle(params: null): Promise<void>;

@@ -30,7 +30,7 @@ export function renderReport(run: Run, versions: string): string {
     `- Node ${process.versions.node}, ${versions}`,
     `- Duration: ${run.minutes.toFixed(0)} minutes${run.quick ? '. **A quick run: its figures mean little.**' : ''}`,
     '',
-    'The server, the load generator and the bare engine run in three processes of one machine, so what the load generator uses is missing to the server. The voices are `en-us+f2` of eSpeak and `slt` of flite; the server has its default settings but for the number of workers where a table says so, and for the limits of contexts, which are raised.',
+    'The server, the load generator and the bare engine run in three processes of one machine, so what the load generator uses is missing to the server. The voice is that of the quick start, which eSpeak speaks as `en-us+m7` and flite as `rms`; the server has its default settings but for the number of workers where a table says so, and for the limits of contexts, which are raised.',
     '',
     run.tables.map((table) => `${renderMarkdown(table)}${missed(table)}`).join('\n\n'),
     '',

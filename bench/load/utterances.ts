@@ -10,20 +10,22 @@ export interface UtterancesParams {
   readonly to: number;
   /** Sockets that speak at the same time. */
   readonly sockets: number;
-  /** One of so many utterances is flite's, which is slower. */
-  readonly fliteEvery: number;
+  /** The engines that speak, in turns. */
+  readonly engines: readonly Engine[];
 }
 
-export async function loadUtterances({ url, from, to, sockets, fliteEvery }: UtterancesParams): Promise<void> {
-  const fields = (engine: Engine): ReturnType<typeof speechFields> => speechFields(engine, streamRate);
-  const byEngine = { espeak: fields('espeak'), flite: fields('flite') };
+/** Milliseconds to the first audio of each utterance, in the order of their ends. */
+export async function loadUtterances({ url, from, to, sockets, engines }: UtterancesParams): Promise<number[]> {
+  const fields = engines.map((engine) => speechFields(engine, streamRate));
+  const firstAudioMs: number[] = [];
   const clients = await openMany(url, sockets);
   let next = from;
   await Promise.all(clients.map(async (client) => {
     while (next < to) {
       const index = next++;
-      await speakWhole(client, byEngine[index % fliteEvery === 0 ? 'flite' : 'espeak'], sentenceAt(index));
+      firstAudioMs.push(await speakWhole(client, fields[index % fields.length]!, sentenceAt(index)));
     }
   }));
   await Promise.all(clients.map((client) => client.close()));
+  return firstAudioMs;
 }

@@ -1,5 +1,5 @@
 /** Time to the first audio sample on an open WebSocket while other streams are read in real time. */
-import { defaultWorkers, onStage, type Bench, type Part, type Stage } from '../bench.ts';
+import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
 import type { StreamsResult } from '../load/streams.ts';
 import type { Usage } from '../server.ts';
 import { engines, labels, streamRate, type Engine } from '../speech.ts';
@@ -33,13 +33,14 @@ export const firstAudio: Part = async (bench) => {
   });
   return {
     title: 'Time to first audio',
-    method: `From the sending of a text on an open WebSocket to its first audio sample, p50 / p95 / p99 / longest, with so many sockets that are read in real time (${streamRate} Hz, 16 bits): each asks for the next sentence when the last one has played out, and they begin at random times within 4 s. Each socket has spoken once before. ${defaultWorkers(bench)} worker${defaultWorkers(bench) > 1 ? 's' : ''}, the default here. The silence at the start of the audio is what a listener waits on top.`,
+    method: `From the sending of a text on an open WebSocket to its first audio sample, p50 / p95 / p99 / longest, with so many sockets that are read in real time (${streamRate} Hz, 16 bits): each asks for the next sentence when the last one has played out, and they begin at random times within 4 s. The server has spoken 200 sentences with the engine and each socket one before. ${defaultWorkers(bench)} worker${defaultWorkers(bench) > 1 ? 's' : ''}, the default here. The silence at the start of the audio is what a listener waits on top.`,
     rows,
   };
 };
 
-async function measure(bench: Bench, { url, server, load }: Stage, engine: Engine): Promise<Row[]> {
-  const rows: Row[] = [];
+async function measure(bench: Bench, stage: Stage, engine: Engine): Promise<Row[]> {
+  const { url, server, load } = stage;
+  const rows: Row[] = [freshRow(engine, await warmUp(bench, stage, engine))];
   let silenceMs: readonly number[] = [];
   for (const { streams, seconds } of loads) {
     if (bench.quick && streams > 8) continue;
@@ -59,6 +60,13 @@ async function measure(bench: Bench, { url, server, load }: Stage, engine: Engin
 }
 
 const times = ({ p50, p95, p99, max, count }: Spread): string => `${fixed(p50)} / ${fixed(p95)} / ${fixed(p99)} / ${fixed(max)} ms (${count} texts)`;
+
+const freshRow = (engine: Engine, firstMs: readonly number[]): Row => ({
+  id: `first-audio.${engine}.fresh`,
+  what: `${labels[engine]}, the first 10 texts after the start, one at a time`,
+  aim: '',
+  measured: times(spread(firstMs.slice(0, 10))),
+});
 
 function rowsOf(engine: Engine, streams: number, { firstAudioMs, underrunMs, errors, ownDelayMs, ownCores }: StreamsResult, usage: Usage): Row[] {
   const found = spread(firstAudioMs);

@@ -1,5 +1,5 @@
 /** How many listeners in real time the server carries before one of them hears a gap. */
-import { onStage, type Bench, type Part, type Stage } from '../bench.ts';
+import { onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
 import type { StreamsResult } from '../load/streams.ts';
 import type { Usage } from '../server.ts';
 import { engines, labels, streamRate, type Engine } from '../speech.ts';
@@ -26,7 +26,10 @@ export const streams: Part = async (bench) => {
   const rows: Row[] = [];
   for (const workers of bench.cores > 1 && !bench.quick ? [1, bench.cores] : [1]) {
     await onStage(bench, workers, async (stage) => {
-      for (const engine of engines) rows.push(...(await search(bench, stage, engine, workers)));
+      for (const engine of engines) {
+        await warmUp(bench, stage, engine);
+        rows.push(...(await search(bench, stage, engine, workers)));
+      }
     });
   }
   return {

@@ -1,5 +1,5 @@
 /** Whether a long text makes its own first audio late. */
-import { defaultWorkers, onStage, type Part, type Stage } from '../bench.ts';
+import { defaultWorkers, onStage, warmUp, type Part, type Stage } from '../bench.ts';
 import { transports, type Transport } from '../load/first-audio.ts';
 import { engines, labels, type Engine } from '../speech.ts';
 import { median, quantile } from '../statistics.ts';
@@ -15,6 +15,7 @@ export const textLength: Part = async (bench) => {
   const rows = await onStage(bench, defaultWorkers(bench), async (stage) => {
     const found: Row[] = [];
     for (const engine of engines) {
+      await warmUp(bench, stage, engine);
       for (const transport of transports) {
         bench.progress(`${labels[engine]}, ${transportLabels[transport]}`);
         found.push(...(await measure(stage, engine, transport, turns)));

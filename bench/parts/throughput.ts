@@ -4,7 +4,7 @@ import { onStage, type Bench, type Part } from '../bench.ts';
 import { Child } from '../child.ts';
 import type { BytesResult } from '../load/bytes.ts';
 import type { Usage } from '../server.ts';
-import { engineRates, engines, labels, type Engine } from '../speech.ts';
+import { engineRates, engines, labels, speakers, type Engine } from '../speech.ts';
 import { median } from '../statistics.ts';
 import { fixed, type Row } from '../table.ts';
 
@@ -16,8 +16,9 @@ export const throughput: Part = async (bench) => {
   for (const engine of engines) {
     const bare = new Child<BareTasks>(new URL('../bare.ts', import.meta.url));
     try {
-      await bare.call('load', engine);
+      await bare.call('load', { engine, voice: speakers[engine].own });
       for (const workers of bench.cores > 1 && !bench.quick ? [1, bench.cores] : [1]) rows.push(...(await compare(bench, engine, workers, bare)));
+      rows.push(await otherVoice(bench, engine, bare));
     } finally {
       await bare.stop();
     }
@@ -28,6 +29,20 @@ export const throughput: Part = async (bench) => {
     rows,
   };
 };
+
+/** Voices differ in cost; the ratios hold for one. */
+async function otherVoice(bench: Bench, engine: Engine, bare: Child<BareTasks>): Promise<Row> {
+  const [warmSeconds, seconds] = bench.quick ? [0.5, 0.5] : [3, 4];
+  const rate = async (voice: string): Promise<number> => {
+    await bare.call('load', { engine, voice });
+    await bare.call('run', warmSeconds);
+    const { audioSeconds, wallSeconds } = await bare.call('run', seconds);
+    return audioSeconds / wallSeconds;
+  };
+  const { own, other } = speakers[engine];
+  const rates = { own: await rate(own), other: await rate(other) };
+  return { id: `throughput.${engine}.voices`, what: `${labels[engine]}: the bare engine by voice`, aim: '', measured: `${own} ${fixed(rates.own, 0)}, ${other} ${fixed(rates.other, 0)} (no server, one thread)` };
+}
 
 interface Turn {
   readonly bare: BareRun;
