@@ -30,9 +30,8 @@ export interface SpeakRequest {
 /** A response's container state, which lives in one worker. Its jobs all run there. */
 export interface StreamPin {
   readonly id: number;
+  /** Set when its first job is given to a worker: from then on the container's state exists there only. */
   worker: JobWorker | undefined;
-  /** True once a job of the stream has begun: from then on the container's state exists in that worker only. */
-  started: boolean;
 }
 
 /** Smaller is more urgent. `-Infinity`: has sent no audio yet; else the time in ms at which the sent audio runs out. */

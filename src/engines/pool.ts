@@ -69,7 +69,7 @@ export class EnginePool {
 
   /** Jobs given to a worker and not yet ended. */
   get running(): number {
-    return this.#workers.reduce((sum, worker) => sum + worker.load, 0);
+    return this.#workers.filter((worker) => worker.isBusy).length;
   }
 
   /** At least one worker can speak. */
@@ -83,7 +83,7 @@ export class EnginePool {
 
   /** A container whose state outlives a segment; ends with {@link finish} or {@link dropStream}. */
   openStream(): StreamPin {
-    return { id: this.#nextStream++, worker: undefined, started: false };
+    return { id: this.#nextStream++, worker: undefined };
   }
 
   /** Queues one segment. */
@@ -144,13 +144,10 @@ export class EnginePool {
     return job;
   }
 
-  /** Gives waiting jobs to workers with room, the idlest first. */
+  /** Gives waiting jobs to idle workers. */
   #dispatch(): void {
-    for (let depth = 0; depth < EngineWorker.slots; depth++) {
-      for (const worker of this.#workers) {
-        if (this.#queue.length === 0) return;
-        if (worker.isReady && worker.load <= depth) this.#feed(worker);
-      }
+    for (const worker of this.#workers) {
+      if (this.#queue.length > 0 && worker.isReady && !worker.isBusy) this.#feed(worker);
     }
   }
 
@@ -176,27 +173,16 @@ export class EnginePool {
       hangMs: this.#options.hangMs,
       loadMs: this.#options.loadMs,
       onFree: () => this.#dispatch(),
-      onDeath: (dead, reason, unstarted) => this.#replace(dead, reason, unstarted),
+      onDeath: (dead, reason) => this.#replace(dead, reason),
     });
   }
 
-  /** A dead worker's unstarted jobs go back to the head of the queue: the fault was not theirs. */
-  #replace(dead: EngineWorker, reason: string, unstarted: readonly Job[]): void {
-    if (this.#closed) {
-      for (const job of unstarted) if (!job.cancelled) job.listener.failed(new Error(reason));
-      return;
-    }
-    this.#queue.unshift(...unstarted.filter((job) => !job.cancelled));
-    for (const job of [...this.#queue]) {
-      const pin = pinOf(job);
-      if (pin?.worker !== dead && job.worker !== dead) continue;
-      job.worker = undefined;
-      if (pin?.started === true) {
-        this.#queue.splice(this.#queue.indexOf(job), 1);
-        job.listener.failed(new Error(`the worker that held this stream was replaced: ${reason}`));
-      } else if (pin !== undefined) {
-        pin.worker = undefined;
-      }
+  /** What waits for a container that the dead worker held fails; all other jobs go on with another worker. */
+  #replace(dead: EngineWorker, reason: string): void {
+    if (this.#closed) return;
+    for (const job of this.#queue.filter((waiting) => pinOf(waiting)?.worker === dead)) {
+      this.#queue.splice(this.#queue.indexOf(job), 1);
+      job.listener.failed(new Error(`the worker that held this stream was replaced: ${reason}`));
     }
     this.#workers.splice(this.#workers.indexOf(dead), 1);
     this.#options.onReplaced(reason);

@@ -6,15 +6,14 @@ import type { EngineId, EngineVoice } from './adapter.ts';
 /** Given to a worker when it starts. */
 export interface WorkerSettings {
   readonly engines: readonly EngineId[];
-  /** One Int32 per job slot, shared with the main thread: 1 = the job in that slot is cancelled. */
-  readonly abortSlots: SharedArrayBuffer;
+  /** One Int32 shared with the main thread: 1 = the job that is running is cancelled. */
+  readonly abortFlag: SharedArrayBuffer;
 }
 
 /** Speak one segment. */
 export interface SpeakTask {
   readonly kind: 'speak';
   readonly job: number;
-  readonly slot: number;
   readonly segment: Segment;
   readonly voice: EngineVoice;
   readonly format: OutputFormat;
@@ -26,7 +25,6 @@ export interface SpeakTask {
 export interface FinishTask {
   readonly kind: 'finish';
   readonly job: number;
-  readonly slot: number;
   readonly stream: number;
 }
 

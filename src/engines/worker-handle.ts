@@ -1,7 +1,7 @@
 /** The main thread's side of one engine worker: its jobs, its abort slots and its watchdog. */
 import { Worker } from 'node:worker_threads';
 import type { EngineId } from './adapter.ts';
-import { pinOf, type Job } from './job.ts';
+import type { Job } from './job.ts';
 import type { EngineFailures, FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 
 export interface EngineWorkerOptions {
@@ -11,22 +11,20 @@ export interface EngineWorkerOptions {
   /** The engines are loaded, or a job ended: there is room for another. */
   onFree(): void;
   /** The thread died or was ended for hanging. Its running job has already failed. */
-  onDeath(worker: EngineWorker, reason: string, unstarted: readonly Job[]): void;
+  onDeath(worker: EngineWorker, reason: string): void;
 }
 
 export class EngineWorker {
-  /** Jobs a worker may hold: the one it speaks and the next, so that it never waits for the main thread. */
-  static readonly slots = 2;
-
   /** Resolves when the engines are loaded, with the reasons of those that do not load; rejects when the thread dies. */
   readonly ready: Promise<EngineFailures>;
   readonly #options: EngineWorkerOptions;
   readonly #thread: Worker;
-  readonly #abortFlags: Int32Array;
-  /** In the order they were given; the first is being spoken. */
-  readonly #jobs: Job[] = [];
-  readonly #freeSlots: number[] = Array.from({ length: EngineWorker.slots }, (_, slot) => slot);
-  readonly #slotOf = new Map<Job, number>();
+  readonly #abortFlag: Int32Array;
+  /**
+   * One at a time: handing the next one ahead won no throughput that could be measured, and a job that waits in a worker
+   * cannot be overtaken by a more urgent one.
+   */
+  #job: Job | undefined;
   #watchdog: NodeJS.Timeout | undefined;
   #dead = false;
   #loaded = false;
@@ -34,9 +32,9 @@ export class EngineWorker {
 
   constructor(options: EngineWorkerOptions) {
     this.#options = options;
-    const abortSlots = new SharedArrayBuffer(EngineWorker.slots * Int32Array.BYTES_PER_ELEMENT);
-    this.#abortFlags = new Int32Array(abortSlots);
-    const settings: WorkerSettings = { engines: options.engines, abortSlots };
+    const abortFlag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    this.#abortFlag = new Int32Array(abortFlag);
+    const settings: WorkerSettings = { engines: options.engines, abortFlag };
     this.#thread = new Worker(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url), { workerData: settings });
     const loading = setTimeout(() => void this.terminate(`the engines did not load in ${options.loadMs} ms`), options.loadMs);
     this.ready = new Promise((resolve, reject) => {
@@ -58,8 +56,8 @@ export class EngineWorker {
     this.ready.catch(() => undefined);
   }
 
-  get load(): number {
-    return this.#jobs.length;
+  get isBusy(): boolean {
+    return this.#job !== undefined;
   }
 
   get dead(): boolean {
@@ -76,24 +74,22 @@ export class EngineWorker {
     return this.#loaded;
   }
 
+  /** Not while it is busy. */
   run(job: Job): void {
-    const slot = this.#freeSlots.pop()!;
-    Atomics.store(this.#abortFlags, slot, 0);
-    this.#slotOf.set(job, slot);
-    this.#jobs.push(job);
-    if (this.#jobs.length === 1) this.#begin(job);
+    this.#job = job;
+    Atomics.store(this.#abortFlag, 0, 0);
+    this.#watchdog = setTimeout(() => this.#hang(), this.#options.hangMs);
     if ('finish' in job.work) {
-      this.#post({ kind: 'finish', job: job.id, slot, stream: job.work.finish.id });
+      this.#post({ kind: 'finish', job: job.id, stream: job.work.finish.id });
     } else {
       const { segment, voice, format, stream } = job.work;
-      this.#post({ kind: 'speak', job: job.id, slot, segment, voice, format, stream: stream?.id });
+      this.#post({ kind: 'speak', job: job.id, segment, voice, format, stream: stream?.id });
     }
   }
 
-  /** Raises the job's flag; the worker answers with its end, which nobody hears. */
+  /** Raises the flag if it is this job that runs; the worker answers with its end, which nobody hears. */
   abort(job: Job): void {
-    const slot = this.#slotOf.get(job);
-    if (slot !== undefined) Atomics.store(this.#abortFlags, slot, 1);
+    if (job === this.#job) Atomics.store(this.#abortFlag, 0, 1);
   }
 
   drop(stream: number): void {
@@ -109,37 +105,21 @@ export class EngineWorker {
     this.#thread.postMessage(message);
   }
 
-  #begin(job: Job): void {
-    const pin = pinOf(job);
-    if (pin !== undefined) pin.started = true;
-    this.#watchdog ??= setTimeout(() => this.#hang(), this.#options.hangMs);
-    this.#watchdog.refresh();
-  }
-
   #receive(message: Exclude<FromWorker, { kind: 'ready' }>): void {
-    const job = this.#jobs[0];
+    const job = this.#job;
     if (job?.id !== message.job) return;
     if (message.kind === 'audio') {
       this.#watchdog?.refresh();
       if (!job.cancelled) job.listener.audio(message.bytes, message.samples);
       return;
     }
-    this.#release(job);
+    clearTimeout(this.#watchdog);
+    this.#job = undefined;
     if (!job.cancelled) {
       if (message.kind === 'end') job.listener.end(message.result);
       else job.listener.failed(new Error(message.message));
     }
     this.#options.onFree();
-  }
-
-  #release(job: Job): void {
-    this.#jobs.shift();
-    this.#freeSlots.push(this.#slotOf.get(job)!);
-    this.#slotOf.delete(job);
-    const next = this.#jobs[0];
-    if (next !== undefined) return this.#begin(next);
-    clearTimeout(this.#watchdog);
-    this.#watchdog = undefined;
   }
 
   #hang(): void {
@@ -151,9 +131,10 @@ export class EngineWorker {
     this.#dead = true;
     clearTimeout(this.#watchdog);
     this.#failLoading(new Error(reason));
-    const [running, ...unstarted] = this.#jobs.splice(0);
+    const job = this.#job;
+    this.#job = undefined;
     // First the pool, so that whoever hears of the failure finds it in order.
-    this.#options.onDeath(this, reason, unstarted);
-    if (running !== undefined && !running.cancelled) running.listener.failed(new Error(reason));
+    this.#options.onDeath(this, reason);
+    if (job?.cancelled === false) job.listener.failed(new Error(reason));
   }
 }

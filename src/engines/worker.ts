@@ -10,7 +10,8 @@ import type { FinishTask, FromWorker, SegmentResult, SpeakTask, Task, ToWorker, 
 
 const settings = workerData as WorkerSettings;
 const port = parentPort!;
-const abortFlags = new Int32Array(settings.abortSlots);
+const abortFlag = new Int32Array(settings.abortFlag);
+const abort = { get aborted(): boolean { return Atomics.load(abortFlag, 0) !== 0; } };
 const engines = new Map<EngineId, Engine>();
 const containers = new Map<number, ContainerWriter>();
 
@@ -73,7 +74,6 @@ const speak = async (task: SpeakTask): Promise<SegmentResult> => {
   const inputRate = engine.capabilities.sampleRate;
   const pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain: task.segment.prosody.volume });
   const container = await containerOf(task);
-  const abort = { get aborted(): boolean { return Atomics.load(abortFlags, task.slot) !== 0; } };
   const poster = new AudioPoster(task.job, sampleRate);
   const sampleBytes = payloadBytes(task);
   let samples = 0;
@@ -126,8 +126,7 @@ const finish = (task: FinishTask): SegmentResult => {
 
 const run = async (task: Task): Promise<void> => {
   try {
-    const cancelled = Atomics.load(abortFlags, task.slot) !== 0;
-    const result = cancelled ? nothing : task.kind === 'speak' ? await speak(task) : finish(task);
+    const result = abort.aborted ? nothing : task.kind === 'speak' ? await speak(task) : finish(task);
     post({ kind: 'end', job: task.job, result });
   } catch (error) {
     post({ kind: 'failed', job: task.job, message: error instanceof Error ? error.message : String(error) });
