@@ -21,7 +21,7 @@ export interface EngineCapabilities {
   readonly phonemeMarks: boolean;
   /** PCM arrives while the segment is still being synthesized. */
   readonly streaming: boolean;
-  /** Looks at the abort signal inside a segment; otherwise only before and after it (rulings 14). */
+  /** Looks at the abort signal inside a segment; otherwise only before and after it (docs/rules.md 14). */
   readonly interruptible: boolean;
   /** How a voice is made from a clip: not at all, from a profile of measured parameters, or by the model itself. */
   readonly cloning: 'none' | 'profile' | 'zero-shot';

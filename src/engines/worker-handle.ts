@@ -1,4 +1,4 @@
-/** The main thread's side of one engine worker: its jobs, its abort slots and its watchdog. */
+/** The main thread's side of one engine worker: its job, its abort flag and its watchdog. */
 import { Worker } from 'node:worker_threads';
 import type { EngineId } from './adapter.ts';
 import type { Job } from './job.ts';

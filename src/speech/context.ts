@@ -1,6 +1,6 @@
 /**
  * One utterance: open → finished, expired, cancelled or failed. Text comes in by {@link SpeechContext.push}, events go
- * out to the listener in order, and exactly one terminal event (`done: true`) ends every life (rulings 7–14).
+ * out to the listener in order, and exactly one terminal event (`done: true`) ends every life (docs/rules.md 7–14).
  */
 import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
 import type { EnginePool } from '../engines/pool.ts';
@@ -26,9 +26,9 @@ export interface ContextOptions {
   readonly observer?: SpeechObserver;
   /** How long undecided text waits while no message says it. Default 0. */
   readonly maxBufferDelayMs?: number;
-  /** Characters a context takes in its life. Default 100,000 (rulings 24). */
+  /** Characters a context takes in its life. Default 100,000 (docs/rules.md 24). */
   readonly maxCharacters?: number;
-  /** A context ends this long after its last chunk and the end of its playback. Default 1,000 ms (rulings 9). */
+  /** A context ends this long after its last chunk and the end of its playback. Default 1,000 ms (docs/rules.md 9). */
   readonly expiryMs?: number;
 }
 
@@ -95,7 +95,7 @@ export class SpeechContext {
 
   /**
    * The next piece of the utterance.
-   * Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one is ignored (rulings 10).
+   * Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one is ignored (docs/rules.md 10).
    */
   push(push: Push): void {
     const { transcript } = push;
@@ -174,7 +174,7 @@ export class SpeechContext {
     }
   }
 
-  /** A changed configuration starts a new segment, so what is buffered is spoken with the old one (rulings 11). */
+  /** A changed configuration starts a new segment, so what is buffered is spoken with the old one (docs/rules.md 11). */
   #reconfigure(config: GenerationConfig | undefined): void {
     if (config !== undefined && !isSameConfig(config, this.#transcript.generationConfig)) this.#transcript.generationConfig = config;
   }
@@ -185,9 +185,9 @@ export class SpeechContext {
     if (this.#state !== 'open') return;
     const { clock } = this.#options;
     const since = this.#transcript.waitingSince;
-    // The delay counts from the oldest undecided character and is not restarted by what comes later (rulings 7).
+    // The delay counts from the oldest undecided character and is not restarted by what comes later (docs/rules.md 7).
     if (since !== undefined) return this.#after(since + this.#maxBufferDelayMs - clock.now(), () => this.#releaseText());
-    // Without any text there is nothing to expire; the socket's idle limit bounds it (wire-facts 5.9).
+    // Without any text there is nothing to expire; the socket's idle limit bounds it.
     if (this.#firstTextAt === undefined) return;
     const lastSign = Math.max(this.#lastMessageAt, this.#playback.lastSignAt ?? -Infinity);
     this.#after(lastSign + this.#options.expiryMs - clock.now(), () => this.#finish());

@@ -1,4 +1,4 @@
-/** What a context tells its transport, in order. The transports put it on the wire (wire-facts 5.6 and 5.8). */
+/** What a context tells its transport, in order. The transports put it on the wire. */
 import type { ServiceError } from '../errors/service-error.ts';
 
 /** Three arrays of equal length; times in seconds from the first sample of the utterance, monotonic. */

@@ -1,4 +1,4 @@
-/** Reads `generation_config` of the wire: ranges by version (wire-facts 5.4). */
+/** Reads `generation_config` of the wire: ranges by version. */
 import { invalidField } from '../errors/service-error.ts';
 import { emotionNames, type GenerationConfig } from '../text/emotion.ts';
 import type { WireGenerationConfig } from './schema.ts';

@@ -1,4 +1,4 @@
-/** Reads `output_format` of the wire into a format the pipeline can make (wire-facts 5.3). */
+/** Reads `output_format` of the wire into a format the pipeline can make. */
 import { describeMp3Pairs, isMp3Pair, type OutputFormat } from '../audio/formats.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { WireOutputFormat } from './schema.ts';
@@ -37,7 +37,7 @@ export const readOutputFormat = (wire: WireOutputFormat, version: string): Outpu
   return { container, encoding: required(wire.encoding, 'encoding', 'raw'), sampleRate: required(wire.sample_rate, 'sample_rate', 'raw') };
 };
 
-/** The WebSocket carries raw audio only (rulings 20). */
+/** The WebSocket carries raw audio only (docs/rules.md 20). */
 export const requireRaw = (format: OutputFormat): OutputFormat => {
   if (format.container === 'raw') return format;
   throw new ServiceError('unsupported_format', `✖ the WebSocket takes the container raw only, received ${format.container}\n  → at output_format.container`);

@@ -39,7 +39,7 @@ export interface Asker {
   readonly version: string;
 }
 
-/** Unknown voice and dictionary ids are 404 from this version on, 400 before (wire-facts 1.1). */
+/** Unknown voice and dictionary ids are 404 from this version on, 400 before. */
 const notFoundSince = '2026-03-01';
 
 const readNormalization = (value: string | null | undefined): string => {

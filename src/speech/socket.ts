@@ -230,7 +230,7 @@ const required = <T>(value: T | null | undefined, field: string): T => {
   return value;
 };
 
-/** The pattern that ends an utterance; on an id that has no context it is answered by `done` (rulings 10). */
+/** The pattern that ends an utterance; on an id that has no context it is answered by `done` (docs/rules.md 10). */
 const isBlankFinal = (message: GenerationMessage): boolean => message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
 
 /** Model, voice, format and language hold for a context; a later message may leave them out, or repeat them in any form. */

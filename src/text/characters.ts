@@ -57,7 +57,7 @@ const spacelessScripts: Readonly<Record<string, RegExp>> = {
   ja: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々〇ー]/u,
   th: /^\p{Script=Thai}/u,
 };
-/** Languages whose words are found by a dictionary and joined by nothing (rulings 15). */
+/** Languages whose words are found by a dictionary and joined by nothing (docs/rules.md 15). */
 export const isSpacelessLanguage = (language: string): boolean => Object.hasOwn(spacelessScripts, language);
 /** True for a letter of a script that the language writes without spaces. */
 export const isSpacelessLetter = (character: string, language: string): boolean => spacelessScripts[language]?.test(character) ?? false;

@@ -1,4 +1,4 @@
-/** Speech events in their wire form: the same JSON in SSE frames and WebSocket messages (wire-facts 5.6 and 5.8). */
+/** Speech events in their wire form: the same JSON in SSE frames and WebSocket messages. */
 import { errorEvent } from '../../http/errors.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 
