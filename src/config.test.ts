@@ -34,6 +34,7 @@ describe('settings', () => {
       maxBufferedBytes: 1_048_576,
       socketIdleMs: 300_000,
       stallMs: 30_000,
+      pingMs: 20_000,
       drainMs: 25_000,
       maxClipBytes: 16_777_216,
       maxTokenSeconds: 3600,

@@ -139,7 +139,7 @@ const groups = {
     maxBufferedBytes: preset(integer(65_536), '1048576', 'Audio waiting for one client; above it its synthesis pauses.'),
     stallMs: preset(milliseconds, '30000', 'A client that reads nothing for so long is closed.'),
     socketIdleMs: preset(milliseconds, '300000', 'A socket without messages and without speech is closed after so long; pongs do not count.'),
-    pingMs: preset(milliseconds, '25000', 'Time between the pings of a socket; two without a pong end it.'),
+    pingMs: preset(milliseconds, '20000', 'Time between the pings of a socket; after two without a pong the next one ends it: a client that is gone is noticed within three times this.'),
     contextExpiryMs: preset(milliseconds, '1000', 'A context ends so long after its last audio was sent or has been played, whichever is later.'),
   },
   Operation: {

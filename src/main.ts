@@ -1,4 +1,5 @@
 /** The process: configuration, start, signals, drain. */
+import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,8 @@ import { ConfigError, loadConfig, unknownSettings, type Config, type Environment
 import { engineIds } from './engines/adapter.ts';
 import { EnginePool } from './engines/pool.ts';
 import { warmUp } from './engines/warm-up.ts';
-import { createLogger } from './http/index.ts';
+import { addClientErrors, createLogger, Listener, listenerOptions } from './http/index.ts';
+import { readinessOf } from './readiness.ts';
 import { openStore, type GivenKeys, type Store } from './store/index.ts';
 import { welcome } from './welcome.ts';
 
@@ -21,6 +23,7 @@ export interface RunningServer {
   readonly tlsUrl: string | undefined;
   /** The keys made just now; empty but at the first start. */
   readonly made: GivenKeys;
+  readonly logger: Logger;
   /** Lets running speech end, up to the drain limit, then stops everything. A second call stops at once. */
   readonly stop: () => Promise<void>;
 }
@@ -30,6 +33,7 @@ interface Parts extends BuiltApp {
   readonly store: Store;
   readonly pool: EnginePool;
   readonly logger: Logger;
+  readonly listeners: Listener[];
   tls: TlsServer | undefined;
 }
 
@@ -46,12 +50,9 @@ export const startServer = async (environment: Environment): Promise<RunningServ
 
   let draining = false;
   let warm = false;
-  const readiness = async (): Promise<string[]> => {
-    await store.ping();
-    return [...(draining ? ['the server is shutting down'] : []), ...(warm ? [] : ['the engines are warming up'])];
-  };
+  const readiness = readinessOf({ store, pool, isDraining: () => draining, isWarm: () => warm });
   const built = await buildApp({ config, store, pool, logger, readiness, isDraining: () => draining, version: await packageVersion() });
-  const parts: Parts = { ...built, config, store, pool, logger, tls: undefined };
+  const parts: Parts = { ...built, config, store, pool, logger, listeners: [new Listener(built.app.server)], tls: undefined };
   try {
     await listen(parts);
   } catch (error) {
@@ -73,7 +74,7 @@ export const startServer = async (environment: Environment): Promise<RunningServ
     stopping ??= shutDown(parts, deadline);
     return stopping;
   };
-  return { url: urlOf(built.app.server.address(), 'http'), tlsUrl: parts.tls === undefined ? undefined : urlOf(parts.tls.address(), 'https'), made, stop };
+  return { url: urlOf(built.app.server.address(), 'http'), tlsUrl: parts.tls === undefined ? undefined : urlOf(parts.tls.address(), 'https'), made, logger, stop };
 };
 
 const startPool = (config: Config, logger: Logger): Promise<EnginePool> =>
@@ -93,15 +94,23 @@ const packageVersion = async (): Promise<string> => {
 
 const listen = async (parts: Parts): Promise<void> => {
   const { app, config } = parts;
-  await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' });
+  // One address and one server for each listener: for "localhost", Fastify would make a second server that nothing here knows.
+  const { address: host } = await lookup(config.host, { order: 'ipv4first' });
+  await app.listen({ host, port: config.port, listenTextResolver: () => 'listening' });
   if (config.tlsPort === undefined) return;
   const [cert, key] = await Promise.all([readFile(config.tlsCert!), readFile(config.tlsKey!)]);
-  parts.tls = await listenTls(app, createTlsServer({ cert, key }), config.host, config.tlsPort);
+  const tls = createTlsServer({ ...listenerOptions(config.requestTimeoutMs), cert, key, handshakeTimeout: handshakeMs });
+  parts.listeners.push(new Listener(tls));
+  parts.tls = await listenTls(app, tls, host, config.tlsPort);
 };
+
+/** Within this time a new connection of the TLS listener must be encrypted. */
+const handshakeMs = 10_000;
 
 /** The same application behind a second listener: requests and upgrades are handed to the first one's routes. */
 const listenTls = (app: FastifyInstance, tls: TlsServer, host: string, port: number): Promise<TlsServer> =>
   new Promise((resolve, reject) => {
+    addClientErrors(tls);
     tls.on('request', (request, response) => app.routing(request, response));
     tls.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head));
     tls.once('error', reject);
@@ -114,21 +123,21 @@ const urlOf = (address: AddressInfo | string | null, scheme: string): string => 
   return `${scheme}://${shown}:${port}`;
 };
 
-const shutDown = async ({ app, connections, config, store, pool, logger, tls }: Parts, deadline: AbortController): Promise<void> => {
+const shutDown = async ({ app, connections, config, store, pool, logger, listeners, tls }: Parts, deadline: AbortController): Promise<void> => {
   logger.info({ sockets: connections.size, drain_ms: config.drainMs }, 'shutting down');
   const timer = setTimeout(() => deadline.abort(), config.drainMs);
-  deadline.signal.addEventListener('abort', () => {
-    app.server.closeAllConnections();
-    tls?.closeAllConnections();
-  });
   await connections.drain(deadline.signal);
-  tls?.close();
-  await app.close();
+  const closed = Promise.all([app.close(), tls === undefined ? undefined : closeServer(tls)]);
+  for (const listener of listeners) listener.drain(deadline.signal);
+  await closed;
   clearTimeout(timer);
   await pool.close();
   await store.close();
   logger.info('stopped');
 };
+
+/** Resolves when the last connection has ended. */
+const closeServer = (server: TlsServer): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
 
 /** A signal to the process group comes twice, since npm passes its own on: within this time both are one. */
 const sameSignalMs = 1000;
@@ -139,17 +148,34 @@ export const serve = async (): Promise<void> => {
     const server = await startServer(process.env);
     console.log(welcome(server));
     let firstAt: number | undefined;
+    let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopped ??= server.stop());
     const onSignal = (): void => {
       if (firstAt !== undefined && performance.now() - firstAt > sameSignalMs) process.exit(1);
       if (firstAt !== undefined) return;
       firstAt = performance.now();
-      void server.stop().then(() => process.exit(0));
+      void stop().then(() => process.exit(process.exitCode ?? 0));
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+    survive(server.logger, stop);
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : `Sonorant did not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
+};
+
+/**
+ * What nobody caught. A rejection is one task that failed: it is logged, and everything else goes on. After an exception
+ * nobody knows what was left half done: the process takes nothing new, lets running speech end and exits with 1, so that
+ * whoever supervises it starts a fresh one.
+ */
+const survive = (logger: Logger, stop: () => Promise<void>): void => {
+  process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a task failed that nobody waited for'));
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'an error that nobody caught; the server stops');
+    process.exitCode = 1;
+    void stop().finally(() => process.exit(1));
+  });
 };
 
 if (import.meta.main) await serve();

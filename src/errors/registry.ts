@@ -32,7 +32,7 @@ export const errorRegistry = {
   concurrency_limited: entry(429, 'Too many contexts', 'The organization already has its maximum of parallel contexts. Try again when one has finished.', true),
   rate_limited: entry(429, 'Too many requests', 'Requests or messages came faster than the limit. Try again after the time in `retry-after`.', true),
   internal_error: entry(500, 'Unexpected error', 'A fault of the server. The `request_id` finds it in the log.', true),
-  engine_failed: entry(500, 'Engine failed', 'The speech engine failed on this text and was replaced. Other contexts were not affected.', true),
+  engine_failed: entry(500, 'Engine failed', 'The speech engine failed on this text, or its worker died or hung and was replaced, which also ends other streams that this worker had begun.', true),
   not_implemented: entry(501, 'Not implemented', 'The interface has this operation, this server does not yet.'),
   unavailable: entry(503, 'Unavailable', 'The server is starting, draining or out of capacity. Try again after the time in `retry-after`.', true),
 } as const satisfies Record<string, ErrorEntry>;

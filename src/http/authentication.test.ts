@@ -90,18 +90,18 @@ describe('a credential', () => {
   it('in the query opens a WebSocket and nothing else', async () => {
     const version = 'cartesia_version=2026-08-14';
     for (const query of [`api_key=${server.apiKey}`, `access_token=tts.tts.tts`, `access_token=tts.tts.tts&api_key=wrong`]) {
-      (await server.app.injectWS(`/socket?${version}&${query}`)).terminate();
+      (await server.injectSocket(`/socket?${version}&${query}`)).terminate();
     }
-    await assert.rejects(server.app.injectWS(`/socket?${version}&access_token=wrong&api_key=${server.apiKey}`), /401/);
-    await assert.rejects(server.app.injectWS(`/socket?${version}`), /401/);
-    await assert.rejects(server.app.injectWS(`/socket?${version}&access_token=stt.stt.stt`), /403/);
+    await assert.rejects(server.injectSocket(`/socket?${version}&access_token=wrong&api_key=${server.apiKey}`), /401/);
+    await assert.rejects(server.injectSocket(`/socket?${version}`), /401/);
+    await assert.rejects(server.injectSocket(`/socket?${version}&access_token=stt.stt.stt`), /403/);
     assert.equal(await statusOf(`/api?api_key=${server.apiKey}`, {}), 401);
   });
 
   it('in the query of a page is refused unless the page is of an allowed origin', async () => {
     const url = `/socket?cartesia_version=2026-08-14&api_key=${server.apiKey}`;
-    await assert.rejects(server.app.injectWS(url, { headers: { origin: 'https://evil.example' } }), /403/);
-    (await server.app.injectWS(url, { headers: { origin: 'https://app.example' } })).terminate();
+    await assert.rejects(server.injectSocket(url, { origin: 'https://evil.example' }), /403/);
+    (await server.injectSocket(url, { origin: 'https://app.example' })).terminate();
   });
 
   it('that is a token ends when it expires', async () => {

@@ -55,7 +55,7 @@ export interface ErrorEventOptions {
   readonly requestId: string;
   /** Left out only when the failing message carried none that could be read. */
   readonly contextId?: string | undefined;
-  /** False when the context goes on (rulings 10). Default true. */
+  /** False when the context goes on (docs/rules.md 10). Default true. */
   readonly done?: boolean | undefined;
   /** See {@link baseUrl}; without it `doc_url` is a path. */
   readonly baseUrl?: string | undefined;
@@ -129,11 +129,14 @@ export function baseUrl(request: Pick<FastifyRequest, 'host' | 'protocol'>, publ
   return /^[A-Za-z0-9.:[\]_-]+$/.test(request.host) ? `${request.protocol}://${request.host}` : '';
 }
 
+/** Whether somebody should look into it: a server that starts, drains or lacks a feature says so and is well. */
+const isFault = ({ status, code, cause }: ServiceError): boolean => status >= 500 && (cause !== undefined || (code !== 'unavailable' && code !== 'not_implemented'));
+
 /** Answers a request with an error. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl?: string): FastifyReply {
   const error = toServiceError(thrown);
   request.errorCode = error.code;
-  if (error.status >= 500) request.log.error({ err: error.code === 'internal_error' ? thrown : error, error_code: error.code }, 'request failed');
+  if (isFault(error)) request.log.error({ err: error.code === 'internal_error' ? thrown : error, error_code: error.code }, 'request failed');
   void reply.code(error.status).headers(errorHeaders(error));
   for (const name of requestIdHeaders) void reply.header(name, request.id);
   const isUpgrade = asksForWebSocket(request.raw);

@@ -1,3 +1,4 @@
+/** What watches the server: status, liveness, readiness. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -22,7 +23,9 @@ export function addHealth(instance: FastifyInstance, readiness: Readiness): void
   app.get('/healthz', { ...options, schema: { ...schema, summary: 'Liveness', response: { 200: healthSchema } } }, () => ({ status: 'ok' as const }));
 
   app.get('/readyz', { ...options, schema: { ...schema, summary: 'Readiness', response: { 200: healthSchema, ...errorResponses(503) } } }, async () => {
-    const missing = await readiness().catch(() => ['the readiness check failed']);
+    const missing = await readiness().catch((cause: unknown) => {
+      throw new ServiceError('unavailable', 'Not ready: the readiness check failed.', { cause });
+    });
     if (missing.length > 0) throw new ServiceError('unavailable', `Not ready: ${missing.join(', ')}.`);
     return { status: 'ok' as const };
   });

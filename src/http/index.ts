@@ -1,4 +1,4 @@
-/** What every request meets, wired in the order of rulings 17: 404/405, version, 401, 403, 429, 415, body, object. */
+/** What every request meets, wired in the order of docs/rules.md 17: 404/405, version, 401, 403, 429, 415, body, object. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
@@ -9,11 +9,12 @@ import type { Authenticator } from './authenticator.ts';
 import { addErrorHandler, sendFrameworkError } from './errors.ts';
 import { addHealth, type Readiness } from './health.ts';
 import { addLimits, type Limits } from './limits.ts';
+import { keepAliveMs, listenerOptions } from './listener.ts';
 import { RequestLog } from './log.ts';
 import { addMetrics, type Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { onClientError } from './raw-errors.ts';
-import { addCors, addJsonBodies, addRequestId, asksForWebSocket, type AllowedOrigins } from './requests.ts';
+import { addCors, addJsonBodies, addRequestId, checkHeaders, type AllowedOrigins } from './requests.ts';
 import { addRouting } from './routing.ts';
 import { validatorCompiler } from './validation.ts';
 import { decorateVersion, requireVersion } from './versions.ts';
@@ -24,6 +25,7 @@ export { createAuthenticator, grants, type Authenticator, type AuthenticatorOpti
 export { baseUrl, errorBody, errorEvent, errorResponses, errorSchema, toServiceError, type ErrorBody, type ErrorEvent } from './errors.ts';
 export type { Readiness } from './health.ts';
 export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Limits } from './limits.ts';
+export { addClientErrors, Listener, listenerOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
 export { pageFields, pageQuery, pageSchema, paginate, type Page, type PageQuery } from './pagination.ts';
@@ -44,15 +46,18 @@ export interface ServerOptions {
 
 /** The options with which the Fastify instance for {@link registerHttp} must be made: `fastify(serverOptions({…}))`. */
 export function serverOptions(options: ServerOptions = {}): FastifyHttpOptions<RawServerDefault> {
-  const { logger, maxBodyBytes = 2 * 1024 * 1024, requestTimeoutMs = 300_000, publicUrl } = options;
+  const { logger, maxBodyBytes = 2 * 1024 * 1024, requestTimeoutMs, publicUrl } = options;
+  const http = listenerOptions(requestTimeoutMs);
   return {
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
-    requestTimeout: requestTimeoutMs,
+    // Fastify sets these two anew.
+    requestTimeout: http.requestTimeout!,
+    keepAliveTimeout: keepAliveMs,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
-    http: { shouldUpgradeCallback: asksForWebSocket },
+    http,
     // While it drains, the server answers in its own error form and goes on showing its health.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, publicUrl),
@@ -92,6 +97,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
 
   addRequestId(app);
   addCors(app, allowedOrigins);
+  checkHeaders(app);
   addRouting(app);
   checkUpgrades(app);
   requireVersion(app);
@@ -106,7 +112,8 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
 }
 
 function refuseWhileDraining(app: FastifyInstance, isDraining: () => boolean): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isDraining() && !request.ws) reply.header('connection', 'close');
     const refused = isDraining() && request.routeOptions.config.public !== true;
     done(refused ? new ServiceError('unavailable', 'The server is shutting down.') : undefined);
   });

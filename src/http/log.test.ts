@@ -49,6 +49,22 @@ async function busyServer() {
 }
 
 describe('the log', () => {
+  it('has no error for a server that is expected not to be ready, and the cause of one that is not', async () => {
+    const record = recorder();
+    const state: { problem?: Error } = {};
+    const server = await startTestServer({
+      server: { logger: record.logger },
+      readiness: () => (state.problem === undefined ? Promise.resolve(['the engines are warming up']) : Promise.reject(state.problem)),
+      isDraining: () => true,
+    });
+    for (const url of ['/readyz', '/anything']) await server.inject({ url });
+    assert.deepEqual(record.lines().filter(({ level }) => level >= 50), []);
+    state.problem = new Error('the disk is gone');
+    await server.inject({ url: '/readyz' });
+    assert.match(JSON.stringify(record.lines().filter(({ level }) => level >= 50)), /the disk is gone/);
+    await server.close();
+  });
+
   it('has one JSON line for a request, with the id of its response, who asked and what came of it', async () => {
     const { record, server } = await busyServer();
     const response = await server.inject({ url: '/broken?page=2' });
@@ -80,7 +96,7 @@ describe('the log', () => {
       await server.inject({ url: path, headers: { 'x-api-key': undefined, authorization: `Bearer ${apiKey}` } });
       await server.inject({ url: path, headers: { 'x-api-key': adminKey, authorization: 'Bearer aaaa.bbbb.cccc' } });
     }
-    await server.app.injectWS(`/socket?cartesia_version=2026-08-14&api_key=${apiKey}`).then((socket) => {
+    await server.injectSocket(`/socket?cartesia_version=2026-08-14&api_key=${apiKey}`).then((socket) => {
       socket.terminate();
     });
     await server.close();

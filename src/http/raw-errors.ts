@@ -21,16 +21,14 @@ export function writeRawError(socket: Duplex, error: ServiceError, requestId: st
   else socket.destroy();
 }
 
-/** For Fastify's `clientErrorHandler`. */
-export function onClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) {
-    socket.destroy();
-    return;
-  }
-  writeRawError(socket, clientProblem(error.code));
+/** For Fastify's `clientErrorHandler` and the event `clientError`: answers what is no HTTP, ends connections that broke. */
+export function onClientError({ code = '' }: Error & { readonly code?: string }, socket: Duplex): void {
+  // A handshake of TLS that failed comes here as well: nobody could read an answer.
+  if (/^(HPE_|ERR_HTTP_)/.test(code)) writeRawError(socket, clientProblem(code));
+  else socket.destroy();
 }
 
-function clientProblem(code: string | undefined): ServiceError {
+function clientProblem(code: string): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('invalid_request', 'The headers are larger than this server takes.', { status: 431 });
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('invalid_request', 'The request did not arrive in time.', { status: 408 });
   return new ServiceError('invalid_request', 'The request is not valid HTTP/1.1.');

@@ -58,6 +58,17 @@ describe('a response', () => {
 });
 
 describe('a body', () => {
+  it('is refused when it is compressed, with the name of the header', async () => {
+    const send = (encoding: string) => server.inject({ method: 'POST', url: '/echo', payload: '{}', headers: { 'content-encoding': encoding, 'content-type': 'application/json' } });
+    for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+      const response = await send(encoding);
+      assert.equal(response.statusCode, 415);
+      assert.equal(response.headers['accept-encoding'], 'identity');
+      assert.match(response.json<{ message: string }>().message, /"Content-Encoding"/);
+    }
+    assert.equal((await send('Identity')).statusCode, 200);
+  });
+
   const echo = async (payload: string | Buffer | undefined, type: string | undefined) => {
     const response = await server.inject({ method: 'POST', url: '/echo', ...(payload === undefined ? {} : { payload }), headers: { 'content-type': type } });
     return response.statusCode === 200 ? response.json<{ body?: unknown }>().body : response.statusCode;

@@ -21,6 +21,16 @@ export function addRequestId(app: FastifyInstance): void {
   });
 }
 
+/** Refuses what HTTP itself forbids: a request of HTTP/1.1 without `Host`, and an `Expect` that nobody meets. */
+export function checkHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { host, expect } = request.headers;
+    if (host === undefined && request.raw.httpVersion === '1.1') done(new ServiceError('invalid_request', 'The header "Host" is missing; HTTP/1.1 requires it.'));
+    else if (expect !== undefined && expect.trim().toLowerCase() !== '100-continue') done(new ServiceError('invalid_request', 'The header "Expect" allows only "100-continue".', { status: 417 }));
+    else done();
+  });
+}
+
 const allowedHeaders = 'authorization, content-type, cartesia-version, service-version, x-api-key, idempotency-key, cache-control';
 const exposedHeaders = [...requestIdHeaders, 'retry-after', 'cartesia-file-id'].join(', ');
 const preflightSeconds = '600';
@@ -47,11 +57,15 @@ function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, allowed: A
 
 /**
  * Reads bodies as JSON: `application/json` with any parameters, and bodies without a content type. Other types are 415
- * unless the route's own plugin adds a parser; an empty body is `undefined`, which the route's schema judges.
+ * unless the route's own plugin adds a parser, and so is a compressed body; an empty one is `undefined`, which the route's
+ * schema judges.
  */
 export function addJsonBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (hasBody(request)) request.headers['content-type'] ??= 'application/json';
+    if (!hasBody(request)) return done();
+    const { 'content-encoding': encoding = 'identity' } = request.headers;
+    if (encoding.trim().toLowerCase() !== 'identity') return done(compressed());
+    request.headers['content-type'] ??= 'application/json';
     done();
   });
   app.removeAllContentTypeParsers();
@@ -67,6 +81,9 @@ export function addJsonBodies(app: FastifyInstance): void {
     }
   });
 }
+
+const compressed = () =>
+  new ServiceError('unsupported_media_type', 'The header "Content-Encoding" allows only "identity": send the body uncompressed, without this header.', { headers: { 'accept-encoding': 'identity' } });
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

@@ -19,6 +19,8 @@ export interface TestServer {
   readonly limits: Limits;
   /** A request with the API key and the newest version; headers given as undefined are left out. */
   readonly inject: (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  /** A WebSocket of the given address, with the header that every request has. */
+  readonly injectSocket: (url: string, headers?: Record<string, string>, options?: Parameters<FastifyInstance['injectWS']>[2]) => ReturnType<FastifyInstance['injectWS']>;
   readonly close: () => Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const given = { 'x-api-key': apiKey, 'service-version': '2026-08-14', ...headers };
       return app.inject({ ...rest, headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
     },
+    injectSocket: (url, headers = {}, options = {}) => app.injectWS(url, { headers: { host: 'localhost', ...headers } }, options),
     async close() {
       await app.close();
       await store.close();

@@ -71,14 +71,14 @@ describe('the version of a request', () => {
   it('may come in the query of a WebSocket, where it wins over the headers', async () => {
     for (const query of ['cartesia_version=2025-04-16', 'service_version=2025-04-16']) {
       let first: Promise<string> | undefined;
-      await server.app.injectWS(`/socket?api_key=${server.apiKey}&${query}`, { headers: { 'service-version': '2026-08-14' } }, {
+      await server.injectSocket(`/socket?api_key=${server.apiKey}&${query}`, { 'service-version': '2026-08-14' }, {
         onInit(socket) {
           first = new Promise((resolve) => socket.once('message', (data: Buffer) => resolve(data.toString())));
         },
       });
       assert.equal(await first, '2025-04-16');
     }
-    await assert.rejects(server.app.injectWS(`/socket?api_key=${server.apiKey}&cartesia_version=x`, { headers: { 'service-version': '2026-08-14' } }), /400/);
-    await assert.rejects(server.app.injectWS(`/socket?api_key=${server.apiKey}`), /400/);
+    await assert.rejects(server.injectSocket(`/socket?api_key=${server.apiKey}&cartesia_version=x`, { 'service-version': '2026-08-14' }), /400/);
+    await assert.rejects(server.injectSocket(`/socket?api_key=${server.apiKey}`), /400/);
   });
 });

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
+import { apiVersions, newestVersion, type ApiVersion } from '../versions/index.ts';
 
-/** The dates this server speaks, oldest first. As ISO dates they compare as text: `version >= '2026-03-01'`. */
-export const apiVersions = ['2024-06-10', '2024-11-13', '2025-04-16', '2026-03-01', '2026-04-03', '2026-08-14'] as const;
-export type ApiVersion = (typeof apiVersions)[number];
-export const newestVersion: ApiVersion = '2026-08-14';
+export { apiVersions, newestVersion, type ApiVersion } from '../versions/index.ts';
 
 /** The header names in order of preference; HTTP header names know no case. */
 export const versionHeaders = ['service-version', 'cartesia-version'] as const;

@@ -95,6 +95,7 @@ describe('a WebSocket', () => {
     const response = await fetch(`${address}/echo`, { headers: { 'x-api-key': server.apiKey, 'service-version': '2026-08-14' } });
     assert.equal(response.status, 426);
     assert.equal(response.headers.get('upgrade'), 'websocket');
+    assert.deepEqual(response.headers.get('connection')?.split(', ').sort(), ['close', 'upgrade']);
     errorSchema.parse(await response.json());
   });
 });

@@ -63,7 +63,8 @@ function upgradeProblem(request: FastifyRequest): ServiceError | undefined {
   const { upgrade } = request.routeOptions.config;
   if (request.ws && upgrade === undefined) return new ServiceError('not_found', 'There is no WebSocket at this address.');
   if (request.ws || upgrade !== 'only') return undefined;
-  const headers = { upgrade: 'websocket', connection: 'upgrade' };
+  // Without "close" Node would keep a connection that the client wants closed.
+  const headers = { upgrade: 'websocket', connection: 'close, upgrade' };
   return new ServiceError('invalid_request', 'This address takes WebSocket connections only.', { status: 426, headers });
 }
 

@@ -1,0 +1,102 @@
+/** What every listener of the server has in common below the routes, with TLS or without. */
+import type { IncomingMessage, Server, ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../errors/service-error.ts';
+import { onClientError, writeRawError } from './raw-errors.ts';
+import { asksForWebSocket } from './requests.ts';
+
+/** How long a request may take to arrive, where nothing else is set. */
+export const defaultRequestTimeoutMs = 300_000;
+
+/** How long a connection is kept for the next request: longer than the 60 s of most load balancers, so that they close first. */
+export const keepAliveMs = 72_000;
+
+/** Node never lets the headers alone take longer than this. */
+const maxHeadersMs = 60_000;
+
+/** Node's own interval, which is too long for short limits. */
+const maxCheckMs = 30_000;
+
+/**
+ * Options for `http.createServer` and `https.createServer`.
+ * @param requestTimeoutMs kept to within a quarter, at least 100 ms
+ */
+export const listenerOptions = (requestTimeoutMs = defaultRequestTimeoutMs): ServerOptions => ({
+  shouldUpgradeCallback: asksForWebSocket,
+  requestTimeout: requestTimeoutMs,
+  // Were it the longer one, Node would take each for the other.
+  headersTimeout: Math.min(maxHeadersMs, requestTimeoutMs),
+  connectionsCheckingInterval: Math.min(maxCheckMs, Math.max(100, Math.floor(requestTimeoutMs / 4))),
+  keepAliveTimeout: keepAliveMs,
+  // The hooks refuse what has none, with a body like every other error's.
+  requireHostHeader: false,
+});
+
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** How long WebSockets may take to say goodbye once the time of a drain is over. */
+const graceMs = 2000;
+
+/** A listener's connections, so that it can stop without cutting answers off and without waiting for clients that want nothing. */
+export class Listener {
+  /** By connection the answers it still gets; infinite for those that left HTTP. */
+  readonly #owed = new Map<Socket, number>();
+  /** With TLS these are other objects than the ones above, and more: those that have not shaken hands. */
+  readonly #sockets = new Set<Socket>();
+  #draining = false;
+
+  /** @param server made with {@link listenerOptions}; 'request' and 'upgrade' are the caller's */
+  constructor(server: Server) {
+    // With TLS a connection speaks HTTP from the handshake on.
+    const opened = 'setSecureContext' in server ? 'secureConnection' : 'connection';
+    server.on(opened, (socket: Socket) => this.#opened(socket));
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('request', ({ socket }, response) => {
+      this.#owe(socket, 1);
+      response.once('close', () => this.#owe(socket, -1));
+    });
+    server.prependListener('upgrade', ({ socket }: IncomingMessage) => this.#owe(socket, Infinity));
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+    server.on('connect', (_request, socket: Duplex) => {
+      writeRawError(socket, new ServiceError('method_not_allowed', `CONNECT is not allowed here; allowed: ${methods}.`, { headers: { allow: methods } }));
+    });
+  }
+
+  /**
+   * Ends each connection as soon as no answer is owed on it, and every one when the signal comes. Node's own
+   * `closeIdleConnections` would pass over those that never asked for anything.
+   */
+  drain(deadline: AbortSignal): void {
+    this.#draining = true;
+    for (const [socket, owed] of this.#owed) if (owed === 0) socket.destroySoon();
+    if (deadline.aborted) this.#destroyAll();
+    else deadline.addEventListener('abort', () => this.#destroyAll(), { once: true });
+  }
+
+  #opened(socket: Socket): void {
+    if (this.#draining) return void socket.destroy();
+    this.#owed.set(socket, 0);
+    socket.once('close', () => this.#owed.delete(socket));
+  }
+
+  #owe(socket: Socket, answers: number): void {
+    const before = this.#owed.get(socket);
+    if (before === undefined) return;
+    this.#owed.set(socket, before + answers);
+    if (this.#draining && before + answers === 0) socket.destroySoon();
+  }
+
+  #destroyAll(): void {
+    for (const [socket, owed] of this.#owed) if (owed !== Infinity) socket.destroy();
+    setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, graceMs).unref();
+  }
+}
+
+/** For servers that Fastify did not make. */
+export const addClientErrors = (server: Server): void => void server.on('clientError', onClientError);
