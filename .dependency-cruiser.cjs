@@ -1,6 +1,6 @@
 // The floors of the house: a folder imports only from the floors below it (docs/architecture.md).
 const floors = [
-  ['text', 'audio', 'errors'],
+  ['text', 'audio', 'errors', 'versions'],
   ['store'],
   ['engines'],
   ['voices', 'webhooks', 'jobs'],

@@ -1,10 +1,8 @@
 /** Reads `generation_config` of the wire: ranges by version. */
 import { invalidField } from '../errors/service-error.ts';
 import { emotionNames, type GenerationConfig } from '../text/emotion.ts';
+import { has } from '../versions/index.ts';
 import type { WireGenerationConfig } from './schema.ts';
-
-/** From this version on a value out of range is refused; before it is clamped and speed words are read. */
-const strictSince = '2026-03-01';
 
 const speedWords: ReadonlyMap<string, number> = new Map([['slowest', 0.6], ['slow', 0.8], ['normal', 1], ['fast', 1.25], ['fastest', 1.5]]);
 
@@ -37,7 +35,7 @@ const readEmotion = (emotion: string | readonly string[], strict: boolean): stri
  */
 export const readGenerationConfig = (config: WireGenerationConfig | null | undefined, speed: 'slow' | 'normal' | 'fast' | null | undefined, version: string): GenerationConfig | undefined => {
   if ((config === null || config === undefined) && (speed === null || speed === undefined)) return undefined;
-  const strict = version >= strictSince;
+  const strict = has(version, 'strictRanges');
   const rate = config?.speed ?? undefined;
   const emotion = config?.emotion ?? undefined;
   const name = emotion === undefined ? undefined : readEmotion(emotion, strict);

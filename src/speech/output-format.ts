@@ -1,6 +1,7 @@
 /** Reads `output_format` of the wire into a format the pipeline can make. */
 import { describeMp3Pairs, isMp3Pair, type OutputFormat } from '../audio/formats.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
+import { has } from '../versions/index.ts';
 import type { WireOutputFormat } from './schema.ts';
 
 const required = <T>(value: T | undefined, field: string, container: string): T => {
@@ -8,11 +9,8 @@ const required = <T>(value: T | undefined, field: string, container: string): T 
   return value;
 };
 
-/** From this version on WAV has a default encoding and sample rate. */
-const wavDefaultsSince = '2026-08-14';
-
 const readWav = (wire: WireOutputFormat, version: string): OutputFormat => {
-  if (version >= wavDefaultsSince) return { container: 'wav', encoding: wire.encoding ?? 'pcm_s16le', sampleRate: wire.sample_rate ?? 44_100 };
+  if (has(version, 'wavDefaults')) return { container: 'wav', encoding: wire.encoding ?? 'pcm_s16le', sampleRate: wire.sample_rate ?? 44_100 };
   return { container: 'wav', encoding: required(wire.encoding, 'encoding', 'wav'), sampleRate: required(wire.sample_rate, 'sample_rate', 'wav') };
 };
 

@@ -6,6 +6,7 @@ import { enginesOf } from '../voices/models.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
 import { speakerFor, speechTarget } from '../voices/speakers.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
+import { has } from '../versions/index.ts';
 import { voiceIdOf, type VoiceSpecifier } from '../voices/voice-specifier.ts';
 import { readOutputFormat } from './output-format.ts';
 import type { WireOutputFormat } from './schema.ts';
@@ -38,9 +39,6 @@ export interface Asker {
   /** The request's version, a date. */
   readonly version: string;
 }
-
-/** Unknown voice and dictionary ids are 404 from this version on, 400 before. */
-const notFoundSince = '2026-03-01';
 
 const readNormalization = (value: string | null | undefined): string => {
   if (value === null || value === undefined || value === 'auto') return 'auto';
@@ -85,6 +83,6 @@ export class SpeechResolver {
   }
 
   #notFound(code: 'voice_not_found' | 'not_found', message: string, version: string): ServiceError {
-    return new ServiceError(code, message, { status: version >= notFoundSince ? 404 : 400 });
+    return new ServiceError(code, message, { status: has(version, 'missingIs404') ? 404 : 400 });
   }
 }

@@ -8,6 +8,7 @@ import type { EnginePool } from '../engines/pool.ts';
 import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
 import { parseWith } from '../errors/validation.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
+import { has } from '../versions/index.ts';
 import { voiceIdOf } from '../voices/voice-specifier.ts';
 import { SpeechContext } from './context.ts';
 import type { SpeechEvent } from './events.ts';
@@ -43,8 +44,6 @@ interface Slot {
   readonly backlog: (GenerationMessage | ServiceError)[];
 }
 
-/** From this version on text is held back for better cutting unless the client says otherwise. */
-const bufferedSince = '2026-03-01';
 const defaultBufferDelayMs = 3000;
 
 export class SpeechSocket {
@@ -177,7 +176,7 @@ export class SpeechSocket {
   #create(contextId: string, slot: Slot, message: GenerationMessage, settings: SpeechSettings): SpeechContext {
     const { pool, admit, asker, observer, clock, maxCharacters, expiryMs } = this.#options;
     const context = new SpeechContext({
-      pool, settings, admit, maxBufferDelayMs: asker.version >= bufferedSince ? defaultBufferDelayMs : 0, ...(observer && { observer }), ...(clock && { clock }), ...(maxCharacters !== undefined && { maxCharacters }), ...(expiryMs !== undefined && { expiryMs }),
+      pool, settings, admit, maxBufferDelayMs: has(asker.version, 'bufferedText') ? defaultBufferDelayMs : 0, ...(observer && { observer }), ...(clock && { clock }), ...(maxCharacters !== undefined && { maxCharacters }), ...(expiryMs !== undefined && { expiryMs }),
       generationConfig: readGenerationConfig(message.generation_config, message.speed, asker.version) ?? {},
       listener: (event) => {
         if (context.ended && this.#slots.get(contextId) === slot) this.#slots.delete(contextId);

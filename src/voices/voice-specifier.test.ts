@@ -17,7 +17,7 @@ describe('a voice specifier', () => {
   it('cannot be an embedding, and the refusal says why in each version', () => {
     const embedding = { mode: 'embedding', embedding: new Array<number>(192).fill(0) };
     assert.throws(() => read(embedding, '2024-11-13'), { code: 'invalid_request', status: 400, message: /this server/ });
-    assert.throws(() => read({ ...embedding, id }, '2025-04-16'), { code: 'invalid_request', status: 400, message: /2025-04-16/ });
+    assert.throws(() => read({ ...embedding, id }, '2025-04-16'), { code: 'invalid_request', status: 400, message: /this version/ });
   });
   it('is refused in any other form', () => {
     for (const bad of ['', 'x'.repeat(257), 7, null, [], {}, { id: '' }, { id: 7 }, { mode: 'name', id }]) assert.ok(!voiceSpecifierSchema.safeParse(bad).success);

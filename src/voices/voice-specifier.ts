@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { has } from '../versions/index.ts';
 import { invalidField } from '../errors/service-error.ts';
-
-/** From this version on a voice is never given by an embedding. */
-const withoutEmbeddings = '2025-04-16';
 
 const voiceId = z.string().min(1).max(256);
 
@@ -24,6 +22,6 @@ export type VoiceSpecifier = z.infer<typeof voiceSpecifierSchema>;
 export const voiceIdOf = (specifier: VoiceSpecifier, version: string): string => {
   if (typeof specifier === 'string') return specifier;
   if (typeof specifier.id === 'string' && specifier.mode !== 'embedding') return specifier.id;
-  const why = version < withoutEmbeddings ? 'this server has no voices made from embeddings' : `embeddings are no voice since version ${withoutEmbeddings}`;
+  const why = has(version, 'noEmbeddings') ? 'this version has no voices by embedding' : 'this server has no voices made from embeddings';
   throw invalidField('voice.mode', `Give the voice by its id: ${why}`);
 };

@@ -2,7 +2,8 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { errorResponses, pageFields, pageSchema, paginate, queryBoolean, queryList, type ApiVersion } from '../../http/index.ts';
+import { errorResponses, pageFields, pageSchema, paginate, queryBoolean, queryList } from '../../http/index.ts';
+import { has } from '../../versions/index.ts';
 import type { VoiceFilter, VoiceLibrary } from '../../voices/library.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { genders } from '../../voices/voice.ts';
@@ -12,9 +13,6 @@ import { expansions, oldestVoice, wireVoice, type Expansion } from './wire.ts';
 export interface VoiceRouteDependencies {
   readonly voices: VoiceLibrary;
 }
-
-/** In this version a list is a bare array of everything. */
-const oldestVersion: ApiVersion = '2024-06-10';
 
 const expandList = queryList(z.enum(expansions)).optional().describe('What to add to each voice; may be repeated.');
 const expandFields = { expand: expandList, 'expand[]': expandList };
@@ -67,7 +65,7 @@ export const voiceRoutes = ({ voices }: VoiceRouteDependencies): FastifyPluginCa
     },
   }, async ({ query, caller, apiVersion }) => {
     const found = await voices.list(filterOf(query), caller.organizationId);
-    if (apiVersion === oldestVersion) return found.map(oldestVoice);
+    if (!has(apiVersion, 'pagedVoices')) return found.map(oldestVoice);
     const { data, ...page } = paginate(found, query);
     const expand = expansionsOf(query);
     return { ...page, data: data.map((voice) => wireVoice(voice, apiVersion, caller.organizationId, expand)) };
@@ -84,7 +82,7 @@ export const voiceRoutes = ({ voices }: VoiceRouteDependencies): FastifyPluginCa
   }, async ({ params, query, caller, apiVersion }) => {
     const voice = await voices.get(params.id, caller.organizationId);
     if (voice === undefined) throw new ServiceError('voice_not_found', 'No voice has this id. GET /voices lists the voices you can use.');
-    return apiVersion === oldestVersion ? oldestVoice(voice) : wireVoice(voice, apiVersion, caller.organizationId, expansionsOf(query));
+    return has(apiVersion, 'pagedVoices') ? wireVoice(voice, apiVersion, caller.organizationId, expansionsOf(query)) : oldestVoice(voice);
   });
 
   done();

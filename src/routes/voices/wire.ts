@@ -1,3 +1,4 @@
+import { has } from '../../versions/index.ts';
 import { nativeAccent, type Voice, type VoiceAccent } from '../../voices/voice.ts';
 import type { OlderWireVoice, OldestWireVoice, WireVoice } from './schema.ts';
 
@@ -64,4 +65,4 @@ export const oldestVoice = (voice: Voice): OldestWireVoice => ({
  * @param version a date from 2024-11-13 on; for the one before it see {@link oldestVoice}
  */
 export const wireVoice = (voice: Voice, version: string, organizationId: string, expand: ReadonlySet<Expansion>): WireVoice | OlderWireVoice =>
-  version >= '2026-08-14' ? newest(voice, organizationId, expand) : older(voice, organizationId, expand);
+  has(version, 'voiceAccess') ? newest(voice, organizationId, expand) : older(voice, organizationId, expand);
