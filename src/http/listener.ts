@@ -38,23 +38,25 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 /** How long WebSockets may take to say goodbye once the time of a drain is over. */
 const graceMs = 2000;
 
+/** The same for a connection and for the encrypted one inside it, which is another object. */
+const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
+
 /** A listener's connections, so that it can stop without cutting answers off and without waiting for clients that want nothing. */
 export class Listener {
   /** By connection the answers it still gets; infinite for those that left HTTP. */
   readonly #owed = new Map<Socket, number>();
-  /** With TLS these are other objects than the ones above, and more: those that have not shaken hands. */
-  readonly #sockets = new Set<Socket>();
+  /** With TLS the connections that are not encrypted yet, by their peer. */
+  readonly #unencrypted = new Map<string, Socket>();
   #draining = false;
 
   /** @param server made with {@link listenerOptions}; 'request' and 'upgrade' are the caller's */
   constructor(server: Server) {
-    // With TLS a connection speaks HTTP from the handshake on.
-    const opened = 'setSecureContext' in server ? 'secureConnection' : 'connection';
-    server.on(opened, (socket: Socket) => this.#opened(socket));
-    server.on('connection', (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
+    if ('setSecureContext' in server) {
+      server.on('connection', (socket: Socket) => this.#accepted(socket));
+      server.on('secureConnection', (socket: Socket) => this.#opened(socket));
+    } else {
+      server.on('connection', (socket) => this.#opened(socket));
+    }
     server.on('request', ({ socket }, response) => {
       this.#owe(socket, 1);
       response.once('close', () => this.#owe(socket, -1));
@@ -72,12 +74,21 @@ export class Listener {
    */
   drain(deadline: AbortSignal): void {
     this.#draining = true;
+    for (const socket of this.#unencrypted.values()) socket.destroy();
     for (const [socket, owed] of this.#owed) if (owed === 0) socket.destroySoon();
     if (deadline.aborted) this.#destroyAll();
     else deadline.addEventListener('abort', () => this.#destroyAll(), { once: true });
   }
 
+  #accepted(socket: Socket): void {
+    if (this.#draining) return void socket.destroy();
+    const peer = peerOf(socket);
+    this.#unencrypted.set(peer, socket);
+    socket.once('close', () => this.#unencrypted.delete(peer));
+  }
+
   #opened(socket: Socket): void {
+    this.#unencrypted.delete(peerOf(socket));
     if (this.#draining) return void socket.destroy();
     this.#owed.set(socket, 0);
     socket.once('close', () => this.#owed.delete(socket));
@@ -93,7 +104,7 @@ export class Listener {
   #destroyAll(): void {
     for (const [socket, owed] of this.#owed) if (owed !== Infinity) socket.destroy();
     setTimeout(() => {
-      for (const socket of this.#sockets) socket.destroy();
+      for (const socket of this.#owed.keys()) socket.destroy();
     }, graceMs).unref();
   }
 }
