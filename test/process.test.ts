@@ -10,15 +10,15 @@ import { eventually, TestSocket } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** The start script in a process group of its own, as a service manager would run it. */
+/** The start script, or another command, in a process group of its own, as a service manager would run it. */
 class Process {
   readonly child: ChildProcess;
   readonly exited: Promise<unknown[]>;
   output = '';
 
-  constructor(dataDir: string, settings: Record<string, string> = {}) {
+  constructor(dataDir: string, settings: Record<string, string> = {}, [program, ...words]: readonly [string, ...string[]] = ['npm', 'start', '--silent']) {
     const environment = { ...process.env, SONORANT_DATA_DIR: dataDir, SONORANT_PORT: '0', ...settings };
-    this.child = spawn('npm', ['start', '--silent'], { cwd: root, env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = spawn(program, words, { cwd: root, env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     this.exited = once(this.child, 'exit');
     for (const stream of [this.child.stdout!, this.child.stderr!]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
   }
@@ -82,6 +82,25 @@ describe('the server process', () => {
     assert.equal(events.at(-1)!.type, 'done');
     assert.equal((await ws.closed).code, 1001);
     assert.deepEqual(await server.exited, [0, null]);
+  });
+
+  it('logs a task that failed unseen and goes on, and stops with 1 after an exception that nobody caught', async () => {
+    const faults = "process.on('SIGUSR2', () => Promise.reject(new Error('unseen rejection'))).on('SIGWINCH', () => { throw new Error('unseen exception'); });";
+    const server = new Process(dataDir, { SONORANT_API_KEY: 'k' }, [process.execPath, `--import=data:text/javascript,${encodeURIComponent(faults)}`, 'src/main.ts']);
+    const url = await server.started();
+    const ws = new TestSocket(new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`));
+    await ws.opened;
+    ws.speak('running', 'One sentence. And another', { continue: true, max_buffer_delay_ms: 5000 });
+    await ws.until((event) => event.type === 'chunk');
+    server.signal('SIGUSR2');
+    await eventually('the rejection is logged', () => server.output.includes('unseen rejection'));
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+
+    server.signal('SIGWINCH');
+    await eventually('the exception is logged', () => server.output.includes('unseen exception'));
+    ws.speak('running', ' one.', { continue: false });
+    assert.equal((await ws.ended('running')).at(-1)!.type, 'done');
+    assert.deepEqual(await server.exited, [1, null]);
   });
 
   it('says that its port is taken and exits with 1', async () => {
