@@ -62,9 +62,10 @@ async function run({ quick, json, names, write, profile }: Options): Promise<voi
   if (write !== undefined) await writeFile(write, renderReport(result, await engineVersions()));
 }
 
-/** Overwrites one line of the terminal; silent where there is none. */
+/** Overwrites one line of a terminal; a log gets a line each. */
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+  else if (text !== '') process.stderr.write(`${text}\n`);
 }
 
 async function engineVersions(): Promise<string> {

@@ -9,7 +9,7 @@ import { fixed, milliseconds, type Row } from '../table.ts';
 const aims: Readonly<Partial<Record<Engine, number>>> = { espeak: 400 };
 /** Where the search begins. */
 const guesses: Readonly<Record<Engine, number>> = { espeak: 400, flite: 32 };
-const sentencesPerText = 4;
+const sentencesPerText = 2;
 /** A text that waits longer for its first audio is a gap, too. */
 const longestWaitMs = 1000;
 /** The search ends when the answer is known within this share. */
@@ -62,7 +62,7 @@ const holdsOut = ({ firstAudioMs, underrunMs, errors }: StreamsResult): boolean 
 async function attempt(bench: Bench, { url, server, load }: Stage, engine: Engine, count: number): Promise<{ probe: Probe; holds: boolean }> {
   const once = async (): Promise<Probe> => {
     await server.call('reset', null);
-    const result = await load.call('streams', { url, engine, streams: count, sentencesPerText, staggerSeconds: bench.quick ? 1 : 12, seconds: bench.quick ? 3 : 15 });
+    const result = await load.call('streams', { url, engine, streams: count, sentencesPerText, staggerSeconds: bench.quick ? 1 : 8, seconds: bench.quick ? 3 : 12 });
     return { streams: count, result, usage: await server.call('usage', null) };
   };
   let probe = await once();
