@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   readonly stallMs: number;
   /** Without a message either way for so long the socket is closed with 1000. Default 300,000 ms; pongs do not count. */
   readonly idleMs: number;
-  /** Interval of the server's pings; two that stay unanswered cut the socket off. Default 25,000 ms. */
+  /** Interval of the server's pings; two that stay unanswered cut the socket off. Default 20,000 ms. */
   readonly pingMs: number;
   /** Messages per second. Default 2,000. */
   readonly messageRate: number;
