@@ -11,12 +11,15 @@ import { localeRoutes } from './routes/locales/index.ts';
 import { Connections, ttsRoutes } from './routes/tts/index.ts';
 import { voiceRoutes } from './routes/voices/index.ts';
 import { SpeechResolver } from './speech/request.ts';
-import type { Store } from './store/index.ts';
+import type { Blobs } from './store/blobs/index.ts';
+import type { Secrets, Store } from './store/index.ts';
 import { builtInLibrary } from './voices/library.ts';
 
 export interface AppOptions {
   readonly config: Config;
   readonly store: Store;
+  readonly blobs: Blobs;
+  readonly secrets: Secrets;
   readonly pool: EnginePool;
   readonly readiness: Readiness;
   /** True from the signal to stop on. */
@@ -47,11 +50,11 @@ export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
   });
   const connections = new Connections();
   await app.register(docsRoutes({ settings: renderSettings(), version, publicUrl }));
-  await addRoutes(app, { config, pool, connections });
+  await addRoutes(app, options, connections);
   return { app, connections };
 };
 
-const addRoutes = async (app: FastifyInstance, { config, pool, connections }: { config: Config; pool: EnginePool; connections: Connections }): Promise<void> => {
+const addRoutes = async (app: FastifyInstance, { config, pool }: AppOptions, connections: Connections): Promise<void> => {
   const engines = pool.engines.map(capabilitiesOf);
   const voices = builtInLibrary(engines);
   await app.register(voiceRoutes({ voices }));

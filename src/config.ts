@@ -57,6 +57,11 @@ const httpUrl: Kind<string> = {
   parse: (given) => (/^https?:\/\//i.test(given) && URL.canParse(given) ? given : undefined),
 };
 
+const postgresUrl: Kind<string> = {
+  allowed: 'an address that starts with postgres:// or postgresql://',
+  parse: (given) => (/^postgres(ql)?:\/\//i.test(given) && URL.canParse(given) ? given : undefined),
+};
+
 const origins: Kind<'*' | readonly string[]> = {
   allowed: '* or a list with commas of origins such as https://app.example.org',
   parse(given) {
@@ -109,8 +114,8 @@ const groups = {
     apiKey: optional(text, 'made at the first start', 'This exact text works as an API key, and the one set before no longer does.'),
     adminKey: optional(text, 'made at the first start', 'This exact text works as an admin key, and the one set before no longer does.'),
     keyCacheMs: preset(integer(0, 60_000), '5000', 'How long a key is remembered without asking the database: a revoked key may work this much longer.'),
-    secretKey: optional(text, 'made and kept in the data folder', 'Secret that access tokens are signed with. Not used yet.'),
-    databaseUrl: optional(unavailable, 'embedded', 'Address of a shared database (`postgres://…`). Refused by this version.'),
+    secretKey: optional(text, 'made and kept in the data folder', 'Secret that access tokens are signed and stored secrets are encrypted with. Servers that share a database must share it.'),
+    databaseUrl: optional(postgresUrl, 'embedded', 'Address of a shared PostgreSQL database.'),
     blobUrl: optional(unavailable, 'files in the data folder', 'Address of a shared object store (`s3://bucket?endpoint=…`). Refused by this version.'),
     redisUrl: optional(unavailable, 'none', 'Address of a Redis that counts limits for several nodes. Refused by this version.'),
   },

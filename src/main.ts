@@ -12,7 +12,8 @@ import { EnginePool } from './engines/pool.ts';
 import { warmUp } from './engines/warm-up.ts';
 import { addClientErrors, createLogger, Listener, listenerOptions } from './http/index.ts';
 import { readinessOf } from './readiness.ts';
-import { openStore, type GivenKeys, type Store } from './store/index.ts';
+import { openBlobs, type Blobs } from './store/blobs/index.ts';
+import { openSecrets, openStore, type GivenKeys, type Store } from './store/index.ts';
 import { welcome } from './welcome.ts';
 
 /** A running server. */
@@ -31,6 +32,7 @@ export interface RunningServer {
 interface Parts extends BuiltApp {
   readonly config: Config;
   readonly store: Store;
+  readonly blobs: Blobs;
   readonly pool: EnginePool;
   readonly logger: Logger;
   readonly listeners: Listener[];
@@ -46,13 +48,15 @@ export const startServer = async (environment: Environment): Promise<RunningServ
   const logger = createLogger({ level: config.logLevel });
   for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
   const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl });
+  const blobs = await openBlobs({ dataDir: config.dataDir, blobUrl: config.blobUrl });
+  const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
   const [{ made }, pool] = await Promise.all([store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey }), startPool(config, logger)]);
 
   let draining = false;
   let warm = false;
   const readiness = readinessOf({ store, pool, isDraining: () => draining, isWarm: () => warm });
-  const built = await buildApp({ config, store, pool, logger, readiness, isDraining: () => draining, version: await packageVersion() });
-  const parts: Parts = { ...built, config, store, pool, logger, listeners: [new Listener(built.app.server)], tls: undefined };
+  const built = await buildApp({ config, store, blobs, secrets, pool, logger, readiness, isDraining: () => draining, version: await packageVersion() });
+  const parts: Parts = { ...built, config, store, blobs, pool, logger, listeners: [new Listener(built.app.server)], tls: undefined };
   try {
     await listen(parts);
   } catch (error) {
@@ -123,7 +127,7 @@ const urlOf = (address: AddressInfo | string | null, scheme: string): string => 
   return `${scheme}://${shown}:${port}`;
 };
 
-const shutDown = async ({ app, connections, config, store, pool, logger, listeners, tls }: Parts, deadline: AbortController): Promise<void> => {
+const shutDown = async ({ app, connections, config, store, blobs, pool, logger, listeners, tls }: Parts, deadline: AbortController): Promise<void> => {
   logger.info({ sockets: connections.size, drain_ms: config.drainMs }, 'shutting down');
   const timer = setTimeout(() => deadline.abort(), config.drainMs);
   await connections.drain(deadline.signal);
@@ -132,6 +136,7 @@ const shutDown = async ({ app, connections, config, store, pool, logger, listene
   await closed;
   clearTimeout(timer);
   await pool.close();
+  await blobs.close();
   await store.close();
   logger.info('stopped');
 };

@@ -28,9 +28,10 @@ export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Lim
 export { addClientErrors, Listener, listenerOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
-export { pageFields, pageQuery, pageSchema, paginate, type Page, type PageQuery } from './pagination.ts';
+export { pageFields, pageOf, pageQuery, pageSchema, paginate, type Page, type PageQuery } from './pagination.ts';
 export { queryBoolean, queryInteger, queryList } from './query.ts';
 export type { AllowedOrigins } from './requests.ts';
+export { acceptUploads, readUpload, type Upload, type UploadRules } from './uploads.ts';
 export { invalidRequest, parseWith } from '../errors/validation.ts';
 export { apiVersions, newestVersion, type ApiVersion } from './versions.ts';
 

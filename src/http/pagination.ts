@@ -1,6 +1,7 @@
 /** Lists by id cursors. A client walks by the id of the last item until a page is empty, so cursors are never ignored. */
 import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
+import type { PageOf } from '../store/index.ts';
 import { queryInteger } from './query.ts';
 
 export interface PageQuery {
@@ -32,6 +33,16 @@ export interface Page<T> {
 }
 
 /**
+ * A page that the store selected, in its wire form.
+ * @param query what was asked for
+ * @param wire  a row as callers see it
+ */
+export function pageOf<Row, T extends { readonly id: string }>({ rows, hasMore }: PageOf<Row>, query: PageQuery, wire: (row: Row) => T): Page<T> {
+  return page(rows.map(wire), hasMore, (data) => (query.ending_before === undefined ? data.at(-1) : data[0]));
+}
+
+/**
+ * The same for a list that is in memory.
  * @param items the whole list in its order
  * @throws {ServiceError} `invalid_request` when both cursors are given or the cursor is no item of the list
  */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { folded } from './folded.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import type { ApiKey, KeyKind, Schema } from './schema.ts';
 
@@ -7,6 +8,8 @@ export interface NewKey {
   readonly organizationId: string;
   readonly kind: KeyKind;
   readonly description: string;
+  /** Account that makes it. */
+  readonly createdBy?: string | undefined;
   /** From this moment on the key is refused; never when absent. */
   readonly expiresAt?: Date | undefined;
 }
@@ -35,7 +38,7 @@ export function apiKeys(db: Kysely<Schema>, now: () => Date): ApiKeys {
 
   return {
     find,
-    async create({ organizationId, kind, description, expiresAt }) {
+    async create({ organizationId, kind, description, createdBy, expiresAt }) {
       const secret = generateKey(kind);
       const key = await db
         .insertInto('api_keys')
@@ -46,6 +49,8 @@ export function apiKeys(db: Kysely<Schema>, now: () => Date): ApiKeys {
           description,
           hash: hashKey(secret),
           origin: 'created',
+          created_by: createdBy ?? null,
+          search: folded(description),
           created_at: now().toISOString(),
           expires_at: expiresAt?.toISOString() ?? null,
           revoked_at: null,

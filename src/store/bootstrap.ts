@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { apiKeys } from './api-keys.ts';
+import { folded } from './folded.ts';
 import { hashKey } from './key-format.ts';
 import { organizations } from './organizations.ts';
 import type { KeyKind, Organization, Schema } from './schema.ts';
@@ -70,7 +71,7 @@ async function adopt(transaction: Transaction<Schema>, organizationId: string, k
 
   const known = await apiKeys(transaction, now).findByHash(hash);
   if (known === undefined) {
-    const key = { id: randomUUID(), organization_id: organizationId, kind, description: 'Given by a setting', hash, origin: 'setting' } as const;
+    const key = { id: randomUUID(), organization_id: organizationId, kind, description: 'Given by a setting', hash, origin: 'setting', created_by: null, search: folded('Given by a setting') } as const;
     await transaction
       .insertInto('api_keys')
       .values({ ...key, created_at: time, expires_at: null, revoked_at: null })

@@ -9,7 +9,7 @@ import { sqliteAdapter } from './sqlite.ts';
 export interface DatabaseOptions {
   /** Folder of the embedded database, made when missing. Without it the database is in memory and ends with the process. */
   readonly dataDir?: string | undefined;
-  /** `postgres://…`: refused, since this version has the embedded database only. */
+  /** `postgres://…`: a shared database in place of the embedded one. */
   readonly databaseUrl?: string | undefined;
 }
 
@@ -23,10 +23,10 @@ const fileName = 'sonorant.db';
 
 /**
  * Opens the database and migrates it.
- * @throws {Error} when the folder or file cannot be opened, a migration fails, or `databaseUrl` is set
+ * @throws {Error} when the database cannot be opened or a migration fails
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const adapter = chooseAdapter(options);
+  const adapter = await chooseAdapter(options);
   const db = new Kysely<Schema>({ dialect: adapter.dialect });
   const close = () => db.destroy();
   try {
@@ -38,10 +38,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return { db, adapter, close };
 }
 
-function chooseAdapter({ dataDir, databaseUrl }: DatabaseOptions): DatabaseAdapter {
-  if (databaseUrl !== undefined) {
-    throw new Error('SONORANT_DATABASE_URL is set, but this version has only the embedded database in SONORANT_DATA_DIR; leave it unset');
-  }
+async function chooseAdapter({ dataDir, databaseUrl }: DatabaseOptions): Promise<DatabaseAdapter> {
+  if (databaseUrl !== undefined) return (await import('./postgres.ts')).postgresAdapter(databaseUrl);
   if (dataDir === undefined) return sqliteAdapter(':memory:');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return sqliteAdapter(join(dataDir, fileName));

@@ -1,25 +1,40 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { apiKeys, type ApiKeys } from './api-keys.ts';
 import { bootstrap, type Bootstrapped, type GivenKeys } from './bootstrap.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
+import { jobs, type Jobs } from './jobs.ts';
 import { organizations, type Organizations } from './organizations.ts';
+import type { Schema } from './schema.ts';
 import { users, type Users } from './users.ts';
 
 export { isUsable, type ApiKeys, type NewKey } from './api-keys.ts';
 export type { Bootstrapped, GivenKeys } from './bootstrap.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
+export type { Jobs, NewJob } from './jobs.ts';
 export type { Organizations } from './organizations.ts';
-export type { ApiKey, KeyKind, Organization, User, UserRole } from './schema.ts';
+export type { PageOf, PageRequest } from './page.ts';
+export type { Access, ApiKey, Job, KeyKind, Organization, User, UserRole } from './schema.ts';
+export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 export type { NewUser, Users } from './users.ts';
 
-/** Everything that outlives the process, as verbs by family. */
-export interface Store {
-  readonly database: Database;
+/** The rows, as verbs by family. */
+export interface Repositories {
   readonly organizations: Organizations;
   readonly users: Users;
   readonly apiKeys: ApiKeys;
+  readonly jobs: Jobs;
+}
+
+/** Everything that outlives the process but the blobs. */
+export interface Store extends Repositories {
+  readonly database: Database;
   readonly bootstrap: (given?: GivenKeys) => Promise<Bootstrapped>;
+  /**
+   * Runs all of it or nothing. Inside, use only the repositories that are handed in, and wait for nothing but them:
+   * the embedded database has one connection, which the transaction holds.
+   */
+  readonly transaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -30,6 +45,13 @@ export interface StoreOptions extends DatabaseOptions {
   readonly now?: (() => Date) | undefined;
 }
 
+const repositories = (db: Kysely<Schema>, now: () => Date): Repositories => ({
+  organizations: organizations(db, now),
+  users: users(db, now),
+  apiKeys: apiKeys(db, now),
+  jobs: jobs(db, now),
+});
+
 /** @throws {Error} as {@link openDatabase} */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const now = options.now ?? (() => new Date());
@@ -37,10 +59,9 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { db } = database;
   return {
     database,
-    organizations: organizations(db, now),
-    users: users(db, now),
-    apiKeys: apiKeys(db, now),
+    ...repositories(db, now),
     bootstrap: (given) => bootstrap(db, given, now),
+    transaction: (work) => db.transaction().execute((transaction) => work(repositories(transaction, now))),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -3,11 +3,11 @@
  * 6-character checksum: CRC-32 (IEEE) of everything before it, in base62, most significant digit first. The prefix and the
  * checksum let a scanner tell a real key from chance without asking the server; the server itself never looks at them.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { base62, randomText } from './ids.ts';
 import type { KeyKind } from './schema.ts';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 28;
 const checksumLength = 6;
 
@@ -15,7 +15,7 @@ export const keyPrefixes: Readonly<Record<KeyKind, string>> = { api: 'sk_car_', 
 
 /** A new key of the kind, in plain text: show it once and store {@link hashKey} of it. */
 export function generateKey(kind: KeyKind): string {
-  const body = keyPrefixes[kind] + randomBase62(randomLength);
+  const body = keyPrefixes[kind] + randomText(randomLength);
   return body + checksum(body);
 }
 
@@ -35,19 +35,8 @@ function checksum(body: string): string {
   let rest = crc32(body);
   let digits = '';
   for (let i = 0; i < checksumLength; i++) {
-    digits = alphabet[rest % 62]! + digits;
+    digits = base62[rest % 62]! + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;
-}
-
-/** Bytes of 248 and above are thrown away: 248 is the largest multiple of 62 in a byte, so every digit is equally likely. */
-function randomBase62(length: number): string {
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62]!;
-    }
-  }
-  return text;
 }

@@ -1,24 +1,35 @@
 /**
- * The tables as Kysely types. The schema is neutral between SQL dialects: text, integer and real only, ids are UUID text,
- * times are ISO 8601 text in UTC with milliseconds (so text order is time order), objects are JSON text.
+ * The tables as Kysely types. The schema is neutral between SQL dialects: text, integer and real only, ids are text,
+ * times are ISO 8601 text in UTC with milliseconds (so text order is time order), objects are JSON text, booleans 0 and 1.
+ * `search` columns hold the folded text of what a list's `q` looks in ({@link folded}).
  */
 import type { Selectable } from 'kysely';
 
+/** An organization is a tenant: every other row belongs to exactly one. */
 export interface OrganizationTable {
   readonly id: string;
   readonly name: string;
   readonly created_at: string;
 }
 
-export type UserRole = 'admin' | 'member';
-
+/** An account: a person. What it may do stands in {@link MemberTable}, so that an account outlives its memberships. */
 export interface UserTable {
   readonly id: string;
-  readonly organization_id: string;
   readonly email: string | null;
   readonly name: string | null;
-  readonly role: UserRole;
   readonly image_url: string | null;
+  readonly created_at: string;
+}
+
+export type UserRole = 'admin' | 'member';
+
+export interface MemberTable {
+  readonly organization_id: string;
+  readonly user_id: string;
+  readonly role: UserRole;
+  /** Folded name and email. */
+  readonly search: string;
+  /** When the user joined. */
   readonly created_at: string;
 }
 
@@ -34,17 +45,296 @@ export interface ApiKeyTable {
   readonly hash: string;
   /** `setting` for a key an operator gave in the environment, which the next given one replaces. */
   origin: 'created' | 'setting';
+  /** Account that made it; null where nobody is known. */
+  readonly created_by: string | null;
+  readonly search: string;
   readonly created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
 }
 
+export type InviteStatus = 'pending' | 'accepted' | 'revoked';
+
+/** An invitation. One that is pending past `expires_at` counts as expired; no row says so. */
+export interface InviteTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly email: string;
+  readonly role: UserRole;
+  status: InviteStatus;
+  /** SHA-256 of the token in the address that accepts it, in hex. */
+  readonly token_hash: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  accepted_at: string | null;
+  user_id: string | null;
+}
+
+export type Access = 'private' | 'public';
+
+/** A voice made here: cloned, localized or fine-tuned. Built-in voices are code, not rows. */
+export interface VoiceTable {
+  readonly id: string;
+  readonly organization_id: string;
+  name: string;
+  tagline: string;
+  description: string;
+  gender: string | null;
+  readonly language: string;
+  /** JSON of `VoiceAccent[]`, the native one first. */
+  accents: string;
+  access: Access;
+  status: 'active' | 'archived';
+  /** JSON of the `EngineVoice` that speaks it. */
+  speaker: string;
+  readonly base_voice_id: string | null;
+  /** Blob of the clip it was made from. */
+  readonly clip: string | null;
+  readonly fine_tune_id: string | null;
+  /** Folded name, description and id. */
+  search: string;
+  readonly created_at: string;
+  updated_at: string;
+}
+
+export interface FileTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly filename: string;
+  readonly purpose: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly blob: string;
+  /** Folded file name. */
+  readonly search: string;
+  readonly created_at: string;
+}
+
+export interface DatasetTable {
+  readonly id: string;
+  readonly organization_id: string;
+  name: string;
+  description: string;
+  readonly created_at: string;
+}
+
+export interface DatasetFileTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly dataset_id: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly blob: string;
+  readonly created_at: string;
+}
+
+export type FineTuneStatus = 'created' | 'training' | 'completed' | 'failed';
+
+export interface FineTuneTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly language: string;
+  readonly accent: string | null;
+  readonly model_id: string;
+  readonly dataset_id: string;
+  status: FineTuneStatus;
+  /** 0–1. */
+  progress: number;
+  /** JSON of `{ code, message }[]`. */
+  user_errors: string;
+  readonly created_at: string;
+  updated_at: string;
+}
+
+export interface PronunciationDictTable {
+  readonly id: string;
+  readonly organization_id: string;
+  name: string;
+  description: string;
+  /** JSON of the items. */
+  items: string;
+  access: Access;
+  pinned: number;
+  readonly created_at: string;
+  updated_at: string;
+}
+
+export interface AgentTable {
+  readonly id: string;
+  readonly organization_id: string;
+  name: string;
+  description: string | null;
+  webhook_id: string | null;
+  /** The published version. */
+  version_id: string;
+  /** Folded name and description. */
+  search: string;
+  readonly created_at: string;
+  updated_at: string;
+}
+
+/** Never changed once written. */
+export interface AgentVersionTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly agent_id: string;
+  /** 1 for the first one, without gaps. */
+  readonly number: number;
+  readonly description: string | null;
+  /** JSON of the complete configuration. */
+  readonly config: string;
+  readonly created_by: string | null;
+  readonly created_at: string;
+}
+
+export interface AgentToolTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly type: 'webhook' | 'client';
+  name: string;
+  /** JSON of the whole tool; its secrets are sealed. */
+  definition: string;
+  readonly created_at: string;
+  updated_at: string;
+}
+
+export interface WebhookTable {
+  readonly id: string;
+  readonly organization_id: string;
+  url: string;
+  /** Sealed. */
+  secret: string;
+  display_name: string | null;
+  /** 1 where deliveries also carry the secret in clear, for receivers that know nothing else. */
+  clear_secret: number;
+  /** Set when the receiver answered 410. */
+  disabled_at: string | null;
+  readonly created_at: string;
+  updated_at: string;
+}
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+export interface WebhookDeliveryTable {
+  /** Also the `webhook-id` of every try. */
+  readonly id: string;
+  readonly organization_id: string;
+  readonly webhook_id: string;
+  readonly type: string;
+  /** The exact JSON text that is signed and sent. */
+  readonly body: string;
+  status: DeliveryStatus;
+  attempts: number;
+  /** HTTP status of the last answer. */
+  response_status: number | null;
+  error: string | null;
+  last_attempt_at: string | null;
+  next_attempt_at: string | null;
+  readonly created_at: string;
+}
+
+export type JobStatus = 'pending' | 'running' | 'done' | 'failed';
+
+/** Work that outlives the process. A running job whose lease has run out is taken again by whoever comes first. */
+export interface JobTable {
+  readonly id: string;
+  readonly kind: string;
+  /** JSON. */
+  readonly payload: string;
+  status: JobStatus;
+  attempts: number;
+  run_at: string;
+  lease_owner: string | null;
+  lease_until: string | null;
+  error: string | null;
+  readonly created_at: string;
+  updated_at: string;
+}
+
+/** Characters spoken, summed by UTC day and what they are grouped by. */
+export interface UsageTable {
+  readonly organization_id: string;
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly capability: string;
+  readonly model_id: string;
+  readonly voice_id: string;
+  readonly api_key_id: string;
+  credits: number;
+}
+
+/** Which parts of the meter's journals are in {@link UsageTable} already. */
+export interface UsageJournalTable {
+  readonly id: string;
+  /** Bytes of the journal that have been counted. */
+  counted: number;
+}
+
+/** An answer kept for repeated requests with the same `Idempotency-Key`. */
+export interface IdempotencyKeyTable {
+  readonly organization_id: string;
+  /** SHA-256 of the key in hex. */
+  readonly key: string;
+  /** SHA-256 of method, path and body in hex. */
+  readonly request: string;
+  /** Null while the first request is running. */
+  status: number | null;
+  /** JSON of the answer's headers that are replayed. */
+  headers: string | null;
+  body: string | null;
+  readonly created_at: string;
+  /** Until when a running request holds the key, then until when the answer is kept. */
+  expires_at: string;
+}
+
 export interface Schema {
   readonly organizations: OrganizationTable;
   readonly users: UserTable;
+  readonly members: MemberTable;
   readonly api_keys: ApiKeyTable;
+  readonly invites: InviteTable;
+  readonly voices: VoiceTable;
+  readonly files: FileTable;
+  readonly datasets: DatasetTable;
+  readonly dataset_files: DatasetFileTable;
+  readonly fine_tunes: FineTuneTable;
+  readonly pronunciation_dicts: PronunciationDictTable;
+  readonly agents: AgentTable;
+  readonly agent_versions: AgentVersionTable;
+  readonly agent_tools: AgentToolTable;
+  readonly webhooks: WebhookTable;
+  readonly webhook_deliveries: WebhookDeliveryTable;
+  readonly jobs: JobTable;
+  readonly usage: UsageTable;
+  readonly usage_journals: UsageJournalTable;
+  readonly idempotency_keys: IdempotencyKeyTable;
 }
 
 export type Organization = Selectable<OrganizationTable>;
-export type User = Selectable<UserTable>;
 export type ApiKey = Selectable<ApiKeyTable>;
+export type Invite = Selectable<InviteTable>;
+export type VoiceRow = Selectable<VoiceTable>;
+export type FileRow = Selectable<FileTable>;
+export type Dataset = Selectable<DatasetTable>;
+export type DatasetFile = Selectable<DatasetFileTable>;
+export type FineTuneRow = Selectable<FineTuneTable>;
+export type PronunciationDictRow = Selectable<PronunciationDictTable>;
+export type AgentRow = Selectable<AgentTable>;
+export type AgentVersionRow = Selectable<AgentVersionTable>;
+export type AgentToolRow = Selectable<AgentToolTable>;
+export type WebhookRow = Selectable<WebhookTable>;
+export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
+export type Job = Selectable<JobTable>;
+
+/** A user as its organization sees it: the account and the membership in one. `created_at` is when it joined. */
+export interface User {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly role: UserRole;
+  readonly image_url: string | null;
+  readonly created_at: string;
+}

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { contains, folded } from './folded.ts';
+import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Schema, User, UserRole } from './schema.ts';
 
 export interface NewUser {
@@ -10,32 +12,44 @@ export interface NewUser {
 }
 
 export interface Users {
+  /** Makes an account and its membership. */
   readonly create: (user: NewUser) => Promise<User>;
   /** Undefined also for a user of another organization. */
   readonly find: (organizationId: string, id: string) => Promise<User | undefined>;
   /** Newest joiner first. */
   readonly list: (organizationId: string) => Promise<readonly User[]>;
+  /** The same in pages. `q` looks in name and email. */
+  readonly page: (organizationId: string, request: PageRequest & { readonly q?: string | undefined }) => Promise<PageOf<User>>;
+  /** Ends the membership and leaves the account. False when the organization has no such user. */
+  readonly remove: (organizationId: string, id: string) => Promise<boolean>;
 }
 
 export function users(db: Kysely<Schema>, now: () => Date): Users {
+  const all = (organizationId: string) =>
+    db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .where('members.organization_id', '=', organizationId)
+      .select(['users.id', 'members.organization_id', 'users.email', 'users.name', 'members.role', 'users.image_url', 'members.created_at']);
+  const order = { by: 'members.created_at', id: 'members.user_id' };
+
   return {
-    create: (user) =>
-      db
-        .insertInto('users')
-        .values({
-          id: randomUUID(),
-          organization_id: user.organizationId,
-          email: user.email ?? null,
-          name: user.name ?? null,
-          role: user.role,
-          image_url: null,
-          created_at: now().toISOString(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    find: (organizationId, id) =>
-      db.selectFrom('users').selectAll().where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst(),
-    list: (organizationId) =>
-      db.selectFrom('users').selectAll().where('organization_id', '=', organizationId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute(),
+    async create({ organizationId, role, name = null, email = null }) {
+      const account = { id: randomUUID(), email, name, image_url: null, created_at: now().toISOString() };
+      const { id, created_at } = account;
+      await db.insertInto('users').values(account).execute();
+      await db.insertInto('members').values({ organization_id: organizationId, user_id: id, role, search: folded(name, email), created_at }).execute();
+      return { ...account, organization_id: organizationId, role };
+    },
+    find: (organizationId, id) => all(organizationId).where('users.id', '=', id).executeTakeFirst(),
+    list: (organizationId) => all(organizationId).orderBy('members.created_at', 'desc').orderBy('members.user_id', 'desc').execute(),
+    page(organizationId, { q, ...request }) {
+      const query = all(organizationId);
+      return selectPage(q === undefined ? query : query.where(contains('members.search', q)), request, order);
+    },
+    async remove(organizationId, id) {
+      const { numDeletedRows } = await db.deleteFrom('members').where('organization_id', '=', organizationId).where('user_id', '=', id).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
   };
 }

@@ -1,11 +1,13 @@
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { organizationsUsersKeys } from './0001-organizations-users-keys.ts';
+import { organizations } from './0001-organizations.ts';
+import { resources } from './0002-resources.ts';
 
 /** Run in the order of their names. A migration that has been released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
-  '0001-organizations-users-keys': organizationsUsersKeys,
+  '0001-organizations': organizations,
+  '0002-resources': resources,
 };
 
 /**

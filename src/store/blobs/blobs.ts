@@ -1,0 +1,37 @@
+/** Where large objects lie. One interface, a driver for a folder and one for S3. */
+import type { Readable } from 'node:stream';
+
+export interface BlobRange {
+  /** First byte. */
+  readonly start: number;
+  /** Last byte, included. */
+  readonly end: number;
+}
+
+export interface BlobInfo {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly modifiedAt: Date;
+}
+
+/**
+ * Objects that are written whole and never changed. A key is made by {@link newBlobKey}, so no name that a caller chose ever
+ * becomes a path. An object is written before the row that names it and deleted after it; what a crash leaves between the
+ * two is an object without a row, which a sweep deletes.
+ */
+export interface Blobs {
+  /**
+   * Stores everything the stream gives. When it fails, or the stream does, nothing is left.
+   * @returns bytes written
+   */
+  readonly put: (key: string, content: Readable | Uint8Array) => Promise<number>;
+  /** @returns the bytes, or those of the range; undefined when there is no such object */
+  readonly get: (key: string, range?: BlobRange) => Promise<Readable | undefined>;
+  readonly stat: (key: string) => Promise<BlobInfo | undefined>;
+  /** Deletes the object; nothing happens when there is none. */
+  readonly delete: (key: string) => Promise<void>;
+  /** Every object whose key begins so, in no order. */
+  readonly list: (prefix?: string) => AsyncIterable<BlobInfo>;
+  readonly close: () => Promise<void>;
+}

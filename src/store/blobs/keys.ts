@@ -1,0 +1,13 @@
+import { randomText } from '../ids.ts';
+
+export const blobKinds = ['clips', 'files', 'datasets'] as const;
+/** What an object is of; the first part of its key. */
+export type BlobKind = (typeof blobKinds)[number];
+
+/** A key no object has: `files/Qm4…`. The names callers give to files are kept in rows only. */
+export const newBlobKey = (kind: BlobKind): string => `${kind}/${randomText(24)}`;
+
+const pattern = new RegExp(`^(${blobKinds.join('|')})/[0-9A-Za-z]{24}$`, 'u');
+
+/** Whether a text is a key of {@link newBlobKey}: drivers refuse anything else. */
+export const isBlobKey = (text: string): boolean => pattern.test(text);

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
+/** Digits of base62, least first. */
+export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random text of base62 digits; 22 of them hold 131 bits. */
+export function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 in a byte: what is above would make some digits likelier.
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += base62[byte % 62]!;
+  }
+  return text;
+}
+
+/** An id that says what it is of: `file_4fKq…`. */
+export const newId = (prefix: string): string => `${prefix}_${randomText(22)}`;
