@@ -3,7 +3,7 @@ const floors = [
   ['text', 'audio', 'errors', 'versions'],
   ['store'],
   ['engines'],
-  ['voices', 'webhooks', 'jobs'],
+  ['voices', 'webhooks', 'jobs', 'usage'],
   ['speech', 'agents', 'http'],
   ['routes'],
   ['cli', 'main.ts', 'app.ts', 'config.ts'],
