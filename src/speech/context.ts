@@ -198,8 +198,15 @@ export class SpeechContext {
     this.#queue.advance();
   }
 
+  /** Nobody stands above a timer: what it throws ends this context, not the process. */
   #after(ms: number, callback: () => void): void {
-    this.#cancelTimer = this.#options.clock.after(Math.max(0, ms), callback);
+    this.#cancelTimer = this.#options.clock.after(Math.max(0, ms), () => {
+      try {
+        callback();
+      } catch (error) {
+        this.fail(asServiceError(error));
+      }
+    });
   }
 
   #finish(): void {
