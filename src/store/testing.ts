@@ -1,0 +1,80 @@
+/**
+ * A store for a test, on each database that everything must behave the same on:
+ *
+ *     for (const [name, database] of Object.entries(databases)) {
+ *       describe(`files on ${name}`, () => {
+ *         it('…', () => using(database, async (store) => { … }));
+ *       });
+ *     }
+ *
+ * PostgreSQL is one of them when the environment has `SONORANT_TEST_DATABASE_URL`, the address of a server on which the
+ * tests may make and drop databases; `npm run test:services` sees to that.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openStore, type Store, type StoreOptions } from './index.ts';
+
+/** A database that nobody else knows, without tables. */
+export interface TestDatabase {
+  readonly options: StoreOptions;
+  readonly remove: () => Promise<void>;
+}
+
+export type NewDatabase = () => Promise<TestDatabase>;
+
+const inMemory: NewDatabase = () => Promise.resolve({ options: {}, remove: () => Promise.resolve() });
+
+const inFolder: NewDatabase = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-store-'));
+  return { options: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
+};
+
+const onPostgres = (server: string): NewDatabase => async () => {
+  const name = `sonorant_test_${randomBytes(8).toString('hex')}`;
+  await command(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = name;
+  return { options: { databaseUrl: url.href }, remove: () => command(server, `drop database ${name} with (force)`) };
+};
+
+const command = async (server: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+const server = process.env['SONORANT_TEST_DATABASE_URL'] ?? '';
+
+/** Databases that outlive a store and that several processes can open. */
+export const lastingDatabases: Readonly<Record<string, NewDatabase>> = {
+  'SQLite in a folder': inFolder,
+  ...(server === '' ? {} : { PostgreSQL: onPostgres(server) }),
+};
+
+/** Every database, by name. */
+export const databases: Readonly<Record<string, NewDatabase>> = { 'SQLite in memory': inMemory, ...lastingDatabases };
+
+/**
+ * Runs a test with a store on a new database and removes both.
+ * @param more options of the store beside the database, such as the clock
+ */
+export async function using<T>(database: NewDatabase, use: (store: Store) => Promise<T>, more: Pick<StoreOptions, 'now'> = {}): Promise<T> {
+  const { options, remove } = await database();
+  try {
+    const store = await openStore({ ...options, ...more });
+    try {
+      return await use(store);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await remove();
+  }
+}
