@@ -1,7 +1,13 @@
-/** Work that outlives the process: a row until it is done. `jobs/` takes and runs it. */
+/**
+ * Work that outlives the process: a row until it is done. `jobs/` takes and runs it.
+ *
+ * Whoever takes a job holds it under a name of its own until a moment (the lease) and renews that. Everything it says of
+ * the job afterwards counts only while the row still bears that name, so a worker that was thought dead cannot end a job
+ * that another one has taken since. Servers that share a database must agree on the time within a few seconds.
+ */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
-import type { Job, Schema } from './schema.ts';
+import type { Job, JobStatus, Schema } from './schema.ts';
 
 export interface NewJob {
   /** Names who runs it. */
@@ -12,25 +18,126 @@ export interface NewJob {
   readonly runAt?: Date | undefined;
 }
 
-export interface Jobs {
-  readonly enqueue: (job: NewJob) => Promise<string>;
-  readonly find: (id: string) => Promise<Job | undefined>;
+export interface Claim {
+  readonly kind: string;
+  /** Most jobs to take. */
+  readonly limit: number;
+  /** The name they are held under: another one for each claim. */
+  readonly owner: string;
+  readonly until: Date;
 }
 
-export function jobs(db: Kysely<Schema>, now: () => Date): Jobs {
+/** A job as its holder names it. */
+export type HeldJob = Pick<Job, 'id' | 'lease_owner'>;
+
+export interface Jobs {
+  readonly enqueue: (job: NewJob) => Promise<string>;
+  /** Makes the one job of this kind that runs again and again, unless it is there. Its id is its kind. */
+  readonly ensure: (job: NewJob) => Promise<void>;
+  readonly find: (id: string) => Promise<Job | undefined>;
+  /** Those of the kinds that have a job to take now: one that is due, or one whose lease has run out. */
+  readonly dueKinds: (kinds: readonly string[]) => Promise<readonly string[]>;
+  /** Takes jobs that can be taken now, oldest first. No two claims get the same job, from however many processes. */
+  readonly claim: (claim: Claim) => Promise<readonly Job[]>;
+  /** Renews leases. Returns the jobs that are still held; the others belong to somebody else by now. */
+  readonly renew: (jobs: readonly HeldJob[], until: Date) => Promise<readonly string[]>;
+  /** The job is done. False when it is no longer held; so for the next three. */
+  readonly complete: (job: HeldJob) => Promise<boolean>;
+  /** The job has failed for good. */
+  readonly fail: (job: HeldJob, error: string) => Promise<boolean>;
+  /** The job runs again at a moment. Without an error it counts as not tried yet. */
+  readonly runAgain: (job: HeldJob, at: Date, error?: string) => Promise<boolean>;
+  /** Gives the job back as if it had not been taken. */
+  readonly release: (job: HeldJob) => Promise<boolean>;
+  /** Names under which jobs are held now. */
+  readonly owners: () => Promise<readonly string[]>;
+  /** Lets everything be taken that is held under this name. */
+  readonly releaseAll: (owner: string) => Promise<void>;
+  readonly counts: () => Promise<Readonly<Record<JobStatus, number>>>;
+  /** Forgets jobs that ended before this moment. Returns how many. */
+  readonly deleteEnded: (status: 'done' | 'failed', before: Date) => Promise<number>;
+}
+
+/** @param onEnqueued called after a job has been written */
+export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void = () => undefined): Jobs {
+  const time = (): string => now().toISOString();
+  const row = (id: string, { kind, payload, runAt }: NewJob) => {
+    const created = time();
+    return {
+      id, kind, payload: JSON.stringify(payload), status: 'pending', attempts: 0, run_at: runAt?.toISOString() ?? created,
+      lease_owner: null, lease_until: null, error: null, created_at: created, updated_at: created,
+    } as const;
+  };
+  const takeable = () => db.selectFrom('jobs').where((eb) => eb.or([
+    eb.and([eb('status', '=', 'pending'), eb('run_at', '<=', time())]),
+    eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
+  ]));
+  const update = async ({ id, lease_owner: owner }: HeldJob, set: (update: ReturnType<typeof held>) => ReturnType<typeof held>): Promise<boolean> => {
+    const { numUpdatedRows } = await set(held(id, owner)).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+  const held = (id: string, owner: string | null) =>
+    db.updateTable('jobs').set({ lease_owner: null, lease_until: null, updated_at: time() }).where('id', '=', id).where('lease_owner', '=', owner).where('status', '=', 'running');
+
   return {
-    async enqueue({ kind, payload, runAt }) {
-      const time = now().toISOString();
+    async enqueue(job) {
       const id = newId('job');
-      await db
-        .insertInto('jobs')
-        .values({
-          id, kind, payload: JSON.stringify(payload), status: 'pending', attempts: 0, run_at: runAt?.toISOString() ?? time,
-          lease_owner: null, lease_until: null, error: null, created_at: time, updated_at: time,
-        })
-        .execute();
+      await db.insertInto('jobs').values(row(id, job)).execute();
+      onEnqueued();
       return id;
     },
+    async ensure(job) {
+      await db.insertInto('jobs').values(row(job.kind, job)).onConflict((conflict) => conflict.column('id').doNothing()).execute();
+    },
     find: (id) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
+    async dueKinds(kinds) {
+      if (kinds.length === 0) return [];
+      return (await takeable().where('kind', 'in', kinds).select('kind').distinct().execute()).map(({ kind }) => kind);
+    },
+    claim: ({ kind, limit, owner, until }) =>
+      db
+        .updateTable('jobs')
+        .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1), lease_owner: owner, lease_until: until.toISOString(), updated_at: time() }))
+        .where('id', 'in', takeable().where('kind', '=', kind).select('id').orderBy('run_at').limit(limit))
+        // Again for the row itself: where two claims chose the same one at once, PostgreSQL lets the second wait and then checks only this.
+        .where((eb) => eb.or([
+          eb('status', '=', 'pending'),
+          eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
+        ]))
+        .returningAll()
+        .execute(),
+    async renew(held, until) {
+      if (held.length === 0) return [];
+      const rows = await db
+        .updateTable('jobs')
+        .set({ lease_until: until.toISOString() })
+        .where('status', '=', 'running')
+        .where('id', 'in', held.map(({ id }) => id))
+        .where('lease_owner', 'in', held.map(({ lease_owner: owner }) => owner))
+        .returning(['id', 'lease_owner'])
+        .execute();
+      return rows.filter((row) => held.some(({ id, lease_owner: owner }) => id === row.id && owner === row.lease_owner)).map(({ id }) => id);
+    },
+    complete: (job) => update(job, (held) => held.set({ status: 'done', error: null })),
+    fail: (job, error) => update(job, (held) => held.set({ status: 'failed', error })),
+    runAgain: (job, at, error) =>
+      update(job, (held) => held.set({ status: 'pending', run_at: at.toISOString(), error: error ?? null, ...(error === undefined && { attempts: 0 }) })),
+    release: (job) => update(job, (held) => held.set((eb) => ({ status: 'pending', attempts: eb('attempts', '-', 1) }))),
+    async owners() {
+      const rows = await db.selectFrom('jobs').select('lease_owner').distinct().where('status', '=', 'running').where('lease_owner', 'is not', null).execute();
+      return rows.map(({ lease_owner: owner }) => owner!);
+    },
+    async releaseAll(owner) {
+      await db.updateTable('jobs').set({ status: 'pending', lease_owner: null, lease_until: null, updated_at: time() }).where('status', '=', 'running').where('lease_owner', '=', owner).execute();
+    },
+    async counts() {
+      const rows = await db.selectFrom('jobs').select((eb) => ['status', eb.fn.countAll<number>().as('count')]).groupBy('status').execute();
+      const of = (status: JobStatus): number => Number(rows.find((row) => row.status === status)?.count ?? 0);
+      return { pending: of('pending'), running: of('running'), done: of('done'), failed: of('failed') };
+    },
+    async deleteEnded(status, before) {
+      const { numDeletedRows } = await db.deleteFrom('jobs').where('status', '=', status).where('updated_at', '<', before.toISOString()).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
   };
 }
