@@ -25,7 +25,7 @@ export interface Stage {
 }
 
 /** The default of `SONORANT_WORKERS`. */
-export const defaultWorkers = (bench: Bench): number => Math.max(1, bench.cores - 1);
+export const defaultWorkers = (bench: Bench): number => bench.cores;
 
 /** Starts a server on a free port with a new data folder, and a load generator, both in processes of their own, and ends them after `run`. */
 export async function onStage<T>(bench: Bench, workers: number, run: (stage: Stage) => Promise<T>): Promise<T> {

@@ -38,7 +38,7 @@ describe('settings', () => {
       drainMs: 25_000,
       maxClipBytes: 16_777_216,
       maxTokenSeconds: 3600,
-      workers: Math.max(1, availableParallelism() - 1),
+      workers: availableParallelism(),
     };
     for (const [name, value] of Object.entries(expected)) assert.equal(defaults[name as keyof Config], value, name);
   });

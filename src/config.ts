@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { engineIds } from './engines/adapter.ts';
 import { logLevels } from './http/log.ts';
+import { parseS3Url } from './store/blobs/index.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -62,6 +63,11 @@ const postgresUrl: Kind<string> = {
   parse: (given) => (/^postgres(ql)?:\/\//i.test(given) && URL.canParse(given) ? given : undefined),
 };
 
+const s3Url: Kind<string> = {
+  allowed: 's3://bucket/prefix?endpoint=http://…&region=…, all but the bucket optional',
+  parse: (given) => (parseS3Url(given) === undefined ? undefined : given),
+};
+
 const origins: Kind<'*' | readonly string[]> = {
   allowed: '* or a list with commas of origins such as https://app.example.org',
   parse(given) {
@@ -102,8 +108,8 @@ const groups = {
     workers: {
       kind: integer(1, 1024),
       meaning: 'Threads that speak.',
-      shown: 'cores − 1, at least 1',
-      fallback: () => Math.max(1, availableParallelism() - 1),
+      shown: 'as many as cores',
+      fallback: () => availableParallelism(),
     } satisfies Setting<number>,
     engines: optional(listOf(engineIds), 'all that load', 'Engines that may speak, in order of preference.'),
     logLevel: preset(oneOf(logLevels), 'info', 'Least severe level that is logged.'),
@@ -116,7 +122,10 @@ const groups = {
     keyCacheMs: preset(integer(0, 60_000), '5000', 'How long a key is remembered without asking the database: a revoked key may work this much longer.'),
     secretKey: optional(text, 'made and kept in the data folder', 'Secret that access tokens are signed and stored secrets are encrypted with. Servers that share a database must share it.'),
     databaseUrl: optional(postgresUrl, 'embedded', 'Address of a shared PostgreSQL database.'),
-    blobUrl: optional(unavailable, 'files in the data folder', 'Address of a shared object store (`s3://bucket?endpoint=…`). Refused by this version.'),
+    databaseConnections: preset(integer(1, 10_000), '10', 'Connections that this process may have to a shared database.'),
+    databaseTimeoutMs: preset(milliseconds, '10000', 'How long to wait for a connection to a shared database.'),
+    blobUrl: optional(s3Url, 'files in the data folder', 'Address of a shared object store that speaks S3. Credentials come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile or the role of the machine.'),
+    orphanGraceMs: preset(integer(60_000), '3600000', 'Uploads that no row of the database names, left by a crash, are deleted when they are so old; at most as often they are looked for.'),
     redisUrl: optional(unavailable, 'none', 'Address of a Redis that counts limits for several nodes. Refused by this version.'),
   },
   'Limits of a request': {
@@ -127,7 +136,7 @@ const groups = {
     maxClipSeconds: preset(integer(1), '600', 'Longest clip to clone a voice from. Not used yet.'),
     maxFileBytes: preset(integer(1), '104857600', 'Largest file to upload. Not used yet.'),
     maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token. Not used yet.'),
-    allowPrivateWebhooks: preset(flag, 'false', 'Whether webhooks may go to private and loopback addresses. Not used yet.'),
+    allowPrivateWebhooks: preset(flag, 'false', 'Whether webhooks may go to private and loopback addresses, and over plain HTTP. Link-local addresses stay refused.'),
   },
   'Limits of an organization and of a socket': {
     maxContexts,
@@ -149,6 +158,11 @@ const groups = {
   },
   Operation: {
     workerTimeoutMs: preset(milliseconds, '10000', 'A worker that answers nothing for so long hangs and is replaced.'),
+    webhookTimeoutMs: preset(milliseconds, '15000', 'How long a receiver of webhooks may take to answer.'),
+    webhookConcurrency: preset(integer(1, 10_000), '32', 'Webhook deliveries that this process sends at once.'),
+    keepDeliveriesDays: preset(integer(1, 10_000), '30', 'Webhook deliveries that have ended are forgotten after so many days.'),
+    jobPollMs: preset(milliseconds, '1000', 'How often a process looks for jobs that others left or whose time has come.'),
+    jobLeaseMs: preset(integer(1000, 3_600_000), '30000', 'A job whose process has not been heard of for so long is taken over by another.'),
     drainMs: preset(milliseconds, '25000', 'How long running speech may take to finish after the signal to stop.'),
   },
 } as const;

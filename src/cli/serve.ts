@@ -11,7 +11,7 @@ const options = [
   ['tls-cert', '<file>', 'PEM file of the certificate with its chain'],
   ['tls-key', '<file>', 'PEM file of the private key'],
   ['public-url', '<address>', 'address at which clients reach the server'],
-  ['workers', '<number>', 'threads that speak (cores − 1)'],
+  ['workers', '<number>', 'threads that speak (as many as cores)'],
   ['engines', '<list>', 'engines that may speak, in order of preference (all that load)'],
   ['log-level', '<level>', 'least severe level that is logged (info)'],
 ] as const;
