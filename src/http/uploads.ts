@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { parseWith } from '../errors/validation.ts';
+import { validatorCompiler } from './validation.ts';
 
 export interface UploadRules<S extends z.ZodType, T> {
   /** Name of the part that is the file. */
@@ -29,38 +30,61 @@ export interface Upload<S extends z.ZodType, T> {
 
 /** Limits of what is not the file. */
 const maxFields = 40;
+const maxNameLength = 256;
 const maxFieldBytes = 64 * 1024;
 const maxOverheadBytes = 1024 * 1024;
 
-/** Makes the routes of this plugin's scope take `multipart/form-data` and nothing else; others get 415. */
+/** How long what is left of a refused upload is read, so that a client that sends before it reads gets its answer. */
+const lingerMs = 30_000;
+
+/**
+ * Makes the routes of this plugin's scope take `multipart/form-data` and nothing else; others get 415. The `body` of their
+ * schemas is for the documentation ({@link uploadBody}); {@link readUpload} checks what came.
+ */
 export function acceptUploads(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  app.setValidatorCompiler((route) => (route.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(route as Parameters<typeof validatorCompiler>[0])));
 }
 
+/** How an upload stands in the documentation: put it into a route's schema beside `consumes: ['multipart/form-data']`. */
+export const uploadBody = <S extends z.ZodRawShape>(file: string, description: string, fields: z.ZodObject<S>) =>
+  z.object({ [file]: z.file().describe(description), ...fields.shape });
+
 /**
- * @throws {ServiceError} `file_too_large`; `invalid_request` when the body is no multipart or ends early, a part comes twice
- * or is missing, or the fields do not fit. Then nothing is kept.
+ * @throws {ServiceError} `file_too_large`, `body_too_large`; `invalid_request` when the body is no multipart or ends early,
+ * a part comes twice or is missing, or the fields do not fit; or what `keep` throws. Then nothing is kept.
  */
 export async function readUpload<S extends z.ZodType, T>(request: FastifyRequest, rules: UploadRules<S, T>): Promise<Upload<S, T>> {
-  if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes) throw refused(request, tooLarge(rules));
   const parts = new Parts(rules);
   try {
+    if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes) throw tooLarge(rules);
     await parts.read(request);
     const { file } = parts;
     if (file === undefined) throw invalidField(rules.file, 'Required: expected a file');
     return { fields: parseWith(rules.fields, Object.fromEntries(parts.fields)), filename: file.filename, kept: await file.kept };
   } catch (error) {
+    passOver(request);
     await parts.discard();
-    throw refused(request, error);
+    throw error;
   }
 }
 
-/** What is still to come is thrown away, so that the client can read the answer. */
-function refused(request: FastifyRequest, error: unknown): unknown {
-  request.raw.unpipe();
-  request.raw.resume();
-  return error;
+/** What is still to come is thrown away, for a while: until then the client can read the answer. */
+function passOver({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+  const { socket } = raw;
+  if (raw.readableEnded || socket.destroyed) return;
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  const stop = (): void => {
+    clearTimeout(timer);
+    raw.off('end', stop);
+    socket.off('close', stop);
+  };
+  // Once it has been answered, a request does not hear of its connection's end any more.
+  raw.on('end', stop);
+  socket.on('close', stop);
 }
 
 const tooLarge = ({ file, maxBytes }: Pick<UploadRules<z.ZodType, unknown>, 'file' | 'maxBytes'>) =>
@@ -68,7 +92,7 @@ const tooLarge = ({ file, maxBytes }: Pick<UploadRules<z.ZodType, unknown>, 'fil
 
 class Parts<S extends z.ZodType, T> {
   readonly fields = new Map<string, string>();
-  file: { readonly filename: string; readonly kept: Promise<T> } | undefined;
+  file: { readonly filename: string; readonly content: BusboyFileStream; readonly kept: Promise<T> } | undefined;
   readonly #rules: UploadRules<S, T>;
   #fail!: (error: unknown) => void;
   readonly #failed: Promise<never>;
@@ -79,66 +103,90 @@ class Parts<S extends z.ZodType, T> {
     this.#failed.catch(() => undefined);
   }
 
-  async read(request: FastifyRequest): Promise<void> {
-    const busboy = this.#parser(request);
-    busboy.on('field', (name, value, nameTruncated, valueTruncated) => this.#onField(name, value, nameTruncated || valueTruncated));
+  async read({ raw, headers }: FastifyRequest): Promise<void> {
+    const busboy = this.#parser(headers);
+    busboy.on('field', (name, value, _nameTruncated, truncated) => this.#onField(name, value, truncated));
     busboy.on('file', (name, content, filename) => this.#onFile(name, content, filename));
     busboy.on('fieldsLimit', () => this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)));
-    busboy.on('filesLimit', () => this.#fail(new ServiceError('invalid_request', 'The body has more files than one.')));
+    busboy.on('partsLimit', () => this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)));
+    busboy.on('filesLimit', () => this.#fail(invalidField(this.#rules.file, 'More than one file')));
     busboy.on('error', (error) => this.#fail(notMultipart(error)));
-    request.raw.once('aborted', () => this.#fail(new ServiceError('invalid_request', 'The upload ended early.')));
-    request.raw.pipe(busboy);
+    const onEarlyEnd = (): void => {
+      if (!raw.readableEnded) this.#fail(new ServiceError('invalid_request', 'The upload ended early.'));
+    };
+    raw.once('close', onEarlyEnd).on('error', onEarlyEnd);
+    this.#count(raw);
+    raw.pipe(busboy);
     await Promise.race([once(busboy, 'finish'), this.#failed]);
     await Promise.race([this.file?.kept, this.#failed]);
   }
 
   /** Leaves nothing of a refused upload. */
   async discard(): Promise<void> {
-    this.#content?.destroy(new Error('the upload was refused'));
+    this.file?.content.destroy(new Error('the upload was refused'));
     await this.file?.kept.then((kept) => this.#rules.discard(kept), () => undefined);
   }
 
-  #content: BusboyFileStream | undefined;
-
-  #parser({ headers }: FastifyRequest): BusboyInstance {
+  #parser(headers: FastifyRequest['headers']): BusboyInstance {
     const { 'content-type': type = '' } = headers;
     try {
       return new Busboy({
         headers: { ...headers, 'content-type': type },
-        limits: { fileSize: this.#rules.maxBytes, files: 1, fields: maxFields, fieldSize: maxFieldBytes, fieldNameSize: 256, headerPairs: 50 },
+        limits: { fileSize: this.#rules.maxBytes, files: 1, fields: maxFields, parts: maxFields + 2, fieldSize: maxFieldBytes, headerPairs: 50 },
       });
     } catch (error) {
       throw notMultipart(error);
     }
   }
 
-  #onField(name: string, value: string, truncated: boolean): void {
-    if (truncated) return this.#fail(invalidField(name.slice(0, 64), `Too large: at most ${maxFieldBytes} bytes`));
+  /** Bounds what the limits of the parts do not see: what stands before, between and behind them. */
+  #count(raw: FastifyRequest['raw']): void {
+    const limit = this.#rules.maxBytes + maxOverheadBytes;
+    let bytes = 0;
+    raw.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > limit) this.#fail(new ServiceError('body_too_large', `The body is larger than ${limit} bytes, which is the limit.`));
+    });
+  }
+
+  /** @param name absent where the part has none */
+  #onField(name: string | undefined, value: string, truncated: boolean): void {
+    if (!isName(name)) return this.#fail(unnamed());
+    if (truncated) return this.#fail(invalidField(name, `Too large: at most ${maxFieldBytes} bytes`));
     if (name === this.#rules.file) return this.#fail(invalidField(name, 'Invalid input: expected a file, that is a part with a file name'));
     if (this.fields.has(name)) return this.#fail(invalidField(name, 'Given twice'));
     this.fields.set(name, value);
   }
 
-  #onFile(name: string, content: BusboyFileStream, filename: string): void {
+  /** @param filename absent where only its type makes the part a file */
+  #onFile(name: string | undefined, content: BusboyFileStream, filename: string | undefined): void {
     content.on('error', (error) => this.#fail(notMultipart(error)));
     if (name !== this.#rules.file) {
       content.resume();
-      return this.#fail(invalidField(name.slice(0, 64), `The only file is "${this.#rules.file}"`));
+      return this.#fail(isName(name) ? invalidField(name, `Not a file: the only one is "${this.#rules.file}"`) : unnamed());
     }
-    this.#content = content;
     content.once('limit', () => {
       const error = tooLarge(this.#rules);
       this.#fail(error);
       content.destroy(error);
     });
-    const kept = this.#rules.keep(content, plainName(filename));
+    const plain = plainName(filename ?? '');
+    const kept = this.#keep(content, plain);
     kept.catch((error: unknown) => this.#fail(error));
-    this.file = { filename: plainName(filename), kept };
+    this.file = { filename: plain, content, kept };
+  }
+
+  async #keep(content: Readable, filename: string): Promise<T> {
+    return this.#rules.keep(content, filename);
   }
 }
+
+const isName = (name: string | undefined): name is string => name !== undefined && name !== '' && name.length <= maxNameLength;
+
+const unnamed = () => new ServiceError('invalid_request', `Each part of the body has a name of 1 to ${maxNameLength} characters.`);
 
 const notMultipart = (cause: unknown) => new ServiceError('invalid_request', 'The body is not complete multipart/form-data: its boundary is missing or it ends early.', { cause });
 
 /** The last part of a path, without control characters, at most 255 characters. */
 export const plainName = (filename: string): string =>
-  (filename.split(/[/\\]/u).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').toWellFormed().slice(0, 255) || 'unnamed';
+  (filename.split(/[/\\]/u).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').toWellFormed().slice(0, 255).toWellFormed() || 'unnamed';
