@@ -1,0 +1,234 @@
+/** Agents as their owners make, change and remove them. */
+import { ServiceError } from '../errors/service-error.ts';
+import type { AgentRow, AgentVersionRow, NewVersion, PageOf, PageRequest, PublishedAgent, Repositories, Store } from '../store/index.ts';
+import { builtInVoices } from '../voices/catalogue.ts';
+import type { Language } from '../voices/languages.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
+import { defaultConfig, mergeConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
+import type { AgentModel } from './models.ts';
+import { checkSize, invalidFields, type FieldProblem } from './problems.ts';
+
+export interface AgentServiceOptions {
+  readonly store: Store;
+  readonly voices: VoiceLibrary;
+  /** At least one; the first is the default. */
+  readonly models: readonly AgentModel[];
+  /** Largest configuration in bytes of JSON. */
+  readonly maxBytes: number;
+}
+
+/** Who asks, for the rows that are its own and for the record of who made a version. */
+export interface Author {
+  readonly organizationId: string;
+  /** The API key. */
+  readonly keyId: string;
+}
+
+export interface Version {
+  readonly id: string;
+  readonly description: string | null;
+  /** Id of the API key that made it. */
+  readonly createdBy: string | null;
+  readonly createdAt: string;
+  readonly config: AgentConfig;
+}
+
+export interface Agent {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly webhookId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The published version. */
+  readonly version: Version;
+}
+
+export interface NewAgent {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly config?: AgentConfigPatch | undefined;
+}
+
+export interface AgentChange extends NewAgent {
+  /** Of the version that the change of the configuration makes; only together with one. */
+  readonly versionDescription?: string | null | undefined;
+  readonly webhookId?: string | null | undefined;
+  /** What the caller calls the voice, for the error about it. */
+  readonly voiceField?: string | undefined;
+}
+
+const defaultVoiceField = 'config.audio.output.voice_id';
+const defaultName = 'New agent';
+
+export class AgentService {
+  readonly #options: AgentServiceOptions;
+
+  constructor(options: AgentServiceOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {ServiceError} `invalid_request` that names each field that is wrong */
+  async create({ organizationId, keyId }: Author, { name = defaultName, description = null, config: patch = {} }: NewAgent): Promise<Agent> {
+    const voice = await this.#voiceProblems(organizationId, patch);
+    const language = patch.language?.primary;
+    const voiceId = patch.audio?.output?.voice_id ?? (await this.#defaultVoice(organizationId, language));
+    const config = this.#json(mergeConfig(defaultConfig({ voiceId, modelId: this.#options.models[0]!.id, language }), patch));
+    return this.#options.store.transaction(async (repositories) => {
+      await this.#checkReferences(repositories, organizationId, patch, voice);
+      return agentOf(await repositories.agents.create(organizationId, { name, description, version: { config, description: null, createdBy: keyId } }));
+    });
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  async get(organizationId: string, id: string): Promise<Agent> {
+    return agentOf(await find(this.#options.store, organizationId, id));
+  }
+
+  /** Newest first. */
+  page(organizationId: string, request: PageRequest & { readonly q?: string | undefined }): Promise<PageOf<AgentRow>> {
+    return this.#options.store.agents.page(organizationId, request);
+  }
+
+  /** Every agent, newest first. */
+  async *all(organizationId: string): AsyncIterable<Agent> {
+    for await (const agent of this.#options.store.agents.all(organizationId)) yield agentOf(agent);
+  }
+
+  /**
+   * Changes what is given. A configuration that becomes another one is a new version, published at once; the versions
+   * before it stay as they are. Of changes at the same time none is lost: each is merged into what the other has made.
+   * @throws {ServiceError} `not_found`, `invalid_request`
+   */
+  async update({ organizationId, keyId }: Author, id: string, change: AgentChange): Promise<Agent> {
+    const { config: patch = {}, versionDescription, webhookId, name, description, voiceField = defaultVoiceField } = change;
+    const isDescribed = typeof versionDescription === 'string';
+    if (isDescribed && change.config === undefined) throw noVersion();
+    const voice = await this.#voiceProblems(organizationId, patch, voiceField);
+    return this.#options.store.transaction(async (repositories) => {
+      const current = await find(repositories, organizationId, id);
+      await this.#checkReferences(repositories, organizationId, patch, voice, webhookId);
+      const version = this.#nextVersion(current.version, patch, { description: versionDescription ?? null, createdBy: keyId });
+      if (isDescribed && version === undefined) throw noVersion();
+      return agentOf(await repositories.agents.update(organizationId, current, { name, description, webhookId, version }));
+    });
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  async remove(organizationId: string, id: string): Promise<void> {
+    await this.#options.store.transaction(async ({ agents }) => {
+      if (!(await agents.remove(organizationId, id))) throw notFound();
+    });
+  }
+
+  /**
+   * Newest first.
+   * @throws {ServiceError} `not_found`
+   */
+  async versions(organizationId: string, id: string, request: PageRequest): Promise<PageOf<Version>> {
+    await find(this.#options.store, organizationId, id);
+    const { rows, hasMore } = await this.#options.store.agents.versions(organizationId, id, request);
+    return { rows: rows.map(versionOf), hasMore };
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  async version(organizationId: string, id: string, versionId: string): Promise<Version> {
+    const row = await this.#options.store.agents.findVersion(organizationId, id, versionId);
+    if (row === undefined) throw new ServiceError('not_found', 'No version of this agent has this id.');
+    return versionOf(row);
+  }
+
+  /** Undefined when the configuration stays what it was. */
+  #nextVersion(current: AgentVersionRow, patch: AgentConfigPatch, rest: Omit<NewVersion, 'config'>): NewVersion | undefined {
+    const before = JSON.parse(current.config) as AgentConfig;
+    const config = this.#json(mergeConfig(before, patch));
+    return config === JSON.stringify(before) ? undefined : { config, ...rest };
+  }
+
+  #json(config: AgentConfig): string {
+    const json = JSON.stringify(config);
+    checkSize('config', json, this.#options.maxBytes);
+    return json;
+  }
+
+  /** A built-in voice of the language, the first one of all where no engine speaks it. */
+  async #defaultVoice(organizationId: string, language: Language = 'en'): Promise<string> {
+    const found = await this.#options.voices.list({ tag: { language } }, organizationId);
+    return (found.find((voice) => voice.ownerId === null) ?? builtInVoices[0]!).id;
+  }
+
+  /** Asked before the transaction, in which nothing but rows may be waited for. */
+  async #voiceProblems(organizationId: string, patch: AgentConfigPatch, path = defaultVoiceField): Promise<readonly FieldProblem[]> {
+    const id = patch.audio?.output?.voice_id;
+    if (id === undefined || (await this.#options.voices.get(id, organizationId)) !== undefined) return [];
+    return [[path, 'No voice that you can use has this id; GET /voices lists them']];
+  }
+
+  /** @throws {ServiceError} `invalid_request` naming what is not there, beside the problems that are known already */
+  async #checkReferences(rows: Repositories, organizationId: string, patch: AgentConfigPatch, known: readonly FieldProblem[], webhookId?: string | null): Promise<void> {
+    const problems = [...known];
+    for (const { path, problem, isThere } of referencesOf(patch, webhookId, this.#options.models)) {
+      if (!(await isThere(rows, organizationId))) problems.push([path, problem]);
+    }
+    if (problems.length > 0) throw invalidFields(problems);
+  }
+}
+
+/** Something that a change names. */
+interface Reference {
+  readonly path: string;
+  /** What to say when it is not there. */
+  readonly problem: string;
+  readonly isThere: (rows: Repositories, organizationId: string) => Promise<boolean> | boolean;
+}
+
+/** What a change leaves alone is not looked at, so that an object that is gone stands in no other change's way. */
+function referencesOf({ audio, model, tools = [] }: AgentConfigPatch, webhookId: string | null | undefined, models: readonly AgentModel[]): Reference[] {
+  const { background_sound: sound, pronunciation_dictionary_id: dictionary } = audio?.output ?? {};
+  const references: Reference[] = tools.map(({ id }, index) => ({
+    path: `config.tools[${index}].id`,
+    problem: 'No tool has this id; GET /v1/agents/tools lists them',
+    isThere: async ({ agentTools }, organizationId) => (await agentTools.find(organizationId, id)) !== undefined,
+  }));
+  if (model?.id !== undefined) {
+    references.push({ path: 'config.model.id', problem: 'No model has this id; GET /v1/agents/models lists them', isThere: () => models.some(({ id }) => id === model.id) });
+  }
+  if (typeof sound === 'object' && sound !== null) {
+    references.push({
+      path: 'config.audio.output.background_sound.file_id',
+      problem: 'No file with the purpose "agent_background_sound" has this id; GET /files lists them',
+      isThere: async ({ files }, organizationId) => (await files.find(organizationId, sound.file_id))?.purpose === 'agent_background_sound',
+    });
+  }
+  if (typeof dictionary === 'string') {
+    references.push({
+      path: 'config.audio.output.pronunciation_dictionary_id',
+      problem: 'No pronunciation dictionary has this id; GET /pronunciation-dicts lists them',
+      isThere: async ({ pronunciationDicts }, organizationId) => (await pronunciationDicts.find(organizationId, dictionary)) !== undefined,
+    });
+  }
+  if (typeof webhookId === 'string') {
+    references.push({
+      path: 'webhook_id',
+      problem: 'No webhook has this id; GET /agents/webhooks lists them',
+      isThere: async ({ webhooks }, organizationId) => (await webhooks.find(organizationId, webhookId)) !== undefined,
+    });
+  }
+  return references;
+}
+
+const notFound = (): ServiceError => new ServiceError('not_found', 'No agent has this id. GET /v1/agents lists your agents.');
+
+const noVersion = (): ServiceError => invalidFields([['version_description', 'Only together with a "config" that changes something: nothing else makes a version']]);
+
+async function find({ agents }: Pick<Repositories, 'agents'>, organizationId: string, id: string): Promise<PublishedAgent> {
+  const agent = await agents.find(organizationId, id);
+  if (agent === undefined) throw notFound();
+  return agent;
+}
+
+const agentOf = ({ id, name, description, webhook_id: webhookId, created_at: createdAt, updated_at: updatedAt, version }: PublishedAgent): Agent =>
+  ({ id, name, description, webhookId, createdAt, updatedAt, version: versionOf(version) });
+
+const versionOf = ({ id, description, created_by: createdBy, created_at: createdAt, config }: AgentVersionRow): Version =>
+  ({ id, description, createdBy, createdAt, config: JSON.parse(config) as AgentConfig });

@@ -1,0 +1,168 @@
+/** The configuration of an agent: its rules, its defaults, and how a change is merged into it. Pure functions. */
+import { z } from 'zod';
+import { parseWith } from '../errors/validation.ts';
+import { languages, type Language } from '../voices/languages.ts';
+import { allOf, areDistinct, phoneNumber, preToolSpeech, timezone, variableProblem, type Finding } from './fields.ts';
+
+const objectId = z.string().min(1).max(256);
+
+const audioInput = z.object({
+  keyterms: z.array(z.string()).describe('Words that speech recognition should expect.'),
+  noise_suppression: z.enum(['off', 'auto', 'max']),
+});
+
+const volume = z.number().min(0).max(2);
+const backgroundSound = z.object({ file_id: objectId.describe('A file with the purpose `agent_background_sound`.'), volume });
+
+const audioOutput = z.object({
+  background_sound: backgroundSound.extend({ volume: volume.default(1) }).nullable(),
+  emotion: z.string().min(1).max(256).nullable(),
+  pronunciation_dictionary_id: objectId.nullable(),
+  speed: z.number().min(0.6).max(1.5).nullable(),
+  voice_id: objectId,
+  volume: z.number().min(0.5).max(2).nullable(),
+});
+
+const maxPlaceholders = 64;
+const maxPlaceholderBytes = 16 * 1024;
+
+const placeholders = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .superRefine(allOf(placeholderFindings))
+  .describe('Values that stand in for variables nobody gave: at most 64, 16 KiB as JSON. Names have letters, digits and `_`.');
+
+function placeholderFindings(values: Readonly<Record<string, unknown>>): Finding[] {
+  const names = Object.keys(values);
+  const problems = new Set(names.map(variableProblem).filter((problem) => problem !== undefined));
+  if (names.length > maxPlaceholders) problems.add(`Too many: at most ${maxPlaceholders} variables`);
+  if (Buffer.byteLength(JSON.stringify(values)) > maxPlaceholderBytes) problems.add(`Too large: at most ${maxPlaceholderBytes} bytes of JSON`);
+  return [...problems].map((problem) => [[], problem]);
+}
+
+const systemTool = z.object({ description: z.string().min(1).max(2000).nullable(), pre_tool_speech: preToolSpeech });
+
+const transfer = z.object({
+  condition: z.string().min(1).max(1000),
+  destination: z.object({ type: z.literal('phone'), phone_number: phoneNumber }),
+});
+const transfers = z.array(transfer).min(1).max(16).refine(areDistinct, { error: 'Expected distinct transfers: one comes twice' });
+const transferTool = systemTool.extend({ transfers });
+
+/** What a tool that is switched on without saying so has. */
+const toolDefaults = { description: systemTool.shape.description.default(null), pre_tool_speech: preToolSpeech.default('auto') };
+
+const model = z.object({
+  id: objectId.describe('A model of `GET /v1/agents/models`.'),
+  max_output_tokens: z.int().min(1).max(4096).nullable(),
+  temperature: z.number().min(0).max(1).nullable(),
+});
+
+const turn = z.strictObject({
+  inactivity_end_call_secs: z.int().min(20).max(240).describe('Seconds of silence after which the call ends.'),
+  inactivity_check_in_secs: z.int().min(5).max(60).nullable().describe('Seconds of silence after which the agent asks whether anybody is there; less than the above.'),
+});
+
+const tools = z
+  .array(z.object({ id: objectId }))
+  .max(32)
+  .refine((list) => areDistinct(list.map(({ id }) => id)), { error: 'Expected distinct tools: one comes twice' });
+
+/** Members that stand for themselves: a change gives them whole. */
+const plainFields = {
+  dynamic_variable_placeholders: placeholders,
+  initial_message: z.string().nullable().describe('What the agent says first; null when it waits for the caller.'),
+  instructions: z.string(),
+  speculative_generation: z.boolean(),
+  timezone,
+  tools,
+};
+const language = z.object({ primary: z.enum(languages) });
+
+/** Every member is there; what is switched off is null. */
+export const agentConfigSchema = z
+  .object({
+    audio: z.object({ input: audioInput, output: audioOutput }),
+    ...plainFields,
+    language,
+    model,
+    system_tools: z.object({
+      end_call: systemTool.extend(toolDefaults).nullable(),
+      send_dtmf: systemTool.extend(toolDefaults).nullable(),
+      transfer_to_number: transferTool.extend(toolDefaults).nullable(),
+    }),
+    turn,
+  })
+  .meta({ id: 'AgentConfig', description: 'The complete configuration of an agent.' });
+export type AgentConfig = z.output<typeof agentConfigSchema>;
+
+/** A change: members that are left out stay as they are, or take their default where there is nothing yet. */
+export const agentConfigPatchSchema = z
+  .object({
+    audio: z.object({
+      input: audioInput.partial(),
+      output: audioOutput.extend({ background_sound: backgroundSound.partial({ volume: true }).nullable() }).partial(),
+    }).partial(),
+    ...plainFields,
+    language: language.partial(),
+    model: model.partial(),
+    system_tools: z.object({ end_call: systemTool.partial().nullable(), send_dtmf: systemTool.partial().nullable(), transfer_to_number: transferTool.partial().nullable() }).partial()
+      .describe('A tool that is left out stays as it is, null switches it off.'),
+    turn: turn.partial(),
+  })
+  .partial()
+  .meta({ id: 'AgentConfigPatch', description: 'Part of a configuration. Objects are merged member by member; arrays and `dynamic_variable_placeholders` are replaced whole.' });
+export type AgentConfigPatch = z.output<typeof agentConfigPatchSchema>;
+
+/** What depends on the server and cannot be left open. */
+export interface ConfigDefaults {
+  readonly voiceId: string;
+  readonly modelId: string;
+  /** `en` when absent. */
+  readonly language?: Language | undefined;
+}
+
+/** The configuration of an agent about which nothing was said. */
+export const defaultConfig = ({ voiceId, modelId, language = 'en' }: ConfigDefaults): AgentConfig => ({
+  audio: {
+    input: { keyterms: [], noise_suppression: 'auto' },
+    output: { background_sound: null, emotion: null, pronunciation_dictionary_id: null, speed: null, voice_id: voiceId, volume: null },
+  },
+  dynamic_variable_placeholders: {},
+  initial_message: null,
+  instructions: '',
+  speculative_generation: false,
+  timezone: 'UTC',
+  tools: [],
+  language: { primary: language },
+  model: { id: modelId, max_output_tokens: null, temperature: null },
+  system_tools: { end_call: null, send_dtmf: null, transfer_to_number: null },
+  turn: { inactivity_end_call_secs: 240, inactivity_check_in_secs: 8 },
+});
+
+const turnFindings = ({ turn: { inactivity_check_in_secs: checkIn, inactivity_end_call_secs: end } }: AgentConfig): Finding[] =>
+  checkIn === null || checkIn < end ? [] : [[['turn', 'inactivity_check_in_secs'], `Expected less than inactivity_end_call_secs, which is ${end}`]];
+
+const wholeSchema = z.object({ config: agentConfigSchema.superRefine(allOf(turnFindings)) });
+
+/**
+ * The configuration after a change. Objects are merged member by member; arrays and the placeholders are replaced whole; a
+ * null system tool is off, one that was off and is given takes its defaults. A complete configuration as the change gives
+ * exactly that configuration, which is how an older version is restored.
+ * @throws {ServiceError} `invalid_request` when the two together are no complete, consistent configuration
+ */
+export function mergeConfig(current: AgentConfig, patch: AgentConfigPatch): AgentConfig {
+  const merged = merge(current, patch) as Record<string, unknown>;
+  const config = { ...merged, dynamic_variable_placeholders: patch.dynamic_variable_placeholders ?? current.dynamic_variable_placeholders };
+  return parseWith(wholeSchema, { config }).config;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function merge(current: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const base = isObject(current) ? current : {};
+  const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return { ...base, ...Object.fromEntries(given.map(([name, value]) => [name, merge(base[name], value)])) };
+}

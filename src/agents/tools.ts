@@ -1,0 +1,88 @@
+/** Tools as their owners make, change and remove them. */
+import { ServiceError } from '../errors/service-error.ts';
+import type { AgentRow, AgentToolFilter, AgentToolRow, PageOf, PageRequest, Secrets, Store } from '../store/index.ts';
+import { checkSize } from './problems.ts';
+import { changeTool, defineTool, type ToolDefinition, type ToolOptions } from './tool-definition.ts';
+import type { NewTool, ToolPatch } from './tool-schema.ts';
+
+export interface ToolServiceOptions {
+  readonly store: Store;
+  readonly secrets: Pick<Secrets, 'seal'>;
+  /** See {@link ToolOptions.allowPrivate}. */
+  readonly allowPrivate: boolean;
+  /** Largest tool in bytes of JSON. */
+  readonly maxBytes: number;
+}
+
+export interface Tool {
+  readonly id: string;
+  readonly definition: ToolDefinition;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const toolOf = ({ id, definition, created_at: createdAt, updated_at: updatedAt }: AgentToolRow): Tool =>
+  ({ id, definition: JSON.parse(definition) as ToolDefinition, createdAt, updatedAt });
+
+const notFound = (): ServiceError => new ServiceError('not_found', 'No tool has this id. GET /v1/agents/tools lists your tools.');
+
+export class ToolService {
+  readonly #store: Store;
+  readonly #options: ToolOptions;
+  readonly #maxBytes: number;
+
+  constructor({ store, secrets, allowPrivate, maxBytes }: ToolServiceOptions) {
+    this.#store = store;
+    this.#options = { seal: (secret) => secrets.seal(secret), allowPrivate };
+    this.#maxBytes = maxBytes;
+  }
+
+  /** @throws {ServiceError} `invalid_request` that names what does not go together */
+  async create(organizationId: string, tool: NewTool): Promise<Tool> {
+    const definition = defineTool(tool, this.#options);
+    return toolOf(await this.#store.agentTools.create(organizationId, { type: tool.type, ...this.#row(definition) }));
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  async get(organizationId: string, id: string): Promise<Tool> {
+    const row = await this.#store.agentTools.find(organizationId, id);
+    if (row === undefined) throw notFound();
+    return toolOf(row);
+  }
+
+  /** Newest first. */
+  async page(organizationId: string, request: PageRequest & AgentToolFilter): Promise<PageOf<Tool>> {
+    const { rows, hasMore } = await this.#store.agentTools.page(organizationId, request);
+    return { rows: rows.map(toolOf), hasMore };
+  }
+
+  /** The agents whose published version has the tool. */
+  users(organizationId: string, id: string): Promise<readonly AgentRow[]> {
+    return this.#store.agents.agentsUsingTool(organizationId, id);
+  }
+
+  /** @throws {ServiceError} `not_found`, `invalid_request` */
+  update(organizationId: string, id: string, patch: ToolPatch): Promise<Tool> {
+    return this.#store.transaction(async ({ agentTools }) => {
+      const current = await agentTools.find(organizationId, id);
+      if (current === undefined) throw notFound();
+      const definition = changeTool(toolOf(current).definition, patch, this.#options);
+      return toolOf((await agentTools.update(organizationId, id, this.#row(definition)))!);
+    });
+  }
+
+  /** @throws {ServiceError} `not_found`, `in_use` while the published version of an agent has it */
+  remove(organizationId: string, id: string): Promise<void> {
+    return this.#store.transaction(async ({ agents, agentTools }) => {
+      const [user] = await agents.agentsUsingTool(organizationId, id);
+      if (user !== undefined) throw new ServiceError('in_use', `The agent ${user.id} uses this tool: take it out of the agent first.`);
+      if (!(await agentTools.remove(organizationId, id))) throw notFound();
+    });
+  }
+
+  #row(tool: ToolDefinition): { readonly name: string; readonly definition: string } {
+    const definition = JSON.stringify(tool);
+    checkSize('body', definition, this.#maxBytes);
+    return { name: tool.name, definition };
+  }
+}
