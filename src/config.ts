@@ -77,6 +77,14 @@ const origins: Kind<'*' | readonly string[]> = {
   },
 };
 
+const ids: Kind<readonly string[]> = {
+  allowed: 'a list with commas of ids, each at most once, of letters, digits and . _ : / - (128 characters at most)',
+  parse(given) {
+    const items = split(given);
+    return items.every((item) => /^[\w.:/-]{1,128}$/.test(item)) && new Set(items).size === items.length ? items : undefined;
+  },
+};
+
 /** For settings that the design has and this version has not: setting them must not be silently without effect. */
 const unavailable: Kind<never> = { allowed: 'nothing, since this version does not have it: leave it unset', parse: () => undefined };
 
@@ -112,6 +120,7 @@ const groups = {
       fallback: () => availableParallelism(),
     } satisfies Setting<number>,
     engines: optional(listOf(engineIds), 'all that load', 'Engines that may speak, in order of preference.'),
+    agentModels: preset(ids, 'default', 'Language models that agents can name, the first one being the default of new agents. The server brings none: these are ids of models that the operator connects with the agent runtime.'),
     logLevel: preset(oneOf(logLevels), 'info', 'Least severe level that is logged.'),
     metrics: preset(flag, 'true', 'Whether `GET /metrics` exists. It needs no key.'),
   },
@@ -135,7 +144,8 @@ const groups = {
     maxClipBytes: preset(integer(1), '16777216', 'Largest clip to clone a voice from. Not used yet.'),
     maxClipSeconds: preset(integer(1), '600', 'Longest clip to clone a voice from. Not used yet.'),
     maxFileBytes: preset(integer(1), '104857600', 'Largest file to upload. Not used yet.'),
-    maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token. Not used yet.'),
+    maxAgentBytes: preset(integer(4096), '262144', 'Largest configuration of an agent and largest tool, as JSON.'),
+    maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token, in seconds.'),
     allowPrivateWebhooks: preset(flag, 'false', 'Whether webhooks may go to private and loopback addresses, and over plain HTTP. Link-local addresses stay refused.'),
   },
   'Limits of an organization and of a socket': {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { apiKeys } from './api-keys.ts';
+import type { Database } from './database.ts';
 import { folded } from './folded.ts';
 import { hashKey } from './key-format.ts';
 import { organizations } from './organizations.ts';
@@ -28,8 +29,8 @@ export interface Bootstrapped {
  * All in one transaction: of two processes starting at once one is first, and a start that is killed leaves nothing.
  * @throws {Error} when a given key is already in use as another key
  */
-export function bootstrap(db: Kysely<Schema>, given: GivenKeys = {}, now: () => Date = () => new Date()): Promise<Bootstrapped> {
-  return db.transaction().execute(async (transaction) => {
+export function bootstrap({ transaction: transact }: Pick<Database, 'transaction'>, given: GivenKeys = {}, now: () => Date = () => new Date()): Promise<Bootstrapped> {
+  return transact(async (transaction) => {
     const known = await organizations(transaction, now).first();
     const organization = known ?? (await firstOrganization(transaction, now));
     const first = known === undefined;

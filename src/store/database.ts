@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, sql, type Transaction } from 'kysely';
 import type { DatabaseAdapter } from './adapter.ts';
 import { migrate } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
@@ -11,11 +12,20 @@ export interface DatabaseOptions {
   readonly dataDir?: string | undefined;
   /** `postgres://…`: a shared database in place of the embedded one. */
   readonly databaseUrl?: string | undefined;
+  /** Connections of this process to a shared database. Default 10. */
+  readonly databaseConnections?: number | undefined;
+  /** How long to wait for a connection to a shared database. Default 10,000 ms. */
+  readonly databaseTimeoutMs?: number | undefined;
 }
 
 export interface Database {
   readonly db: Kysely<Schema>;
   readonly adapter: DatabaseAdapter;
+  /**
+   * Runs all of it or nothing, as if no other transaction ran at the same time. Where another one came between, it is run
+   * again from its beginning; so it does nothing but ask the database.
+   */
+  readonly transaction: <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
@@ -23,24 +33,57 @@ const fileName = 'sonorant.db';
 
 /**
  * Opens the database and migrates it.
- * @throws {Error} when the database cannot be opened or a migration fails
+ * @throws {Error} when the database cannot be opened or a migration fails; the message says where it is and never holds a password
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const adapter = await chooseAdapter(options);
   const db = new Kysely<Schema>({ dialect: adapter.dialect });
   const close = () => db.destroy();
   try {
-    await migrate(db);
+    await reach(db, adapter);
+    await migrate(db, adapter);
   } catch (error) {
     await close();
     throw error;
   }
-  return { db, adapter, close };
+  return { db, adapter, transaction: (work) => transact(db, adapter, work), close };
 }
 
-async function chooseAdapter({ dataDir, databaseUrl }: DatabaseOptions): Promise<DatabaseAdapter> {
-  if (databaseUrl !== undefined) return (await import('./postgres.ts')).postgresAdapter(databaseUrl);
+async function chooseAdapter({ dataDir, databaseUrl, databaseConnections, databaseTimeoutMs }: DatabaseOptions): Promise<DatabaseAdapter> {
+  if (databaseUrl !== undefined) return (await import('./postgres.ts')).postgresAdapter(databaseUrl, { maxConnections: databaseConnections, connectTimeoutMs: databaseTimeoutMs });
   if (dataDir === undefined) return sqliteAdapter(':memory:');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return sqliteAdapter(join(dataDir, fileName));
+}
+
+async function reach(db: Kysely<Schema>, { place }: DatabaseAdapter): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    throw new Error(`the database ${place} cannot be opened: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** The driver's own words; where it tried several addresses, the first one's. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as Error;
+  const original = cause ?? error;
+  const first: unknown = original instanceof AggregateError ? original.errors[0] : original;
+  return first instanceof Error ? first.message : String(first);
+}
+
+/** More than ever run at the same time on the same rows: then something else is wrong. */
+const maxTries = 20;
+
+async function transact<T>(db: Kysely<Schema>, { isolation, isConflict }: DatabaseAdapter, work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const transaction = db.transaction();
+      return await (isolation === undefined ? transaction : transaction.setIsolationLevel(isolation)).execute(work);
+    } catch (error) {
+      if (!isConflict(error) || tries === maxTries) throw error;
+      // A random pause lets those who met part.
+      await sleep(Math.random() * 5 * tries);
+    }
+  }
 }

@@ -1,23 +1,48 @@
 import { sql, type Kysely } from 'kysely';
+import { agentTools, type AgentTools } from './agent-tools.ts';
+import { agents, type Agents } from './agents.ts';
 import { apiKeys, type ApiKeys } from './api-keys.ts';
+import { namedBlobs } from './blob-references.ts';
 import { bootstrap, type Bootstrapped, type GivenKeys } from './bootstrap.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
+import { idempotencyKeys, type IdempotencyKeys } from './idempotency.ts';
+import { invites, type Invites } from './invites.ts';
+import { datasets, type Datasets } from './datasets.ts';
+import { files, type Files } from './files.ts';
+import { fineTunes, type FineTunes } from './fine-tunes.ts';
 import { jobs, type Jobs } from './jobs.ts';
 import { organizations, type Organizations } from './organizations.ts';
+import { pronunciationDicts, type PronunciationDicts } from './pronunciation-dicts.ts';
 import type { Schema } from './schema.ts';
+import { usageCounts, type UsageCounts } from './usage.ts';
 import { users, type Users } from './users.ts';
+import { voices, type Voices } from './voices.ts';
 import { webhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
+import { webhooks, type Webhooks } from './webhooks.ts';
 
-export { isUsable, type ApiKeys, type NewKey } from './api-keys.ts';
+export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
+export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
+export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
 export type { Bootstrapped, GivenKeys } from './bootstrap.ts';
 export type { Database, DatabaseOptions } from './database.ts';
+export type { Datasets, DatasetText, NewDatasetFile } from './datasets.ts';
+export { newFileId, type FileFilter, type Files, type NewFile } from './files.ts';
+export { fineTuneErrors, fineTuneJobKind, type FineTuneEnd, type FineTuneError, type FineTuneJob, type FineTunes, type NewFineTune } from './fine-tunes.ts';
+export type { ClaimResult, IdempotencyKeys, KeptAnswer, KeyClaim } from './idempotency.ts';
+export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './invites.ts';
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
 export type { Claim, HeldJob, Jobs, NewJob } from './jobs.ts';
 export type { Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
-export type { Access, ApiKey, Job, KeyKind, Organization, User, UserRole } from './schema.ts';
+export { pronunciationItems, type PronunciationDictContent, type PronunciationDicts, type PronunciationItem } from './pronunciation-dicts.ts';
+export type { Access, ApiKey, Invite, Job, KeyKind, Organization, User, UserRole } from './schema.ts';
+export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
+export { usageGroups, type DailyCredits, type UsageCounts, type UsageFilter, type UsageGroup, type UsageRow } from './usage.ts';
 export type { NewUser, Users } from './users.ts';
+export type { NewVoice, StoredAccent, VoiceChanges, VoiceRowFilter, Voices } from './voices.ts';
+export type { NewWebhook, Webhooks, WebhookUpdate } from './webhooks.ts';
+export type { AgentRow, AgentToolRow, AgentVersionRow, JobStatus, WebhookDelivery, WebhookRow } from './schema.ts';
 export { deliveryJobKind, type DeliveryAttempt, type DeliveryJob, type NewEvent, type WebhookDeliveries } from './webhook-deliveries.ts';
 
 /** The rows, as verbs by family. */
@@ -25,7 +50,18 @@ export interface Repositories {
   readonly organizations: Organizations;
   readonly users: Users;
   readonly apiKeys: ApiKeys;
+  readonly invites: Invites;
+  readonly usage: UsageCounts;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly jobs: Jobs;
+  readonly files: Files;
+  readonly datasets: Datasets;
+  readonly fineTunes: FineTunes;
+  readonly pronunciationDicts: PronunciationDicts;
+  readonly voices: Voices;
+  readonly agents: Agents;
+  readonly agentTools: AgentTools;
+  readonly webhooks: Webhooks;
   readonly webhookDeliveries: WebhookDeliveries;
 }
 
@@ -34,12 +70,16 @@ export interface Store extends Repositories {
   readonly database: Database;
   readonly bootstrap: (given?: GivenKeys) => Promise<Bootstrapped>;
   /**
-   * Runs all of it or nothing. Inside, use only the repositories that are handed in, and wait for nothing but them:
-   * the embedded database has one connection, which the transaction holds.
+   * Runs all of it or nothing, as if no other transaction ran at the same time, on every database. Inside, use only the
+   * repositories that are handed in, and wait for nothing but them: the embedded database has one connection, which the
+   * transaction holds. A shared database may run it several times before it succeeds, and a statement that failed ends it:
+   * what may exist already is written with `on conflict`, not caught.
    */
   readonly transaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
   /** Calls back whenever this process has enqueued a job, after its transaction. Returns what ends that. */
   readonly onEnqueued: (listener: () => void) => () => void;
+  /** Those of these keys of objects that a row names. */
+  readonly namedBlobs: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -54,7 +94,18 @@ const repositories = (db: Kysely<Schema>, now: () => Date, onEnqueued: () => voi
   organizations: organizations(db, now),
   users: users(db, now),
   apiKeys: apiKeys(db, now),
+  invites: invites(db, now),
+  usage: usageCounts(db),
+  idempotencyKeys: idempotencyKeys(db, now),
   jobs: jobs(db, now, onEnqueued),
+  files: files(db, now),
+  datasets: datasets(db, now),
+  fineTunes: fineTunes(db, now, jobs(db, now, onEnqueued)),
+  pronunciationDicts: pronunciationDicts(db, now),
+  voices: voices(db, now),
+  agents: agents(db, now),
+  agentTools: agentTools(db, now),
+  webhooks: webhooks(db, now),
   webhookDeliveries: webhookDeliveries(db, now, jobs(db, now, onEnqueued)),
 });
 
@@ -68,10 +119,10 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   return {
     database,
     ...repositories(db, now, onEnqueued),
-    bootstrap: (given) => bootstrap(db, given, now),
+    bootstrap: (given) => bootstrap(database, given, now),
     async transaction(work) {
       let enqueued = false;
-      const result = await db.transaction().execute((transaction) => work(repositories(transaction, now, () => (enqueued = true))));
+      const result = await database.transaction((transaction) => work(repositories(transaction, now, () => (enqueued = true))));
       if (enqueued) onEnqueued();
       return result;
     },
@@ -79,6 +130,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    namedBlobs: (keys) => namedBlobs(db, keys),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -1,6 +1,14 @@
 import Database from 'better-sqlite3';
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDialectConfig } from 'kysely';
 import type { DatabaseAdapter } from './adapter.ts';
+import { databaseUnavailable, guard } from './connection.ts';
+
+const isA = (...codes: readonly string[]) => (error: unknown) => error instanceof Database.SqliteError && codes.includes(error.code);
+
+/** Another process has held the lock for longer than the timeout. */
+const isBusy = isA('SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY');
+
+const tell = (error: unknown): unknown => (isBusy(error) ? databaseUnavailable(error) : error);
 
 /**
  * Transactions take the write lock when they begin. With SQLite's deferred begin, a transaction that reads and then
@@ -9,6 +17,10 @@ import type { DatabaseAdapter } from './adapter.ts';
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return guard(await super.acquireConnection(), tell);
   }
 }
 
@@ -39,17 +51,31 @@ class Dialect extends SqliteDialect {
 /**
  * @param file          path of the database file, made when missing; `:memory:` for one that ends with the process
  * @param busyTimeoutMs how long a statement waits for another process's write before it fails
+ * @throws {Error} when the file cannot be opened or is no database
  */
 export function sqliteAdapter(file: string, busyTimeoutMs = 5000): DatabaseAdapter {
-  const database = new Database(file, { timeout: busyTimeoutMs });
-  database.pragma('journal_mode = WAL');
-  // FULL syncs the log at each commit: an acknowledged write survives a power cut.
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
   return {
     name: 'sqlite',
-    dialect: new Dialect({ database }),
-    isUniqueViolation: (error) =>
-      error instanceof Database.SqliteError && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+    dialect: new Dialect({ database: open(file, busyTimeoutMs) }),
+    place: file,
+    isUniqueViolation: isA('SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+    isReferenceViolation: isA('SQLITE_CONSTRAINT_FOREIGNKEY'),
+    isConflict: () => false,
+    isolation: undefined,
+    beginSnapshot: 'begin deferred',
+    selectSchema: undefined,
   };
+}
+
+function open(file: string, timeout: number): Database.Database {
+  try {
+    const database = new Database(file, { timeout });
+    database.pragma('journal_mode = WAL');
+    // FULL syncs the log at each commit: an acknowledged write survives a power cut.
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    return database;
+  } catch (error) {
+    throw new Error(`the database ${file} cannot be opened: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -1,44 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { hashKey, isUsable, openStore, type Store, type StoreOptions } from './index.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { hashKey, isUsable, openStore } from './index.ts';
+import { databases, lastingDatabases, sqliteInFolder, using, withDatabase, withStore } from './testing.ts';
 
-const folders: string[] = [];
-const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'sonorant-store-'));
-  folders.push(path);
-  return path;
-};
-after(() => {
-  for (const path of folders) rmSync(path, { recursive: true, force: true });
-});
-
-/** Every database the repositories must behave the same on. */
-const databases: Readonly<Record<string, () => StoreOptions>> = {
-  'SQLite in memory': () => ({}),
-  'SQLite in a folder': () => ({ dataDir: folder() }),
-};
-
-async function using<T>(options: StoreOptions, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(options);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
-}
-
-for (const [name, options] of Object.entries(databases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`the store on ${name}`, () => {
-    it('answers a ping', () => using(options(), (store) => store.ping()));
+    it('answers a ping', () => using(database, (store) => store.ping()));
 
     it('keeps organizations and users, and finds a user only through its organization', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const ours = await store.organizations.create('Ours');
         const theirs = await store.organizations.create('Theirs');
         const user = await store.users.create({ organizationId: ours.id, role: 'member', name: 'Ada', email: 'ada@example.org' });
@@ -52,25 +29,76 @@ for (const [name, options] of Object.entries(databases)) {
       }));
 
     it('refuses a user of an organization that does not exist, and a role or a kind nobody knows', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const organization = await store.organizations.create('Ours');
         const user = { role: 'member', organizationId: organization.id } as const;
         await assert.rejects(store.users.create({ ...user, organizationId: 'nowhere' }), /FOREIGN KEY/i);
         await assert.rejects(store.users.create({ ...user, role: 'owner' as 'member' }), /CHECK/i);
-        await assert.rejects(store.apiKeys.create({ organizationId: organization.id, kind: 'root' as 'api', description: '' }));
+        await assert.rejects(store.apiKeys.create({ organizationId: organization.id, kind: 'root' as 'api', description: '' }), /CHECK/i);
       }));
 
     it('tells a duplicate from any other failure', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const organization = await store.organizations.create('Ours');
-        const { isUniqueViolation } = store.database.adapter;
+        const { isUniqueViolation, isReferenceViolation } = store.database.adapter;
         const again = store.database.db.insertInto('organizations').values(organization).execute();
-        await assert.rejects(again, isUniqueViolation);
-        await assert.rejects(sql`select nothing from nowhere`.execute(store.database.db), (error) => !isUniqueViolation(error));
+        await assert.rejects(again, (error) => isUniqueViolation(error) && !isReferenceViolation(error));
+        await assert.rejects(store.users.create({ organizationId: 'nowhere', role: 'member' }), (error) => isReferenceViolation(error) && !isUniqueViolation(error));
+        for (const other of [sql`select nothing from nowhere`, sql`insert into members (organization_id, user_id, role, search, created_at) values ('x', 'x', 'owner', 'x', 'x')`]) {
+          await assert.rejects(other.execute(store.database.db), (error) => !isUniqueViolation(error) && !isReferenceViolation(error));
+        }
+      }));
+
+    it('counts and sums in numbers, also above 32 bits', () =>
+      using(database, async ({ database: { db } }) => {
+        const usage = { organization_id: 'o', day: '2026-01-01', capability: 'tts', model_id: 'm', api_key_id: 'k' };
+        for (const voice_id of ['a', 'b']) await db.insertInto('usage').values({ ...usage, voice_id, credits: 3_000_000_000 }).execute();
+        const { rows } = await sql`select count(*) as rows, sum(credits) as total, max(credits) as most from usage`.execute(db);
+        assert.deepEqual(rows.map((row) => ({ ...(row as object) })), [{ rows: 2, total: 6_000_000_000, most: 3_000_000_000 }]);
+      }));
+
+    it('orders text by its bytes, whatever language the database was set up for', () =>
+      using(database, async ({ database: { db } }) => {
+        for (const id of ['b', 'A', 'a_', 'aB', 'Z', 'a-', 'ä', '10', '9']) await db.insertInto('organizations').values({ id, name: 'x', created_at: 'x' }).execute();
+        const rows = await db.selectFrom('organizations').select('id').orderBy('id').execute();
+        assert.deepEqual(rows.map(({ id }) => id), ['10', '9', 'A', 'Z', 'a-', 'aB', 'a_', 'b', 'ä']);
+      }));
+
+    it('keeps any text as it is, and refuses the one character that not every database has', () =>
+      using(database, async (store) => {
+        for (const text of ['', "'; drop table users; --", '\u{1f600} \u202e\ufeff', 'a\nb\r\t', '\\ % _']) {
+          assert.equal((await store.organizations.create(text)).name, text);
+        }
+        const refused = (error: unknown) => error instanceof ServiceError && error.code === 'invalid_request';
+        await assert.rejects(store.organizations.create('a\0b'), refused);
+        await assert.rejects(store.organizations.find('\0'), refused);
+      }));
+
+    it('rolls a failed transaction back', () =>
+      using(database, async (store) => {
+        const failing = store.transaction(async ({ organizations }) => {
+          await organizations.create('x');
+          throw new Error('stop');
+        });
+        await assert.rejects(failing, /stop/);
+        assert.equal(await store.organizations.first(), undefined);
+      }));
+
+    it('loses no update of transactions that read and then write', () =>
+      using(database, async (store) => {
+        await store.database.db.insertInto('usage_journals').values({ id: 'counter', counted: 0 }).execute();
+        const increment = () =>
+          store.database.transaction(async (transaction) => {
+            const { counted } = await transaction.selectFrom('usage_journals').select('counted').where('id', '=', 'counter').executeTakeFirstOrThrow();
+            await transaction.updateTable('usage_journals').set({ counted: counted + 1 }).where('id', '=', 'counter').execute();
+          });
+        await Promise.all(Array.from({ length: 40 }, increment));
+        const { counted } = await store.database.db.selectFrom('usage_journals').select('counted').executeTakeFirstOrThrow();
+        assert.equal(counted, 40);
       }));
 
     it('gives the key once and stores only its hash', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const organization = await store.organizations.create('Ours');
         const { key, secret } = await store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: 'CI' });
         assert.deepEqual(await store.apiKeys.findByHash(hashKey(secret)), key);
@@ -80,7 +108,7 @@ for (const [name, options] of Object.entries(databases)) {
       }));
 
     it('revokes a key once, and only for its own organization', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const ours = await store.organizations.create('Ours');
         const theirs = await store.organizations.create('Theirs');
         const { key } = await store.apiKeys.create({ organizationId: ours.id, kind: 'api', description: '' });
@@ -94,15 +122,16 @@ for (const [name, options] of Object.entries(databases)) {
 
     it('lists keys newest first', () => {
       let time = Date.parse('2026-01-01T00:00:00Z');
-      return using({ ...options(), now: () => new Date((time += 1000)) }, async (store) => {
+      const now = () => new Date((time += 1000));
+      return using(database, async (store) => {
         const { id } = await store.organizations.create('Ours');
         for (const description of ['first', 'second', 'third']) await store.apiKeys.create({ organizationId: id, kind: 'api', description });
         assert.deepEqual((await store.apiKeys.list(id)).map((key) => key.description), ['third', 'second', 'first']);
-      });
+      }, { now });
     });
 
     it('holds a key for usable until the moment it expires', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const { id } = await store.organizations.create('Ours');
         const expiresAt = new Date('2026-06-01T12:00:00.000Z');
         const { key } = await store.apiKeys.create({ organizationId: id, kind: 'api', description: '', expiresAt });
@@ -113,7 +142,7 @@ for (const [name, options] of Object.entries(databases)) {
 
   describe(`the first start on ${name}`, () => {
     it('makes one organization, one admin user and one key of each kind, and shows the keys once', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const { organization, first, made } = await store.bootstrap();
         assert.equal(first, true);
         assert.match(made.apiKey!, /^sk_car_[0-9A-Za-z]{34}$/);
@@ -126,7 +155,7 @@ for (const [name, options] of Object.entries(databases)) {
       }));
 
     it('takes given keys in any form and makes only the kind that was not given', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const { made, organization } = await store.bootstrap({ apiKey: 'dev' });
         assert.equal(made.apiKey, undefined);
         assert.ok(made.adminKey);
@@ -134,7 +163,7 @@ for (const [name, options] of Object.entries(databases)) {
       }));
 
     it('replaces the given key by the next one, leaves created keys alone, and forgets nothing without a setting', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const usable = async (secret: string) => {
           const key = await store.apiKeys.findByHash(hashKey(secret));
           return key !== undefined && isUsable(key, new Date());
@@ -150,7 +179,7 @@ for (const [name, options] of Object.entries(databases)) {
       }));
 
     it('makes a given key work that had been revoked', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         const { organization } = await store.bootstrap({ apiKey: 'one' });
         const key = await store.apiKeys.findByHash(hashKey('one'));
         await store.apiKeys.revoke(organization.id, key!.id);
@@ -159,64 +188,77 @@ for (const [name, options] of Object.entries(databases)) {
       }));
 
     it('refuses one text for both kinds and then leaves nothing behind', () =>
-      using(options(), async (store) => {
+      using(database, async (store) => {
         await assert.rejects(store.bootstrap({ apiKey: 'same', adminKey: 'same' }), /admin key .* already in use/);
         assert.equal(await store.organizations.first(), undefined);
       }));
   });
 }
 
+for (const [name, database] of Object.entries(lastingDatabases)) {
+  describe(`${name}, in more than one process`, () => {
+    it('keeps everything when it is opened again', () =>
+      withDatabase(database, async (options) => {
+        const { made } = await withStore(options, (store) => store.bootstrap());
+        const key = await withStore(options, (store) => store.apiKeys.findByHash(hashKey(made.apiKey!)));
+        assert.equal(key?.kind, 'api');
+      }));
+
+    it('is migrated and started once by several processes at the same time', () =>
+      withDatabase(database, async (options) => {
+        const script = `import { openStore } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+          const store = await openStore(${JSON.stringify(options)});
+          console.log((await store.bootstrap()).first);
+          await store.close();`;
+        const run = async (): Promise<string> => {
+          const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+          const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+          return output.trim();
+        };
+        const firsts = await Promise.all([run(), run(), run()]);
+        assert.deepEqual(firsts.sort(), ['false', 'false', 'true']);
+        await withStore(options, async ({ database: { db } }) => {
+          const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+          assert.equal(new Set(rows.map((row) => row.name)).size, rows.length);
+          assert.equal((await db.selectFrom('organizations').selectAll().execute()).length, 1);
+        });
+      }));
+
+    it('refuses to open what a newer version wrote', () =>
+      withDatabase(database, async (options) => {
+        await withStore(options, ({ database: { db } }) => sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(db));
+        await assert.rejects(openStore(options), /the database .+ could not be migrated: .*9999-later/);
+      }));
+  });
+}
+
 describe('the embedded database', () => {
-  it('says honestly that a database address is not supported', async () => {
-    await assert.rejects(openStore({ databaseUrl: 'postgres://localhost/sonorant' }), /SONORANT_DATABASE_URL/);
-  });
+  it('is in a folder that other users cannot enter', () =>
+    withDatabase(sqliteInFolder, async (options) => {
+      const dataDir = join(options.dataDir!, 'made', 'on the way');
+      await withStore({ dataDir }, (store) => store.ping());
+      assert.equal(statSync(dataDir).mode & 0o077, 0);
+    }));
 
-  it('keeps everything when it is opened again', async () => {
-    const dataDir = join(folder(), 'made', 'on the way');
-    const { made } = await using({ dataDir }, (store) => store.bootstrap());
-    const key = await using({ dataDir }, (store) => store.apiKeys.findByHash(hashKey(made.apiKey!)));
-    assert.equal(key?.kind, 'api');
-    assert.equal(statSync(dataDir).mode & 0o077, 0, 'other users cannot enter the folder');
-  });
-
-  it('contains no key in plain text', async () => {
-    const dataDir = folder();
-    const { made } = await using({ dataDir }, (store) => store.bootstrap({ apiKey: 'given-in-a-setting' }));
-    const dump = readdirSync(dataDir).map((file) => readFileSync(join(dataDir, file), 'latin1')).join('');
-    for (const secret of [made.adminKey!, 'given-in-a-setting']) assert.ok(!dump.includes(secret));
-    assert.ok(dump.includes(hashKey(made.adminKey!)));
-  });
+  it('contains no key in plain text', () =>
+    withDatabase(sqliteInFolder, async (options) => {
+      const { made } = await withStore(options, (store) => store.bootstrap({ apiKey: 'given-in-a-setting' }));
+      const dump = readdirSync(options.dataDir!).map((file) => readFileSync(join(options.dataDir!, file), 'latin1')).join('');
+      for (const secret of [made.adminKey!, 'given-in-a-setting']) assert.ok(!dump.includes(secret));
+      assert.ok(dump.includes(hashKey(made.adminKey!)));
+    }));
 
   it('writes ahead, syncs at every commit and checks references', () =>
-    using({ dataDir: folder() }, async ({ database: { db } }) => {
+    using(sqliteInFolder, async ({ database: { db } }) => {
       const pragma = async (name: string) => Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0]!)[0];
       assert.deepEqual([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')], ['wal', 2, 1]);
     }));
 
-  it('is migrated and started once by several processes at the same time', async () => {
-    const dataDir = folder();
-    const script = `import { openStore } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
-      const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} });
-      console.log((await store.bootstrap()).first);
-      await store.close();`;
-    const run = async (): Promise<string> => {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-      let output = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-      await once(child, 'close');
-      return output.trim();
-    };
-    const firsts = await Promise.all([run(), run(), run()]);
-    assert.deepEqual(firsts.sort(), ['false', 'false', 'true']);
-  });
-
-  it('rolls a failed transaction back', () =>
-    using({ dataDir: folder() }, async (store) => {
-      const failing = store.database.db.transaction().execute(async (transaction) => {
-        await transaction.insertInto('organizations').values({ id: 'x', name: 'x', created_at: 'x' }).execute();
-        throw new Error('stop');
-      });
-      await assert.rejects(failing, /stop/);
-      assert.equal(await store.organizations.find('x'), undefined);
+  it('names the file that it cannot open', () =>
+    withDatabase(sqliteInFolder, async (options) => {
+      const dataDir = join(options.dataDir!, 'no database');
+      mkdirSync(dataDir);
+      writeFileSync(join(dataDir, 'sonorant.db'), 'something else, and long enough to be looked at'.repeat(50));
+      await assert.rejects(openStore({ dataDir }), /the database .+sonorant\.db cannot be opened: .*not a database/);
     }));
 });

@@ -27,7 +27,8 @@ export type NewDatabase = () => Promise<TestDatabase>;
 
 const inMemory: NewDatabase = () => Promise.resolve({ options: {}, remove: () => Promise.resolve() });
 
-const inFolder: NewDatabase = async () => {
+/** The embedded database in a folder of its own. */
+export const sqliteInFolder: NewDatabase = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-store-'));
   return { options: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
 };
@@ -50,11 +51,11 @@ const command = async (server: string, statement: string): Promise<void> => {
   }
 };
 
-const server = process.env['SONORANT_TEST_DATABASE_URL'] ?? '';
+const server = process.env.SONORANT_TEST_DATABASE_URL ?? '';
 
 /** Databases that outlive a store and that several processes can open. */
 export const lastingDatabases: Readonly<Record<string, NewDatabase>> = {
-  'SQLite in a folder': inFolder,
+  'SQLite in a folder': sqliteInFolder,
   ...(server === '' ? {} : { PostgreSQL: onPostgres(server) }),
 };
 
@@ -65,16 +66,24 @@ export const databases: Readonly<Record<string, NewDatabase>> = { 'SQLite in mem
  * Runs a test with a store on a new database and removes both.
  * @param more options of the store beside the database, such as the clock
  */
-export async function using<T>(database: NewDatabase, use: (store: Store) => Promise<T>, more: Pick<StoreOptions, 'now'> = {}): Promise<T> {
+export const using = <T>(database: NewDatabase, use: (store: Store) => Promise<T>, more: Pick<StoreOptions, 'now'> = {}): Promise<T> =>
+  withDatabase(database, (options) => withStore({ ...options, ...more }, use));
+
+/** The same for tests that open stores themselves. */
+export async function withDatabase<T>(database: NewDatabase, use: (options: StoreOptions) => Promise<T>): Promise<T> {
   const { options, remove } = await database();
   try {
-    const store = await openStore({ ...options, ...more });
-    try {
-      return await use(store);
-    } finally {
-      await store.close();
-    }
+    return await use(options);
   } finally {
     await remove();
+  }
+}
+
+export async function withStore<T>(options: StoreOptions, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(options);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
   }
 }

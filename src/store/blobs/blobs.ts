@@ -26,12 +26,14 @@ export interface Blobs {
    * @returns bytes written
    */
   readonly put: (key: string, content: Readable | Uint8Array) => Promise<number>;
-  /** @returns the bytes, or those of the range; undefined when there is no such object */
+  /** @returns the bytes, or those of the range that the object has; undefined when there is no such object */
   readonly get: (key: string, range?: BlobRange) => Promise<Readable | undefined>;
   readonly stat: (key: string) => Promise<BlobInfo | undefined>;
   /** Deletes the object; nothing happens when there is none. */
   readonly delete: (key: string) => Promise<void>;
   /** Every object whose key begins so, in no order. */
   readonly list: (prefix?: string) => AsyncIterable<BlobInfo>;
+  /** Deletes what writes have left that were cut off before this moment. */
+  readonly discardUnfinished: (before: Date) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -1,37 +1,39 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BlobInfo, Blobs } from './blobs.ts';
-import { blobKinds, isBlobKey } from './keys.ts';
+import { blobKinds, checkedKey, isBlobKey } from './keys.ts';
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const temporaryEnd = '.tmp';
+
+/** Undefined where the file is missing. */
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
 
 /**
  * Objects as files of a folder. A file is written under another name, synced and renamed, then its folder is synced: under
  * its own name it is whole, also after a power cut.
  */
 export function fileBlobs(folder: string): Blobs {
-  const pathOf = (key: string): string => {
-    if (!isBlobKey(key)) throw new Error('not a blob key');
-    return join(folder, key);
-  };
+  const pathOf = (key: string): string => join(folder, checkedKey(key));
   const info = async (key: string): Promise<BlobInfo | undefined> => {
-    try {
-      const { size, mtime } = await stat(pathOf(key));
-      return { key, size, modifiedAt: mtime };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    const found = await ifThere(stat(pathOf(key)));
+    return found === undefined ? undefined : { key, size: found.size, modifiedAt: found.mtime };
   };
   return {
     async put(key, content) {
       const path = pathOf(key);
-      const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const temporary = `${path}.${randomBytes(6).toString('hex')}${temporaryEnd}`;
+      await makeFolder(dirname(path));
       try {
         await pipeline(content instanceof Uint8Array ? Readable.from([content]) : content, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
         const { size } = await stat(temporary);
@@ -44,8 +46,9 @@ export function fileBlobs(folder: string): Blobs {
       }
     },
     async get(key, range) {
-      if ((await info(key)) === undefined) return undefined;
-      return createReadStream(pathOf(key), range);
+      // Opened before it is promised: an object that is deleted meanwhile is still read to its end.
+      const file: FileHandle | undefined = await ifThere(open(pathOf(key), 'r'));
+      return file?.createReadStream(range);
     },
     stat: info,
     delete: (key) => rm(pathOf(key), { force: true }),
@@ -59,15 +62,32 @@ export function fileBlobs(folder: string): Blobs {
         }
       }
     },
+    async discardUnfinished(before) {
+      for (const kind of blobKinds) {
+        for await (const name of namesIn(join(folder, kind))) {
+          const path = join(folder, kind, name);
+          const found = name.endsWith(temporaryEnd) ? await ifThere(stat(path)) : undefined;
+          if (found !== undefined && found.mtime < before) await rm(path, { force: true });
+        }
+      }
+    },
     close: () => Promise.resolve(),
   };
 }
 
 async function* namesIn(folder: string): AsyncIterable<string> {
-  try {
-    for await (const entry of await opendir(folder)) yield entry.name;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
+  const entries = await ifThere(opendir(folder));
+  if (entries === undefined) return;
+  for await (const entry of entries) yield entry.name;
+}
+
+/** A folder that was made is in its parent for good, as are the ones made on the way. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; ; made = dirname(made)) {
+    await syncFolder(dirname(made));
+    if (made === first) return;
   }
 }
 

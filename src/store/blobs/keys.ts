@@ -9,5 +9,14 @@ export const newBlobKey = (kind: BlobKind): string => `${kind}/${randomText(24)}
 
 const pattern = new RegExp(`^(${blobKinds.join('|')})/[0-9A-Za-z]{24}$`, 'u');
 
-/** Whether a text is a key of {@link newBlobKey}: drivers refuse anything else. */
+/** Whether a text is a key of {@link newBlobKey}. */
 export const isBlobKey = (text: string): boolean => pattern.test(text);
+
+/**
+ * The key itself; drivers make paths of nothing else.
+ * @throws {Error} when it is none of {@link newBlobKey}
+ */
+export function checkedKey(text: string): string {
+  if (!isBlobKey(text)) throw new Error('not a blob key');
+  return text;
+}

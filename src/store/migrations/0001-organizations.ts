@@ -1,16 +1,16 @@
 /** Organizations, accounts, memberships, keys, invitations, usage. */
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addColumns, ownedTable, table } from './table.ts';
+import { addColumns, ownedTable, table, typeOf } from './table.ts';
 
 export const organizations: Migration = {
   async up(db: Kysely<unknown>) {
     await table(db, 'organizations', [['name', 'text'], ['created_at', 'text']]).execute();
     await table(db, 'users', [['email', 'text', 'null'], ['name', 'text', 'null'], ['image_url', 'text', 'null'], ['created_at', 'text']]).execute();
 
-    await addColumns(db.schema.createTable('members'), [['role', 'text'], ['search', 'text'], ['created_at', 'text']])
-      .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
-      .addColumn('user_id', 'text', (column) => column.notNull().references('users.id'))
+    await addColumns(db, db.schema.createTable('members'), [['role', 'text'], ['search', 'text'], ['created_at', 'text']])
+      .addColumn('organization_id', typeOf(db, 'text'), (column) => column.notNull().references('organizations.id'))
+      .addColumn('user_id', typeOf(db, 'text'), (column) => column.notNull().references('users.id'))
       .addPrimaryKeyConstraint('members_key', ['organization_id', 'user_id'])
       .addCheckConstraint('members_role', sql`role in ('admin', 'member')`)
       .execute();
@@ -28,7 +28,7 @@ export const organizations: Migration = {
       ['email', 'text'], ['role', 'text'], ['status', 'text'], ['token_hash', 'text'], ['expires_at', 'text'], ['accepted_at', 'text', 'null'], ['user_id', 'text', 'null'],
     ], (invites) => invites.addUniqueConstraint('invites_token', ['token_hash']).addCheckConstraint('invites_status', sql`status in ('pending', 'accepted', 'revoked')`));
 
-    await addColumns(db.schema.createTable('usage'), [
+    await addColumns(db, db.schema.createTable('usage'), [
       ['organization_id', 'text'], ['day', 'text'], ['capability', 'text'], ['model_id', 'text'], ['voice_id', 'text'], ['api_key_id', 'text'], ['credits', 'integer'],
     ]).addPrimaryKeyConstraint('usage_key', ['organization_id', 'day', 'capability', 'model_id', 'voice_id', 'api_key_id']).execute();
     await table(db, 'usage_journals', [['counted', 'integer']]).execute();

@@ -1,0 +1,49 @@
+/** Deletes objects that no row names: what crashed uploads and deletes left (see {@link Blobs}). */
+import type { Blobs } from '../store/blobs/index.ts';
+import type { Store } from '../store/index.ts';
+import type { JobKind } from './handler.ts';
+
+export interface SweepOptions {
+  readonly store: Pick<Store, 'namedBlobs'>;
+  readonly blobs: Blobs;
+  /** An object younger than this may still get its row. Default 1 hour. */
+  readonly graceMs?: number | undefined;
+  readonly now?: (() => Date) | undefined;
+}
+
+const batchSize = 500;
+
+/**
+ * Looks at every object once.
+ * @returns how many were deleted
+ */
+export async function sweepOrphans({ store, blobs, graceMs = 3_600_000, now = () => new Date() }: SweepOptions): Promise<number> {
+  const before = new Date(now().getTime() - graceMs);
+  await blobs.discardUnfinished(before);
+  let deleted = 0;
+  const sweep = async (keys: readonly string[]): Promise<void> => {
+    const named = await store.namedBlobs(keys);
+    for (const key of keys.filter((candidate) => !named.has(candidate))) {
+      await blobs.delete(key);
+      deleted++;
+    }
+  };
+  let batch: string[] = [];
+  for await (const { key, modifiedAt } of blobs.list()) {
+    if (modifiedAt >= before) continue;
+    batch.push(key);
+    if (batch.length < batchSize) continue;
+    await sweep(batch);
+    batch = [];
+  }
+  await sweep(batch);
+  return deleted;
+}
+
+/** The sweep as a job that comes back as often as its grace time. */
+export const sweepKind = (options: SweepOptions & { readonly graceMs: number }): JobKind => ({
+  everyMs: options.graceMs,
+  async run() {
+    await sweepOrphans(options);
+  },
+});

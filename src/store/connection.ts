@@ -1,0 +1,33 @@
+import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection } from 'kysely';
+import { ServiceError } from '../errors/service-error.ts';
+
+const guarded = new WeakSet<DatabaseConnection>();
+
+/**
+ * Makes a connection the same on every database: it refuses what not all of them can store, and an error of its driver
+ * becomes what `tell` makes of it. A connection that has been here before stays as it is.
+ */
+export function guard(connection: DatabaseConnection, tell: (error: unknown) => unknown): DatabaseConnection {
+  if (guarded.has(connection)) return connection;
+  guarded.add(connection);
+  const execute = connection.executeQuery.bind<DatabaseConnection['executeQuery']>(connection);
+  connection.executeQuery = async <R>(query: CompiledQuery, options?: AbortableOperationOptions) => {
+    refuseNul(query.parameters);
+    try {
+      return await execute<R>(query, options);
+    } catch (error) {
+      throw tell(error);
+    }
+  };
+  return connection;
+}
+
+/** PostgreSQL has no place for this one character, and what one database takes must move to the other. */
+function refuseNul(parameters: readonly unknown[]): void {
+  for (const parameter of parameters) {
+    if (typeof parameter === 'string' && parameter.includes('\0')) throw new ServiceError('invalid_request', 'No text may contain the character U+0000.');
+  }
+}
+
+/** The error of a database that cannot be asked now. */
+export const databaseUnavailable = (cause: unknown): ServiceError => new ServiceError('unavailable', 'The database does not answer.', { cause });
