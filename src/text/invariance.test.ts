@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isSpacelessLanguage } from './characters.ts';
+import { Dictionary } from './dictionary.ts';
 import { unclosedTagStart, readMarkup } from './markup.ts';
 import { initialReaderState, readSegments, type ReaderState } from './reader.ts';
 import { nextSegment, type SegmentationOptions } from './segmentation.ts';
@@ -70,10 +71,16 @@ const cutAt = (whole: string, cuts: readonly number[]): string[] => {
   return borders.slice(1).map((border, index) => whole.slice(borders[index], border));
 };
 
-const readAll = (pieces: readonly string[], language: string): Segment[] => {
+/** Words, phrases and signs that the texts are made of. */
+const dictionary = new Dictionary([
+  { text: 'hello', pronunciation: 'good <break time="1s"/>day' }, { text: 'world', pronunciation: '<<w|ɜː|l|d>>' }, { text: 'the Senate', pronunciation: 'them' }, { text: 'Dr. He', pronunciation: 'doc 3', caseSensitive: true },
+  { text: '$5', pronunciation: 'a fiver' }, { text: '你好我', pronunciation: '再见' }, { text: 'はい', pronunciation: '<<h|a|i>>' }, { text: 'x', pronunciation: 'ex' }, { text: 'p.m. 3', pronunciation: 'three in the afternoon' },
+]);
+
+const readAll = (pieces: readonly string[], language: string, withDictionary = false): Segment[] => {
   let state: ReaderState = initialReaderState;
   return pieces.flatMap((piece) => {
-    const read = readSegments(piece, state, { language, normalization: 'auto', generationConfig: {} });
+    const read = readSegments(piece, state, { language, normalization: 'auto', generationConfig: {}, dictionary: withDictionary ? dictionary : undefined });
     state = read.state;
     return read.segments;
   });
@@ -161,9 +168,23 @@ describe('the tokens of a text', () => {
     }), { numRuns: 1500 });
   });
 
-  it('hold no empty text, and nothing a synthesizer could choke on', () => {
+  it('are the same with a dictionary, but for what is spoken', () => {
     fc.assert(fc.property(text, options, (whole, limits) => {
-      for (const segment of readAll(piecesOf(whole, limits), limits.language)) {
+      const pieces = piecesOf(whole, limits);
+      const written = (segments: readonly Segment[]) => segments.map(({ tokens, ...rest }) => ({ ...rest, tokens: tokens.map((token) => [token.text, token.continues]) }));
+      assert.deepEqual(written(readAll(pieces, limits.language, true)), written(readAll(pieces, limits.language)));
+    }), { numRuns: 1000 });
+  });
+
+  it('are spoken the same however the text arrives, also with a dictionary', () => {
+    fc.assert(fc.property(text, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }), options, (whole, cuts, limits) => {
+      assert.deepEqual(readAll(streamedPiecesOf(cutAt(whole, cuts), limits), limits.language, true), readAll(piecesOf(whole, limits), limits.language, true));
+    }), { numRuns: 500 });
+  });
+
+  it('hold no empty text, and nothing a synthesizer could choke on', () => {
+    fc.assert(fc.property(text, options, fc.boolean(), (whole, limits, withDictionary) => {
+      for (const segment of readAll(piecesOf(whole, limits), limits.language, withDictionary)) {
         assert.ok(segment.tokens.length > 0 || segment.pauseSeconds > 0);
         for (const token of segment.tokens) {
           assert.notEqual(token.text, '');

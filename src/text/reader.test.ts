@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Dictionary } from './dictionary.ts';
 import { initialReaderState, readSegments, type ReaderOptions, type ReaderState } from './reader.ts';
 import { neutralProsody, type Segment } from './types.ts';
 
@@ -98,16 +99,47 @@ describe('phones', () => {
 });
 
 describe('a pronunciation dictionary', () => {
-  const dictionary = new Map<string, string | string[]>([['sonorant', 'so no rant'], ['GIF', ['dʒ', 'ɪ', 'f']], ['café', 'ka fay']]);
+  const dictionary = new Dictionary([
+    { text: 'sonorant', pronunciation: 'so no rant' }, { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>', caseSensitive: true }, { text: 'café', pronunciation: 'ka fay' },
+    { text: 'New York', pronunciation: 'the big apple' }, { text: 'San José', pronunciation: '<<s|æ|n>> <<h|oʊ|z|eɪ>>' }, { text: 'v2', pronunciation: 'version 2' }, { text: '東京都', pronunciation: 'とうきょうと' },
+  ]);
+  const tokens = (text: string, options: Partial<ReaderOptions> = {}) => read([text], { dictionary, ...options }).flatMap((segment) => segment.tokens);
 
-  it('replaces whole words in any letter case, and keeps their text and punctuation', () => {
-    assert.deepEqual(read(['A Sonorant, café? GIF. GIFs'], { dictionary })[0]!.tokens, [
+  it('takes the place of whole words, and leaves their text and punctuation', () => {
+    assert.deepEqual(tokens('A Sonorant, café? GIF. gif GIFs'), [
       { text: 'A', spoken: ['A'], continues: false },
       { text: 'Sonorant,', spoken: ['so', 'no', 'rant,'], continues: false },
       { text: 'café?', spoken: ['ka', 'fay?'], continues: false },
       { text: 'GIF.', spoken: ['dʒɪf.'], phones: ['dʒ', 'ɪ', 'f'], continues: false },
+      { text: 'gif', spoken: ['gif'], continues: false },
       { text: 'GIFs', spoken: ['GIFs'], continues: false },
     ]);
+  });
+
+  it('shares what is spoken for a phrase among its words', () => {
+    assert.deepEqual(tokens('To New York, or San José!'), [
+      { text: 'To', spoken: ['To'], continues: false },
+      { text: 'New', spoken: ['the', 'big'], continues: false },
+      { text: 'York,', spoken: ['apple,'], continues: false },
+      { text: 'or', spoken: ['or'], continues: false },
+      { text: 'San', spoken: ['sænhoʊzeɪ!'], phones: ['s', 'æ', 'n', ' ', 'h', 'oʊ', 'z', 'eɪ'], continues: false },
+      { text: 'José!', spoken: [], continues: false },
+    ]);
+  });
+
+  it('is read by the rules of the language, as if it stood in the text', () => {
+    assert.deepEqual(tokens('Use V2.').map((token) => token.spoken), [['Use'], ['version', 'two.']]);
+    assert.deepEqual(tokens('Use V2.', { normalization: 'off' }).map((token) => token.spoken), [['Use'], ['version', '2.']]);
+  });
+
+  it('finds words of scripts without spaces', () => {
+    const spoken = tokens('私は東京都にいます。', { language: 'ja' }).map((token) => token.spoken.join(' '));
+    assert.equal(spoken.join(''), '私はとうきょうとにいます。');
+  });
+
+  it('leaves alone what is spelled, given as phones, or part of a word', () => {
+    assert.deepEqual(tokens('<spell>GIF</spell> <<ɡ|ɪ|f>> GIF<<s>> <<æ>>GIF').map((token) => token.spoken.join(' ')), ['G I F', 'ɡɪf', 'GIF', 's', 'æ', 'GIF']);
+    assert.deepEqual(tokens('x<volume ratio="2"/>GIF').map((token) => token.phones), [undefined, undefined]);
   });
 });
 

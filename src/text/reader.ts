@@ -1,13 +1,14 @@
 /** Turns raw pieces of a transcript into segments: markup becomes prosody, pauses and phones, text becomes tokens. */
 import { baseLanguage } from './characters.ts';
+import type { Dictionary, Pronunciation } from './dictionary.ts';
 import { prosody, type GenerationConfig, type TagProsody } from './emotion.ts';
 import { maxPauseSeconds, readMarkup } from './markup.ts';
-import { pronounce, spell, spokenOf, type Dictionary, type Normalization } from './normalise/index.ts';
+import { pronounce, readInstead, spell, spokenOf, type Normalization } from './normalise/index.ts';
 import { joins, wordsOf } from './tokens.ts';
 import type { Segment, Token } from './types.ts';
 
 export type { GenerationConfig } from './emotion.ts';
-export type { Dictionary, Normalization } from './normalise/index.ts';
+export type { Normalization } from './normalise/index.ts';
 
 /** What one piece leaves for the next. Immutable. */
 export interface ReaderState {
@@ -23,8 +24,7 @@ export interface ReaderOptions {
   readonly language: string;
   readonly normalization: Normalization;
   readonly generationConfig: GenerationConfig;
-  /** Pronunciations by whole word: other words to speak, or IPA phones. A key in lower case holds for any letter case. */
-  readonly dictionary?: Dictionary;
+  readonly dictionary?: Dictionary | undefined;
 }
 
 export const initialReaderState: ReaderState = { tags: { speed: 1, volume: 1 }, spelling: false, lastCharacter: '' };
@@ -96,19 +96,50 @@ const tokensOf = (parts: readonly Part[], lastCharacter: string, options: Reader
     part.mode === 'plain' ? wordsOf(part.text, language).map((text, index) => ({ text, mode: 'plain', glued: part.glued || index > 0 })) : [part]);
   const spoken = spokenOf(words.map((word) => word.text), language, options.normalization);
   let before = lastCharacter;
-  return words.map((word, index): Token => {
-    const continues = word.glued && joins(before, firstCharacterOf(word.text), language);
+  const continues = words.map((word) => {
+    const joined = word.glued && joins(before, firstCharacterOf(word.text), language);
     before = lastCharacterOf(word.text);
-    if (word.mode === 'phones') return { ...pronounce(word.text, word.phones!), text: word.text, continues };
-    if (word.mode === 'spell') return { text: word.text, spoken: spell(word.text, language), continues };
-    return { text: word.text, spoken: spoken[index]!, ...replacement(word.text, options.dictionary), continues };
+    return joined;
+  });
+  const replaced = replacements(words, continues, language, options);
+  return words.map((word, index): Token => {
+    const token = { text: word.text, continues: continues[index]! };
+    if (word.mode === 'phones') return { ...token, ...pronounce(word.text, word.phones!) };
+    if (word.mode === 'spell') return { ...token, spoken: spell(word.text, language) };
+    return { ...token, spoken: spoken[index]!, ...replaced.get(index) };
   });
 };
 
-const replacement = (text: string, dictionary: Dictionary | undefined): Pick<Token, 'spoken' | 'phones'> | undefined => {
-  const core = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  const found = dictionary?.get(core) ?? dictionary?.get(core.toLowerCase());
-  return found === undefined || core === '' ? undefined : pronounce(text, found);
+type Spoken = Pick<Token, 'spoken' | 'phones'>;
+
+/** What the dictionary says for words that stand whole in the text, by their index. */
+const replacements = (words: readonly Part[], continues: readonly boolean[], language: string, { dictionary, normalization }: ReaderOptions): ReadonlyMap<number, Spoken> => {
+  const found = new Map<number, Spoken>();
+  if (dictionary === undefined) return found;
+  const isWhole = (index: number): boolean => words[index]?.mode === 'plain' && continues[index] === false && continues[index + 1] !== true;
+  for (let at = 0; at < words.length; ) {
+    let end = at;
+    while (isWhole(end)) end++;
+    const whole = words.slice(at, end);
+    for (let index = 0; index < whole.length; ) {
+      const match = dictionary.find(whole, index);
+      if (match !== undefined) {
+        const texts = whole.slice(index, index + match.length).map((word) => word.text);
+        replacementOf(texts, match.pronunciation, language, normalization).forEach((part, offset) => found.set(at + index + offset, part));
+      }
+      index += match?.length ?? 1;
+    }
+    at = end + 1;
+  }
+  return found;
+};
+
+/** The words of a phrase share what is spoken for all of it, in order, so that each has its place on the time axis. */
+const replacementOf = (texts: readonly string[], pronunciation: Pronunciation, language: string, normalization: Normalization): readonly Spoken[] => {
+  const last = texts.at(-1)!;
+  if (typeof pronunciation !== 'string') return texts.map((_text, index) => (index === 0 ? pronounce(last, pronunciation) : { spoken: [] }));
+  const words = readInstead(last, pronunciation, language, normalization);
+  return texts.map((_text, index) => ({ spoken: words.slice(Math.ceil((index * words.length) / texts.length), Math.ceil(((index + 1) * words.length) / texts.length)) }));
 };
 
 /**

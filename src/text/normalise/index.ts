@@ -8,9 +8,6 @@ import { normaliseEnglish, spellEnglish } from './english.ts';
 /** `auto`: by the rules of the text's language; `off`: as written; a language code or locale: by the rules of that language. */
 export type Normalization = string;
 
-/** Pronunciations by whole word: other words to speak, or IPA phones. */
-export type Dictionary = ReadonlyMap<string, string | readonly string[]>;
-
 /**
  * The spoken words of each token of a segment. They depend on the tokens of the segment alone.
  * Punctuation that shapes the intonation stays on the last word of a token; a token nobody speaks has none.
@@ -37,10 +34,13 @@ export const spell = (text: string, language: string): string[] => {
   return last === undefined ? [] : [...letters, core === '' ? last : last + closing(text)];
 };
 
-/** A pronunciation in place of a word: phones are one spoken word, their joined text; words are spoken as they are. */
-export const pronounce = (text: string, pronunciation: string | readonly string[]): Pick<Token, 'spoken' | 'phones'> => {
-  if (typeof pronunciation !== 'string') return { spoken: [pronunciation.join('').replace(/[\s\p{C}\ufffd]/gu, '') + closing(text)], phones: pronunciation };
-  const words = pronunciation.split(/\s+/u).flatMap((word) => cleanWord(word, false));
+/** Phones in place of a word: one spoken word, their joined text. */
+export const pronounce = (text: string, phones: readonly string[]): Required<Pick<Token, 'spoken' | 'phones'>> =>
+  ({ spoken: [phones.join('').replace(/[\s\p{C}\ufffd]/gu, '') + closing(text)], phones });
+
+/** Other text in place of a word, read as if it stood there, with the word's own closing punctuation. */
+export const readInstead = (text: string, other: string, language: string, normalization: Normalization): string[] => {
+  const words = spokenOf(other.split(/\s+/u).filter((word) => word !== ''), language, normalization).flat();
   const last = words.pop();
-  return { spoken: last === undefined ? [] : [...words, last.replace(/[.,:;?!]+$/u, '') + closing(text)] };
+  return last === undefined ? [] : [...words, last.replace(/[.,:;?!]+$/u, '') + closing(text)];
 };
