@@ -1,0 +1,56 @@
+/** Uploaded files, and audio that was kept: what is told of them. Their bytes are objects of the blob store. */
+import type { Kysely } from 'kysely';
+import { contains, folded } from './folded.ts';
+import { newId } from './ids.ts';
+import { selectPage, type PageOf, type PageRequest } from './page.ts';
+import type { FileRow, Schema } from './schema.ts';
+
+export interface NewFile {
+  /** A new one when absent. */
+  readonly id?: string | undefined;
+  readonly filename: string;
+  readonly purpose: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Key of the object, which is there already. */
+  readonly blob: string;
+}
+
+export interface FileFilter {
+  readonly purpose?: string | undefined;
+  /** Part of the file name; case and diacritics do not matter. */
+  readonly q?: string | undefined;
+}
+
+export interface Files {
+  readonly create: (organizationId: string, file: NewFile) => Promise<FileRow>;
+  readonly find: (organizationId: string, id: string) => Promise<FileRow | undefined>;
+  /** Newest first. */
+  readonly page: (organizationId: string, request: PageRequest & FileFilter) => Promise<PageOf<FileRow>>;
+  /** Returns what was removed, whose object is to be deleted next; undefined when there was none. */
+  readonly remove: (organizationId: string, id: string) => Promise<FileRow | undefined>;
+}
+
+/** The id of a file that is yet to be made. */
+export const newFileId = (): string => newId('file');
+
+export function files(db: Kysely<Schema>, now: () => Date): Files {
+  const all = (organizationId: string) => db.selectFrom('files').selectAll().where('organization_id', '=', organizationId);
+
+  return {
+    create: (organizationId, { id = newFileId(), filename, purpose, size, blob }) =>
+      db
+        .insertInto('files')
+        .values({ id, organization_id: organizationId, filename, purpose, size, blob, search: folded(filename), created_at: now().toISOString() })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
+    page(organizationId, { purpose, q, ...request }) {
+      let query = all(organizationId);
+      if (purpose !== undefined) query = query.where('purpose', '=', purpose);
+      if (q !== undefined) query = query.where(contains('search', q));
+      return selectPage(query, request);
+    },
+    remove: (organizationId, id) => db.deleteFrom('files').where('organization_id', '=', organizationId).where('id', '=', id).returningAll().executeTakeFirst(),
+  };
+}
