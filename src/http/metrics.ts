@@ -12,6 +12,7 @@ export interface Metrics {
   /** Times that a stream's sent audio ran out before the next came. */
   readonly underruns: Counter<'transport'>;
   readonly requests: Counter<'method' | 'route' | 'status'>;
+  readonly webhookAttempts: Counter<'outcome'>;
   readonly requestDuration: Histogram<'method' | 'route'>;
 }
 
@@ -22,6 +23,8 @@ export interface MetricsOptions {
   readonly queueDepth?: (() => number) | undefined;
   /** Segments given to a worker and not yet ended; adds the gauge of it. */
   readonly engineJobs?: (() => number) | undefined;
+  /** Jobs by status; adds the gauge of them. */
+  readonly jobs?: (() => Promise<Readonly<Record<string, number>>>) | undefined;
   /** Adds memory, event loop and garbage collection of the process. Default false. */
   readonly process?: boolean | undefined;
 }
@@ -30,12 +33,13 @@ const firstAudioBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const realTimeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
 const durationBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
-export function createMetrics({ limits, queueDepth, engineJobs, process: ofProcess = false }: MetricsOptions = {}): Metrics {
+export function createMetrics({ limits, queueDepth, engineJobs, jobs, process: ofProcess = false }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (ofProcess) collectDefaultMetrics({ register: registry });
   if (queueDepth !== undefined) readGauge(registry, 'sonorant_queue_depth', 'Segments that wait for a worker.', queueDepth);
   if (engineJobs !== undefined) readGauge(registry, 'sonorant_engine_jobs', 'Segments that workers hold.', engineJobs);
+  if (jobs !== undefined) readJobs(registry, jobs);
   if (limits !== undefined) {
     readGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
     readGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());
@@ -58,6 +62,7 @@ export function createMetrics({ limits, queueDepth, engineJobs, process: ofProce
     }),
     underruns: new Counter({ name: 'sonorant_underruns_total', help: 'Times that sent audio ran out before more came.', labelNames: ['transport'], registers }),
     requests: new Counter({ name: 'sonorant_requests_total', help: 'Finished requests.', labelNames: ['method', 'route', 'status'], registers }),
+    webhookAttempts: new Counter({ name: 'sonorant_webhook_attempts_total', help: 'Tries of this process to deliver an event.', labelNames: ['outcome'], registers }),
     requestDuration: new Histogram({
       name: 'sonorant_request_duration_seconds',
       help: 'Time from the request to the end of its response.',
@@ -75,6 +80,21 @@ function readGauge(registry: Registry, name: string, help: string, read: () => n
     registers: [registry],
     collect: () => {
       gauge.set(read());
+    },
+  });
+}
+
+function readJobs(registry: Registry, read: () => Promise<Readonly<Record<string, number>>>): void {
+  const gauge = new Gauge({
+    name: 'sonorant_jobs',
+    help: 'Jobs in the database, which servers share.',
+    labelNames: ['status'],
+    registers: [registry],
+    collect: async () => {
+      gauge.reset();
+      // Without a database this one is missing, and the others are all the more of interest.
+      const counts = await read().catch(() => ({}));
+      for (const [status, count] of Object.entries(counts)) gauge.set({ status }, count);
     },
   });
 }

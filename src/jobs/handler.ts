@@ -18,11 +18,11 @@ export interface JobContext {
   readonly signal: AbortSignal;
 }
 
-/** Done, or to be run again at a moment, which is no failure and starts the count of tries anew. */
-export type JobOutcome = void | { readonly runAt: Date };
+/** Nothing when the job is done, or the moment to run it again, which is no failure and starts the count of tries anew. */
+export type JobOutcome = { readonly runAt: Date } | undefined;
 
 /** Does the work. A job may run again after a crash at any point, so doing it twice must be as good as once. What it throws counts as a failed try. */
-export type JobHandler = (job: RunningJob, context: JobContext) => Promise<JobOutcome>;
+export type JobHandler = (job: RunningJob, context: JobContext) => Promise<JobOutcome> | Promise<void>;
 
 export interface JobKind {
   readonly run: JobHandler;

@@ -30,11 +30,8 @@ export interface Claim {
 /** A job as its holder names it. */
 export type HeldJob = Pick<Job, 'id' | 'lease_owner'>;
 
-export interface Jobs {
-  readonly enqueue: (job: NewJob) => Promise<string>;
-  /** Makes the one job of this kind that runs again and again, unless it is there. Its id is its kind. */
-  readonly ensure: (job: NewJob) => Promise<void>;
-  readonly find: (id: string) => Promise<Job | undefined>;
+/** Taking jobs and saying what became of them. */
+export interface Leases {
   /** Those of the kinds that have a job to take now: one that is due, or one whose lease has run out. */
   readonly dueKinds: (kinds: readonly string[]) => Promise<readonly string[]>;
   /** Takes jobs that can be taken now, oldest first. No two claims get the same job, from however many processes. */
@@ -53,6 +50,13 @@ export interface Jobs {
   readonly owners: () => Promise<readonly string[]>;
   /** Lets everything be taken that is held under this name. */
   readonly releaseAll: (owner: string) => Promise<void>;
+}
+
+export interface Jobs extends Leases {
+  readonly enqueue: (job: NewJob) => Promise<string>;
+  /** Makes the one job of this kind that runs again and again, unless it is there. Its id is its kind. */
+  readonly ensure: (job: NewJob) => Promise<void>;
+  readonly find: (id: string) => Promise<Job | undefined>;
   readonly counts: () => Promise<Readonly<Record<JobStatus, number>>>;
   /** Forgets jobs that ended before this moment. Returns how many. */
   readonly deleteEnded: (status: 'done' | 'failed', before: Date) => Promise<number>;
@@ -60,26 +64,16 @@ export interface Jobs {
 
 /** @param onEnqueued called after a job has been written */
 export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void = () => undefined): Jobs {
-  const time = (): string => now().toISOString();
   const row = (id: string, { kind, payload, runAt }: NewJob) => {
-    const created = time();
+    const created = now().toISOString();
     return {
       id, kind, payload: JSON.stringify(payload), status: 'pending', attempts: 0, run_at: runAt?.toISOString() ?? created,
       lease_owner: null, lease_until: null, error: null, created_at: created, updated_at: created,
     } as const;
   };
-  const takeable = () => db.selectFrom('jobs').where((eb) => eb.or([
-    eb.and([eb('status', '=', 'pending'), eb('run_at', '<=', time())]),
-    eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
-  ]));
-  const update = async ({ id, lease_owner: owner }: HeldJob, set: (update: ReturnType<typeof held>) => ReturnType<typeof held>): Promise<boolean> => {
-    const { numUpdatedRows } = await set(held(id, owner)).executeTakeFirst();
-    return numUpdatedRows > 0n;
-  };
-  const held = (id: string, owner: string | null) =>
-    db.updateTable('jobs').set({ lease_owner: null, lease_until: null, updated_at: time() }).where('id', '=', id).where('lease_owner', '=', owner).where('status', '=', 'running');
 
   return {
+    ...leases(db, now),
     async enqueue(job) {
       const id = newId('job');
       await db.insertInto('jobs').values(row(id, job)).execute();
@@ -90,6 +84,31 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
       await db.insertInto('jobs').values(row(job.kind, job)).onConflict((conflict) => conflict.column('id').doNothing()).execute();
     },
     find: (id) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
+    async counts() {
+      const rows = await db.selectFrom('jobs').select((eb) => ['status', eb.fn.countAll<number>().as('count')]).groupBy('status').execute();
+      const of = (status: JobStatus): number => rows.find((row) => row.status === status)?.count ?? 0;
+      return { pending: of('pending'), running: of('running'), done: of('done'), failed: of('failed') };
+    },
+    async deleteEnded(status, before) {
+      const { numDeletedRows } = await db.deleteFrom('jobs').where('status', '=', status).where('updated_at', '<', before.toISOString()).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function leases(db: Kysely<Schema>, now: () => Date): Leases {
+  const time = (): string => now().toISOString();
+  const takeable = () => db.selectFrom('jobs').where((eb) => eb.or([
+    eb.and([eb('status', '=', 'pending'), eb('run_at', '<=', time())]),
+    eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
+  ]));
+  const given = (status: JobStatus) => db.updateTable('jobs').set({ status, lease_owner: null, lease_until: null, updated_at: time() }).where('status', '=', 'running');
+  const end = async ({ id, lease_owner: owner }: HeldJob, ended: ReturnType<typeof given>): Promise<boolean> => {
+    const { numUpdatedRows } = await ended.where('id', '=', id).where('lease_owner', '=', owner).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+
+  return {
     async dueKinds(kinds) {
       if (kinds.length === 0) return [];
       return (await takeable().where('kind', 'in', kinds).select('kind').distinct().execute()).map(({ kind }) => kind);
@@ -100,10 +119,7 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
         .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1), lease_owner: owner, lease_until: until.toISOString(), updated_at: time() }))
         .where('id', 'in', takeable().where('kind', '=', kind).select('id').orderBy('run_at').limit(limit))
         // Again for the row itself: where two claims chose the same one at once, PostgreSQL lets the second wait and then checks only this.
-        .where((eb) => eb.or([
-          eb('status', '=', 'pending'),
-          eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
-        ]))
+        .where((eb) => eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())])]))
         .returningAll()
         .execute(),
     async renew(held, until) {
@@ -118,26 +134,16 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
         .execute();
       return rows.filter((row) => held.some(({ id, lease_owner: owner }) => id === row.id && owner === row.lease_owner)).map(({ id }) => id);
     },
-    complete: (job) => update(job, (held) => held.set({ status: 'done', error: null })),
-    fail: (job, error) => update(job, (held) => held.set({ status: 'failed', error })),
-    runAgain: (job, at, error) =>
-      update(job, (held) => held.set({ status: 'pending', run_at: at.toISOString(), error: error ?? null, ...(error === undefined && { attempts: 0 }) })),
-    release: (job) => update(job, (held) => held.set((eb) => ({ status: 'pending', attempts: eb('attempts', '-', 1) }))),
+    complete: (job) => end(job, given('done').set({ error: null })),
+    fail: (job, error) => end(job, given('failed').set({ error })),
+    runAgain: (job, at, error) => end(job, given('pending').set({ run_at: at.toISOString(), error: error ?? null, ...(error === undefined && { attempts: 0 }) })),
+    release: (job) => end(job, given('pending').set((eb) => ({ attempts: eb('attempts', '-', 1) }))),
     async owners() {
       const rows = await db.selectFrom('jobs').select('lease_owner').distinct().where('status', '=', 'running').where('lease_owner', 'is not', null).execute();
       return rows.map(({ lease_owner: owner }) => owner!);
     },
     async releaseAll(owner) {
-      await db.updateTable('jobs').set({ status: 'pending', lease_owner: null, lease_until: null, updated_at: time() }).where('status', '=', 'running').where('lease_owner', '=', owner).execute();
-    },
-    async counts() {
-      const rows = await db.selectFrom('jobs').select((eb) => ['status', eb.fn.countAll<number>().as('count')]).groupBy('status').execute();
-      const of = (status: JobStatus): number => Number(rows.find((row) => row.status === status)?.count ?? 0);
-      return { pending: of('pending'), running: of('running'), done: of('done'), failed: of('failed') };
-    },
-    async deleteEnded(status, before) {
-      const { numDeletedRows } = await db.deleteFrom('jobs').where('status', '=', status).where('updated_at', '<', before.toISOString()).executeTakeFirst();
-      return Number(numDeletedRows);
+      await given('pending').where('lease_owner', '=', owner).execute();
     },
   };
 }

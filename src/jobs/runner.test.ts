@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, describe, it } from 'node:test';
+import { openStore, type Store, type StoreOptions } from '../store/index.ts';
+import { databases, lastingDatabases, using, type NewDatabase } from '../store/testing.ts';
+import { backoffMs, JobRunner, type JobHandler, type JobKinds, type RunnerOptions } from './runner.ts';
+
+const pollMs = 5;
+
+/** Runs until `use` has ended; a runner that a test left running is stopped too. */
+async function running<T>(store: Store, kinds: JobKinds, use: (runner: JobRunner) => Promise<T>, more: Partial<RunnerOptions> = {}): Promise<T> {
+  const runner = new JobRunner({ jobs: store.jobs, kinds, onEnqueued: store.onEnqueued, pollMs, stopMs: 50, ...more });
+  runner.start();
+  try {
+    return await use(runner);
+  } finally {
+    await runner.stop();
+  }
+}
+
+/** A handler that has done its job when this has ended. */
+const doing = (work: (...given: Parameters<JobHandler>) => unknown): JobHandler => async (job, context) => {
+  await work(job, context);
+};
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+/** A clock on which a second is a millisecond. */
+const quickly = (): Date => new Date(performance.timeOrigin + performance.now() * 1000);
+
+const statusOf = async (store: Store, id: string) => (await store.jobs.find(id))?.status;
+
+for (const [name, database] of Object.entries(databases)) {
+  describe(`the runner on ${name}`, () => {
+    const test = (what: string, body: (store: Store) => Promise<void>): void => void it(what, { timeout: 20_000 }, () => using(database, body));
+
+    test('runs a job with its payload as soon as it was enqueued, without asking for it', async (store) => {
+      const got = Promise.withResolvers<unknown>();
+      await running(store, { greet: { run: doing(({ payload }) => got.resolve(payload)) } }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const id = await store.jobs.enqueue({ kind: 'greet', payload: { name: 'Ada' } });
+        assert.deepEqual(await got.promise, { name: 'Ada' });
+        await until(async () => (await statusOf(store, id)) === 'done');
+      }, { pollMs: 3_600_000 });
+    });
+
+    test('finds by asking what it was not told of', async (store) => {
+      const got = Promise.withResolvers<undefined>();
+      await running(store, { greet: { run: doing(() => got.resolve(undefined)) } }, async () => {
+        await store.jobs.enqueue({ kind: 'greet', payload: null, runAt: new Date(Date.now() + 30) });
+        await got.promise;
+      }, { onEnqueued: undefined });
+    });
+
+    test('leaves alone what it does not know', async (store) => {
+      const id = await store.jobs.enqueue({ kind: 'unknown', payload: null });
+      const known = Promise.withResolvers<undefined>();
+      await running(store, { greet: { run: doing(() => known.resolve(undefined)) } }, async () => {
+        await store.jobs.enqueue({ kind: 'greet', payload: null });
+        await known.promise;
+      });
+      assert.equal(await statusOf(store, id), 'pending');
+    });
+
+    it('tries again what failed, and gives it up after the last try, which is told', { timeout: 20_000 }, () => using(database, async (store) => {
+      const attempts: number[] = [];
+      const failures: unknown[] = [];
+      const gaveUp = Promise.withResolvers<string>();
+      const kinds: JobKinds = {
+        greet: {
+          maxAttempts: 3,
+          run: doing(({ attempt }) => {
+            attempts.push(attempt);
+            throw new Error(`no luck ${attempt}`);
+          }),
+          gaveUp: (_job, error) => {
+            gaveUp.resolve(error);
+            return Promise.resolve();
+          },
+        },
+      };
+      const id = await store.jobs.enqueue({ kind: 'greet', payload: null });
+      await running(store, kinds, async () => {
+        assert.equal(await gaveUp.promise, 'no luck 3');
+        await until(async () => (await statusOf(store, id)) === 'failed');
+      }, { now: quickly, leaseMs: 3_600_000, onFailure: (error) => failures.push(error) });
+      assert.deepEqual(attempts, [1, 2, 3]);
+      assert.equal(failures.length, 3);
+      assert.equal((await store.jobs.find(id))?.error, 'no luck 3');
+    }, { now: quickly }));
+
+    test('runs a job again when its handler says so, without counting that as a failure', async (store) => {
+      const attempts: number[] = [];
+      const kinds: JobKinds = { greet: { maxAttempts: 2, run: ({ attempt }) => Promise.resolve(attempts.push(attempt) < 5 ? { runAt: new Date() } : undefined) } };
+      const id = await store.jobs.enqueue({ kind: 'greet', payload: null });
+      await running(store, kinds, () => until(async () => (await statusOf(store, id)) === 'done'));
+      assert.deepEqual(attempts, [1, 1, 1, 1, 1]);
+    });
+
+    test('gives up a job that has taken its process with it each time', async (store) => {
+      const id = await store.jobs.enqueue({ kind: 'greet', payload: null });
+      const past = new Date(0);
+      for (const owner of ['a', 'b']) await store.jobs.claim({ kind: 'greet', limit: 1, owner, until: past });
+      let ran = false;
+      const told: string[] = [];
+      const run = doing(() => (ran = true));
+      const gaveUp = (_job: unknown, error: string): Promise<void> => {
+        told.push(error);
+        return Promise.resolve();
+      };
+      await running(store, { greet: { maxAttempts: 2, run, gaveUp } }, () => until(async () => (await statusOf(store, id)) === 'failed'));
+      assert.equal(ran, false);
+      assert.equal(told.length, 1);
+    });
+
+    test('runs as many jobs of a kind at once as it may, and others beside them', async (store) => {
+      let [now, most] = [0, 0];
+      const open = Promise.withResolvers<undefined>();
+      const other = Promise.withResolvers<undefined>();
+      const kinds: JobKinds = {
+        slow: {
+          concurrency: 3,
+          run: async () => {
+            most = Math.max(most, ++now);
+            await open.promise;
+            now--;
+          },
+        },
+        quick: { run: doing(() => other.resolve(undefined)) },
+      };
+      await running(store, kinds, async () => {
+        for (let count = 0; count < 8; count++) await store.jobs.enqueue({ kind: 'slow', payload: null });
+        await until(() => now === 3);
+        await store.jobs.enqueue({ kind: 'quick', payload: null });
+        await other.promise;
+        open.resolve(undefined);
+        await until(async () => (await store.jobs.counts()).done === 9);
+      });
+      assert.equal(most, 3);
+    });
+
+    it('keeps what takes longer than the lease', { timeout: 20_000 }, () => {
+      let time = Date.parse('2026-01-01T00:00:00Z');
+      const now = (): Date => new Date(time);
+      const leaseMs = 60;
+      return using(database, async (store) => {
+        let runs = 0;
+        const end = Promise.withResolvers<undefined>();
+        const run = async (): Promise<void> => {
+          runs++;
+          await end.promise;
+        };
+        const id = await store.jobs.enqueue({ kind: 'long', payload: null });
+        const both = { now, leaseMs };
+        await running(store, { long: { run } }, () => running(store, { long: { run } }, async () => {
+          for (let renewals = 0; renewals < 5; renewals++) {
+            await until(async () => (await store.jobs.find(id))!.lease_until === new Date(time + leaseMs).toISOString());
+            time += leaseMs - 1;
+          }
+          end.resolve(undefined);
+          await until(async () => (await statusOf(store, id)) === 'done');
+        }, both), both);
+        assert.equal(runs, 1);
+      }, { now });
+    });
+
+    test('aborts a job that somebody else has taken, and then changes nothing', async (store) => {
+      const started = Promise.withResolvers<undefined>();
+      const aborted = Promise.withResolvers<undefined>();
+      const kinds: JobKinds = {
+        long: {
+          run: async (_job, { signal }) => {
+            started.resolve(undefined);
+            await once(signal, 'abort');
+            aborted.resolve(undefined);
+          },
+        },
+      };
+      const id = await store.jobs.enqueue({ kind: 'long', payload: null });
+      await running(store, kinds, async () => {
+        await started.promise;
+        await store.database.db.updateTable('jobs').set({ lease_owner: 'somebody else', lease_until: new Date(Date.now() + 60_000).toISOString() }).where('id', '=', id).execute();
+        await aborted.promise;
+      }, { leaseMs: 60 });
+      const { status, lease_owner: owner } = (await store.jobs.find(id))!;
+      assert.deepEqual([status, owner], ['running', 'somebody else']);
+    });
+
+    test('lets running jobs end when it stops, and gives back those that take too long', async (store) => {
+      const started: string[] = [];
+      const kinds: JobKinds = {
+        work: {
+          concurrency: 2,
+          run: doing(async ({ payload }, { signal }) => {
+            started.push(String(payload));
+            if (payload === 'short') return;
+            await once(signal, 'abort');
+            throw new Error('aborted');
+          }),
+        },
+      };
+      const failures: unknown[] = [];
+      const [short, long] = [await store.jobs.enqueue({ kind: 'work', payload: 'short' }), await store.jobs.enqueue({ kind: 'work', payload: 'long' })];
+      await running(store, kinds, () => until(() => started.length === 2), { onFailure: (error) => failures.push(error) });
+      assert.equal(await statusOf(store, short), 'done');
+      const { status, attempts } = (await store.jobs.find(long))!;
+      assert.deepEqual([status, attempts, failures], ['pending', 0, []]);
+      const afterwards = await store.jobs.enqueue({ kind: 'work', payload: 'short' });
+      assert.equal(await statusOf(store, afterwards), 'pending');
+    });
+
+    test('runs a periodic job again and again, one for all servers, also when it fails', async (store) => {
+      let runs = 0;
+      const kinds: JobKinds = {
+        sweep: {
+          everyMs: 5,
+          maxAttempts: 1,
+          run: doing(() => {
+            if (++runs === 2) throw new Error('full disk');
+          }),
+        },
+      };
+      await running(store, kinds, () => running(store, kinds, () => until(() => runs >= 4)));
+      const counts = await store.jobs.counts();
+      assert.deepEqual([counts.pending, counts.running, counts.done, counts.failed], [1, 0, 0, 0]);
+    });
+
+    test('goes on when the database fails for a moment', async (store) => {
+      let fails = 3;
+      const failures: string[] = [];
+      const flaky = {
+        ...store.jobs,
+        dueKinds: (kinds: readonly string[]) => (fails-- > 0 ? Promise.reject(new Error('no database')) : store.jobs.dueKinds(kinds)),
+      };
+      const id = await store.jobs.enqueue({ kind: 'greet', payload: null });
+      await running(store, { greet: { run: doing(() => undefined) } }, () => until(async () => (await statusOf(store, id)) === 'done'), { jobs: flaky, onFailure: (_error, what) => failures.push(what) });
+      assert.equal(failures.length, 3);
+    });
+  });
+}
+
+describe('the wait before a new try', () => {
+  it('doubles each time up to five minutes, and chance takes up to half of it', () => {
+    assert.deepEqual([1, 2, 3, 4].map((attempts) => backoffMs(attempts, () => 0)), [1000, 2000, 4000, 8000]);
+    assert.equal(backoffMs(30, () => 0), 300_000);
+    assert.equal(backoffMs(1, () => 1), 500);
+  });
+});
+
+/** A server of its own that runs jobs of the kind `work`: a line for each that it begins. With `hang` they never end. */
+const script = `
+  const [options, hang] = JSON.parse(process.env.GIVEN);
+  const { openStore } = await import(${JSON.stringify(new URL('../store/index.ts', import.meta.url).href)});
+  const { JobRunner } = await import(${JSON.stringify(new URL('./runner.ts', import.meta.url).href)});
+  const store = await openStore(options);
+  const run = async ({ id }) => {
+    process.stdout.write(id + '\\n');
+    if (hang) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+  };
+  new JobRunner({ jobs: store.jobs, kinds: { work: { run, concurrency: 4 } }, pollMs: 5 }).start();`;
+
+interface Child {
+  readonly began: string[];
+  readonly kill: () => Promise<void>;
+}
+
+const children = new Set<Child>();
+after(() => Promise.all([...children].map((child) => child.kill())));
+
+const startChild = (options: StoreOptions, hang = false): Child => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, GIVEN: JSON.stringify([options, hang]) }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  const began: string[] = [];
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    began.push(...lines);
+  });
+  const started: Child = {
+    began,
+    async kill() {
+      children.delete(started);
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+  children.add(started);
+  return started;
+};
+
+const shared = async (database: NewDatabase, use: (options: StoreOptions, store: Store) => Promise<void>): Promise<void> => {
+  const { options, remove } = await database();
+  const store = await openStore(options);
+  try {
+    await use(options, store);
+  } finally {
+    await Promise.all([...children].map((child) => child.kill()));
+    await store.close();
+    await remove();
+  }
+};
+
+const enqueueMany = async (store: Store, count: number): Promise<string[]> => {
+  const ids: string[] = [];
+  await store.transaction(async ({ jobs }) => {
+    ids.length = 0;
+    for (let index = 0; index < count; index++) ids.push(await jobs.enqueue({ kind: 'work', payload: index }));
+  });
+  return ids;
+};
+
+for (const [name, database] of Object.entries(lastingDatabases)) {
+  describe(`several servers on ${name}`, { timeout: 30_000 }, () => {
+    it('run each of 500 jobs exactly once', () =>
+      shared(database, async (options, store) => {
+        const ids = await enqueueMany(store, 500);
+        const servers = [startChild(options), startChild(options)];
+        await until(async () => (await store.jobs.counts()).done === ids.length);
+        const [first, second] = servers.map(({ began }) => began);
+        assert.deepEqual([...first!, ...second!].toSorted(), ids.toSorted());
+        assert.ok(first!.length > 0 && second!.length > 0, `${first!.length} and ${second!.length}`);
+      }));
+
+    it('take over what a killed one held when its lease has run out', () =>
+      shared(database, async (options, store) => {
+        const ids = await enqueueMany(store, 4);
+        const victim = startChild(options, true);
+        await until(() => victim.began.length === 4);
+        const again: string[] = [];
+        const kinds: JobKinds = { work: { concurrency: 4, run: doing(({ id }) => again.push(id)) } };
+        await running(store, kinds, async () => {
+          await until(async () => (await store.jobs.owners()).length > 0);
+          await victim.kill();
+          // In place of the half minute that it takes.
+          await store.database.db.updateTable('jobs').set({ lease_until: new Date(0).toISOString() }).execute();
+          await until(() => again.length === 4);
+        });
+        assert.deepEqual(again.toSorted(), ids.toSorted());
+      }));
+
+    it('free at their start what a killed one on this machine held', () =>
+      shared(database, async (options, store) => {
+        const ids = await enqueueMany(store, 4);
+        const victim = startChild(options, true);
+        await until(() => victim.began.length === 4);
+        const [lease] = (await store.database.db.selectFrom('jobs').select('lease_until').execute()).map((row) => Date.parse(row.lease_until!));
+        await victim.kill();
+        const next = startChild(options);
+        await until(() => next.began.length === 4);
+        assert.ok(Date.now() < lease!, 'before the lease had run out');
+        assert.deepEqual(next.began.toSorted(), ids.toSorted());
+      }));
+
+    it('leave to a living one what it holds', () =>
+      shared(database, async (options, store) => {
+        await enqueueMany(store, 4);
+        const first = startChild(options, true);
+        await until(() => first.began.length === 4);
+        const second = startChild(options);
+        const [more] = await enqueueMany(store, 1);
+        await until(() => second.began.length > 0);
+        assert.deepEqual(second.began, [more]);
+      }));
+  });
+}

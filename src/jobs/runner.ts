@@ -1,0 +1,231 @@
+/** Takes jobs from the database and runs them, beside any number of other servers. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Job, Jobs } from '../store/index.ts';
+import type { JobKind, JobKinds, JobOutcome, RunningJob } from './handler.ts';
+import { isDead, newOwner } from './owner.ts';
+
+export type { JobContext, JobHandler, JobKind, JobKinds, JobOutcome, RunningJob } from './handler.ts';
+
+export interface RunnerOptions {
+  readonly jobs: Jobs;
+  readonly kinds: JobKinds;
+  /** Calls back when this process has enqueued a job; its result ends that. Without it jobs are found by asking. */
+  readonly onEnqueued?: ((listener: () => void) => () => void) | undefined;
+  /** How often the database is asked for jobs that other servers enqueued or whose time has come. Default 1000. */
+  readonly pollMs?: number | undefined;
+  /** How long a job stays with a server that has not been heard of; renewed at each third of it. Default 30,000. */
+  readonly leaseMs?: number | undefined;
+  /** How long running jobs may go on when the server stops, and then how long they may take to give up. Default 2000. */
+  readonly stopMs?: number | undefined;
+  readonly now?: (() => Date) | undefined;
+  /** From 0 up to but not 1: spreads the times of new tries. */
+  readonly random?: (() => number) | undefined;
+  /** Told of what failed: a try, or the database. */
+  readonly onFailure?: ((error: unknown, what: string, job?: RunningJob) => void) | undefined;
+}
+
+interface Held {
+  readonly job: Job;
+  readonly kind: JobKind;
+  readonly abort: AbortController;
+  leasedUntil: number;
+  /** Whether somebody else has taken it. */
+  lost: boolean;
+}
+
+type Ending = { readonly outcome: JobOutcome } | { readonly error: unknown };
+
+const defaultMaxAttempts = 5;
+const firstRetryMs = 1000;
+const longestRetryMs = 5 * 60_000;
+
+/** How long until a job that has failed so often is tried again: twice as long each time, and up to half of it less. */
+export const backoffMs = (attempts: number, random: () => number = Math.random): number =>
+  Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs) * (1 - random() / 2);
+
+export class JobRunner {
+  readonly #options: RunnerOptions;
+  readonly #jobs: Jobs;
+  readonly #kinds: ReadonlyMap<string, JobKind>;
+  readonly #pollMs: number;
+  readonly #leaseMs: number;
+  readonly #now: () => Date;
+  /** With the end of each. A job that was lost may be here a second time. */
+  readonly #held = new Map<Held, Promise<void>>();
+  readonly #stopping = new AbortController();
+  #awake = Promise.withResolvers<undefined>();
+  #work: Promise<unknown> = Promise.resolve();
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#jobs = options.jobs;
+    this.#kinds = new Map(Object.entries(options.kinds));
+    this.#pollMs = options.pollMs ?? 1000;
+    this.#leaseMs = options.leaseMs ?? 30_000;
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /** Jobs that run here now. */
+  get running(): number {
+    return this.#held.size;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#options.onEnqueued?.(() => this.#awake.resolve(undefined)) ?? this.#unsubscribe;
+    this.#work = Promise.all([this.#takeJobs(), this.#keepLeases()]);
+  }
+
+  /** Takes no more jobs, lets the running ones end for a moment, aborts the others and gives them back. */
+  async stop(): Promise<void> {
+    const { stopMs = 2000 } = this.#options;
+    this.#unsubscribe();
+    this.#stopping.abort();
+    this.#awake.resolve(undefined);
+    await this.#settled(stopMs);
+    for (const { abort } of this.#held.keys()) abort.abort();
+    await this.#settled(stopMs);
+    await this.#work;
+  }
+
+  async #settled(ms: number): Promise<void> {
+    const timer = new AbortController();
+    await Promise.race([Promise.all(this.#held.values()), delay(ms, undefined, { signal: timer.signal })]);
+    timer.abort();
+  }
+
+  async #takeJobs(): Promise<void> {
+    await this.#guarded('the jobs of ended processes could not be freed', () => this.#prepare());
+    while (!this.#stopping.signal.aborted) {
+      this.#awake = Promise.withResolvers();
+      await this.#guarded('jobs could not be taken', () => this.#takeDue());
+      await this.#sleep(this.#pollMs, this.#awake.promise);
+    }
+  }
+
+  /** Frees what ended processes of this machine held, and makes the periodic jobs. */
+  async #prepare(): Promise<void> {
+    for (const owner of await this.#jobs.owners()) if (isDead(owner)) await this.#jobs.releaseAll(owner);
+    for (const [kind, { everyMs }] of this.#kinds) {
+      if (everyMs !== undefined) await this.#jobs.ensure({ kind, payload: null, runAt: this.#in(everyMs) });
+    }
+  }
+
+  /** Takes until nothing is due that this server has room for. */
+  async #takeDue(): Promise<void> {
+    for (;;) {
+      const kinds = await this.#jobs.dueKinds([...this.#kinds.keys()].filter((kind) => this.#room(kind) > 0));
+      if (kinds.length === 0) return;
+      let taken = 0;
+      for (const kind of kinds) {
+        if (this.#stopping.signal.aborted) return;
+        taken += await this.#take(kind);
+      }
+      // Another server was faster everywhere: not at once again, so that the two do not keep meeting.
+      if (taken === 0) await this.#sleep(50 * this.#random());
+    }
+  }
+
+  #room(kind: string): number {
+    const running = [...this.#held.keys()].filter((held) => held.job.kind === kind && !held.lost).length;
+    return (this.#kinds.get(kind)?.concurrency ?? 1) - running;
+  }
+
+  async #take(kind: string): Promise<number> {
+    const until = this.#in(this.#leaseMs);
+    const jobs = await this.#jobs.claim({ kind, limit: this.#room(kind), owner: newOwner(), until });
+    for (const job of jobs) {
+      const held: Held = { job, kind: this.#kinds.get(kind)!, abort: new AbortController(), leasedUntil: until.getTime(), lost: false };
+      this.#held.set(held, this.#run(held));
+    }
+    return jobs.length;
+  }
+
+  /** Never rejects. */
+  async #run(held: Held): Promise<void> {
+    const job: RunningJob = { id: held.job.id, kind: held.job.kind, payload: JSON.parse(held.job.payload) as unknown, attempt: held.job.attempts };
+    await this.#guarded('the end of a job could not be written', async () => this.#settle(held, job, await this.#attempt(held, job)), job);
+    this.#held.delete(held);
+    this.#awake.resolve(undefined);
+  }
+
+  /** What the handler came to: its outcome, or its error. */
+  async #attempt({ kind, abort }: Held, job: RunningJob): Promise<Ending> {
+    if (job.attempt > (kind.maxAttempts ?? defaultMaxAttempts)) return { error: new Error('each try ended with its process') };
+    try {
+      const outcome = await kind.run(job, { signal: abort.signal });
+      return { outcome: typeof outcome === 'object' ? outcome : undefined };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  async #settle(held: Held, job: RunningJob, end: Ending): Promise<boolean> {
+    const row = held.job;
+    const { everyMs } = held.kind;
+    if (held.lost) return false;
+    if ('outcome' in end) {
+      if (end.outcome !== undefined) return this.#jobs.runAgain(row, end.outcome.runAt);
+      return everyMs === undefined ? this.#jobs.complete(row) : this.#jobs.runAgain(row, this.#in(everyMs));
+    }
+    if (held.abort.signal.aborted) return this.#jobs.release(row);
+    this.#options.onFailure?.(end.error, 'a job failed', job);
+    return this.#retry(held, job, end.error instanceof Error ? end.error.message : String(end.error));
+  }
+
+  async #retry({ kind, job: row }: Held, job: RunningJob, error: string): Promise<boolean> {
+    if (job.attempt < (kind.maxAttempts ?? defaultMaxAttempts)) return this.#jobs.runAgain(row, this.#in(backoffMs(job.attempt, () => this.#random())), error);
+    await kind.gaveUp?.(job, error);
+    return kind.everyMs === undefined ? this.#jobs.fail(row, error) : this.#jobs.runAgain(row, this.#in(kind.everyMs));
+  }
+
+  async #keepLeases(): Promise<void> {
+    for (;;) {
+      await this.#sleep(this.#leaseMs / 3);
+      if (this.#stopping.signal.aborted) return;
+      await this.#guarded('leases could not be renewed', () => this.#renew());
+      this.#dropLost();
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const asked = [...this.#held.keys()].filter(({ lost }) => !lost);
+    const until = this.#in(this.#leaseMs);
+    const renewed = new Set(await this.#jobs.renew(asked.map(({ job }) => job), until));
+    // One that ended while the database was asked is no longer in the map, and no loss.
+    for (const held of asked) held.leasedUntil = renewed.has(held.job.id) ? until.getTime() : 0;
+  }
+
+  /** Somebody else may run these by now: here they end without a trace. */
+  #dropLost(): void {
+    for (const held of this.#held.keys()) {
+      if (held.lost || held.leasedUntil > this.#now().getTime()) continue;
+      held.lost = true;
+      held.abort.abort();
+    }
+  }
+
+  #in(ms: number): Date {
+    return new Date(this.#now().getTime() + ms);
+  }
+
+  #random(): number {
+    return (this.#options.random ?? Math.random)();
+  }
+
+  /** Sleeps until the time is over, the promise is kept or the runner stops. */
+  async #sleep(ms: number, awake?: Promise<undefined>): Promise<void> {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, ended.signal]);
+    await Promise.race([delay(ms, undefined, { signal }).catch(() => undefined), ...(awake === undefined ? [] : [awake])]);
+    ended.abort();
+  }
+
+  async #guarded(what: string, work: () => Promise<unknown>, job?: RunningJob): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#options.onFailure?.(error, what, job);
+    }
+  }
+}

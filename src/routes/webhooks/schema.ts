@@ -1,0 +1,55 @@
+/** The wire form of webhooks and their deliveries. */
+import { z } from 'zod';
+
+const url = z.string().min(1).describe('Where events are posted: https, a public address, without user name and password. Redirects are not followed.');
+const secret = z
+  .string()
+  .min(1)
+  .max(512)
+  .describe('What deliveries are signed with: a key in base64 behind `whsec_`, or any text, whose UTF-8 bytes are then the key. Use at least 24 random bytes.');
+const displayName = z.string().max(256).nullable();
+const sendSecretHeader = z.boolean().describe('Whether deliveries also carry the secret itself in `X-Webhook-Secret`. It then stands in the logs of whatever they pass: leave it off for receivers that check signatures.');
+
+const dateTime = z.string().describe('ISO 8601 date and time.');
+
+export const newWebhookSchema = z.object({
+  url, secret,
+  display_name: displayName.optional(),
+  send_secret_header: sendSecretHeader.default(false),
+});
+
+export const webhookChangesSchema = z.object({
+  url: url.optional().describe('The new address; it also enables a disabled webhook again.'),
+  secret: secret.optional().describe('The new secret; omitted, the old one stays. For a day deliveries carry a signature by each of the two.'),
+  display_name: displayName.optional(),
+  send_secret_header: sendSecretHeader.optional(),
+});
+
+const common = {
+  id: z.string(),
+  url: z.string(),
+  display_name: z.string().nullable(),
+  send_secret_header: z.boolean(),
+  disabled_at: dateTime.nullable().describe('When the receiver answered 410, after which it gets nothing more.'),
+  created_at: dateTime,
+  updated_at: dateTime,
+};
+
+export const webhookSchema = z.object(common).meta({ id: 'Webhook', description: 'An address that is told of events. Its secret is never shown again.' });
+
+export const createdWebhookSchema = z.object({ ...common, secret: z.string() }).meta({ id: 'CreatedWebhook', description: 'A new webhook with its secret, which is shown this once.' });
+
+export const deliverySchema = z
+  .object({
+    id: z.string().describe('The `webhook-id` of every try.'),
+    type: z.string().describe('The event, such as `voice.created`.'),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int(),
+    response_status: z.int().nullable().describe('HTTP status of the last answer.'),
+    error: z.string().nullable().describe('Why the last try failed.'),
+    body: z.string().describe('The exact text that is signed and sent.'),
+    created_at: dateTime,
+    last_attempt_at: dateTime.nullable(),
+    next_attempt_at: dateTime.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery', description: 'An event on its way to a webhook.' });

@@ -1,0 +1,64 @@
+/**
+ * Where webhooks may go. Whoever can set an address makes this server call it, so by default only addresses of the public
+ * internet are allowed: nothing of the machine, its network or its cloud (OWASP, Server-Side Request Forgery Prevention).
+ * What is written in the address is checked when it is set; what its name leads to is checked at each delivery, since a
+ * name can lead elsewhere any time.
+ */
+import ipaddr from 'ipaddr.js';
+import { invalidField } from '../errors/service-error.ts';
+
+const maxLength = 2048;
+
+/** IANA's special ranges that people use for networks of their own. */
+const localRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
+
+/** Services of a cloud's host on an address that looks like any other. */
+const hostServices: ReadonlySet<string> = new Set(['168.63.129.16']);
+
+const globalUnicast = ipaddr.IPv6.parse('2000::');
+const globalUnicastBits = 3;
+
+/**
+ * @param address      an IPv4 or IPv6 address as text
+ * @param allowPrivate also private, loopback, unique local and carrier-grade NAT ranges; link-local ones, where clouds keep
+ *                     their metadata services, are never allowed
+ */
+export function isAllowedAddress(address: string, allowPrivate: boolean): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const ip = embedded(ipaddr.process(address));
+  const range: string = ip.range();
+  if (allowPrivate && localRanges.has(range)) return true;
+  return range === 'unicast' && !hostServices.has(ip.toString()) && (ip.kind() === 'ipv4' || ip.match(globalUnicast, globalUnicastBits));
+}
+
+/** Networks that speak IPv6 only reach the IPv4 address in the last four bytes of 64:ff9b::/96 (RFC 6052). */
+function embedded(ip: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (ip.kind() === 'ipv4' || !ip.match(ipaddr.IPv6.parse('64:ff9b::'), 96)) return ip;
+  return new ipaddr.IPv4(ip.toByteArray().slice(12));
+}
+
+/** The address in the host of a URL, without the brackets of IPv6; undefined for a name. */
+export function literalAddress({ hostname }: URL): string | undefined {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(host) ? host : undefined;
+}
+
+/**
+ * Checks what can be seen in an address without asking the network.
+ * @throws {ServiceError} `invalid_request` that names `url`
+ */
+export function checkUrl(text: string, allowPrivate: boolean): void {
+  const problem = problemOf(text, allowPrivate);
+  if (problem !== undefined) throw invalidField('url', problem);
+}
+
+function problemOf(text: string, allowPrivate: boolean): string | undefined {
+  if (text.length > maxLength) return `Too long: at most ${maxLength} characters`;
+  const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
+  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
+  if (url === undefined || !schemes.includes(url.protocol)) return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
+  if (url.username !== '' || url.password !== '') return 'User name and password do not belong in the address';
+  const literal = literalAddress(url);
+  const isLocal = literal === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) && !allowPrivate : !isAllowedAddress(literal, allowPrivate);
+  return isLocal ? 'Webhooks of this server may not go to this address, which belongs to no public network' : undefined;
+}

@@ -1,0 +1,112 @@
+/** One POST to an address that a stranger chose. */
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+import { isAllowedAddress, literalAddress } from './address.ts';
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export interface PostOptions {
+  /** Whether private addresses may be reached. Default false. */
+  readonly allowPrivate?: boolean | undefined;
+  /** From the question to the name server to the answer's status. Default 15,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Default: the system's resolver. */
+  readonly resolve?: Resolve | undefined;
+}
+
+export interface Message {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Why there was no answer, in words for the owner of the webhook: they tell nothing of the network around this server. */
+export class PostError extends Error {
+  override readonly name = 'PostError';
+}
+
+/** Most bytes of an answer's body that are read: they only keep the connection polite. */
+const maxAnswerBytes = 65_536;
+
+const systemResolve: Resolve = (hostname) => promisify(dnsLookup)(hostname, { all: true });
+
+/**
+ * Sends a message and returns the status of the answer. Redirects are answers like any other. The connection goes to an
+ * address that was checked, whatever the name leads to a moment later; `Host` and TLS still use the name.
+ * @throws {PostError} when there was no answer
+ * @throws the reason of the signal when that is aborted
+ */
+export async function post(message: Message, signal: AbortSignal, options: PostOptions = {}): Promise<number> {
+  const { timeoutMs = 15_000 } = options;
+  const deadline = new AbortController();
+  // Not cleared by an answer: it also ends one whose body never does.
+  setTimeout(() => deadline.abort(), timeoutMs).unref();
+  try {
+    return await exchange(message, AbortSignal.any([signal, deadline.signal]), options);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (deadline.signal.aborted) throw new PostError(`No answer within ${timeoutMs / 1000} s.`);
+    if (error instanceof PostError) throw error;
+    const { code } = error as { readonly code?: unknown };
+    throw new PostError(`The connection failed${typeof code === 'string' ? ` (${code})` : ''}.`);
+  }
+}
+
+async function exchange({ url: text, headers, body }: Message, signal: AbortSignal, { allowPrivate = false, resolve = systemResolve }: PostOptions): Promise<number> {
+  const url = new URL(text);
+  const addresses = await checkedAddresses(url, signal, allowPrivate, resolve);
+  const bytes = Buffer.from(body);
+  const options: RequestOptions = {
+    method: 'POST',
+    signal,
+    // A connection of its own: one kept from before would go to an address that was checked then.
+    agent: false,
+    lookup: only(addresses),
+    headers: { ...headers, 'content-length': bytes.length },
+  };
+  return await new Promise((fulfil, reject) => {
+    const call = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, (answer) => {
+      fulfil(answer.statusCode ?? 0);
+      let read = 0;
+      answer.on('data', (part: Buffer) => {
+        read += part.length;
+        if (read > maxAnswerBytes) answer.destroy();
+      });
+      // The status has said everything: what becomes of the rest does not matter.
+      answer.on('error', () => undefined);
+    });
+    call.on('error', reject);
+    call.end(bytes);
+  });
+}
+
+/** @throws {PostError} unless every address the URL leads to is allowed */
+async function checkedAddresses(url: URL, signal: AbortSignal, allowPrivate: boolean, resolve: Resolve): Promise<readonly LookupAddress[]> {
+  const literal = literalAddress(url);
+  const addresses = literal === undefined ? await resolved(url.hostname, signal, resolve) : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
+  if (addresses.length === 0) throw new PostError('The name has no address.');
+  if (!addresses.every(({ address }) => isAllowedAddress(address, allowPrivate))) throw new PostError('The name leads to an address that webhooks of this server may not go to.');
+  return addresses;
+}
+
+async function resolved(hostname: string, signal: AbortSignal, resolve: Resolve): Promise<readonly LookupAddress[]> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(new PostError('No answer from the name server.'));
+  signal.throwIfAborted();
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([resolve(hostname), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** A resolver that knows these addresses only. */
+const only = (addresses: readonly LookupAddress[]): LookupFunction => (_hostname, { all }, callback) => {
+  if (all === true) callback(null, [...addresses]);
+  else callback(null, addresses[0]!.address, addresses[0]!.family);
+};
