@@ -1,18 +1,31 @@
 /** The whole HTTP application as one plugin: a test registers it without a port, `src/main.ts` puts it on one. */
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { AgentService } from './agents/agents.ts';
+import { agentModels } from './agents/models.ts';
+import { ToolService } from './agents/tools.ts';
 import { renderSettings, type Config } from './config.ts';
 import type { EnginePool } from './engines/pool.ts';
 import { capabilitiesOf } from './engines/registry.ts';
-import { createAuthenticator, createMetrics, memoryLimiter, registerHttp, serverOptions, type Readiness } from './http/index.ts';
+import { accessTokens, createAuthenticator, createMetrics, memoryLimiter, registerHttp, serverOptions, type AccessTokens, type Readiness } from './http/index.ts';
 import { accentRoutes } from './routes/accents/index.ts';
+import { accessTokenRoutes } from './routes/access-token/index.ts';
+import { apiKeyRoutes } from './routes/api-keys/index.ts';
+import { agentRoutes } from './routes/agents/index.ts';
 import { docsRoutes } from './routes/docs/index.ts';
+import { laterRoutes } from './routes/later/index.ts';
+import { legacyAgentRoutes } from './routes/legacy-agents/index.ts';
+import { invitationRoutes } from './routes/invitations/index.ts';
 import { localeRoutes } from './routes/locales/index.ts';
+import { organizationRoutes } from './routes/organizations/index.ts';
 import { Connections, ttsRoutes } from './routes/tts/index.ts';
+import { usageRoutes } from './routes/usage/index.ts';
 import { voiceRoutes } from './routes/voices/index.ts';
+import { webhookRoutes } from './routes/webhooks/index.ts';
 import { SpeechResolver } from './speech/request.ts';
 import type { Blobs } from './store/blobs/index.ts';
 import type { Secrets, Store } from './store/index.ts';
+import type { UsageMeter } from './usage/index.ts';
 import { builtInLibrary } from './voices/library.ts';
 
 export interface AppOptions {
@@ -21,6 +34,7 @@ export interface AppOptions {
   readonly blobs: Blobs;
   readonly secrets: Secrets;
   readonly pool: EnginePool;
+  readonly meter: UsageMeter;
   readonly readiness: Readiness;
   /** True from the signal to stop on. */
   readonly isDraining?: () => boolean;
@@ -35,13 +49,15 @@ export interface BuiltApp {
 }
 
 export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
-  const { config, store, pool, readiness, isDraining, logger, version = '0.0.0' } = options;
+  const { config, store, secrets, pool, readiness, isDraining, logger, version = '0.0.0' } = options;
   const { publicUrl } = config;
   const limits = { contexts: memoryLimiter(config.maxContexts), sockets: memoryLimiter(config.maxSockets) };
-  const metrics = createMetrics({ limits, process: true, queueDepth: () => pool.queued, engineJobs: () => pool.running });
+  const metrics = createMetrics({ limits, process: true, queueDepth: () => pool.queued, engineJobs: () => pool.running, jobs: () => store.jobs.counts() });
   const app = fastify(serverOptions({ logger, publicUrl, maxBodyBytes: config.maxBodyBytes, requestTimeoutMs: config.requestTimeoutMs }));
+  const tokens = accessTokens(secrets.key('access-token'));
   await registerHttp(app, {
-    authenticator: createAuthenticator({ apiKeys: store.apiKeys, cacheMs: config.keyCacheMs }),
+    authenticator: createAuthenticator({ apiKeys: store.apiKeys, verifyToken: tokens.verify, cacheMs: config.keyCacheMs }),
+    idempotency: { keys: store.idempotencyKeys, secrets },
     limits, metrics, readiness, isDraining, publicUrl,
     metricsRoute: config.metrics,
     allowedOrigins: config.corsOrigins,
@@ -51,17 +67,24 @@ export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
   const connections = new Connections();
   await app.register(docsRoutes({ settings: renderSettings(), version, publicUrl }));
   await addRoutes(app, options, connections);
+  await addOrganizationRoutes(app, options, tokens);
   return { app, connections };
 };
 
-const addRoutes = async (app: FastifyInstance, { config, pool }: AppOptions, connections: Connections): Promise<void> => {
+const addRoutes = async (app: FastifyInstance, { config, store, secrets, pool, meter }: AppOptions, connections: Connections): Promise<void> => {
   const engines = pool.engines.map(capabilitiesOf);
   const voices = builtInLibrary(engines);
   await app.register(voiceRoutes({ voices }));
   await app.register(localeRoutes());
   await app.register(accentRoutes());
+  const models = agentModels(config.agentModels);
+  const agents = new AgentService({ store, voices, models, maxBytes: config.maxAgentBytes });
+  await app.register(agentRoutes({ agents, models, tools: new ToolService({ store, secrets, allowPrivate: config.allowPrivateWebhooks, maxBytes: config.maxAgentBytes }) }));
+  await app.register(legacyAgentRoutes({ agents }));
+  await app.register(laterRoutes());
+  await app.register(webhookRoutes({ store, secrets, allowPrivate: config.allowPrivateWebhooks }));
   await app.register(ttsRoutes({
-    pool, connections,
+    pool, connections, meter,
     publicUrl: config.publicUrl,
     resolver: new SpeechResolver({ voices, engines: pool.engines, capabilitiesOf }),
     limits: {
@@ -76,4 +99,15 @@ const addRoutes = async (app: FastifyInstance, { config, pool }: AppOptions, con
       contextExpiryMs: config.contextExpiryMs,
     },
   }));
+};
+
+/** Access tokens, people, keys and usage. */
+const addOrganizationRoutes = async (app: FastifyInstance, { config, store, pool, meter }: AppOptions, tokens: AccessTokens): Promise<void> => {
+  const { publicUrl } = config;
+  const voices = builtInLibrary(pool.engines.map(capabilitiesOf));
+  await app.register(accessTokenRoutes({ tokens, maxSeconds: config.maxTokenSeconds, publicUrl }));
+  await app.register(organizationRoutes({ store, publicUrl }));
+  await app.register(invitationRoutes({ store }));
+  await app.register(apiKeyRoutes({ store }));
+  await app.register(usageRoutes({ store, meter, voiceName: async (id, organizationId) => (await voices.get(id, organizationId))?.name }));
 };

@@ -6,14 +6,17 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp, type BuiltApp } from './app.ts';
+import { jobKinds } from './background.ts';
 import { ConfigError, loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
 import { engineIds } from './engines/adapter.ts';
 import { EnginePool } from './engines/pool.ts';
 import { warmUp } from './engines/warm-up.ts';
 import { addClientErrors, createLogger, Listener, listenerOptions } from './http/index.ts';
+import { JobRunner, type JobKinds } from './jobs/runner.ts';
 import { readinessOf } from './readiness.ts';
 import { openBlobs, type Blobs } from './store/blobs/index.ts';
 import { openSecrets, openStore, type GivenKeys, type Store } from './store/index.ts';
+import { UsageMeter } from './usage/index.ts';
 import { welcome } from './welcome.ts';
 
 /** A running server. */
@@ -34,6 +37,8 @@ interface Parts extends BuiltApp {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly pool: EnginePool;
+  readonly meter: UsageMeter;
+  readonly runner: JobRunner;
   readonly logger: Logger;
   readonly listeners: Listener[];
   tls: TlsServer | undefined;
@@ -47,22 +52,26 @@ export const startServer = async (environment: Environment): Promise<RunningServ
   const config = loadConfig(environment);
   const logger = createLogger({ level: config.logLevel });
   for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
-  const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl });
-  const blobs = await openBlobs({ dataDir: config.dataDir, blobUrl: config.blobUrl });
+  const store = await openStore(config);
+  const blobs = await openBlobs(config);
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
+  const meter = await UsageMeter.open({ store, dataDir: config.dataDir, onProblem: (problem, error) => logger.error({ err: error }, problem) });
   const [{ made }, pool] = await Promise.all([store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey }), startPool(config, logger)]);
 
   let draining = false;
   let warm = false;
   const readiness = readinessOf({ store, pool, isDraining: () => draining, isWarm: () => warm });
-  const built = await buildApp({ config, store, blobs, secrets, pool, logger, readiness, isDraining: () => draining, version: await packageVersion() });
-  const parts: Parts = { ...built, config, store, blobs, pool, logger, listeners: [new Listener(built.app.server)], tls: undefined };
+  const version = await packageVersion();
+  const built = await buildApp({ config, store, blobs, secrets, pool, meter, logger, readiness, isDraining: () => draining, version });
+  const runner = newRunner(config, store, logger, jobKinds({ config, store, blobs, secrets, metrics: built.app.metrics, version }));
+  const parts: Parts = { ...built, config, store, blobs, pool, meter, runner, logger, listeners: [new Listener(built.app.server)], tls: undefined };
   try {
     await listen(parts);
   } catch (error) {
     await shutDown(parts, new AbortController());
     throw error;
   }
+  runner.start();
   warmUp(pool).then(
     () => (warm = true),
     (error: unknown) => {
@@ -89,6 +98,16 @@ const startPool = (config: Config, logger: Logger): Promise<EnginePool> =>
     hangMs: config.workerTimeoutMs,
     onMissing: (reason) => logger.warn({ reason }, 'engine left out'),
     onReplaced: (reason) => logger.error({ reason }, 'engine worker replaced'),
+  });
+
+const newRunner = (config: Config, store: Store, logger: Logger, kinds: JobKinds): JobRunner =>
+  new JobRunner({
+    kinds,
+    jobs: store.jobs,
+    onEnqueued: store.onEnqueued,
+    pollMs: config.jobPollMs,
+    leaseMs: config.jobLeaseMs,
+    onFailure: (error, what, job) => logger.warn({ err: error, ...(job !== undefined && { job_id: job.id, job_kind: job.kind, attempt: job.attempt }) }, what),
   });
 
 const packageVersion = async (): Promise<string> => {
@@ -127,15 +146,18 @@ const urlOf = (address: AddressInfo | string | null, scheme: string): string => 
   return `${scheme}://${shown}:${port}`;
 };
 
-const shutDown = async ({ app, connections, config, store, blobs, pool, logger, listeners, tls }: Parts, deadline: AbortController): Promise<void> => {
+const shutDown = async ({ app, connections, config, store, blobs, pool, meter, runner, logger, listeners, tls }: Parts, deadline: AbortController): Promise<void> => {
   logger.info({ sockets: connections.size, drain_ms: config.drainMs }, 'shutting down');
   const timer = setTimeout(() => deadline.abort(), config.drainMs);
+  const idle = runner.stop();
   await connections.drain(deadline.signal);
   const closed = Promise.all([app.close(), tls === undefined ? undefined : closeServer(tls)]);
   for (const listener of listeners) listener.drain(deadline.signal);
   await closed;
   clearTimeout(timer);
+  await idle;
   await pool.close();
+  await meter.close();
   await blobs.close();
   await store.close();
   logger.info('stopped');

@@ -3,22 +3,19 @@ import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator, type Grant, type TokenCaller } from './index.ts';
 import { startTestServer, type TestServer } from './testing.ts';
-import { openStore } from '../store/index.ts';
+import { hashKey, openStore } from '../store/index.ts';
 
 const clock = { ms: Date.parse('2026-06-01T00:00:00Z') };
-const token = (granted: readonly Grant[]): TokenCaller => ({
+const token = (granted: readonly Grant[], organizationId: string, keyId: string): TokenCaller => ({
   kind: 'token',
-  organizationId: 'o',
-  keyId: 'k',
+  organizationId,
+  keyId,
   tokenId: granted.join() || 'none',
   grants: granted,
   expiresAt: new Date('2026-06-01T00:01:00Z'),
 });
-const tokens = new Map([
-  ['tts.tts.tts', token(['tts'])],
-  ['stt.stt.stt', token(['stt'])],
-  ['no.no.no', token([])],
-]);
+/** Made by the key of the server. */
+const tokens = new Map<string, TokenCaller>();
 
 function routes(app: FastifyInstance): void {
   for (const auth of ['api', 'admin', 'tts', 'agent'] as const) app.get(`/${auth}`, { config: { auth } }, (request) => request.caller);
@@ -37,6 +34,10 @@ before(async () => {
     allowedOrigins: ['https://app.example'],
     authentication: { verifyToken: (text) => Promise.resolve(tokens.get(text)), now: () => new Date(clock.ms), cacheMs: 5000 },
   });
+  const { organizationId, store, apiKey } = server;
+  const { id } = (await store.apiKeys.findByHash(hashKey(apiKey)))!;
+  for (const granted of [['tts'], ['stt'], []] as const) tokens.set(Array(3).fill(granted[0] ?? 'no').join('.'), token(granted, organizationId, id));
+  tokens.set('other.other.other', token(['tts'], organizationId, 'no-such-key'));
 });
 after(() => server.close());
 
@@ -110,6 +111,17 @@ describe('a credential', () => {
     assert.equal(await statusOf('/tts', { authorization: 'Bearer tts.tts.tts' }), 401);
   });
 
+  it('that is a token ends with the key that made it, within seconds', async () => {
+    const { key } = await server.store.apiKeys.create({ organizationId: server.organizationId, kind: 'api', description: '' });
+    tokens.set('new.new.new', { ...token(['tts'], server.organizationId, key.id), expiresAt: new Date(clock.ms + 60_000) });
+    const status = () => statusOf('/tts', { authorization: 'Bearer new.new.new' });
+    assert.equal(await status(), 200);
+    await server.store.apiKeys.revoke(server.organizationId, key.id);
+    clock.ms += 5000;
+    assert.equal(await status(), 401);
+    assert.equal(await statusOf('/tts', { authorization: 'Bearer other.other.other' }), 401, 'made by no key of ours');
+  });
+
   it('that is a key ends at its moment of expiry, and within seconds of its revocation', async () => {
     const { key, secret } = await server.store.apiKeys.create({
       organizationId: server.organizationId,
@@ -158,7 +170,7 @@ describe('the authenticator', () => {
     const { made, organization } = await store.bootstrap();
     const authenticator = createAuthenticator({ apiKeys: store.apiKeys, now: () => new Date(clock.ms) });
     const caller = (await authenticator.authenticate(made.apiKey!))!;
-    const minted: TokenCaller = { ...token(['tts']), organizationId: organization.id, keyId: caller.keyId, expiresAt: new Date(clock.ms + 1000) };
+    const minted: TokenCaller = { ...token(['tts'], organization.id, caller.keyId), expiresAt: new Date(clock.ms + 1000) };
     assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(minted)], [true, true]);
     clock.ms += 1000;
     assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(minted)], [true, false]);

@@ -9,6 +9,8 @@ export interface KeyCaller {
   readonly kind: 'api' | 'admin';
   readonly organizationId: string;
   readonly keyId: string;
+  /** From this moment on the key is refused; absent where there is none. */
+  readonly expiresAt?: Date;
 }
 
 export interface TokenCaller {
@@ -47,29 +49,37 @@ const looksLikeToken = (credential: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { apiKeys, verifyToken, cacheMs = 5000, now = () => new Date() } = options;
-  // Only keys that exist are kept, so guesses cost no memory.
+  // By hash and by id. Only keys that exist are kept, so guesses cost no memory.
   const cache = new Map<string, { readonly key: ApiKey; readonly until: number }>();
 
-  async function findKey(hash: string): Promise<ApiKey | undefined> {
-    const cached = cache.get(hash);
+  async function remember(name: string, find: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined> {
+    const cached = cache.get(name);
     if (cached !== undefined && cached.until > now().getTime()) return cached.key;
-    cache.delete(hash);
-    const key = await apiKeys.findByHash(hash);
+    cache.delete(name);
+    const key = await find();
     if (key === undefined) return undefined;
-    cache.set(hash, { key, until: now().getTime() + cacheMs });
+    cache.set(name, { key, until: now().getTime() + cacheMs });
     return key;
+  }
+
+  /** A token holds no longer than the key that made it. */
+  async function isGood({ organizationId, keyId, expiresAt }: TokenCaller): Promise<boolean> {
+    if (expiresAt <= now()) return false;
+    const key = await remember(`id ${keyId}`, () => apiKeys.find(organizationId, keyId));
+    return key?.organization_id === organizationId && isUsable(key, now());
   }
 
   return {
     async authenticate(credential) {
       if (verifyToken !== undefined && looksLikeToken(credential)) {
         const token = await verifyToken(credential);
-        if (token !== undefined) return token.expiresAt > now() ? token : undefined;
+        if (token !== undefined) return (await isGood(token)) ? token : undefined;
       }
       // The same path for every key, well formed or not: its hash is looked up in an index.
-      const key = await findKey(hashKey(credential));
+      const hash = hashKey(credential);
+      const key = await remember(hash, () => apiKeys.findByHash(hash));
       if (key === undefined || !isUsable(key, now())) return undefined;
-      return { kind: key.kind, organizationId: key.organization_id, keyId: key.id };
+      return { kind: key.kind, organizationId: key.organization_id, keyId: key.id, ...(key.expires_at !== null && { expiresAt: new Date(key.expires_at) }) };
     },
     async isCurrent(caller) {
       if (caller.kind === 'token' && caller.expiresAt <= now()) return false;

@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../errors/registry.ts';
 import { asServiceError, ServiceError } from '../errors/service-error.ts';
+import { has, newestVersion } from '../versions/index.ts';
+import { Replay } from './replay.ts';
 import { asksForWebSocket, requestIdHeaders } from './requests.ts';
-import type { ApiVersion } from './versions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,9 +14,6 @@ declare module 'fastify' {
     errorCode: ErrorCode | null;
   }
 }
-
-/** From this version on errors are JSON; before it they are the plain text "Title: Message". */
-const firstJsonVersion: ApiVersion = '2026-03-01';
 
 /** Seconds after which trying again makes sense, where the error does not say. */
 const defaultRetryAfter = '1';
@@ -142,8 +140,10 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const isUpgrade = asksForWebSocket(request.raw);
   // Nothing more is read from a connection whose upgrade was refused.
   if (isUpgrade) void reply.header('connection', 'close');
+  // What fails before the routing has no version yet.
+  const { apiVersion = newestVersion } = request as Partial<FastifyRequest>;
   // The old form is REST's: the body of a refused upgrade is JSON in every version.
-  if (request.apiVersion < firstJsonVersion && !isUpgrade) return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
+  if (!has(apiVersion, 'jsonErrors') && !isUpgrade) return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error, request.id, baseUrl(request, publicUrl))));
 }
 
@@ -155,5 +155,5 @@ export function sendFrameworkError(error: unknown, request: FastifyRequest, repl
 
 export function addErrorHandler(app: FastifyInstance, publicUrl?: string): void {
   app.decorateRequest('errorCode', null);
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, publicUrl));
+  app.setErrorHandler((error, request, reply) => (error instanceof Replay ? error.send(reply) : sendError(error, request, reply, publicUrl)));
 }

@@ -8,6 +8,7 @@ import { addAuthentication } from './authentication.ts';
 import type { Authenticator } from './authenticator.ts';
 import { addErrorHandler, sendFrameworkError } from './errors.ts';
 import { addHealth, type Readiness } from './health.ts';
+import { addIdempotency, type IdempotencyOptions } from './idempotency.ts';
 import { addLimits, type Limits } from './limits.ts';
 import { keepAliveMs, listenerOptions } from './listener.ts';
 import { RequestLog } from './log.ts';
@@ -24,14 +25,17 @@ export type { RouteAuth } from './authentication.ts';
 export { createAuthenticator, grants, type Authenticator, type AuthenticatorOptions, type Caller, type Grant, type KeyCaller, type TokenCaller, type TokenVerifier } from './authenticator.ts';
 export { baseUrl, errorBody, errorEvent, errorResponses, errorSchema, toServiceError, type ErrorBody, type ErrorEvent } from './errors.ts';
 export type { Readiness } from './health.ts';
+export { IdempotentRequest, type IdempotencyOptions } from './idempotency.ts';
 export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Limits } from './limits.ts';
 export { addClientErrors, Listener, listenerOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
-export { pageFields, pageOf, pageQuery, pageSchema, paginate, type Page, type PageQuery } from './pagination.ts';
+export { clampedPageFields, pageFields, pageOf, pageQuery, pageSchema, paginate, type Page, type PageQuery } from './pagination.ts';
 export { queryBoolean, queryInteger, queryList } from './query.ts';
+export { RequestRate } from './request-rate.ts';
 export type { AllowedOrigins } from './requests.ts';
-export { acceptUploads, readUpload, type Upload, type UploadRules } from './uploads.ts';
+export { accessTokens, type AccessTokens, type NewToken } from './tokens.ts';
+export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './uploads.ts';
 export { invalidRequest, parseWith } from '../errors/validation.ts';
 export { apiVersions, newestVersion, type ApiVersion } from './versions.ts';
 
@@ -70,6 +74,8 @@ export interface HttpOptions {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
   readonly metrics: Metrics;
+  /** Without it routes take no `Idempotency-Key`. */
+  readonly idempotency?: IdempotencyOptions | undefined;
   readonly readiness: Readiness;
   /** True from the signal to stop on: every route but the public ones answers 503. */
   readonly isDraining?: (() => boolean) | undefined;
@@ -106,6 +112,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   refuseWhileDraining(app, isDraining);
   addLimits(app, options.limits);
   addJsonBodies(app);
+  addIdempotency(app, options.idempotency);
 
   await addOpenApi(app, options.serverVersion ?? '0.0.0');
   addMetrics(app, options.metrics, options.metricsRoute ?? true);

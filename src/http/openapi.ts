@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { RouteAuth } from './authentication.ts';
 import { errorResponses } from './errors.ts';
+import { maxKeyLength } from './idempotency.ts';
 import { tidyComponents } from './openapi-components.ts';
 import { apiVersions, newestVersion } from './versions.ts';
 
@@ -19,6 +20,10 @@ const versionHeader = {
   properties: {
     'Service-Version': { type: 'string', enum: [...apiVersions], description: `The version the caller speaks, for example ${newestVersion}.` },
   },
+};
+
+const idempotencyHeader = {
+  'Idempotency-Key': { type: 'string', minLength: 1, maxLength: maxKeyLength, description: 'Any text that names what is to be made: a repeated request with it within 24 hours gets the answer of the first.' },
 };
 
 /** What a handshake may carry in its address, since browsers cannot set headers there. */
@@ -44,11 +49,12 @@ const responsesOf = ({ schema }: Documented): object => (schema as { readonly re
 
 /** What a request can meet before it comes to the route's handler: the route itself need not say it. */
 function commonErrors({ route, schema }: Documented): ReturnType<typeof errorResponses> {
-  const { holds, auth } = route.config ?? {};
+  const { holds, auth, idempotent } = route.config ?? {};
   return errorResponses(
     ...[400, 500, 503],
     ...(auth === 'none' ? [] : [401, 403]),
     ...(holds === undefined ? [] : [429]),
+    ...(idempotent === true ? [409, 422] : []),
     ...((schema as { readonly body?: unknown } | undefined)?.body === undefined ? [] : [413, 415]),
   );
 }
@@ -74,7 +80,8 @@ export async function addOpenApi(app: FastifyInstance, serverVersion: string): P
       if (config.public === true) return jsonSchemaTransform(args);
       const { schema, url } = jsonSchemaTransform({ ...args, schema: { ...args.schema, hide: isHidden(args), response: { ...commonErrors(args), ...responsesOf(args) } } });
       const isHandshake = config.upgrade !== undefined;
-      const headers = config.defaultVersion === undefined && !isHandshake ? { ...versionHeader, required: ['Service-Version'] } : versionHeader;
+      const properties = { ...versionHeader.properties, ...(config.idempotent === true && idempotencyHeader) };
+      const headers = { ...versionHeader, properties, ...(config.defaultVersion === undefined && !isHandshake && { required: ['Service-Version'] }) };
       const querystring = isHandshake ? { querystring: handshakeQuery } : {};
       return { schema: { headers, security: security(config.auth ?? 'api'), ...querystring, ...schema }, url };
     },

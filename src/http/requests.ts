@@ -32,7 +32,7 @@ export function checkHeaders(app: FastifyInstance): void {
 }
 
 const allowedHeaders = 'authorization, content-type, cartesia-version, service-version, x-api-key, idempotency-key, cache-control';
-const exposedHeaders = [...requestIdHeaders, 'retry-after', 'cartesia-file-id'].join(', ');
+const exposedHeaders = [...requestIdHeaders, 'retry-after', 'cartesia-file-id', 'idempotency-replayed'].join(', ');
 const preflightSeconds = '600';
 
 /** Lets web pages call all routes but the public ones. No cookie is ever a credential, so this gives away nothing. */

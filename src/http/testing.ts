@@ -1,6 +1,6 @@
 /** A server for tests: everything that {@link registerHttp} wires, a store in memory and one key of each kind. */
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
-import { openStore, type Store } from '../store/index.ts';
+import { openSecrets, openStore, type Store } from '../store/index.ts';
 import { createAuthenticator, createMetrics, memoryLimiter, registerHttp, serverOptions, type AuthenticatorOptions, type HttpOptions, type Limits, type ServerOptions } from './index.ts';
 
 export interface TestServerOptions extends Partial<Omit<HttpOptions, 'authenticator' | 'metrics'>> {
@@ -31,7 +31,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const limits = options.limits ?? { contexts: memoryLimiter(64), sockets: memoryLimiter(640) };
   const app = fastify(serverOptions(server));
   const authenticator = createAuthenticator({ ...authentication, apiKeys: store.apiKeys });
-  await registerHttp(app, { readiness: () => Promise.resolve([]), ...http, limits, authenticator, metrics: createMetrics({ limits }) });
+  await registerHttp(app, { idempotency: { keys: store.idempotencyKeys, secrets: openSecrets() }, readiness: () => Promise.resolve([]), ...http, limits, authenticator, metrics: createMetrics({ limits }) });
   await routes?.(app);
   await app.ready();
   const apiKey = made.apiKey!;

@@ -36,6 +36,8 @@ export interface SegmentQueueOptions {
 interface SpeakItem extends ReadSegment {
   /** Bytes already sent of it, when it was taken back half-way. */
   sentBytes: number;
+  /** The observer has heard of it. */
+  told: boolean;
 }
 
 type Item = SpeakItem | Mark;
@@ -136,7 +138,7 @@ export class SegmentQueue {
   #read(): Item | undefined {
     try {
       const next = this.#options.next();
-      return next?.kind === 'speak' ? { ...next, sentBytes: 0 } : next;
+      return next?.kind === 'speak' ? { ...next, sentBytes: 0, told: false } : next;
     } catch (error) {
       this.#options.failed(asServiceError(error));
       return undefined;
@@ -156,6 +158,7 @@ export class SegmentQueue {
         const wasSentBeforePause = bytes.byteLength > 0 && fresh.byteLength === 0;
         if (wasSentBeforePause) return;
         item.sentBytes += fresh.byteLength;
+        this.#tell(item);
         this.#observeTiming(startedAt, engine);
         playback.sent(bytes.byteLength === 0 ? samples : (samples * fresh.byteLength) / bytes.byteLength);
         this.#chunk(fresh, item.flushId);
@@ -163,6 +166,7 @@ export class SegmentQueue {
       end: (result) => {
         observer.segment(engine, result.samples / settings.format.sampleRate, result.wallMs / 1000);
         this.#current = undefined;
+        this.#tell(item);
         this.#timestamps(item, result);
         this.advance();
       },
@@ -172,6 +176,11 @@ export class SegmentQueue {
     if (this.#ahead.length > 0) return;
     const following = this.#read();
     if (following !== undefined && !this.#closed) this.#ahead.push(following);
+  }
+
+  #tell(item: SpeakItem): void {
+    if (!item.told) this.#options.observer.spoken(this.#options.settings, item.characters);
+    item.told = true;
   }
 
   #observeTiming(startedAt: number, engine: string): void {

@@ -20,6 +20,8 @@ export interface ReadSegment {
   readonly mayContinue: boolean;
   /** Counts the flushes before it, from 1. */
   readonly flushId: number;
+  /** Code points of the transcript since the segment before it. */
+  readonly characters: number;
 }
 
 /** Something that is to happen when all text before it has been spoken. */
@@ -48,6 +50,8 @@ export class Transcript {
   readonly #read: ReadSegment[] = [];
   #state: ReaderState = initialReaderState;
   #first = true;
+  /** Code points that gave no segment: white space and tags. They go with the next one. */
+  #silentCharacters = 0;
 
   constructor(options: TranscriptOptions, generationConfig: GenerationConfig) {
     this.#options = options;
@@ -145,7 +149,11 @@ export class Transcript {
     // A flush and the end of the text end a word; so does white space.
     const isLast = stretch.text === '' && stretch.mark !== undefined;
     const open = !isLast && !/\s$/u.test(raw);
-    segments.forEach((segment, index) => this.#read.push({ kind: 'speak', segment, mayContinue: index < segments.length - 1 || open, flushId: stretch.flushId }));
+    this.#silentCharacters += codePoints(raw);
+    for (const [index, segment] of segments.entries()) {
+      this.#read.push({ kind: 'speak', segment, mayContinue: index < segments.length - 1 || open, flushId: stretch.flushId, characters: this.#silentCharacters });
+      this.#silentCharacters = 0;
+    }
     return true;
   }
 
@@ -160,3 +168,9 @@ export class Transcript {
     }
   }
 }
+
+const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _character of text) count++;
+  return count;
+};

@@ -277,12 +277,13 @@ export interface IdempotencyKeyTable {
   readonly organization_id: string;
   /** SHA-256 of the key in hex. */
   readonly key: string;
-  /** SHA-256 of method, path and body in hex. */
+  /** SHA-256 of method, address and body in hex. */
   readonly request: string;
   /** Null while the first request is running. */
   status: number | null;
   /** JSON of the answer's headers that are replayed. */
   headers: string | null;
+  /** Sealed, since an answer may hold a secret that is told once. */
   body: string | null;
   readonly created_at: string;
   /** Until when a running request holds the key, then until when the answer is kept. */
@@ -313,6 +314,7 @@ export interface Schema {
 }
 
 export type Organization = Selectable<OrganizationTable>;
+export type Account = Selectable<UserTable>;
 export type ApiKey = Selectable<ApiKeyTable>;
 export type Invite = Selectable<InviteTable>;
 export type VoiceRow = Selectable<VoiceTable>;

@@ -32,6 +32,8 @@ export interface ConnectionOptions {
   readonly open: (send: (event: SpeechEvent, contextId: string | undefined) => void) => SpeechSocket;
   /** Whether the credential still holds; asked with every ping, since a socket outlives its handshake. */
   readonly isCurrent: () => Promise<boolean>;
+  /** When the credential ends by itself, where that is known. */
+  readonly expiresAt?: Date | undefined;
   readonly onClose: () => void;
 }
 
@@ -44,6 +46,7 @@ export class Connection {
   readonly #rate: MessageRate;
   readonly #pinging: NodeJS.Timeout;
   readonly #idle: NodeJS.Timeout;
+  readonly #expiry: NodeJS.Timeout | undefined;
   #stall: NodeJS.Timeout | undefined;
   #waitingBytes = 0;
   #unansweredPings = 0;
@@ -56,6 +59,7 @@ export class Connection {
     this.#speech = options.open((event, contextId) => this.#send(event, contextId));
     this.#idle = setTimeout(() => this.#closeIdle(), limits.idleMs);
     this.#pinging = setInterval(() => this.#ping(), limits.pingMs);
+    this.#expiry = options.expiresAt && callAt(options.expiresAt, () => this.#endCredential());
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => (this.#unansweredPings = 0));
     socket.on('close', () => this.#closed());
@@ -137,7 +141,11 @@ export class Connection {
 
   /** A database that does not answer is no reason to cut anybody off; the next ping asks again. */
   async #checkCredential(): Promise<void> {
-    if (await this.#options.isCurrent().catch(() => true)) return;
+    if (!(await this.#options.isCurrent().catch(() => true))) this.#endCredential();
+  }
+
+  /** 1008, a breach of policy, is the nearest code that RFC 6455 has; each context says why first. */
+  #endCredential(): void {
     this.failAll(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
     this.close(1008, 'credential expired or revoked');
   }
@@ -150,9 +158,18 @@ export class Connection {
   #closed(): void {
     clearTimeout(this.#idle);
     clearTimeout(this.#stall);
+    clearTimeout(this.#expiry);
     clearInterval(this.#pinging);
     this.#speech.close();
     this.#onQuiet?.();
     this.#options.onClose();
   }
 }
+
+/** Longest time a timer takes. What ends later is found by the pings. */
+const maxTimerMs = 2 ** 31 - 1;
+
+const callAt = (moment: Date, callback: () => void): NodeJS.Timeout | undefined => {
+  const ms = moment.getTime() - Date.now();
+  return ms > maxTimerMs ? undefined : setTimeout(callback, Math.max(0, ms));
+};

@@ -3,11 +3,13 @@ import type { EnginePool } from '../../engines/pool.ts';
 import type { SpeechResolver } from '../../speech/request.ts';
 import type { ConnectionLimits } from './connection.ts';
 import type { Connections } from './connections.ts';
+import type { ObserverOptions } from './observer.ts';
 
 export interface SpeechRouteDeps {
   readonly pool: EnginePool;
   readonly resolver: SpeechResolver;
   readonly connections: Connections;
+  readonly meter: ObserverOptions['meter'];
   readonly limits: SpeechRouteLimits;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;

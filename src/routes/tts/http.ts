@@ -11,7 +11,7 @@ import type { SpeechSettings } from '../../speech/settings.ts';
 import type { SpeechRouteDeps } from './deps.ts';
 import { EventStream, type EventEncoder } from './event-stream.ts';
 import { logFault } from './faults.ts';
-import { metricsObserver } from './observer.ts';
+import { speechObserver } from './observer.ts';
 import { wireEvent } from './wire.ts';
 
 const refusals = errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 501, 503);
@@ -62,7 +62,7 @@ interface Response {
 
 /** Waits for the first audio before it answers 200, so that what fails until then is an ordinary error. */
 const stream = async ({ request, reply, body, deps, settings, encode, transport, type }: Response): Promise<FastifyReply> => {
-  const observer = metricsObserver(request.server.metrics, transport);
+  const observer = speechObserver({ metrics: request.server.metrics, meter: deps.meter, caller: request.caller, transport });
   const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
   const { pool, limits } = deps;
   const audio = new EventStream({

@@ -1,8 +1,19 @@
-import type { Metrics } from '../../http/metrics.ts';
+import type { Caller, Metrics } from '../../http/index.ts';
 import type { SpeechObserver } from '../../speech/settings.ts';
+import type { Usage } from '../../usage/index.ts';
 
-/** Puts what a context tells of itself into the metrics of its transport. */
-export const metricsObserver = (metrics: Metrics, transport: 'bytes' | 'sse' | 'websocket'): SpeechObserver => ({
+export interface ObserverOptions {
+  readonly metrics: Metrics;
+  /** Counts before it returns. */
+  readonly meter: { readonly add: (usage: Usage) => void };
+  readonly caller: Caller;
+  readonly transport: 'bytes' | 'sse' | 'websocket';
+}
+
+/** Puts what a context tells of itself into the metrics of its transport and into the usage of its caller. */
+export const speechObserver = ({ metrics, meter, caller, transport }: ObserverOptions): SpeechObserver => ({
+  // One credit for each character (docs/rules.md 33).
+  spoken: ({ modelId, voiceId }, characters) => meter.add({ organizationId: caller.organizationId, capability: 'tts', modelId, voiceId, apiKeyId: caller.keyId, credits: characters }),
   firstAudio: (engine, seconds) => metrics.timeToFirstAudio.observe({ transport, engine }, seconds),
   segment: (engine, audioSeconds, wallSeconds) => {
     if (audioSeconds > 0) metrics.realTimeFactor.observe({ engine }, wallSeconds / audioSeconds);

@@ -4,7 +4,7 @@ import { acquireLease, baseUrl, errorResponses, type App } from '../../http/inde
 import { SpeechSocket } from '../../speech/socket.ts';
 import { Connection } from './connection.ts';
 import type { SpeechRouteDeps } from './deps.ts';
-import { metricsObserver } from './observer.ts';
+import { speechObserver } from './observer.ts';
 
 export const addWebSocketSpeech = (app: App, deps: SpeechRouteDeps): void => {
   const { limits } = deps;
@@ -15,6 +15,7 @@ export const addWebSocketSpeech = (app: App, deps: SpeechRouteDeps): void => {
       socket, limits,
       log: request.log,
       wire: { requestId: request.id, baseUrl: baseUrl(request, deps.publicUrl) },
+      expiresAt: request.caller.expiresAt,
       isCurrent: () => app.authenticator.isCurrent(request.caller),
       onClose: () => deps.connections.delete(connection),
       open: (send) => new SpeechSocket({
@@ -23,7 +24,7 @@ export const addWebSocketSpeech = (app: App, deps: SpeechRouteDeps): void => {
         maxContexts: limits.maxContextsPerSocket,
         maxCharacters: limits.maxCharacters,
         expiryMs: limits.contextExpiryMs,
-        observer: metricsObserver(app.metrics, 'websocket'),
+        observer: speechObserver({ metrics: app.metrics, meter: deps.meter, caller: request.caller, transport: 'websocket' }),
       }),
     });
     deps.connections.add(connection);

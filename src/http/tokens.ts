@@ -1,0 +1,59 @@
+/** Access tokens: JSON Web Tokens (RFC 7519) signed with HS256, which hold everything there is to know of them. */
+import { randomUUID } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { grants, type Grant, type TokenVerifier } from './authenticator.ts';
+
+export interface NewToken {
+  readonly organizationId: string;
+  /** The API key that asks for it. */
+  readonly keyId: string;
+  readonly grants: readonly Grant[];
+  /** How long it is valid. */
+  readonly seconds: number;
+  /** The address of this server, its `iss`. */
+  readonly issuer: string;
+}
+
+export interface AccessTokens {
+  readonly mint: (token: NewToken) => Promise<string>;
+  /** Checks the signature, which alone says that a token is ours, and the claims. */
+  readonly verify: TokenVerifier;
+}
+
+const algorithm = 'HS256';
+
+const claimsSchema = z.object({
+  jti: z.string(),
+  /** Every member of {@link grants}. */
+  grants: z.partialRecord(z.enum(grants), z.boolean()),
+  organization_id: z.string(),
+  key_id: z.string(),
+  /** The end to the millisecond, since `exp` counts whole seconds: a token lives exactly as long as was asked for. */
+  expires_at_ms: z.int(),
+});
+
+/** @param key 32 secret bytes that sign nothing else */
+export function accessTokens(key: Uint8Array, now: () => Date = () => new Date()): AccessTokens {
+  return {
+    mint({ organizationId, keyId, grants: granted, seconds, issuer }) {
+      const nowMs = now().getTime();
+      const issuedAt = Math.floor(nowMs / 1000);
+      const claims: z.input<typeof claimsSchema> = {
+        jti: randomUUID(),
+        grants: Object.fromEntries(grants.map((grant) => [grant, granted.includes(grant)])),
+        organization_id: organizationId,
+        key_id: keyId,
+        expires_at_ms: nowMs + seconds * 1000,
+      };
+      return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ: 'JWT' }).setIssuer(issuer).setIssuedAt(issuedAt).setExpirationTime(issuedAt + seconds).sign(key);
+    },
+    async verify(token) {
+      const verified = await jwtVerify(token, key, { algorithms: [algorithm], clockTolerance: 1, currentDate: now() }).catch(() => undefined);
+      const claims = claimsSchema.safeParse(verified?.payload);
+      if (!claims.success) return undefined;
+      const { jti, grants: granted, organization_id: organizationId, key_id: keyId, expires_at_ms: endMs } = claims.data;
+      return { kind: 'token', organizationId, keyId, tokenId: jti, grants: grants.filter((grant) => granted[grant] === true), expiresAt: new Date(endMs) };
+    },
+  };
+}

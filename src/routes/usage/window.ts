@@ -1,0 +1,61 @@
+/** Stretches of whole UTC days, cut into buckets. */
+import { invalidField } from '../../errors/service-error.ts';
+
+const dayMs = 86_400_000;
+/** Of a window without a start. */
+const defaultDays = 7;
+
+export const intervals = ['day', 'week', 'month'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** From one UTC midnight up to another. */
+export interface Window {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/**
+ * The window asked for, its start rounded down and its end rounded up to whole days.
+ * @throws {ServiceError} `invalid_request` when it ends before it begins or is longer than a year
+ */
+export function windowOf(startTs: string | undefined, endTs: string | undefined, now: Date): Window {
+  const end = endTs === undefined ? now : new Date(endTs);
+  const start = startTs === undefined ? new Date(end.getTime() - defaultDays * dayMs) : new Date(startTs);
+  if (start >= end) throw invalidField('end_ts', `Must be after "start_ts", which is ${start.toISOString()}`);
+  if (end > yearAfter(start)) throw invalidField('start_ts', 'At most a year before "end_ts"');
+  return { start: midnight(start), end: midnight(new Date(end.getTime() + dayMs - 1)) };
+}
+
+/**
+ * The parts of a window in order, without gaps: days, weeks from Monday on, months from their first day on; the first and the
+ * last are cut to the window. Without an interval the whole window is one.
+ */
+export function bucketsOf({ start, end }: Window, interval: Interval | undefined): Window[] {
+  const buckets: Window[] = [];
+  for (let from = start; from < end; ) {
+    const next = interval === undefined ? end : followingStart(from, interval);
+    const to = next < end ? next : end;
+    buckets.push({ start: from, end: to });
+    from = to;
+  }
+  return buckets;
+}
+
+/** `YYYY-MM-DD` */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+export const wireWindow = ({ start, end }: Window): { start_ts: string; end_ts: string } => ({ start_ts: start.toISOString(), end_ts: end.toISOString() });
+
+const midnight = (moment: Date): Date => new Date(Math.floor(moment.getTime() / dayMs) * dayMs);
+
+const yearAfter = (moment: Date): Date => {
+  const later = new Date(moment);
+  later.setUTCFullYear(moment.getUTCFullYear() + 1);
+  return later;
+};
+
+function followingStart(day: Date, interval: Interval): Date {
+  if (interval === 'month') return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1));
+  const daysLeft = interval === 'day' ? 1 : 7 - ((day.getUTCDay() + 6) % 7);
+  return new Date(day.getTime() + daysLeft * dayMs);
+}

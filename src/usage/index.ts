@@ -1,0 +1,1 @@
+export { UsageMeter, type MeterOptions, type Usage } from './meter.ts';

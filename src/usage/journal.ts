@@ -1,0 +1,115 @@
+/**
+ * An append-only file of records that one process writes. A record is with the operating system when `append` returns, so
+ * it outlives the process however that ends (not a power cut, which may take the last seconds).
+ */
+import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { UsageRow } from '../store/index.ts';
+import { decodeRecord, sumRecords } from './record.ts';
+
+const extension = '.journal';
+
+export const journalPath = (folder: string, id: string): string => join(folder, id + extension);
+
+/** The id in the name of a journal's file; undefined for other files. */
+export const journalId = (name: string): string | undefined => (name.endsWith(extension) ? name.slice(0, -extension.length) : undefined);
+
+export class Journal {
+  readonly id: string;
+  readonly path: string;
+  readonly #file: number;
+  /** Records that the disk did not take. */
+  readonly #unwritten: Buffer[] = [];
+  /** The file ends inside a record. */
+  #torn = false;
+  #closed = false;
+  #size = 0;
+
+  /** @throws {Error} when the file cannot be made */
+  constructor(folder: string, id: string) {
+    this.id = id;
+    this.path = journalPath(folder, id);
+    this.#file = openSync(this.path, 'ax', 0o600);
+  }
+
+  /** Bytes in the file. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Records that are in memory only, since the disk is full or broken. */
+  get unwritten(): number {
+    return this.#unwritten.length;
+  }
+
+  append(record: Buffer): void {
+    this.#unwritten.push(record);
+    this.retry();
+  }
+
+  /** Writes what could not be written before. */
+  retry(): void {
+    while (!this.#closed && this.#unwritten.length > 0 && this.#write(this.#unwritten[0]!)) this.#unwritten.shift();
+  }
+
+  /** Tells others that the writer lives. */
+  touch(now: Date): void {
+    if (!this.#closed) futimesSync(this.#file, now, now);
+  }
+
+  /** @returns what the disk did not take */
+  close(): readonly Buffer[] {
+    if (!this.#closed) closeSync(this.#file);
+    this.#closed = true;
+    return this.#unwritten;
+  }
+
+  #write(record: Buffer): boolean {
+    const line = this.#torn ? Buffer.concat([Buffer.from('\n'), record]) : record;
+    try {
+      const written = writeSync(this.#file, line);
+      this.#size += written;
+      this.#torn = written < line.length && (this.#torn || written > 0);
+      return written === line.length;
+    } catch {
+      return false;
+    }
+  }
+}
+
+export interface Batch {
+  /** Sums of the records. */
+  readonly rows: readonly UsageRow[];
+  /** Position behind them. */
+  readonly to: number;
+}
+
+/**
+ * The whole records from a position on; one that is cut off at the end is left for later.
+ * @param maxBytes most bytes read at once; far more than a record has
+ */
+export async function readBatch(path: string, from: number, maxBytes = 1024 * 1024): Promise<Batch> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = await readFully(file, from, maxBytes);
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    // No record is this long: what fills a whole batch without an end is damage.
+    if (end === 0 && bytes.length === maxBytes) return { rows: [], to: from + maxBytes };
+    const records = bytes.toString('utf8', 0, end).split('\n').map(decodeRecord);
+    return { rows: sumRecords(records.filter((record) => record !== undefined)), to: from + end };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readFully(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(Math.min(length, Math.max(0, (await file.stat()).size - from)));
+  let filled = 0;
+  while (filled < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, from + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}

@@ -1,0 +1,172 @@
+/**
+ * Counts what is spoken. {@link UsageMeter.add} appends to a journal before the audio goes out; every few seconds the journal
+ * is summed into the database, in one transaction with how far it has been counted. So nothing is lost and nothing counts
+ * twice when a process is killed: whoever starts next on the data folder goes on where the counting stood.
+ *
+ * A journal is in the database from before its first record until it has been counted to its end; a file whose journal the
+ * database does not know has nothing left to count. Several processes may share the folder: each writes its own journal.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Store } from '../store/index.ts';
+import { Journal, journalId, journalPath, readBatch } from './journal.ts';
+import { decodeRecord, encodeRecord, sumRecords, type Usage } from './record.ts';
+
+export type { Usage } from './record.ts';
+
+export interface MeterOptions {
+  readonly store: Pick<Store, 'usage' | 'transaction'>;
+  /** The journals are in its folder `usage`. */
+  readonly dataDir: string;
+  /** Hears of what went wrong and will be tried again. */
+  readonly onProblem?: (problem: string, error: unknown) => void;
+  /** Time between two countings. Default 10,000 ms. */
+  readonly flushMs?: number;
+  /** A journal that has grown beyond this is replaced by a new one. Default 1 MiB. */
+  readonly maxJournalBytes?: number;
+  /** A journal that no process has touched for so long is removed once it has been counted. Default a day. */
+  readonly staleMs?: number;
+  readonly now?: () => Date;
+}
+
+/** How often a running process looks for journals that others have left. */
+const sweepMs = 3_600_000;
+
+export class UsageMeter {
+  readonly #options: Required<MeterOptions>;
+  readonly #folder: string;
+  #journal: Journal;
+  #timer: NodeJS.Timeout | undefined;
+  #sweptAt: number;
+  /** Countings run one after the other. */
+  #counting: Promise<void> = Promise.resolve();
+  #troubled = false;
+
+  private constructor(options: Required<MeterOptions>, folder: string, journal: Journal) {
+    this.#options = options;
+    this.#folder = folder;
+    this.#journal = journal;
+    this.#sweptAt = options.now().getTime();
+  }
+
+  /**
+   * Counts what other processes have left behind and begins a journal.
+   * @throws {Error} when the folder cannot be written or the database does not answer
+   */
+  static async open(given: MeterOptions): Promise<UsageMeter> {
+    const options = { onProblem: () => undefined, flushMs: 10_000, maxJournalBytes: 1024 * 1024, staleMs: 86_400_000, now: () => new Date(), ...given };
+    const folder = join(options.dataDir, 'usage');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const meter = new UsageMeter(options, folder, await openJournal(options, folder));
+    await meter.#countLeftovers();
+    meter.#timer = setInterval(() => void meter.#tick(), options.flushMs).unref();
+    return meter;
+  }
+
+  /** What it returns from is counted for good. Never throws: a disk that is full holds up no audio, and is tried again. */
+  add(usage: Usage): void {
+    if (usage.credits <= 0) return;
+    this.#journal.append(encodeRecord(usage, this.#options.now().toISOString().slice(0, 10)));
+    if (this.#journal.unwritten > 0) this.#tell('usage cannot be written and is kept in memory', undefined);
+    else this.#troubled = false;
+  }
+
+  /** Everything added before is in the database when it resolves; rejects when the database does not take it. */
+  flush(): Promise<void> {
+    const flushed = this.#counting.then(() => this.#count());
+    this.#counting = flushed.catch(() => undefined);
+    return flushed;
+  }
+
+  /** Counts the rest and removes the journal; what cannot be counted is left to the next start. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush().then(
+      () => this.#finish(this.#journal),
+      (error: unknown) => {
+        this.#journal.close();
+        this.#options.onProblem('usage is left to be counted at the next start', error);
+      },
+    );
+  }
+
+  async #tick(): Promise<void> {
+    const now = this.#options.now();
+    try {
+      this.#journal.touch(now);
+      await this.flush();
+      if (now.getTime() - this.#sweptAt < sweepMs) return;
+      this.#sweptAt = now.getTime();
+      await this.#countLeftovers();
+    } catch (error) {
+      this.#tell('usage could not be counted and waits in its journal', error);
+    }
+  }
+
+  async #count(): Promise<void> {
+    const journal = this.#journal;
+    journal.retry();
+    if (journal.size <= this.#options.maxJournalBytes) return this.#countJournal(journal.id, journal.size);
+    this.#journal = await openJournal(this.#options, this.#folder);
+    await this.#finish(journal);
+  }
+
+  /** Counts a journal that is written no more, to its end, and forgets it: first its row, without which its file counts for nothing. */
+  async #finish(journal: Journal): Promise<void> {
+    const unwritten = journal.close();
+    if (journal !== this.#journal) for (const record of unwritten) this.#journal.append(record);
+    else await this.#options.store.usage.add(sumRecords(unwritten.map((record) => decodeRecord(record.toString())!)));
+    await this.#countJournal(journal.id, journal.size);
+    await this.#remove(journal.id);
+  }
+
+  /** @param size where its writer knows it */
+  async #countJournal(id: string, size = Infinity): Promise<void> {
+    const { usage, transaction } = this.#options.store;
+    for (;;) {
+      const from = await usage.counted(id);
+      if (from === undefined || from >= size) return;
+      const { rows, to } = await readBatch(journalPath(this.#folder, id), from);
+      if (to === from) return;
+      // Where another process has counted the same part meanwhile, this adds nothing.
+      await transaction(async (repositories) => {
+        if (await repositories.usage.advanceJournal(id, from, to)) await repositories.usage.add(rows);
+      });
+    }
+  }
+
+  async #countLeftovers(): Promise<void> {
+    const ids = (await readdir(this.#folder)).map(journalId);
+    for (const id of ids) if (id !== undefined && id !== this.#journal.id) await this.#countLeftover(id);
+  }
+
+  async #countLeftover(id: string): Promise<void> {
+    try {
+      const { mtimeMs } = await stat(journalPath(this.#folder, id));
+      await this.#countJournal(id);
+      if (mtimeMs < this.#options.now().getTime() - this.#options.staleMs) await this.#remove(id);
+    } catch (error) {
+      // Its process, or another one that starts, has counted and removed it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+
+  async #remove(id: string): Promise<void> {
+    await this.#options.store.usage.closeJournal(id);
+    await rm(journalPath(this.#folder, id), { force: true });
+  }
+
+  /** Once, until it is well again. */
+  #tell(problem: string, error: unknown): void {
+    if (!this.#troubled) this.#options.onProblem(problem, error);
+    this.#troubled = true;
+  }
+}
+
+const openJournal = async ({ store }: Pick<MeterOptions, 'store'>, folder: string): Promise<Journal> => {
+  const id = randomUUID();
+  await store.usage.openJournal(id);
+  return new Journal(folder, id);
+};

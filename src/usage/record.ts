@@ -1,0 +1,49 @@
+/** One thing that was spoken, as a line of a journal. */
+import type { UsageRow } from '../store/index.ts';
+
+export interface Usage {
+  readonly organizationId: string;
+  /** What was done: `tts`. */
+  readonly capability: string;
+  /** As the caller named it. */
+  readonly modelId: string;
+  /** As the caller named it. */
+  readonly voiceId: string;
+  readonly apiKeyId: string;
+  /** A positive integer. */
+  readonly credits: number;
+}
+
+/**
+ * A line of JSON: an array, so that no part of a line is a line of its own.
+ * @param day UTC day, `YYYY-MM-DD`
+ */
+export const encodeRecord = ({ organizationId, capability, modelId, voiceId, apiKeyId, credits }: Usage, day: string): Buffer =>
+  Buffer.from(`${JSON.stringify([organizationId, day, capability, modelId, voiceId, apiKeyId, credits])}\n`);
+
+/** Undefined for what is no record: the rest of a line that was cut off. */
+export function decodeRecord(line: string): UsageRow | undefined {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(fields) || fields.length !== 7) return undefined;
+  const texts = fields.slice(0, 6) as unknown[];
+  const credits: unknown = fields[6];
+  if (!texts.every((text) => typeof text === 'string') || !Number.isSafeInteger(credits) || (credits as number) <= 0) return undefined;
+  const [organization_id, day, capability, model_id, voice_id, api_key_id] = texts as [string, string, string, string, string, string];
+  return { organization_id, day, capability, model_id, voice_id, api_key_id, credits: credits as number };
+}
+
+/** One row for each day and what is grouped by, in one order everywhere, so that two writers wait for each other instead of blocking each other. */
+export function sumRecords(records: readonly UsageRow[]): UsageRow[] {
+  const sums = new Map<string, UsageRow>();
+  for (const record of records) {
+    const { credits, ...rest } = record;
+    const key = JSON.stringify(Object.values(rest));
+    sums.set(key, { ...rest, credits: credits + (sums.get(key)?.credits ?? 0) });
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
