@@ -91,7 +91,10 @@ export class IdempotentRequest {
     const { keys, secrets, keepMs } = this.#options;
     const body = textOf(payload);
     try {
-      if (reply.statusCode >= 300 || body === undefined) return await keys.release(claim);
+      if (reply.statusCode >= 300 || body === undefined) {
+        await keys.release(claim);
+        return;
+      }
       const headers = Object.fromEntries(keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])));
       const isKept = await keys.answer(claim, { status: reply.statusCode, headers, body: secrets.seal(body) }, keepMs);
       if (!isKept) this.#log.warn('a request outlived the lease of its idempotency key: a repeated one may have been carried out too');

@@ -1,6 +1,7 @@
 /** Uploads: `multipart/form-data` with one file, read as it arrives; its parts may come in any order. */
+import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -54,15 +55,19 @@ export const uploadBody = <S extends z.ZodRawShape>(file: string, description: s
 /**
  * @throws {ServiceError} `file_too_large`, `body_too_large`; `invalid_request` when the body is no multipart or ends early,
  * a part comes twice or is missing, or the fields do not fit; or what `keep` throws. Then nothing is kept.
+ * @throws {Replay} when the request carries an `Idempotency-Key` and was carried out before; nothing is kept either
  */
 export async function readUpload<S extends z.ZodType, T>(request: FastifyRequest, rules: UploadRules<S, T>): Promise<Upload<S, T>> {
-  const parts = new Parts(rules);
+  const { idempotency } = request;
+  const parts = new Parts(rules, idempotency === null ? undefined : createHash('sha256'));
   try {
     if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes) throw tooLarge(rules);
     await parts.read(request);
     const { file } = parts;
     if (file === undefined) throw invalidField(rules.file, 'Required: expected a file');
-    return { fields: parseWith(rules.fields, Object.fromEntries(parts.fields)), filename: file.filename, kept: await file.kept };
+    const upload = { fields: parseWith(rules.fields, Object.fromEntries(parts.fields)), filename: file.filename, kept: await file.kept };
+    await idempotency?.claim(parts.digest());
+    return upload;
   } catch (error) {
     passOver(request);
     await parts.discard();
@@ -94,11 +99,14 @@ class Parts<S extends z.ZodType, T> {
   readonly fields = new Map<string, string>();
   file: { readonly filename: string; readonly content: BusboyFileStream; readonly kept: Promise<T> } | undefined;
   readonly #rules: UploadRules<S, T>;
+  readonly #hash: Hash | undefined;
   #fail!: (error: unknown) => void;
   readonly #failed: Promise<never>;
 
-  constructor(rules: UploadRules<S, T>) {
+  /** @param hash takes the bytes of the file */
+  constructor(rules: UploadRules<S, T>, hash?: Hash) {
     this.#rules = rules;
+    this.#hash = hash;
     this.#failed = new Promise((_resolve, reject) => (this.#fail = reject));
     this.#failed.catch(() => undefined);
   }
@@ -119,6 +127,11 @@ class Parts<S extends z.ZodType, T> {
     raw.pipe(busboy);
     await Promise.race([once(busboy, 'finish'), this.#failed]);
     await Promise.race([this.file?.kept, this.#failed]);
+  }
+
+  /** The same for the same fields and the same file, in whatever order they came. */
+  digest(): string {
+    return JSON.stringify([[...this.fields].sort(([a], [b]) => (a < b ? -1 : 1)), this.file?.filename, this.#hash?.digest('hex')]);
   }
 
   /** Leaves nothing of a refused upload. */
@@ -177,7 +190,15 @@ class Parts<S extends z.ZodType, T> {
   }
 
   async #keep(content: Readable, filename: string): Promise<T> {
-    return this.#rules.keep(content, filename);
+    const hash = this.#hash;
+    return this.#rules.keep(hash === undefined ? content : Readable.from(hashed(content, hash), { objectMode: false }), filename);
+  }
+}
+
+async function* hashed(content: Readable, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 

@@ -149,7 +149,7 @@ export class Transcript {
     // A flush and the end of the text end a word; so does white space.
     const isLast = stretch.text === '' && stretch.mark !== undefined;
     const open = !isLast && !/\s$/u.test(raw);
-    this.#silentCharacters += codePoints(raw);
+    this.#silentCharacters += Array.from(raw).length;
     for (const [index, segment] of segments.entries()) {
       this.#read.push({ kind: 'speak', segment, mayContinue: index < segments.length - 1 || open, flushId: stretch.flushId, characters: this.#silentCharacters });
       this.#silentCharacters = 0;
@@ -168,9 +168,3 @@ export class Transcript {
     }
   }
 }
-
-const codePoints = (text: string): number => {
-  let count = 0;
-  for (const _character of text) count++;
-  return count;
-};
