@@ -1,16 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { ApiKey, Store } from '../store/index.ts';
+import { dataDirOption, withStore, type FolderOptions } from './data.ts';
 import { parseDuration } from './duration.ts';
 import { CommandError, usageError } from './errors.ts';
-import { requireDatabaseRuntime } from './runtime.ts';
 import { table } from './table.ts';
-
-interface FolderOptions {
-  readonly dataDir?: string;
-}
 
 interface CreateOptions extends FolderOptions {
   readonly admin?: true;
@@ -20,8 +14,9 @@ interface CreateOptions extends FolderOptions {
 }
 
 const help = `
-The keys are in the data folder (--data-dir, else SONORANT_DATA_DIR, else ./data) and take effect at once, also
-while a server runs on it; a running server may take a revoked key for 5 more seconds (SONORANT_KEY_CACHE_MS).
+The keys are in the data folder (--data-dir, else SONORANT_DATA_DIR, else ./data), or in the database that
+SONORANT_DATABASE_URL names. Changes take effect at once, also while a server runs on it; a running server may
+take a revoked key for 5 more seconds (SONORANT_KEY_CACHE_MS).
 
 Examples:
   sonorant keys create --description "web application" --expires-in 90d
@@ -34,12 +29,11 @@ const kindNames = { api: 'API', admin: 'admin' } as const;
 
 export const addKeys = (program: Command): void => {
   const keys = program.command('keys').description('Make, list and revoke API keys and admin keys.').addHelpText('after', help);
-  const dataDir = ['-d, --data-dir <folder>', 'data folder of the server'] as const;
 
   keys
     .command('create')
     .description('Make a key and print it, this once only.')
-    .option(...dataDir)
+    .option(...dataDirOption)
     .option('--admin', 'an admin key instead of an API key')
     .option('--description <text>', 'what it is for', '')
     .option('--expires-in <time>', 'how long it works: 90m, 12h, 30d, 2w (default: until it is revoked)')
@@ -48,20 +42,20 @@ export const addKeys = (program: Command): void => {
   keys
     .command('list')
     .description('List the keys, newest first; the keys themselves are stored nowhere.')
-    .option(...dataDir)
+    .option(...dataDirOption)
     .option('--json', 'as JSON')
-    .action((options: FolderOptions & { json?: true }) => withStore(options, 'must exist', (store, organizationId) => list(store, organizationId, options.json === true)));
+    .action((options: FolderOptions & { json?: true }) => withOrganization(options, 'must exist', (store, organizationId) => list(store, organizationId, options.json === true)));
   keys
     .command('revoke')
     .description('End a key for good.')
     .argument('<id>', 'the ID that "sonorant keys list" shows')
-    .option(...dataDir)
-    .action((id: string, options: FolderOptions) => withStore(options, 'must exist', (store, organizationId) => revoke(store, organizationId, id)));
+    .option(...dataDirOption)
+    .action((id: string, options: FolderOptions) => withOrganization(options, 'must exist', (store, organizationId) => revoke(store, organizationId, id)));
 };
 
 const create = (options: CreateOptions): Promise<void> => {
   const expiresAt = expiryOf(options.expiresIn);
-  return withStore(options, 'may be made', async (store, organizationId) => {
+  return withOrganization(options, 'may be made', async (store, organizationId) => {
     const kind = options.admin === true ? 'admin' : 'api';
     const { key, secret } = await store.apiKeys.create({ organizationId, kind, description: options.description, expiresAt });
     if (options.json === true) {
@@ -109,27 +103,16 @@ const shown = (key: ApiKey): object => {
   return { id, kind, description, origin, state: stateOf(key), created_at, expires_at, revoked_at };
 };
 
-/** Opens the store of the data folder for one task on its organization. */
-const withStore = async (options: FolderOptions, folder: 'must exist' | 'may be made', task: (store: Store, organizationId: string) => Promise<void>): Promise<void> => {
-  requireDatabaseRuntime();
-  const [{ loadConfig }, { openStore }] = await Promise.all([import('../config.ts'), import('../store/index.ts')]);
-  const config = loadConfig({ ...process.env, ...(options.dataDir === undefined ? {} : { SONORANT_DATA_DIR: options.dataDir }) });
-  const file = join(config.dataDir, 'sonorant.db');
-  if (folder === 'must exist' && !existsSync(file)) throw new CommandError(`${file} does not exist: name the server's data folder with --data-dir, or start the server once`);
-  const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl });
-  try {
-    await task(store, await organizationOf(store, config));
-  } finally {
-    await store.close();
-  }
-};
+/** Opens the store for one task on its organization. */
+const withOrganization = (options: FolderOptions, folder: 'must exist' | 'may be made', task: (store: Store, organizationId: string) => Promise<void>): Promise<void> =>
+  withStore(options, folder, async (store, config) => task(store, await organizationOf(store, config)));
 
 /** On a new data folder this is its first start, whose keys exist nowhere else. */
 const organizationOf = async (store: Store, config: Config): Promise<string> => {
   const known = await store.organizations.first();
   if (known !== undefined) return known.id;
   const { organization, made } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
-  console.error(`New data folder ${config.dataDir}, with these first keys, shown this once only:`);
+  console.error(`New ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}, with these first keys, shown this once only:`);
   if (made.apiKey !== undefined) console.error(`  API key    ${made.apiKey}`);
   if (made.adminKey !== undefined) console.error(`  admin key  ${made.adminKey}`);
   return organization.id;

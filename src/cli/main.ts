@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors/service-error.ts';
 import { addBench } from './bench.ts';
+import { addDb } from './db.ts';
 import { CommandError, describeError } from './errors.ts';
 import { addKeys } from './keys.ts';
 import { packageVersion } from './runtime.ts';
@@ -30,7 +31,7 @@ const createProgram = (): Command => {
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
     .addHelpText('after', help);
   // Made after the settings above, which commands inherit.
-  for (const add of [addServe, addSay, addKeys, addVoices, addSettings, addBench]) add(program);
+  for (const add of [addServe, addSay, addKeys, addDb, addVoices, addSettings, addBench]) add(program);
   return program;
 };
 

@@ -4,7 +4,7 @@ import { newBlobKey, type Blobs } from '../store/blobs/index.ts';
 import { drivers, filesInFolder, usingBlobs } from '../store/blobs/testing.ts';
 import type { Store } from '../store/index.ts';
 import { databases, using } from '../store/testing.ts';
-import { sweepKind, sweepOrphans } from './sweep.ts';
+import { sweepOrphans } from './sweep.ts';
 
 /** As if it were so many hours later. */
 const inHours = (hours: number) => () => new Date(Date.now() + hours * 3_600_000);
@@ -71,14 +71,5 @@ describe('the sweep', () => {
       await Promise.all(Array.from({ length: 1100 }, () => put(blobs, 'files')));
       assert.equal(await sweepOrphans({ store, blobs, now: inHours(2) }), 1100);
       assert.deepEqual(await keys(blobs), [clip, file, datasetFile].sort());
-    }));
-
-  it('is a job that comes back', () =>
-    onDisk(async (store, blobs) => {
-      const kind = sweepKind({ store, blobs, graceMs: 1000, now: inHours(1) });
-      assert.equal(kind.everyMs, 1000);
-      await put(blobs, 'files');
-      await kind.run({ id: 'job', kind: 'sweep', payload: null, attempt: 1 }, { signal: new AbortController().signal });
-      assert.deepEqual(await keys(blobs), []);
     }));
 });

@@ -1,7 +1,6 @@
 /** Deletes objects that no row names: what crashed uploads and deletes left (see {@link Blobs}). */
 import type { Blobs } from '../store/blobs/index.ts';
 import type { Store } from '../store/index.ts';
-import type { JobKind } from './handler.ts';
 
 export interface SweepOptions {
   readonly store: Pick<Store, 'namedBlobs'>;
@@ -39,11 +38,3 @@ export async function sweepOrphans({ store, blobs, graceMs = 3_600_000, now = ()
   await sweep(batch);
   return deleted;
 }
-
-/** The sweep as a job that comes back as often as its grace time. */
-export const sweepKind = (options: SweepOptions & { readonly graceMs: number }): JobKind => ({
-  everyMs: options.graceMs,
-  async run() {
-    await sweepOrphans(options);
-  },
-});

@@ -16,7 +16,7 @@ const postgresTypes: Readonly<Record<Type, DataType>> = { text: sql`text collate
 
 /** A table whose first column `id` is its key. Columns are not null unless they say so. */
 export const table = (db: Kysely<unknown>, name: string, columns: readonly Column[]): Builder =>
-  addColumns(db, db.schema.createTable(name).addColumn('id', typeOf(db, 'text'), (column) => column.primaryKey()), columns);
+  addColumns(db, db.schema.createTable(name).addColumn('id', typeOf(db, 'text'), (column) => column.primaryKey().notNull()), columns);
 
 /** The same for an object of an organization, with `organization_id` and `created_at` and the index its lists need. */
 export const ownedTable = async (db: Kysely<unknown>, name: string, columns: readonly Column[], more: (builder: Builder) => Builder = (builder) => builder): Promise<void> => {

@@ -1,0 +1,66 @@
+/** Files of lines, plain or compressed, as `sonorant db` writes and reads them. */
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { CommandError } from './errors.ts';
+
+/**
+ * Writes lines to a file, which appears under its name once it is whole; compressed when the name ends in `.gz`.
+ * @param path  `-` is standard output
+ * @param lines is given the function that takes one line, which resolves when there is room for more
+ */
+export async function writeLines(path: string, lines: (write: (line: string) => Promise<void>) => Promise<void>): Promise<void> {
+  const partial = `${path}.partial`;
+  const target: Writable = path === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600, flush: true });
+  const source = new PassThrough();
+  const zip = path.endsWith('.gz') ? [createGzip()] : [];
+  const written = pipeline([source, ...zip, target], { end: path !== '-' });
+  const write = async (line: string): Promise<void> => {
+    if (!source.write(`${line}\n`)) await Promise.race([once(source, 'drain'), written]);
+  };
+  try {
+    await Promise.race([lines(write), written]);
+    source.end();
+    await written;
+    if (path !== '-') await rename(partial, path);
+  } catch (error) {
+    source.destroy();
+    await written.catch(() => undefined);
+    if (path !== '-') await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * The lines of a file, without their ends.
+ * @param path `-` is standard input
+ */
+export async function* readLines(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  for await (const bytes of await unzipped(path === '-' ? process.stdin : createReadStream(path))) {
+    const lines = (rest + decoder.decode(bytes as Buffer, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+/** What the stream holds, whether it was compressed or not: its first two bytes tell. */
+async function unzipped(stream: Readable): Promise<AsyncIterable<unknown>> {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
+  const first = await chunks.next();
+  if (first.done === true) throw new CommandError('the archive is empty');
+  const all = async function* (): AsyncGenerator<Buffer> {
+    yield first.value;
+    yield* chunks;
+  };
+  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) return all();
+  const gunzip = createGunzip();
+  // What fails here is thrown to whoever reads from the end of the pipe.
+  pipeline(all(), gunzip).catch(() => undefined);
+  return gunzip;
+}

@@ -1,0 +1,32 @@
+/** The server's settings and store, for commands that work on them without a server. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Store } from '../store/index.ts';
+import { CommandError } from './errors.ts';
+import { requireDatabaseRuntime } from './runtime.ts';
+
+export interface FolderOptions {
+  readonly dataDir?: string;
+}
+
+export const dataDirOption = ['-d, --data-dir <folder>', 'data folder of the server'] as const;
+
+/**
+ * Opens the store that a server with this environment and data folder would open, for one task.
+ * @throws {CommandError} when it must exist and does not
+ */
+export const withStore = async <T>(options: FolderOptions, folder: 'must exist' | 'may be made', task: (store: Store, config: Config) => Promise<T>): Promise<T> => {
+  requireDatabaseRuntime();
+  const [{ loadConfig }, { openStore }] = await Promise.all([import('../config.ts'), import('../store/index.ts')]);
+  const config = loadConfig({ ...process.env, ...(options.dataDir === undefined ? {} : { SONORANT_DATA_DIR: options.dataDir }) });
+  const file = join(config.dataDir, 'sonorant.db');
+  const isMissing = config.databaseUrl === undefined && !existsSync(file);
+  if (folder === 'must exist' && isMissing) throw new CommandError(`${file} does not exist: name the server's data folder with --data-dir, or start the server once`);
+  const store = await openStore(config);
+  try {
+    return await task(store, config);
+  } finally {
+    await store.close();
+  }
+};

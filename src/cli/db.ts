@@ -1,0 +1,90 @@
+/** `sonorant db`: everything the server keeps, into a file and back; so it moves from one database to another. */
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import type { Progress, TransferParts } from '../store/transfer.ts';
+import { readLines, writeLines } from './archive.ts';
+import { dataDirOption, withStore, type FolderOptions } from './data.ts';
+import { CommandError } from './errors.ts';
+
+const help = `
+The file holds every row and every object (clips, uploaded files) as lines of JSON; a name that ends in .gz compresses
+it, and - is standard output or input. It holds no key in plain text, but everything else the server knows: keep it as
+safe as the server's data folder. What the server seals (secrets of webhooks and tools) opens only with its
+secret key: move SONORANT_SECRET_KEY, or the file secret.key of the data folder, as well.
+
+A running server can be exported: the file shows one moment. To import, stop the servers of that database.
+
+From the embedded database to PostgreSQL:
+  sonorant db export all.jsonl.gz --data-dir data
+  SONORANT_DATABASE_URL=postgres://… sonorant db import all.jsonl.gz --data-dir data`;
+
+export const addDb = (program: Command): void => {
+  const db = program.command('db').description('Move everything the server keeps into a file and back.').addHelpText('after', help);
+  db.command('export')
+    .description('Write everything into a file.')
+    .argument('<file>', 'the file, overwritten if it exists; - for standard output')
+    .option(...dataDirOption)
+    .action(exportTo);
+  db.command('import')
+    .description('Read everything from a file into an empty database: all of it or nothing.')
+    .argument('<file>', 'the file; - for standard input')
+    .option(...dataDirOption)
+    .option('--replace', 'first delete everything that the database holds')
+    .action(importFrom);
+};
+
+const exportTo = (file: string, options: FolderOptions): Promise<void> =>
+  withParts(options, 'must exist', async (parts) => {
+    const { exportStore } = await import('../store/transfer.ts');
+    let done: Progress | undefined;
+    await writeLines(file, async (write) => {
+      done = await exportStore(parts, write);
+    });
+    console.error(`Exported ${shown(done!)}.`);
+  });
+
+const importFrom = (file: string, options: FolderOptions & { readonly replace?: true }): Promise<void> =>
+  withParts(options, 'may be made', async (parts) => {
+    const { importStore } = await import('../store/transfer.ts');
+    const done = await importStore(parts, readLines(file), { replace: options.replace });
+    console.error(`Imported ${shown(done)}.`);
+  });
+
+/** What an archive is made of and where it goes, with a bar at a terminal. */
+const withParts = (options: FolderOptions, folder: 'must exist' | 'may be made', task: (parts: TransferParts) => Promise<void>): Promise<void> =>
+  withStore(options, folder, async ({ database }, config) => {
+    const [{ openBlobs }, { openSecrets }, { TransferError }] = await Promise.all([import('../store/blobs/index.ts'), import('../store/index.ts'), import('../store/transfer.ts')]);
+    const blobs = await openBlobs(config);
+    const bar = progressBar();
+    try {
+      await task({ database, blobs, secrets: openSecrets(config), onProgress: (done) => bar.show(done) });
+    } catch (error) {
+      throw error instanceof TransferError ? new CommandError(hint(error.message)) : error;
+    } finally {
+      bar.stop();
+      await blobs.close();
+    }
+  });
+
+const hint = (problem: string): string => (problem.startsWith('the database is not empty') ? `${problem}; --replace deletes it first` : problem);
+
+const count = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
+const shown = ({ rows, blobs, bytes }: Progress): string => `${count(rows, 'row')} and ${count(blobs, 'object')} of ${(bytes / 1e6).toFixed(1)} MB`;
+
+/** A row takes about as long as so many bytes of an object. */
+const rowBytes = 4000;
+
+const progressBar = (): { readonly show: (done: Progress) => void; readonly stop: () => void } => {
+  const { stderr: stream } = process;
+  if (!stream.isTTY) return { show: () => undefined, stop: () => undefined };
+  const bar = new SingleBar({ stream, format: '  {bar} {percentage} %, {what}', clearOnComplete: true, hideCursor: true, gracefulExit: false, barCompleteChar: '█', barIncompleteChar: '░', barsize: 24 });
+  return {
+    show(done) {
+      const { rows, bytes, total } = done;
+      if (total === undefined) return;
+      if (!bar.isActive) bar.start(total.bytes + total.rows * rowBytes, 0, { what: '' });
+      bar.update(bytes + rows * rowBytes, { what: shown(done) });
+    },
+    stop: () => bar.stop(),
+  };
+};
