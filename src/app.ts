@@ -12,21 +12,27 @@ import { accentRoutes } from './routes/accents/index.ts';
 import { accessTokenRoutes } from './routes/access-token/index.ts';
 import { apiKeyRoutes } from './routes/api-keys/index.ts';
 import { agentRoutes } from './routes/agents/index.ts';
+import { datasetRoutes } from './routes/datasets/index.ts';
 import { docsRoutes } from './routes/docs/index.ts';
+import { fileRoutes } from './routes/files/index.ts';
+import { fineTuneRoutes } from './routes/fine-tunes/index.ts';
 import { laterRoutes } from './routes/later/index.ts';
 import { legacyAgentRoutes } from './routes/legacy-agents/index.ts';
 import { invitationRoutes } from './routes/invitations/index.ts';
 import { localeRoutes } from './routes/locales/index.ts';
 import { organizationRoutes } from './routes/organizations/index.ts';
+import { pronunciationDictRoutes } from './routes/pronunciation-dicts/index.ts';
 import { Connections, ttsRoutes } from './routes/tts/index.ts';
 import { usageRoutes } from './routes/usage/index.ts';
 import { voiceRoutes } from './routes/voices/index.ts';
 import { webhookRoutes } from './routes/webhooks/index.ts';
+import { storedDictionaries } from './speech/dictionaries.ts';
 import { SpeechResolver } from './speech/request.ts';
 import type { Blobs } from './store/blobs/index.ts';
 import type { Secrets, Store } from './store/index.ts';
 import type { UsageMeter } from './usage/index.ts';
-import { builtInLibrary } from './voices/library.ts';
+import { voiceLibrary } from './voices/library.ts';
+import { Studio } from './voices/studio.ts';
 
 export interface AppOptions {
   readonly config: Config;
@@ -68,13 +74,20 @@ export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
   await app.register(docsRoutes({ settings: renderSettings(), version, publicUrl }));
   await addRoutes(app, options, connections);
   await addOrganizationRoutes(app, options, tokens);
+  await addTrainingRoutes(app, options);
   return { app, connections };
 };
 
-const addRoutes = async (app: FastifyInstance, { config, store, secrets, pool, meter }: AppOptions, connections: Connections): Promise<void> => {
+const addRoutes = async (app: FastifyInstance, { config, store, blobs, secrets, pool, meter }: AppOptions, connections: Connections): Promise<void> => {
   const engines = pool.engines.map(capabilitiesOf);
-  const voices = builtInLibrary(engines);
-  await app.register(voiceRoutes({ voices }));
+  const voices = voiceLibrary(store.voices, engines);
+  const resolver = new SpeechResolver({ voices, dictionaries: storedDictionaries(store.pronunciationDicts), engines: pool.engines, capabilitiesOf });
+  await app.register(voiceRoutes({
+    voices, blobs, engines, pool, resolver,
+    publicUrl: config.publicUrl,
+    studio: new Studio({ store, blobs, library: voices, engines, clipLimits: { maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs } }),
+    limits: { maxClipBytes: config.maxClipBytes, creditBytes: config.maxBufferedBytes, stallMs: config.stallMs },
+  }));
   await app.register(localeRoutes());
   await app.register(accentRoutes());
   const models = agentModels(config.agentModels);
@@ -85,8 +98,9 @@ const addRoutes = async (app: FastifyInstance, { config, store, secrets, pool, m
   await app.register(webhookRoutes({ store, secrets, allowPrivate: config.allowPrivateWebhooks }));
   await app.register(ttsRoutes({
     pool, connections, meter,
+    saving: { files: store.files, blobs },
     publicUrl: config.publicUrl,
-    resolver: new SpeechResolver({ voices, engines: pool.engines, capabilitiesOf }),
+    resolver,
     limits: {
       maxCharacters: config.maxTranscriptCharacters,
       maxContextsPerSocket: config.maxContextsPerSocket,
@@ -104,10 +118,19 @@ const addRoutes = async (app: FastifyInstance, { config, store, secrets, pool, m
 /** Access tokens, people, keys and usage. */
 const addOrganizationRoutes = async (app: FastifyInstance, { config, store, pool, meter }: AppOptions, tokens: AccessTokens): Promise<void> => {
   const { publicUrl } = config;
-  const voices = builtInLibrary(pool.engines.map(capabilitiesOf));
+  const voices = voiceLibrary(store.voices, pool.engines.map(capabilitiesOf));
   await app.register(accessTokenRoutes({ tokens, maxSeconds: config.maxTokenSeconds, publicUrl }));
   await app.register(organizationRoutes({ store, publicUrl }));
   await app.register(invitationRoutes({ store }));
   await app.register(apiKeyRoutes({ store }));
   await app.register(usageRoutes({ store, meter, voiceName: async (id, organizationId) => (await voices.get(id, organizationId))?.name }));
+};
+
+/** Files, what voices are trained from, and how words are said. */
+const addTrainingRoutes = async (app: FastifyInstance, { config, store, blobs, pool }: AppOptions): Promise<void> => {
+  const { maxFileBytes } = config;
+  await app.register(fileRoutes({ store, blobs, maxFileBytes }));
+  await app.register(datasetRoutes({ store, blobs, maxFileBytes }));
+  await app.register(fineTuneRoutes({ store, engines: pool.engines.map(capabilitiesOf) }));
+  await app.register(pronunciationDictRoutes({ dicts: store.pronunciationDicts, limits: { maxItems: config.maxDictionaryItems, maxItemCharacters: config.maxDictionaryItemCharacters } }));
 };

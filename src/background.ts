@@ -1,10 +1,12 @@
 /** What the server does by itself: every kind of job, with what does it. */
 import type { Config } from './config.ts';
+import type { EngineCapabilities } from './engines/adapter.ts';
 import type { Metrics } from './http/index.ts';
-import type { JobKinds } from './jobs/runner.ts';
+import type { JobKind, JobKinds } from './jobs/runner.ts';
 import { sweepOrphans } from './jobs/sweep.ts';
 import type { Blobs } from './store/blobs/index.ts';
-import { deliveryJobKind, type Secrets, type Store } from './store/index.ts';
+import { deliveryJobKind, fineTuneJobKind, type Secrets, type Store } from './store/index.ts';
+import { FineTuning } from './voices/fine-tuning.ts';
 import { deliverWebhooks } from './webhooks/delivery.ts';
 
 export interface BackgroundOptions {
@@ -13,6 +15,8 @@ export interface BackgroundOptions {
   readonly blobs: Blobs;
   readonly secrets: Secrets;
   readonly metrics: Metrics;
+  /** Those of this server. */
+  readonly engines: readonly EngineCapabilities[];
   /** The server's own version. */
   readonly version: string;
 }
@@ -24,7 +28,7 @@ const day = 24 * hour;
 const keepDoneMs = hour;
 const keepFailedMs = 30 * day;
 
-export const jobKinds = ({ config, store, blobs, secrets, metrics, version }: BackgroundOptions): JobKinds => ({
+export const jobKinds = ({ config, store, blobs, secrets, metrics, engines, version }: BackgroundOptions): JobKinds => ({
   [deliveryJobKind]: {
     concurrency: config.webhookConcurrency,
     run: deliverWebhooks({
@@ -35,6 +39,7 @@ export const jobKinds = ({ config, store, blobs, secrets, metrics, version }: Ba
       onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
     }),
   },
+  [fineTuneJobKind]: trainingJobs(new FineTuning({ store, blobs, engines, clipLimits: { maxSeconds: config.maxClipSeconds } })),
   'blobs.sweep': {
     everyMs: config.orphanGraceMs,
     run: async () => {
@@ -46,6 +51,8 @@ export const jobKinds = ({ config, store, blobs, secrets, metrics, version }: Ba
     run: () => forget(store, config.keepDeliveriesDays * day),
   },
 });
+
+const trainingJobs = (tuning: FineTuning): JobKind => ({ run: (job, context) => tuning.train(job, context), gaveUp: (job) => tuning.gaveUp(job) });
 
 /** Removes what nobody will ask for any more. */
 const forget = async (store: Store, keepDeliveriesMs: number): Promise<void> => {

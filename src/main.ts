@@ -10,6 +10,7 @@ import { jobKinds } from './background.ts';
 import { ConfigError, loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
 import { engineIds } from './engines/adapter.ts';
 import { EnginePool } from './engines/pool.ts';
+import { capabilitiesOf } from './engines/registry.ts';
 import { warmUp } from './engines/warm-up.ts';
 import { addClientErrors, createLogger, Listener, listenerOptions } from './http/index.ts';
 import { JobRunner, type JobKinds } from './jobs/runner.ts';
@@ -63,7 +64,7 @@ export const startServer = async (environment: Environment): Promise<RunningServ
   const readiness = readinessOf({ store, pool, isDraining: () => draining, isWarm: () => warm });
   const version = await packageVersion();
   const built = await buildApp({ config, store, blobs, secrets, pool, meter, logger, readiness, isDraining: () => draining, version });
-  const runner = newRunner(config, store, logger, jobKinds({ config, store, blobs, secrets, metrics: built.app.metrics, version }));
+  const runner = newRunner(config, store, logger, jobKinds({ config, store, blobs, secrets, metrics: built.app.metrics, engines: pool.engines.map(capabilitiesOf), version }));
   const parts: Parts = { ...built, config, store, blobs, pool, meter, runner, logger, listeners: [new Listener(built.app.server)], tls: undefined };
   try {
     await listen(parts);

@@ -133,7 +133,6 @@ describe('speech over HTTP', () => {
     ['a volume out of range', { generation_config: { volume: 3 } }, 400, 'invalid_request', /0\.5 to 2/],
     ['an unknown emotion', { generation_config: { emotion: 'hangry' } }, 400, 'invalid_request', /angry/],
     ['an unknown dictionary', { pronunciation_dict_id: 'd' }, 404, 'not_found', /dictionary/],
-    ['saving as a file', { save: true }, 501, 'not_implemented', /save/],
   ];
   for (const [name, change, status, code, says] of refusals) {
     it(`refuses ${name}`, async () => {

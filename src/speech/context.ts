@@ -65,8 +65,8 @@ export class SpeechContext {
     const { settings, pool, observer, clock } = this.#options;
     this.settings = settings;
     this.#maxBufferDelayMs = this.#options.maxBufferDelayMs;
-    const { language, normalization, limits } = settings;
-    this.#transcript = new Transcript({ language, limits, reader: { language, normalization } }, options.generationConfig);
+    const { language, normalization, dictionary, limits } = settings;
+    this.#transcript = new Transcript({ language, limits, reader: { language, normalization, dictionary } }, options.generationConfig);
     this.#playback = new Playback(settings.format.sampleRate, clock);
     this.#queue = new SegmentQueue({
       pool, settings, observer, clock, playback: this.#playback,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EnginePool } from '../engines/pool.ts';
+import { Dictionary } from '../text/dictionary.ts';
 import { pcmOf, testSettings, testVoices, utter, wordsOf } from './testing.ts';
 
 const transcripts = [
@@ -45,6 +46,24 @@ describe('however a transcript is cut into messages', () => {
     for (const text of transcripts) {
       const events = await utter(pool, settings, text.split(''));
       assert.ok(pcmOf(events).equals(pcmOf(await utter(pool, settings, [text]))), text);
+    }
+  });
+
+  it('a dictionary’s words and phrases are found across the cuts, and the times are the caller’s words', async () => {
+    const dictionary = new Dictionary([{ text: 'Sonorant', pronunciation: 'so no rant' }, { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>' }, { text: 'New York', pronunciation: 'the big apple' }, { text: 'San José', pronunciation: '<<s|æ|n>> <<h|oʊ|z|eɪ>>' }]);
+    const text = 'Sonorant reads a GIF in New York, and then in San José! It is 3.5 times faster than a gif.';
+    for (const engine of ['espeak', 'flite'] as const) {
+      const settings = testSettings(testVoices[engine], { dictionary });
+      const whole = await utter(pool, settings, [text]);
+      assert.deepEqual(wordsOf(whole).map(({ word }) => word), text.split(' '));
+      assert.ok(!pcmOf(whole).equals(pcmOf(await utter(pool, testSettings(testVoices[engine]), [text]))), 'the dictionary is heard');
+      for (const pieces of [text.split(''), ['Sono', 'rant reads a G', 'IF in New', ' ', 'York, and then in San Jo', 'sé! It is 3', '.5 times faster than a gif.']]) {
+        const events = await utter(pool, settings, pieces);
+        assert.ok(pcmOf(events).equals(pcmOf(whole)), 'the audio differs');
+        assert.deepEqual(wordsOf(events), wordsOf(whole));
+      }
+      const other = await utter(pool, testSettings(testVoices[engine]), [text.replaceAll('Sonorant', 'so no rant').replaceAll(/GIF/giu, '<<dʒ|ɪ|f>>').replace('New York', 'the big apple').replace('San José', '<<s|æ|n>> <<h|oʊ|z|eɪ>>')]);
+      assert.ok(Math.abs(pcmOf(other).length - pcmOf(whole).length) < 0.1 * pcmOf(whole).length, 'it takes as long as the words it stands for');
     }
   });
 

@@ -8,6 +8,7 @@ import { speakerFor, speechTarget } from '../voices/speakers.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { has } from '../versions/index.ts';
 import { voiceIdOf, type VoiceSpecifier } from '../voices/voice-specifier.ts';
+import type { DictionaryLibrary } from './dictionaries.ts';
 import { readOutputFormat } from './output-format.ts';
 import type { WireOutputFormat } from './schema.ts';
 import type { SpeechSettings } from './settings.ts';
@@ -29,6 +30,8 @@ export interface WireSpeech {
 
 export interface ResolverDeps {
   readonly voices: VoiceLibrary;
+  /** Without it no dictionary is known. */
+  readonly dictionaries?: DictionaryLibrary | undefined;
   /** The loaded engines in order of preference. */
   readonly engines: readonly EngineId[];
   capabilitiesOf(id: EngineId): EngineCapabilities;
@@ -56,7 +59,7 @@ export class SpeechResolver {
   }
 
   /**
-   * @throws {ServiceError} `model_not_found`, `voice_not_found`, `unsupported_language`, `unsupported_format`, or
+   * @throws {ServiceError} `model_not_found`, `voice_not_found`, `not_found` for the dictionary, `unsupported_language`, `unsupported_format`, or
    * `invalid_request` naming the field
    */
   async resolve(wire: WireSpeech, asker: Asker): Promise<SpeechSettings> {
@@ -69,17 +72,22 @@ export class SpeechResolver {
     const { language = null, locale = null, accent = null } = wire;
     const target = speechTarget(voice, { language, locale, accent });
     const speaker = speakerFor(voice, target, engines);
-    if (typeof wire.pronunciation_dict_id === 'string') {
-      throw this.#notFound('not_found', `No pronunciation dictionary '${wire.pronunciation_dict_id}'.`, asker.version);
-    }
+    const dictionary = await this.#dictionary(wire.pronunciation_dict_id, asker);
     return {
-      modelId: wire.model_id, voiceId, speaker, format, normalization,
+      modelId: wire.model_id, voiceId, speaker, format, normalization, dictionary,
       limits: this.#deps.capabilitiesOf(speaker.engine).segmentation,
       language: target.language,
       wordTimestamps: wire.add_timestamps === true,
       phonemeTimestamps: wire.add_phoneme_timestamps === true,
       normalizedTimestamps: wire.use_normalized_timestamps === true,
     };
+  }
+
+  async #dictionary(id: string | null | undefined, asker: Asker): Promise<SpeechSettings['dictionary']> {
+    if (id === null || id === undefined) return undefined;
+    const dictionary = await this.#deps.dictionaries?.get(id, asker.organizationId);
+    if (dictionary === undefined) throw this.#notFound('not_found', `No pronunciation dictionary '${id}'. GET /pronunciation-dicts/ lists those you can use.`, asker.version);
+    return dictionary;
   }
 
   #notFound(code: 'voice_not_found' | 'not_found', message: string, version: string): ServiceError {

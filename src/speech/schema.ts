@@ -34,7 +34,7 @@ const speechFields = {
   accent: z.string().nullish().describe('An accent of the voice.'),
   normalization: z.string().nullish().describe('`auto` (default), `off`, or a language or locale code: how numbers, dates and signs become words.'),
   generation_config: generationConfigSchema.nullish(),
-  pronunciation_dict_id: z.string().nullish(),
+  pronunciation_dict_id: z.string().nullish().describe('A pronunciation dictionary, your own or a public one: how it says words takes the place of their spelling.'),
   speed: z.enum(['slow', 'normal', 'fast']).nullish().meta({ deprecated: true }),
   duration: z.number().positive().nullish().meta({ deprecated: true, description: 'Seconds; taken from old clients and not applied.' }),
 };

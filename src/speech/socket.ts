@@ -232,13 +232,14 @@ const required = <T>(value: T | null | undefined, field: string): T => {
 /** The pattern that ends an utterance; on an id that has no context it is answered by `done` (docs/rules.md 10). */
 const isBlankFinal = (message: GenerationMessage): boolean => message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
 
-/** Model, voice, format and language hold for a context; a later message may leave them out, or repeat them in any form. */
+/** Model, voice, format, language and dictionary hold for a context; a later message may leave them out, or repeat them in any form. */
 const checkUnchanged = (settings: SpeechSettings, opening: GenerationMessage, message: GenerationMessage, version: string): void => {
   const differs: Readonly<Record<string, (message: GenerationMessage) => boolean>> = {
     model_id: ({ model_id }) => isGiven(model_id) && model_id !== settings.modelId,
     voice: ({ voice }) => isGiven(voice) && voiceIdOf(voice, version) !== settings.voiceId,
     output_format: ({ output_format }) => isGiven(output_format) && !isDeepStrictEqual(readOutputFormat(output_format, version), settings.format),
     language: ({ language }) => isGiven(language) && !isSameLanguage(language, opening.language ?? opening.locale, settings),
+    pronunciation_dict_id: ({ pronunciation_dict_id: id }) => isGiven(id) && id !== opening.pronunciation_dict_id,
     locale: ({ locale }) => isGiven(locale) && !isSameLanguage(locale, opening.language ?? opening.locale, settings),
   };
   for (const [field, isChanged] of Object.entries(differs)) {

@@ -35,7 +35,7 @@ export type { Claim, HeldJob, Jobs, NewJob } from './jobs.ts';
 export type { Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
 export { pronunciationItems, type PronunciationDictContent, type PronunciationDicts, type PronunciationItem } from './pronunciation-dicts.ts';
-export type { Access, ApiKey, Invite, Job, KeyKind, Organization, User, UserRole } from './schema.ts';
+export type { Access, ApiKey, Invite, Job, KeyKind, Organization, User, UserRole, VoiceRow } from './schema.ts';
 export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 export { usageGroups, type DailyCredits, type UsageCounts, type UsageFilter, type UsageGroup, type UsageRow } from './usage.ts';

@@ -4,12 +4,15 @@ import type { SpeechResolver } from '../../speech/request.ts';
 import type { ConnectionLimits } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { ObserverOptions } from './observer.ts';
+import type { SavingDeps } from './saving.ts';
 
 export interface SpeechRouteDeps {
   readonly pool: EnginePool;
   readonly resolver: SpeechResolver;
   readonly connections: Connections;
   readonly meter: ObserverOptions['meter'];
+  /** Where audio is kept as files. */
+  readonly saving: SavingDeps;
   readonly limits: SpeechRouteLimits;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;

@@ -1,8 +1,9 @@
 /** `POST /tts/bytes` and `POST /tts/sse`: one transcript in, one stream of audio out. */
+import { pipeline } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { contentType } from '../../audio/formats.ts';
-import { invalidField, ServiceError } from '../../errors/service-error.ts';
+import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, type App } from '../../http/index.ts';
 import { SpeechContext } from '../../speech/context.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
@@ -12,6 +13,7 @@ import type { SpeechRouteDeps } from './deps.ts';
 import { EventStream, type EventEncoder } from './event-stream.ts';
 import { logFault } from './faults.ts';
 import { speechObserver } from './observer.ts';
+import { SavedSpeech } from './saving.ts';
 import { wireEvent } from './wire.ts';
 
 const refusals = errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 501, 503);
@@ -30,7 +32,7 @@ export const addHttpSpeech = (app: App, deps: SpeechRouteDeps): void => {
 };
 
 const speakBytes = async (request: FastifyRequest, reply: FastifyReply, body: SpeechBody, deps: SpeechRouteDeps): Promise<FastifyReply> => {
-  if (body.save === true) throw new ServiceError('not_implemented', 'save: this server does not keep audio as files yet; leave it out.');
+  if (body.save === true && request.caller.kind !== 'api') throw new ServiceError('forbidden', 'save: keeping the audio as a file needs an API key; an access token only speaks.');
   const settings = await resolve(request, body, deps);
   const encode: EventEncoder = (event) => (event.type === 'chunk' ? event.data : undefined);
   return stream({ request, reply, body, deps, settings, encode, transport: 'bytes', type: contentType(settings.format) });
@@ -76,5 +78,9 @@ const stream = async ({ request, reply, body, deps, settings, encode, transport,
   reply.raw.once('close', () => audio.destroy());
   audio.speak(body.transcript);
   await audio.started;
-  return reply.type(type).send(audio);
+  if (body.save !== true || transport !== 'bytes') return reply.type(type).send(audio);
+  const saved = new SavedSpeech(deps.saving, request.caller.organizationId, settings.format, (error) => logFault(request.log, asServiceError(error), undefined));
+  // Each end takes the other along; whoever is to hear of it has heard.
+  pipeline(audio, saved, () => undefined);
+  return reply.type(type).header('cartesia-file-id', saved.fileId).send(saved);
 };

@@ -1,0 +1,196 @@
+/** Fine-tunes: a voice made from all the clips of a dataset, which is work for a job. */
+import { buffer } from 'node:stream/consumers';
+import type { SpeakerProfile } from '../engines/adapter.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Blobs } from '../store/blobs/index.ts';
+import { fineTuneErrors, type DatasetFile, type FineTuneEnd, type FineTuneError, type FineTuneJob, type FineTuneRow, type FineTuneStatus, type Repositories, type Store } from '../store/index.ts';
+import { analyseClip, type AnalysisOptions, type ClipAnalysis } from './clip-analysis.ts';
+import { cloneSpeaker, genderOf, profileOf, requireCloning, type CloningEngine } from './cloning.ts';
+import type { Language } from './languages.ts';
+import { createVoiceRow } from './stored-voice.ts';
+
+export interface FineTuningDeps {
+  readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'transaction'>;
+  readonly blobs: Pick<Blobs, 'get'>;
+  readonly engines: readonly CloningEngine[];
+  /** Limits of a clip's length and of its decoding. */
+  readonly clipLimits?: Pick<AnalysisOptions, 'maxSeconds' | 'deadlineMs'> | undefined;
+}
+
+/** What is told of a fine-tune: the answer to who asks and the data of its events. */
+export interface FineTuneMetadata {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly language: string;
+  readonly accent: string | null;
+  /** Deprecated. */
+  readonly model_id: string;
+  readonly dataset: string;
+  readonly status: FineTuneStatus;
+  /** 0–1. */
+  readonly progress: number;
+  readonly user_errors: readonly FineTuneError[];
+  /** ISO 8601. */
+  readonly created_at: string;
+}
+
+export const fineTuneMetadata = (row: FineTuneRow): FineTuneMetadata => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  language: row.language,
+  accent: row.accent,
+  model_id: row.model_id,
+  dataset: row.dataset_id,
+  status: row.status,
+  progress: row.progress,
+  user_errors: fineTuneErrors(row),
+  created_at: row.created_at,
+});
+
+/** Errors told of one fine-tune; a large dataset may have more clips than anyone reads about. */
+const maxErrors = 100;
+
+/** When too many clips are being decoded, the work is taken up again after so long. */
+const busyMs = 5000;
+
+interface Job {
+  readonly payload: unknown;
+}
+
+/** How the training of one fine-tune ended for now: it has, or it goes on at a moment. */
+type Outcome = { readonly runAt: Date } | undefined;
+
+/** What the clips came to. */
+interface Heard {
+  readonly analyses: readonly ClipAnalysis[];
+  readonly errors: readonly FineTuneError[];
+}
+
+/**
+ * Trains the fine-tunes that jobs name. Running a job again begins anew and ends the fine-tune once: the end, its voice and
+ * its events are one transaction.
+ */
+export class FineTuning {
+  readonly #deps: FineTuningDeps;
+
+  constructor(deps: FineTuningDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws the signal's reason when it is aborted, {@link Error} when the server fails */
+  async train(job: Job, { signal }: { readonly signal: AbortSignal }): Promise<Outcome> {
+    const row = await this.#waiting(job);
+    if (row === undefined || !(await this.#advance(row, 0))) return undefined;
+    const refusal = this.#refusal(row);
+    if (refusal !== undefined) return this.#end(row, 'failed', [refusal]);
+    const files = await this.#deps.store.datasets.allFiles(row.organization_id, row.dataset_id);
+    if (files.length === 0) return this.#end(row, 'failed', [{ code: 'dataset_empty', message: 'The dataset has no clips, or no longer exists. Add at least one recording of the speaker.' }]);
+    const heard = await this.#listen(row, files, signal);
+    if (heard === 'deleted') return undefined;
+    if (heard === 'busy') return { runAt: new Date(Date.now() + busyMs) };
+    const { analyses, errors } = heard;
+    if (analyses.length > 0) return this.#end(row, 'completed', errors, analyses);
+    return this.#end(row, 'failed', [{ code: 'no_usable_clip', message: `None of the ${files.length} clips of the dataset can be used; at least one must be.` }, ...errors]);
+  }
+
+  /** The server has failed too often. */
+  async gaveUp(job: Job): Promise<void> {
+    const row = await this.#waiting(job);
+    if (row !== undefined) await this.#end(row, 'failed', [{ code: 'internal_error', message: 'The server failed while it trained this fine-tune. Create it again.' }]);
+  }
+
+  /** The fine-tune of a job, as long as it has not ended. */
+  async #waiting({ payload }: Job): Promise<FineTuneRow | undefined> {
+    const { organization_id: organizationId, fine_tune_id: id } = payload as FineTuneJob;
+    const row = await this.#deps.store.fineTunes.find(organizationId, id);
+    return row?.status === 'created' || row?.status === 'training' ? row : undefined;
+  }
+
+  #advance({ organization_id: organizationId, id }: FineTuneRow, progress: number): Promise<boolean> {
+    return this.#deps.store.fineTunes.advance(organizationId, id, progress);
+  }
+
+  /** The server may have lost an engine since the fine-tune was asked for. */
+  #refusal({ language }: FineTuneRow): FineTuneError | undefined {
+    try {
+      requireCloning(this.#deps.engines, language as Language);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ServiceError) return { code: error.code, message: error.message };
+      throw error;
+    }
+  }
+
+  /** One clip after the other, so that one at a time is in memory. */
+  async #listen(row: FineTuneRow, files: readonly DatasetFile[], signal: AbortSignal): Promise<Heard | 'deleted' | 'busy'> {
+    const analyses: ClipAnalysis[] = [];
+    const errors: FineTuneError[] = [];
+    for (const [index, file] of files.entries()) {
+      signal.throwIfAborted();
+      const heard = await this.#analyse(file);
+      if (heard === 'busy') return 'busy';
+      if ('code' in heard) errors.push(heard);
+      else analyses.push(heard);
+      if (!(await this.#advance(row, (index + 1) / (files.length + 1)))) return 'deleted';
+    }
+    return { analyses, errors };
+  }
+
+  async #analyse({ filename, blob }: DatasetFile): Promise<ClipAnalysis | FineTuneError | 'busy'> {
+    const content = await this.#deps.blobs.get(blob);
+    if (content === undefined) return { code: 'clip_missing', message: `${filename}: The clip was taken out of the dataset during the training.` };
+    try {
+      return await analyseClip(await buffer(content), this.#deps.clipLimits);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) {
+        if (error instanceof ServiceError && error.code === 'unavailable') return 'busy';
+        throw error;
+      }
+      return { code: 'unusable_clip', message: `${filename}: ${problemIn(error)}` };
+    }
+  }
+
+  /** Writes the end with all that belongs to it; nothing where it has ended before or was deleted. */
+  async #end(row: FineTuneRow, status: FineTuneEnd, errors: readonly FineTuneError[], analyses: readonly ClipAnalysis[] = []): Promise<undefined> {
+    const { organization_id: organizationId, id } = row;
+    await this.#deps.store.transaction(async (repositories) => {
+      const { fineTunes, webhookDeliveries } = repositories;
+      if (!(await fineTunes.end(organizationId, id, status, shortened(errors)))) return;
+      if (status === 'completed') await this.#createVoice(repositories, row, analyses);
+      const ended = await fineTunes.find(organizationId, id);
+      await webhookDeliveries.emit({ organizationId, type: `fine_tune.${status}`, data: fineTuneMetadata(ended!) });
+    });
+  }
+
+  async #createVoice(repositories: Repositories, { id, organization_id: organizationId, name, description, language, accent }: FineTuneRow, analyses: readonly ClipAnalysis[]): Promise<void> {
+    const profile = medianProfile(analyses);
+    await createVoiceRow(repositories, organizationId, {
+      name, description, accent, tagline: '', access: 'private', language: language as Language, gender: genderOf(profile.medianPitch), fineTuneId: id,
+      speaker: cloneSpeaker({ profile, language: language as Language, accent }),
+    });
+  }
+}
+
+/**
+ * The profile in the middle of the clips', so that a few clips of somebody else do not change it. Each counts by how long the
+ * speaker is heard in it.
+ * @param analyses at least one
+ */
+export function medianProfile(analyses: readonly ClipAnalysis[]): SpeakerProfile {
+  const profiles = analyses.map((analysis) => ({ profile: profileOf([analysis]), weight: analysis.voicedSeconds }));
+  const half = profiles.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  const median = (key: keyof SpeakerProfile): number => {
+    const sorted = profiles.map(({ profile, weight }) => ({ value: profile[key], weight })).sort((a, b) => a.value - b.value);
+    let sum = 0;
+    return (sorted.find(({ weight }) => (sum += weight) >= half) ?? sorted.at(-1)!).value;
+  };
+  return { medianPitch: median('medianPitch'), pitchSpread: median('pitchSpread') };
+}
+
+/** What is wrong, without the name of the field that an upload would have had. */
+const problemIn = ({ message }: ServiceError): string => message.replace(/^✖ /u, '').replace(/\n\s*→ at \S+$/u, '');
+
+const shortened = (errors: readonly FineTuneError[]): readonly FineTuneError[] =>
+  errors.length <= maxErrors ? errors : [...errors.slice(0, maxErrors - 1), { code: 'more', message: `and ${errors.length - maxErrors + 1} more` }];
