@@ -5,7 +5,7 @@ import { createAuthenticator, createMetrics, memoryLimiter, registerHttp, server
 
 export interface TestServerOptions extends Partial<Omit<HttpOptions, 'authenticator' | 'metrics'>> {
   /** Adds the routes under test. */
-  readonly routes?: ((app: FastifyInstance) => void | Promise<void>) | undefined;
+  readonly routes?: ((app: FastifyInstance, store: Store) => void | Promise<void>) | undefined;
   readonly server?: ServerOptions | undefined;
   readonly authentication?: Omit<AuthenticatorOptions, 'apiKeys'> | undefined;
 }
@@ -32,7 +32,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = fastify(serverOptions(server));
   const authenticator = createAuthenticator({ ...authentication, apiKeys: store.apiKeys });
   await registerHttp(app, { idempotency: { keys: store.idempotencyKeys, secrets: openSecrets() }, readiness: () => Promise.resolve([]), ...http, limits, authenticator, metrics: createMetrics({ limits }) });
-  await routes?.(app);
+  await routes?.(app, store);
   await app.ready();
   const apiKey = made.apiKey!;
   return {

@@ -4,6 +4,7 @@
  * What is written in the address is checked when it is set; what its name leads to is checked at each delivery, since a
  * name can lead elsewhere any time.
  */
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { invalidField } from '../errors/service-error.ts';
 
@@ -24,11 +25,19 @@ const globalUnicastBits = 3;
  *                     their metadata services, are never allowed
  */
 export function isAllowedAddress(address: string, allowPrivate: boolean): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const ip = embedded(ipaddr.process(address));
+  const ip = parse(address);
+  if (ip === undefined) return false;
   const range: string = ip.range();
   if (allowPrivate && localRanges.has(range)) return true;
   return range === 'unicast' && !hostServices.has(ip.toString()) && (ip.kind() === 'ipv4' || ip.match(globalUnicast, globalUnicastBits));
+}
+
+/** The address that is meant, in its one spelling; undefined for what no connection is made to. */
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (isIPv4(address)) return ipaddr.IPv4.parse(address);
+  // ipaddr.js takes "::127.0.0.1" for the mapped "::ffff:127.0.0.1"; the system does not. A URL gives the words in hex.
+  const host = `http://[${address}]`;
+  return isIPv6(address) && URL.canParse(host) ? embedded(ipaddr.process(new URL(host).hostname.slice(1, -1))) : undefined;
 }
 
 /** Networks that speak IPv6 only reach the IPv4 address in the last four bytes of 64:ff9b::/96 (RFC 6052). */
@@ -40,7 +49,7 @@ function embedded(ip: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
 /** The address in the host of a URL, without the brackets of IPv6; undefined for a name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return ipaddr.isValid(host) ? host : undefined;
+  return isIP(host) === 0 ? undefined : host;
 }
 
 /**

@@ -25,6 +25,7 @@ export const webhookRoutes = (dependencies: WebhookRouteDependencies): FastifyPl
   const { store } = dependencies;
 
   app.post('/agents/webhooks', {
+    config: { idempotent: true },
     schema: {
       tags: ['Webhooks'],
       summary: 'Create a webhook',

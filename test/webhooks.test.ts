@@ -1,0 +1,186 @@
+/** Events from where they happen to who is told of them, over real processes and sockets. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { openStore } from '../src/store/index.ts';
+import { apiKey, eventually, metric, start, version, type TestServer } from './support/server.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const headers = { 'x-api-key': apiKey, 'service-version': version, 'content-type': 'application/json' };
+
+interface Received {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Whoever wants to be told: answers what `answer` says for each request, and nothing at all for undefined. */
+class Receiver {
+  readonly received: Received[] = [];
+  readonly #answer: (count: number) => number | undefined;
+  readonly #server: Server = createServer((request, response) => {
+    void this.#take(request).then((status) => status !== undefined && response.writeHead(status).end());
+  });
+
+  constructor(answer: (count: number) => number | undefined) {
+    this.#answer = answer;
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #take(request: IncomingMessage): Promise<number | undefined> {
+    const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+    return this.#answer(this.received.push({ headers: request.headers as Record<string, string>, body }));
+  }
+}
+
+const receivers: Receiver[] = [];
+const receiver = async (answer: (count: number) => number | undefined): Promise<{ target: Receiver; url: string }> => {
+  const target = new Receiver(answer);
+  receivers.push(target);
+  return { target, url: await target.open() };
+};
+afterEach(() => receivers.splice(0).forEach((target) => target.close()));
+
+const createWebhook = async (server: string, url: string): Promise<string> => {
+  const response = await fetch(`${server}/agents/webhooks`, { method: 'POST', headers, body: JSON.stringify({ url, secret }) });
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { id: string }).id;
+};
+
+interface Delivery {
+  readonly status: string;
+  readonly attempts: number;
+  readonly response_status: number | null;
+}
+
+const deliveriesOf = async (server: string, webhook: string): Promise<Delivery[]> =>
+  ((await (await fetch(`${server}/agents/webhooks/${webhook}/deliveries`, { headers })).json()) as { data: Delivery[] }).data;
+
+/** What happens in another process on the same database: the server finds it by looking. */
+const emitElsewhere = async (dataDir: string, type = 'voice.created'): Promise<void> => {
+  const store = await openStore({ dataDir });
+  try {
+    const { id: organizationId } = (await store.organizations.first())!;
+    await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId, type, data: { id: 'v1' } }));
+  } finally {
+    await store.close();
+  }
+};
+
+describe('events', () => {
+  let dataDir: string;
+  let server: TestServer;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sonorant-webhooks-'));
+    server = await start({ SONORANT_DATA_DIR: dataDir, SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true', SONORANT_JOB_POLL_MS: '20', SONORANT_WORKERS: '1' });
+  });
+  after(async () => {
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('arrive signed, after a failure first, and are listed with their outcome', async () => {
+    const { target, url } = await receiver((count) => (count === 1 ? 503 : 200));
+    const webhook = await createWebhook(server.url, url);
+    await emitElsewhere(dataDir);
+    await eventually('the second try', () => target.received.length === 2, 30_000);
+    await eventually('the outcome', async () => (await deliveriesOf(server.url, webhook))[0]?.status === 'delivered');
+    const [first, second] = target.received as [Received, Received];
+    assert.equal(first.headers['webhook-id'], second.headers['webhook-id']);
+    assert.equal(first.body, second.body);
+    const event = new Webhook(secret).verify(second.body, second.headers) as Record<string, unknown>;
+    assert.deepEqual([event.type, event.webhook_id, event.data], ['voice.created', webhook, { id: 'v1' }]);
+    assert.match(String(second.headers['user-agent']), /^Sonorant\/\d/);
+    assert.deepEqual((await deliveriesOf(server.url, webhook)).map(({ attempts, response_status: status }) => [attempts, status]), [[2, 200]]);
+    const lines = (await (await fetch(`${server.url}/metrics`)).text()).split('\n');
+    assert.ok(lines.includes('sonorant_webhook_attempts_total{outcome="retried"} 1'));
+    assert.ok(lines.includes('sonorant_webhook_attempts_total{outcome="delivered"} 1'));
+    assert.ok(await metric(server.url, 'sonorant_jobs') >= 1);
+  });
+
+  it('leave no secret in the database', async () => {
+    await createWebhook(server.url, 'http://127.0.0.1:9/');
+    for (const file of await readdir(dataDir)) {
+      if (file.startsWith('sonorant.db')) assert.ok(!(await readFile(join(dataDir, file), 'latin1')).includes('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), file);
+    }
+  });
+
+  it('stop after 410', async () => {
+    const { target, url } = await receiver(() => 410);
+    const webhook = await createWebhook(server.url, url);
+    await emitElsewhere(dataDir);
+    await eventually('the webhook is disabled', async () => (await deliveriesOf(server.url, webhook))[0]?.status === 'failed');
+    await emitElsewhere(dataDir);
+    assert.equal((await deliveriesOf(server.url, webhook)).length, 1);
+    assert.equal(target.received.length, 1);
+  });
+});
+
+describe('events of a server that is killed', () => {
+  let dataDir: string;
+  const running = new Set<ChildProcess>();
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sonorant-webhooks-'));
+  });
+  after(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const startProcess = async (): Promise<{ url: string; kill: () => Promise<void>; output: () => string }> => {
+    const settings = { SONORANT_DATA_DIR: dataDir, SONORANT_PORT: '0', SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: 'admin', SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true', SONORANT_WORKERS: '1', SONORANT_JOB_POLL_MS: '20' };
+    const child = spawn(process.execPath, ['src/main.ts'], { cwd: root, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
+    running.add(child);
+    const exited = once(child, 'exit');
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+    await eventually('the server is up', () => output.includes('speaks at') || child.exitCode !== null, 60_000);
+    return {
+      url: /speaks at (\S+)/.exec(output)?.[1] ?? assert.fail(output),
+      output: () => output,
+      async kill() {
+        running.delete(child);
+        child.kill('SIGKILL');
+        await exited;
+      },
+    };
+  };
+
+  it('arrive after the next start: those that nobody had sent and those that were being sent', async () => {
+    const { target, url } = await receiver((count) => (count === 1 ? undefined : 200));
+    const first = await startProcess();
+    const webhook = await createWebhook(first.url, url);
+    await emitElsewhere(dataDir, 'voice.created');
+    await eventually('the first event is being sent', () => target.received.length === 1, 30_000);
+    await first.kill();
+    await emitElsewhere(dataDir, 'fine_tune.completed');
+
+    const second = await startProcess();
+    await eventually('both arrive', () => target.received.length === 3, 30_000);
+    await eventually('both are delivered', async () => (await deliveriesOf(second.url, webhook)).every(({ status }) => status === 'delivered'));
+    const [cut, ...arrived] = target.received as [Received, ...Received[]];
+    const events = arrived.map((one) => (new Webhook(secret).verify(one.body, one.headers) as { type: string }).type);
+    assert.deepEqual(events.toSorted(), ['fine_tune.completed', 'voice.created']);
+    const again = arrived.find(({ headers: { 'webhook-id': id } }) => id === cut.headers['webhook-id']);
+    assert.equal(again?.body, cut.body);
+    assert.doesNotMatch(first.output() + second.output(), /MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw/);
+    await second.kill();
+  });
+});
