@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts';
 import { builtInLibrary } from '../voices/library.ts';
 import { languages } from '../voices/languages.ts';
 import { AgentService, type Author } from './agents.ts';
+import type { AgentConfigPatch } from './config.ts';
 import { agentModels } from './models.ts';
 
 const voices = builtInLibrary([{ id: 'flite', languages: ['en'] }, { id: 'espeak', languages }]);
@@ -97,15 +98,15 @@ for (const [name, database] of Object.entries(databases)) {
         const dict = await store.pronunciationDicts.create(organizationId, { name: 'd', description: '', items: [], access: 'private' });
         const foreignDict = await store.pronunciationDicts.create(other, { name: 'd', description: '', items: [], access: 'private' });
         const tool = await store.agentTools.create(organizationId, { type: 'client', name: 'x', definition: '{}' });
-        const output = (change: object) => ({ config: { audio: { output: change } } });
-        const cases = [
+        const output = (change: object): { config: AgentConfigPatch } => ({ config: { audio: { output: change } } });
+        const cases: [path: string, change: { config: AgentConfigPatch }][] = [
           ['config.audio.output.voice_id', output({ voice_id: 'nobody' })],
           ['config.audio.output.background_sound.file_id', output({ background_sound: { file_id: clip.id } })],
           ['config.audio.output.background_sound.file_id', output({ background_sound: { file_id: foreign.id } })],
           ['config.audio.output.pronunciation_dictionary_id', output({ pronunciation_dictionary_id: foreignDict.id })],
           ['config.model.id', { config: { model: { id: 'huge' } } }],
           ['config.tools[1].id', { config: { tools: [{ id: tool.id }, { id: 'agent_tool_x' }] } }],
-        ] as const;
+        ];
         const { id } = await agents.create(author, output({ background_sound: { file_id: sound.id }, pronunciation_dictionary_id: dict.id }));
         for (const [path, change] of cases) {
           await assert.rejects(agents.create(author, change), refused(path));

@@ -60,10 +60,14 @@ const someOf = (value: unknown, keep: () => boolean, path = ''): unknown => {
 };
 
 const patchOf = (config: AgentConfig): fc.Arbitrary<AgentConfigPatch> =>
-  fc.infiniteStream(fc.boolean()).map((coins) => someOf(config, () => coins.next().value) as AgentConfigPatch);
+  fc.infiniteStream(fc.boolean()).map((coins) => someOf(config, () => coins.next().value === true) as AgentConfigPatch);
 
 /** A change that leaves `turn` alone, whose members depend on each other. */
-const patch = completeConfig.chain(patchOf).map(({ turn: _turn, ...rest }) => rest as AgentConfigPatch);
+const patch = completeConfig.chain(patchOf).map((change): AgentConfigPatch => {
+  const rest = { ...change };
+  delete rest.turn;
+  return rest;
+});
 
 const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
 

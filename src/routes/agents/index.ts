@@ -24,6 +24,7 @@ export const agentRoutes = (dependencies: AgentRouteDependencies): FastifyPlugin
   const { agents, models } = dependencies;
 
   app.post('/v1/agents', {
+    config: { idempotent: true },
     schema: {
       tags, summary: 'Create an agent', body: newAgentSchema, response: { 201: agentSchema, ...usualErrors },
       description: 'What the configuration leaves out takes its default. The first version is published at once.',

@@ -23,6 +23,7 @@ const oneQuery = z.object({ expand: expansions, 'expand[]': expansions });
 
 export function addTools(app: Parameters<FastifyPluginCallbackZod>[0], { agents, tools }: { readonly agents: AgentService; readonly tools: ToolService }): void {
   app.post('/v1/agents/tools', {
+    config: { idempotent: true },
     schema: {
       tags, summary: 'Create a tool', body: newToolSchema, response: { 201: toolSchema, ...errorResponses(400, 401, 403, 500) },
       description: 'A webhook tool calls an address, a client tool asks the client of the conversation. Secrets are stored encrypted and never shown.',
