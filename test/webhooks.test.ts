@@ -10,11 +10,12 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { openStore } from '../src/store/index.ts';
-import { apiKey, eventually, metric, start, version, type TestServer } from './support/server.ts';
+import { apiKey, eventually, metric, speech, start, version, type TestServer } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const headers = { 'x-api-key': apiKey, 'service-version': version, 'content-type': 'application/json' };
+const credentials = { 'x-api-key': apiKey, 'service-version': version };
+const headers = { ...credentials, 'content-type': 'application/json' };
 
 interface Received {
   readonly headers: Record<string, string>;
@@ -73,12 +74,25 @@ interface Delivery {
 const deliveriesOf = async (server: string, webhook: string): Promise<Delivery[]> =>
   ((await (await fetch(`${server}/agents/webhooks/${webhook}/deliveries`, { headers })).json()) as { data: Delivery[] }).data;
 
+/** Makes a voice from what the server says, and returns its metadata. */
+const cloneVoice = async (server: string): Promise<{ readonly id: string }> => {
+  const transcript = 'A voice is made from a clip of some seconds, in which somebody speaks as they always do, and does not hurry.';
+  const audio = await fetch(`${server}/tts/bytes`, { method: 'POST', headers, body: JSON.stringify({ ...speech, transcript, output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } }) });
+  const form = new FormData();
+  form.set('clip', new Blob([await audio.arrayBuffer()]), 'clip.wav');
+  form.set('name', 'Ada');
+  form.set('language', 'en');
+  const response = await fetch(`${server}/voices/clone`, { method: 'POST', headers: credentials, body: form });
+  assert.equal(response.status, 200);
+  return (await response.json()) as { id: string };
+};
+
 /** What happens in another process on the same database: the server finds it by looking. */
-const emitElsewhere = async (dataDir: string, type = 'voice.created'): Promise<void> => {
+const emitElsewhere = async (dataDir: string): Promise<void> => {
   const store = await openStore({ dataDir });
   try {
     const { id: organizationId } = (await store.organizations.first())!;
-    await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId, type, data: { id: 'v1' } }));
+    await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId, type: 'fine_tune.completed', data: { id: 'f1' } }));
   } finally {
     await store.close();
   }
@@ -99,14 +113,14 @@ describe('events', () => {
   it('arrive signed, after a failure first, and are listed with their outcome', async () => {
     const { target, url } = await receiver((count) => (count === 1 ? 503 : 200));
     const webhook = await createWebhook(server.url, url);
-    await emitElsewhere(dataDir);
+    const voice = await cloneVoice(server.url);
     await eventually('the second try', () => target.received.length === 2, 30_000);
     await eventually('the outcome', async () => (await deliveriesOf(server.url, webhook))[0]?.status === 'delivered');
     const [first, second] = target.received as [Received, Received];
     assert.equal(first.headers['webhook-id'], second.headers['webhook-id']);
     assert.equal(first.body, second.body);
     const event = new Webhook(secret).verify(second.body, second.headers) as Record<string, unknown>;
-    assert.deepEqual([event.type, event.webhook_id, event.data], ['voice.created', webhook, { id: 'v1' }]);
+    assert.deepEqual([event.type, event.webhook_id, event.data], ['voice.created', webhook, voice]);
     assert.match(String(second.headers['user-agent']), /^Sonorant\/\d/);
     assert.deepEqual((await deliveriesOf(server.url, webhook)).map(({ attempts, response_status: status }) => [attempts, status]), [[2, 200]]);
     const lines = (await (await fetch(`${server.url}/metrics`)).text()).split('\n');
@@ -167,17 +181,18 @@ describe('events of a server that is killed', () => {
     const { target, url } = await receiver((count) => (count === 1 ? undefined : 200));
     const first = await startProcess();
     const webhook = await createWebhook(first.url, url);
-    await emitElsewhere(dataDir, 'voice.created');
+    const voice = await cloneVoice(first.url);
     await eventually('the first event is being sent', () => target.received.length === 1, 30_000);
     await first.kill();
-    await emitElsewhere(dataDir, 'fine_tune.completed');
+    await emitElsewhere(dataDir);
 
     const second = await startProcess();
     await eventually('both arrive', () => target.received.length === 3, 30_000);
     await eventually('both are delivered', async () => (await deliveriesOf(second.url, webhook)).every(({ status }) => status === 'delivered'));
     const [cut, ...arrived] = target.received as [Received, ...Received[]];
-    const events = arrived.map((one) => (new Webhook(secret).verify(one.body, one.headers) as { type: string }).type);
-    assert.deepEqual(events.toSorted(), ['fine_tune.completed', 'voice.created']);
+    const events = arrived.map((one) => new Webhook(secret).verify(one.body, one.headers) as { type: string; data: unknown });
+    assert.deepEqual(events.map(({ type }) => type).toSorted(), ['fine_tune.completed', 'voice.created']);
+    assert.deepEqual(events.find(({ type }) => type === 'voice.created')?.data, voice);
     const again = arrived.find(({ headers: { 'webhook-id': id } }) => id === cut.headers['webhook-id']);
     assert.equal(again?.body, cut.body);
     assert.doesNotMatch(first.output() + second.output(), /MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw/);

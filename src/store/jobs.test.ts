@@ -41,6 +41,20 @@ for (const [name, database] of Object.entries(databases)) {
       assert.deepEqual(await jobs.claim(claimOf(clock, { owner: 'c' })), []);
     });
 
+    test('are taken by one of many who reach for them at once', async ({ jobs, transaction }, clock) => {
+      const ids = await transaction(async (repositories) => {
+        const made: string[] = [];
+        for (let count = 0; count < 100; count++) made.push(await repositories.jobs.enqueue({ kind: 'greet', payload: count }));
+        return made;
+      });
+      const taken: string[] = [];
+      while (taken.length < ids.length) {
+        const claims = Array.from({ length: 8 }, (_, index) => jobs.claim(claimOf(clock, { owner: `${index}`, limit: 7 })));
+        taken.push(...(await Promise.all(claims)).flat().map(({ id }) => id));
+      }
+      assert.deepEqual(taken.toSorted(), ids.toSorted());
+    });
+
     test('wait for their time', async ({ jobs }, clock) => {
       await jobs.enqueue({ kind: 'greet', payload: null, runAt: clock.in(5000) });
       assert.deepEqual(await jobs.dueKinds(['greet', 'other']), []);
