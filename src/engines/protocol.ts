@@ -66,8 +66,16 @@ export interface SegmentResult {
 /** Why an engine does not load, by engine. */
 export type EngineFailures = Readonly<Partial<Record<EngineId, string>>>;
 
+export interface AudioPart {
+  /** In the output format. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** PCM samples at the output rate that went into the container. */
+  readonly samples: number;
+}
+
 export type FromWorker =
   | { readonly kind: 'ready'; readonly failures: EngineFailures }
-  | { readonly kind: 'audio'; readonly job: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly samples: number }
-  | { readonly kind: 'end'; readonly job: number; readonly result: SegmentResult }
+  | ({ readonly kind: 'audio'; readonly job: number } & AudioPart)
+  /** With the audio that has not been sent, so that the end of a segment costs one message. */
+  | { readonly kind: 'end'; readonly job: number; readonly result: SegmentResult; readonly rest: AudioPart | undefined }
   | { readonly kind: 'failed'; readonly job: number; readonly message: string };

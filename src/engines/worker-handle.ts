@@ -115,10 +115,7 @@ export class EngineWorker {
     }
     clearTimeout(this.#watchdog);
     this.#job = undefined;
-    if (!job.cancelled) {
-      if (message.kind === 'end') job.listener.end(message.result);
-      else job.listener.failed(new Error(message.message));
-    }
+    if (!job.cancelled) end(job, message);
     this.#options.onFree();
   }
 
@@ -138,3 +135,10 @@ export class EngineWorker {
     if (job?.cancelled === false) job.listener.failed(new Error(reason));
   }
 }
+
+/** Whoever hears the last audio may cancel the job; then its end is not told. */
+const end = (job: Job, message: Extract<FromWorker, { kind: 'end' | 'failed' }>): void => {
+  if (message.kind === 'failed') return job.listener.failed(new Error(message.message));
+  if (message.rest !== undefined) job.listener.audio(message.rest.bytes, message.rest.samples);
+  if (!job.cancelled) job.listener.end(message.result);
+};

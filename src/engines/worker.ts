@@ -6,7 +6,7 @@ import { createSegmentPipeline } from '../audio/pipeline.ts';
 import { createResampler } from '../audio/resampler.ts';
 import type { Engine, EngineId, Mark } from './adapter.ts';
 import { loadEngine } from './registry.ts';
-import type { FinishTask, FromWorker, SegmentResult, SpeakTask, Task, ToWorker, WorkerSettings } from './protocol.ts';
+import type { AudioPart, FinishTask, FromWorker, SegmentResult, SpeakTask, Task, ToWorker, WorkerSettings } from './protocol.ts';
 
 const settings = workerData as WorkerSettings;
 const port = parentPort!;
@@ -17,9 +17,13 @@ const containers = new Map<number, ContainerWriter>();
 
 const nothing: SegmentResult = { samples: 0, wallMs: 0, words: [], phonemes: [] };
 
-/** Seconds of audio in one message: short at first, so that hearing starts early, then long, so that messages are few. */
+/**
+ * Seconds of audio in one message: short at first, so that hearing starts early, then longer each time, so that messages are
+ * few. Waking the other thread costs as much as eSpeak needs for some 15 ms of audio.
+ */
 const firstMessageSeconds = 0.04;
-const messageSeconds = 0.2;
+const messageGrowth = 4;
+const messageSeconds = 1;
 
 const post = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
@@ -43,17 +47,24 @@ class AudioPoster {
   }
 
   flush(): void {
-    if (this.#samples === 0 && this.#parts.length === 0) return;
+    const audio = this.take();
+    if (audio !== undefined) post({ kind: 'audio', job: this.#job, ...audio }, [audio.bytes.buffer]);
+  }
+
+  /** What has not been posted yet; undefined when there is nothing. */
+  take(): AudioPart | undefined {
+    if (this.#samples === 0 && this.#parts.length === 0) return undefined;
     const bytes = new Uint8Array(this.#parts.reduce((sum, part) => sum + part.byteLength, 0));
     let at = 0;
     for (const part of this.#parts) {
       bytes.set(part, at);
       at += part.byteLength;
     }
-    post({ kind: 'audio', job: this.#job, bytes, samples: this.#samples }, [bytes.buffer]);
+    const part = { bytes, samples: this.#samples };
     this.#parts = [];
     this.#samples = 0;
-    this.#seconds = messageSeconds;
+    this.#seconds = Math.min(messageSeconds, messageGrowth * this.#seconds);
+    return part;
   }
 }
 
@@ -66,7 +77,13 @@ const containerOf = async (task: SpeakTask): Promise<ContainerWriter | undefined
   return created;
 };
 
-const speak = async (task: SpeakTask): Promise<SegmentResult> => {
+/** What a task ends with: its result and the audio that no message has carried yet. */
+interface Ending {
+  readonly result: SegmentResult;
+  readonly rest?: AudioPart | undefined;
+}
+
+const speak = async (task: SpeakTask): Promise<Ending> => {
   const startedAt = performance.now();
   const engine = engines.get(task.voice.engine);
   if (engine === undefined) throw new Error(`the engine ${task.voice.engine} is not loaded`);
@@ -93,8 +110,8 @@ const speak = async (task: SpeakTask): Promise<SegmentResult> => {
     await engine.speak(task.segment, task.voice, { audio: (pcm) => out(pipeline.write(pcm)), marks: (given) => (marks = given) }, abort);
   }
   out(pipeline.end());
-  poster.flush();
-  return { samples, wallMs: performance.now() - startedAt, ...spans(marks, sampleRate / inputRate, lead, samples) };
+  const rest = poster.take();
+  return { rest, result: { samples, wallMs: performance.now() - startedAt, ...spans(marks, sampleRate / inputRate, lead, samples) } };
 };
 
 const payloadBytes = (task: SpeakTask): number => bytesPerSample(payloadFormat(task.format).encoding);
@@ -113,21 +130,18 @@ const spans = (marks: readonly Mark[], ratio: number, lead: number, samples: num
 };
 
 /** The encoder's tail. A stream that never spoke has no container yet and so no tail. */
-const finish = (task: FinishTask): SegmentResult => {
+const finish = (task: FinishTask): Ending => {
   const container = containers.get(task.stream);
   containers.delete(task.stream);
-  if (container !== undefined) {
-    const poster = new AudioPoster(task.job, 1);
-    poster.add(container.end(), 0);
-    poster.flush();
-  }
-  return nothing;
+  if (container === undefined) return { result: nothing };
+  const tail = container.end();
+  return { result: nothing, ...(tail.byteLength > 0 && { rest: { bytes: new Uint8Array(tail), samples: 0 } }) };
 };
 
 const run = async (task: Task): Promise<void> => {
   try {
-    const result = abort.aborted ? nothing : task.kind === 'speak' ? await speak(task) : finish(task);
-    post({ kind: 'end', job: task.job, result });
+    const { result, rest }: Ending = abort.aborted ? { result: nothing } : task.kind === 'speak' ? await speak(task) : finish(task);
+    post({ kind: 'end', job: task.job, result, rest }, rest === undefined ? [] : [rest.bytes.buffer]);
   } catch (error) {
     post({ kind: 'failed', job: task.job, message: error instanceof Error ? error.message : String(error) });
   }
