@@ -37,6 +37,16 @@ export interface EngineVoice {
   readonly variant?: string;
   /** Multiplier on the voice's mean pitch, 0.5–2; 1 when absent. */
   readonly pitch?: number;
+  /** What was measured of the speaker it is a clone of; only for engines that clone from a profile. */
+  readonly profile?: SpeakerProfile;
+}
+
+/** A speaker as a clip tells of him, in units that no engine owns. */
+export interface SpeakerProfile {
+  /** Median fundamental frequency in Hz, 60–500. */
+  readonly medianPitch: number;
+  /** How far it moves: from its 10th to its 90th percentile, as a share of the median, 0.1–1. */
+  readonly pitchSpread: number;
 }
 
 /**

@@ -20,12 +20,24 @@ export interface SpeechParameters {
   readonly range: number;
 }
 
+/** A voice whose variant is no file of the package: written when the voice is loaded, and gone again afterwards. */
+export interface WrittenVoice {
+  /** Path of the language file: `gmw/en-US`. */
+  readonly language: string;
+  /** Text of the variant file. */
+  readonly variant: string;
+}
+
 export interface BindingOptions {
   /** Bytes kept for loaded voices (default 32 MiB: all language files at once). */
   readonly snapshotLimitBytes?: number;
 }
 
 const dataFolder = '/usr/share/espeak-ng-data';
+/** Where eSpeak looks for variants, in the data folder. */
+export const variantFolder = 'voices/!v';
+/** Name of the one variant file that is not the package's. */
+const writtenVariant = 'written';
 /** Larger than any hole in a freshly loaded heap, so an allocation of this size shows where the used part ends. */
 const probeBytes = 1 << 20;
 
@@ -82,7 +94,7 @@ export class EspeakBinding {
     return this.#worker.samplerate;
   }
 
-  /** A file of eSpeak's data folder, such as `phontab`. */
+  /** A file of eSpeak's data folder, such as `phontab` or `voices/!v/f2`. */
   readData(path: string): Uint8Array {
     return this.#module.FS.readFile(`${dataFolder}/${path}`);
   }
@@ -93,15 +105,14 @@ export class EspeakBinding {
 
   /**
    * Speaks a text, with SSML and `[[phonemes]]` read as such: the caller escapes what is not meant so.
-   * @param voice   a language with an optional variant: `en-us`, `de+f2`
+   * @param voice   a language with an optional variant, `gmw/en-US`, `gmw/de+f2`; or with one of its own
    * @param onAudio takes each stretch of at most 0.1 s and returns true to stop
    * @returns the events in the order of the audio
    * @throws {Error} when the voice does not load; what `onAudio` throws
    */
-  synthesize(voice: string, text: string, parameters: SpeechParameters, onAudio: (pcm: Int16Array) => boolean): readonly SpeechEvent[] {
-    this.#snapshots.restore(voice, () => {
-      if (withClockStopped(() => this.#worker.set_voice(voice)) !== 0) throw new Error(`eSpeak has no voice ${voice}`);
-    });
+  synthesize(voice: string | WrittenVoice, text: string, parameters: SpeechParameters, onAudio: (pcm: Int16Array) => boolean): readonly SpeechEvent[] {
+    if (typeof voice === 'string') this.#snapshots.restore(voice, () => this.#setVoice(voice));
+    else this.#snapshots.restore(`${voice.language}+${voice.variant}`, () => this.#setWrittenVoice(voice));
     this.#worker.rate = parameters.wordsPerMinute;
     this.#worker.pitch = parameters.pitch;
     this.#worker.range = parameters.range;
@@ -112,6 +123,21 @@ export class EspeakBinding {
     this.#worker.synth_(this.#write(text), this.#callback);
     for (const failure of this.#failures) throw failure;
     return this.#events;
+  }
+
+  #setVoice(name: string): void {
+    if (withClockStopped(() => this.#worker.set_voice(name)) !== 0) throw new Error(`eSpeak has no voice ${name}`);
+  }
+
+  #setWrittenVoice({ language, variant }: WrittenVoice): void {
+    const { FS } = this.#module;
+    const path = `${dataFolder}/${variantFolder}/${writtenVariant}`;
+    FS.writeFile(path, variant);
+    try {
+      this.#setVoice(`${language}+${writtenVariant}`);
+    } finally {
+      FS.unlink(path);
+    }
   }
 
   #write(text: string): number {

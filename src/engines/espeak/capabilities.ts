@@ -10,7 +10,7 @@ export const capabilities: EngineCapabilities = {
   phonemeMarks: true,
   streaming: true,
   interruptible: true,
-  cloning: 'none',
+  cloning: 'profile',
   // eSpeak itself speaks clause by clause, so a clause alone sounds as it does inside its sentence.
   segmentation: { maxCodePoints: 300, firstClauseWords: 4 },
 };

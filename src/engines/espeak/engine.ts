@@ -1,10 +1,11 @@
 /** eSpeak behind the adapter that every engine implements. */
 import type { Segment } from '../../text/types.ts';
 import type { AbortFlag, Engine, EngineVoice, SpeechSink } from '../adapter.ts';
-import { EspeakBinding, type BindingOptions } from './binding.ts';
+import { EspeakBinding, variantFolder, type BindingOptions, type WrittenVoice } from './binding.ts';
 import { capabilities } from './capabilities.ts';
 import { toMarks } from './marks.ts';
 import { PhoneTable } from './phones.ts';
+import { profiledVariant } from './profile.ts';
 import { toParameters, trailingSilence } from './prosody.ts';
 import { respellers } from './respell.ts';
 import { composeUtterance } from './utterance.ts';
@@ -26,7 +27,7 @@ export class EspeakEngine implements Engine {
 
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, abort: AbortFlag): void {
     const file = voiceFileFor(voice.name, segment.language);
-    const name = this.#voiceName(file, voice.variant);
+    const loaded = this.#voice(file, voice);
     const utterance = composeUtterance(segment, (phones) => this.#phoneTable(file).mnemonics(phones), respellers[segment.language]);
     const parameters = toParameters(segment.prosody, voice.pitch ?? 1);
     if (abort.aborted) return;
@@ -35,7 +36,7 @@ export class EspeakEngine implements Engine {
       return;
     }
     const heard = { samples: 0, aborted: false };
-    const events = this.#binding.synthesize(name, utterance.text, parameters, (pcm) => {
+    const events = this.#binding.synthesize(loaded, utterance.text, parameters, (pcm) => {
       heard.aborted = abort.aborted;
       if (heard.aborted) return true;
       heard.samples += pcm.length;
@@ -48,11 +49,13 @@ export class EspeakEngine implements Engine {
     sink.marks(toMarks(utterance, events, heard.samples));
   }
 
-  #voiceName(file: VoiceFile, variant: string | undefined): string {
-    if (variant === undefined) return file.file;
+  #voice({ file, language }: VoiceFile, { variant, profile }: EngineVoice): string | WrittenVoice {
+    const path = `${variantFolder}/${variant ?? ''}`;
     // eSpeak would speak an unknown variant with the plain voice.
-    if (!/^[\w ]+$/u.test(variant) || !this.#binding.hasData(`voices/!v/${variant}`)) throw new Error(`eSpeak has no voice variant ${variant}`);
-    return `${file.file}+${variant}`;
+    if (variant !== undefined && (!/^[\w ]+$/u.test(variant) || !this.#binding.hasData(path))) throw new Error(`eSpeak has no voice variant ${variant}`);
+    if (profile === undefined) return variant === undefined ? file : `${file}+${variant}`;
+    const original = variant === undefined ? undefined : Buffer.from(this.#binding.readData(path)).toString();
+    return { language: file, variant: profiledVariant(original, profile, language) };
   }
 
   #phoneTable({ phonemes }: VoiceFile): PhoneTable {

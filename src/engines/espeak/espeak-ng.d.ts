@@ -15,6 +15,8 @@ declare module '@echogarden/espeak-ng-emscripten' {
 
   export interface EspeakFileSystem {
     readFile(path: string): Uint8Array;
+    writeFile(path: string, content: string): void;
+    unlink(path: string): void;
     analyzePath(path: string): { exists: boolean };
   }
 
