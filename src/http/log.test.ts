@@ -129,6 +129,7 @@ describe('the log', () => {
 describe('the last line of defence', () => {
   it('takes credentials out of any text', () => {
     assert.equal(withoutCredentials('{"a":"sk_car_abc123","b":"sk_car_admin_XYZ"}'), '{"a":"sk_car_[redacted]","b":"sk_car_[redacted]"}');
+    assert.equal(withoutCredentials('{"secret":"whsec_MfKQ9r8G+K/q=="}'), '{"secret":"whsec_[redacted]"}');
     assert.equal(withoutCredentials('GET /x?a=1&api_key=k&access_token=t HTTP'), 'GET /x?a=1&api_key=[redacted]&access_token=[redacted] HTTP');
     assert.equal(withoutCredentials('{"authorization":"Bearer a.b.c"}'), '{"authorization":"Bearer [redacted]"}');
   });

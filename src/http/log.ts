@@ -37,6 +37,7 @@ function linesForPeople(destination: DestinationStream): DestinationStream {
 export function withoutCredentials(line: string): string {
   return line
     .replaceAll(/\bsk_car_\w+/g, 'sk_car_[redacted]')
+    .replaceAll(/\bwhsec_[\w+/=-]+/g, 'whsec_[redacted]')
     .replaceAll(/([?&](?:api_key|access_token)=)[^&\s"'\\]+/gi, '$1[redacted]')
     .replaceAll(/(\bBearer +)[^\s"'\\]+/gi, '$1[redacted]');
 }
