@@ -101,7 +101,7 @@ describe('usage', () => {
     assert.deepEqual([capability, model, voice], [['tts'], ['espeak'], [fliteVoice]]);
     const keys = (await (await fetch(`${server.url}/api-keys`, { headers: { 'service-version': version, ...bearer(adminKey) } })).json()) as { data: { id: string }[] };
     assert.deepEqual(key, keys.data.map(({ id }) => id));
-    assert.equal(await used(`api_key_id=${key![0]!}`), before + 5);
+    assert.equal(await used(`api_key_id=${key[0]!}`), before + 5);
   });
 
   it('costs nothing for what is refused, blank or cancelled before it was spoken', async () => {

@@ -50,7 +50,7 @@ describe('an access token', () => {
     ];
     for (const text of forged) assert.equal(await tokens.verify(text), undefined, text);
     await fc.assert(
-      fc.asyncProperty(fc.nat(token.length - 1), fc.constantFrom(...'AZaz09-_.'), async (at, character) => {
+      fc.asyncProperty(fc.nat(token.length - 1), fc.constantFrom('A', 'Z', 'a', 'z', '0', '9', '-', '_', '.'), async (at, character) => {
         const changed = token.slice(0, at) + character + token.slice(at + 1);
         assert.equal((await tokens.verify(changed)) === undefined, changed !== token);
       }),

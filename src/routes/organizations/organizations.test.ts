@@ -88,8 +88,9 @@ describe('invites', () => {
     assert.deepEqual(made.map(({ email }) => email), ['z@example.org', 'y@example.org']);
     assert.deepEqual(Object.keys(made[0]!).sort(), ['accept_url', 'created_at', 'email', 'expires_at', 'id', 'role', 'status']);
     assert.match(made[0]!.accept_url, /^https:\/\/speech\.example\/invitations\/accept\?token=\w{32}$/);
-    const { accept_url: _told, ...shown } = made[0]!;
-    assert.deepEqual((await get(`/organizations/invites/${shown.id}`)).json(), shown, 'the address is told once');
+    const read = (await get(`/organizations/invites/${made[0]!.id}`)).json<Invite>();
+    assert.ok(!Object.hasOwn(read, 'accept_url'), 'the address is told once');
+    assert.deepEqual({ ...read, accept_url: made[0]!.accept_url }, made[0]);
   });
 
   it('take 1 to 10 valid addresses', async () => {

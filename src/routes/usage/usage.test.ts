@@ -22,7 +22,7 @@ before(async () => {
     routes: (app, store) =>
       void app.register(usageRoutes({
         store, now: () => now,
-        meter: { flush: () => Promise.resolve(void flushes++) },
+        meter: { flush: () => ((flushes += 1), Promise.resolve()) },
         voiceName: (id) => Promise.resolve(id === 'v1' ? 'Ann' : undefined),
       })),
   });
