@@ -18,6 +18,7 @@ export const raw24 = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_
 export const speech = { model_id: 'espeak', voice: fliteVoice, output_format: raw24 };
 
 export interface TestServer extends RunningServer {
+  readonly dataDir: string;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
   readonly open: (query?: string, headers?: Record<string, string>) => Promise<TestSocket>;
   readonly close: () => Promise<void>;
@@ -30,6 +31,7 @@ export const start = async (settings: Record<string, string> = {}): Promise<Test
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {
     ...server,
+    dataDir,
     post: (path, body, headers = {}) =>
       fetch(server.url + path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', ...defaults, ...headers } }),
     open: async (query = '', headers = defaults) => {

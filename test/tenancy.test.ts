@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openStore, type Store } from '../src/store/index.ts';
+import { asker, form, makeResources, speechClip, type Answer, type Ask, type Ids } from './support/resources.ts';
+import { adminKey, apiKey, start, type TestServer } from './support/server.ts';
+
+const template = (path: string): string => path.replaceAll(/\{\w+\}/gu, '{id}').replace(/(.)\/$/u, '$1');
+
+const filled = (path: string, ids: readonly string[]): string => ids.reduce((rest, id) => rest.replace('{id}', encodeURIComponent(id)), path);
+
+/** Bodies that each route would take, so that the object is what decides. */
+const bodies: Readonly<Record<string, () => object>> = {
+  'PATCH /voices/{id}': () => ({ name: 'Theirs' }),
+  'PATCH /voices/{id}/accents': () => ({ accents: ['australian'] }),
+  'PATCH /datasets/{id}': () => ({ name: 'Theirs', description: '' }),
+  'POST /datasets/{id}/files': () => form({ file: clip }),
+  'PATCH /pronunciation-dicts/{id}': () => ({ name: 'Theirs' }),
+  'PATCH /v1/agents/{id}': () => ({ name: 'Theirs' }),
+  'PATCH /v1/agents/tools/{id}': () => ({ description: 'Theirs' }),
+  'PATCH /agents/{id}': () => ({ name: 'Theirs' }),
+  'PATCH /agents/webhooks/{id}': () => ({ url: 'https://example.org/theirs' }),
+};
+
+let clip: Blob;
+
+describe('an object of another organization', () => {
+  let server: TestServer;
+  let store: Store;
+  let ours: Ids;
+  let theirApi: Ask;
+  let theirAdmin: Ask;
+  let operations: (readonly [method: string, path: string])[];
+
+  before(async () => {
+    server = await start({ SONORANT_WORKERS: '1' });
+    clip = await speechClip(server);
+    ours = await makeResources(server);
+    store = await openStore({ dataDir: server.dataDir });
+    const organization = await store.organizations.create('Theirs');
+    const keyOf = async (kind: 'api' | 'admin'): Promise<string> => (await store.apiKeys.create({ organizationId: organization.id, kind, description: '' })).secret;
+    theirApi = asker(server.url, await keyOf('api'));
+    theirAdmin = asker(server.url, await keyOf('admin'));
+    const { paths } = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
+    operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).filter(([, { responses }]) => path.includes('{') && !('501' in responses) && !('101' in responses)).map(([method]) => [method.toUpperCase(), template(path)] as const));
+  });
+  after(async () => {
+    await store.close();
+    await server.close();
+  });
+
+  const isAdmin = (path: string): boolean => /^\/(organizations|api-keys|usage)/u.test(path);
+  const missingId = 'nothing-has-this-id';
+  /** Messages may repeat the id that was asked for. */
+  const seen = ({ status, text }: Answer, ids: readonly string[] = []): object => ({
+    status, body: [...ids, missingId].reduce((body, id) => body.replaceAll(id, 'ID'), text.replaceAll(/"request_id":"[^"]+"/gu, '')),
+  });
+
+  it('is covered on every route that takes an id', () => {
+    const open = operations.map(([, path]) => path).filter((path) => ours[path] === undefined && path !== '/agents/deployments/{id}');
+    assert.deepEqual(open, [], 'makeResources has no object for these');
+  });
+
+  it('looks like a missing one, and nothing happens to it', async () => {
+    const owner = (path: string): Ask => asker(server.url, isAdmin(path) ? adminKey : apiKey);
+    const readable = operations.filter(([method, path]) => method === 'GET' && ours[path] !== undefined && !path.includes('fine-tunes') && !path.includes('deliveries'));
+    const read = () => Promise.all(readable.map(async ([method, path]) => [path, seen(await owner(path)(method, filled(path, ours[path]!)))] as const));
+    const before = await read();
+    for (const [path, { status }] of before as [string, { status: number }][]) assert.equal(status, 200, `${path} for its owner`);
+    for (const [method, path] of operations) {
+      const ids = ours[path];
+      if (ids === undefined) continue;
+      const ask = isAdmin(path) ? theirAdmin : theirApi;
+      const body = bodies[`${method} ${path}`];
+      assert.ok(body !== undefined || method === 'GET' || method === 'DELETE' || method === 'HEAD', `no body for ${method} ${path}`);
+      const foreign = await ask(method, filled(path, ids), body?.());
+      const missing = await ask(method, filled(path, ids.map(() => missingId)), body?.());
+      assert.equal(missing.status, 404, `${method} ${path}: ${missing.text}`);
+      assert.deepEqual(seen(foreign, ids), seen(missing), `${method} ${path}`);
+    }
+    assert.deepEqual(await read(), before);
+  });
+
+  it('is in no list', async () => {
+    const ids = new Set(Object.values(ours).flat().filter((id) => id !== 'british'));
+    for (const path of ['/voices?limit=100', '/files', '/datasets', '/fine-tunes', '/pronunciation-dicts', '/v1/agents', '/v1/agents/tools', '/agents', '/agents/webhooks', '/organizations/users', '/organizations/invites', '/api-keys']) {
+      const { status, text } = await (isAdmin(path) ? theirAdmin : theirApi)('GET', path);
+      assert.equal(status, 200, path);
+      assert.deepEqual([...ids].filter((id) => text.includes(id)), [], path);
+    }
+  });
+});
