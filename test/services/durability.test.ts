@@ -1,6 +1,6 @@
 /**
  * A server is killed with `kill -9` at random moments while several clients write over HTTP, and started again, until
- * enough writes were acknowledged. With real services it takes 1,000 of them on each database, else 80.
+ * enough writes were acknowledged. With real services it takes 1,000 of them on each database, else 60.
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
@@ -22,8 +22,8 @@ import { asker, speechClip } from '../support/resources.ts';
 import { Victim } from './victim.ts';
 import { firstWrites, Ledger, randomWrite, type Client, type Reader } from './writes.ts';
 
-const writes = process.env.SONORANT_TEST_DATABASE_URL === undefined ? 80 : 1000;
-const writesBetweenKills = 25;
+const writes = process.env.SONORANT_TEST_DATABASE_URL === undefined ? 60 : 1000;
+const writesBetweenKills = 20;
 const clientCount = 6;
 
 /** What webhooks were told: for each webhook the ids of the objects of its events. */
