@@ -55,7 +55,11 @@ export const testBlobs = async (): Promise<TestBlobs> => {
   const blobs = await openBlobs({ dataDir });
   return {
     ...blobs,
-    keys: async () => (await Array.fromAsync(blobs.list())).map(({ key }) => key).sort(),
+    async keys() {
+      const keys: string[] = [];
+      for await (const { key } of blobs.list()) keys.push(key);
+      return keys.sort();
+    },
     remove: () => rm(dataDir, { recursive: true, force: true }),
   };
 };
