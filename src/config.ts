@@ -149,7 +149,7 @@ const groups = {
     maxDictionaryItemCharacters: preset(integer(1, 10_000), '256', 'Longest text or pronunciation of an item of a dictionary.'),
     maxAgentBytes: preset(integer(4096), '262144', 'Largest configuration of an agent and largest tool, as JSON.'),
     maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token, in seconds.'),
-    allowPrivateWebhooks: preset(flag, 'false', 'Whether webhooks may go to private and loopback addresses, and over plain HTTP. Link-local addresses stay refused.'),
+    allowPrivateWebhooks: preset(flag, 'false', 'Whether webhooks and the tools of agents may go to private and loopback addresses, and over plain HTTP. Link-local addresses stay refused.'),
   },
   'Limits of an organization and of a socket': {
     maxContexts,

@@ -1,3 +1,4 @@
+/** Agents, versions and tools in their wire form. */
 import type { z } from 'zod';
 import type { Agent, Version } from '../../agents/agents.ts';
 import { showTool } from '../../agents/tool-definition.ts';
