@@ -29,6 +29,8 @@ export class SavedSpeech extends Transform {
     super();
     const blob = newBlobKey('files');
     this.#onFault = onFault;
+    // A store that fails before it reads does not listen to what it was to read.
+    this.#copy.on('error', () => undefined);
     this.#stored = blobs.put(blob, this.#copy);
     this.#stored.catch((error: unknown) => this.#fail(error));
     this.#name = (size) => files.create(organizationId, { id: this.fileId, filename: `${this.fileId}.${extensions[container]}`, purpose: 'tts_generation', size, blob });
