@@ -32,7 +32,7 @@ export async function onStage<T>(bench: Bench, workers: number, run: (stage: Sta
   const server = new Child<ServerTasks>(new URL('./server.ts', import.meta.url), {
     env: serverSettings(workers),
     silent: true,
-    execArgv: ['--expose-gc', ...(bench.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${bench.profileDir}`])],
+    execArgv: ['--expose-gc', '--max-semi-space-size=8', ...(bench.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${bench.profileDir}`])],
   });
   const load = new Child<LoadTasks>(new URL('./load.ts', import.meta.url));
   try {
