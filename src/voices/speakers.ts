@@ -59,7 +59,8 @@ const lend: Readonly<Record<EngineId, (gender: Gender | null, language: Language
 
 const readAccent = (voice: Voice, language: Language, asked: string): Accent => {
   const accent = findAccent(asked);
-  const allowed = language === voice.language ? voice.accents.map((item) => item.accent) : accentsOf(language).map((item) => item.id);
+  const own = voice.accents.map((item) => item.accent).filter((id) => findAccent(id)?.language === language);
+  const allowed = language === voice.language ? own : accentsOf(language).map((item) => item.id);
   if (accent === undefined || !allowed.includes(accent.id)) {
     const list = allowed.length === 0 ? 'none' : allowed.join(', ');
     throw invalidField('accent', `Not an accent of this voice in ${languageNames[language]}; allowed: ${list}`);
@@ -111,13 +112,17 @@ const isNative = (voice: Voice, { language, accent }: SpeechTarget): boolean =>
  * eSpeak voice then keeps its timbre and changes its rules, a flite voice stays as it is. Otherwise the first of
  * `engines` that speaks the language lends its main voice of the same gender.
  * @param engines those that may speak, in order of preference: loaded, and of the model's family
- * @throws {ServiceError} `unsupported_language` when none of them speaks it
+ * @throws {ServiceError} `unsupported_language` when none of them speaks it; `invalid_request` for a cloned voice whose engine is
+ * not among them: another engine would speak with somebody else's voice
  */
 export const speakerFor = (voice: Voice, target: SpeechTarget, engines: readonly SpeakingEngine[]): EngineVoice => {
   const able = engines.filter((engine) => engine.languages.includes(target.language)).map((engine) => engine.id);
   if (able.includes(voice.speaker.engine)) {
     const stays = voice.speaker.engine !== 'espeak' || isNative(voice, target);
     return stays ? voice.speaker : { ...voice.speaker, name: espeakLanguage(target.language, accentIn(voice, target)) };
+  }
+  if (voice.speaker.profile !== undefined) {
+    throw invalidField('model_id', `This voice was made from recordings, and only the engine ${voice.speaker.engine} speaks it; the engines that may speak here are ${engines.map((engine) => engine.id).join(', ')}`);
   }
   const lender = able[0];
   if (lender !== undefined) return lend[lender](voice.gender, target.language, accentIn(voice, target));

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { languages } from '../../voices/languages.ts';
 import { genders } from '../../voices/voice.ts';
+import { access, accessDescription, maxTagline } from './fields.ts';
 
 const localeCode = z.string().describe('BCP 47 code of a locale.');
 
@@ -14,16 +15,19 @@ const common = {
   created_at: z.string().describe('ISO 8601 date and time.'),
   language: z.enum(languages).describe('ISO 639-1 code of the native language.'),
   is_starred: z.boolean().optional().describe('Only with `expand[]=is_starred`.'),
-  preview_file_url: z.string().nullable().optional().describe('Only with `expand[]=preview_file_url`; null where the voice has no preview.'),
+  preview_file_url: z.string().nullable().optional().describe('Only with `expand[]=preview_file_url`: address of a spoken sample, to be fetched with the same credential; null where no engine here speaks the voice.'),
 };
+
+const visibility = z.enum(['owner', 'all']).describe('Whose list shows the voice.');
+const tagline = z.string().describe(`A few words, at most ${maxTagline} characters; empty when unset.`);
 
 export const voiceSchema = z
   .object({
     ...common,
     status: z.enum(['active', 'archived']),
-    access: z.enum(['private', 'public']).describe('Who can use the voice: its owner, or everyone.'),
-    visibility: z.enum(['owner', 'all']).describe('Whose list shows the voice.'),
-    tagline: z.string().max(32).describe('A few words; empty when unset.'),
+    access: access.describe(accessDescription),
+    visibility,
+    tagline,
     accents: z
       .array(z.object({ accent: z.string().describe('Accent id.'), locale: localeCode, is_native: z.boolean() }))
       .describe('The accents the voice can speak with, the native one first; empty when unknown.'),
@@ -40,7 +44,27 @@ export const olderVoiceSchema = z
 
 export const oldestVoiceSchema = z
   .object({ id: z.string(), user_id: z.string(), is_public: z.boolean(), name: z.string(), description: z.string(), created_at: z.string(), language: z.enum(languages) })
-  .meta({ id: 'OldestVoice', description: 'A voice in version 2024-06-10, without the embedding that no voice here has.' });
+  .meta({ id: 'OldestVoice', description: 'A voice in version 2024-06-10, without the embedding that no voice here has; before 2026-08-14 also what a clone is told as.' });
+
+export const voiceMetadataSchema = z
+  .object({
+    id: z.string().describe('Id of the new voice.'),
+    access: access.describe(accessDescription),
+    visibility,
+    name: z.string(),
+    tagline,
+    description: z.string(),
+    created_at: z.string().describe('ISO 8601 date and time.'),
+    language: z.enum(languages),
+    user_id: z.string().describe('Id of the organization that owns it.').meta({ deprecated: true }),
+  })
+  .meta({ id: 'VoiceMetadata', description: 'A voice that was just made (version 2026-08-14).' });
+
+/** The answer to who made a voice, in every version. */
+export const madeVoiceSchema = z.union([voiceMetadataSchema, oldestVoiceSchema]);
+
+/** The order matters: the first form that fits is sent, and older ones lack members that newer ones require. */
+export const anyVoiceSchema = z.union([voiceSchema, olderVoiceSchema, oldestVoiceSchema]);
 
 export type WireVoice = z.infer<typeof voiceSchema>;
 export type OlderWireVoice = z.infer<typeof olderVoiceSchema>;

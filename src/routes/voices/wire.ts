@@ -1,4 +1,5 @@
 import { has } from '../../versions/index.ts';
+import { ownerOf, visibilityOf, voiceMetadata, type VoiceMetadata } from '../../voices/metadata.ts';
 import { nativeAccent, type Voice, type VoiceAccent } from '../../voices/voice.ts';
 import type { OlderWireVoice, OldestWireVoice, WireVoice } from './schema.ts';
 
@@ -6,8 +7,15 @@ export const expansions = ['preview_file_url', 'is_starred', 'embedding'] as con
 /** What a list or a get adds to a voice on request. No voice has an embedding, so that one adds nothing. */
 export type Expansion = (typeof expansions)[number];
 
-/** Owner shown for a built-in voice where a version requires one. */
-const builtInOwner = 'sonorant';
+/** Who looks at a voice, and what was asked of it. */
+export interface Viewer {
+  /** A date. */
+  readonly version: string;
+  readonly organizationId: string;
+  readonly expand: ReadonlySet<Expansion>;
+  /** Address of a voice's spoken sample; null where there is none. */
+  readonly previewUrl: (voice: Voice) => string | null;
+}
 
 const localesOf = (accents: readonly VoiceAccent[]): { locale: string; is_native: boolean }[] => {
   const byLocale = new Map<string, boolean>();
@@ -15,7 +23,7 @@ const localesOf = (accents: readonly VoiceAccent[]): { locale: string; is_native
   return [...byLocale].map(([locale, native]) => ({ locale, is_native: native }));
 };
 
-const common = (voice: Voice, organizationId: string, expand: ReadonlySet<Expansion>) => ({
+const common = (voice: Voice, { organizationId, expand, previewUrl }: Viewer) => ({
   id: voice.id,
   is_owner: voice.ownerId === organizationId,
   name: voice.name,
@@ -24,17 +32,17 @@ const common = (voice: Voice, organizationId: string, expand: ReadonlySet<Expans
   created_at: voice.createdAt,
   language: voice.language,
   ...(expand.has('is_starred') && { is_starred: false }),
-  ...(expand.has('preview_file_url') && { preview_file_url: null }),
+  ...(expand.has('preview_file_url') && { preview_file_url: previewUrl(voice) }),
 });
 
 /** Every member any client of version 2026-08-14 knows. */
-const newest = (voice: Voice, organizationId: string, expand: ReadonlySet<Expansion>): WireVoice => {
+const newest = (voice: Voice, viewer: Viewer): WireVoice => {
   const native = nativeAccent(voice);
   return {
-    ...common(voice, organizationId, expand),
+    ...common(voice, viewer),
     status: voice.status,
     access: voice.access,
-    visibility: voice.access === 'public' ? 'all' : 'owner',
+    visibility: visibilityOf(voice),
     tagline: voice.tagline,
     accents: voice.accents.map(({ accent, locale, isNative }) => ({ accent, locale, is_native: isNative })),
     locales: localesOf(voice.accents),
@@ -44,15 +52,15 @@ const newest = (voice: Voice, organizationId: string, expand: ReadonlySet<Expans
   };
 };
 
-const older = (voice: Voice, organizationId: string, expand: ReadonlySet<Expansion>): OlderWireVoice => ({
-  ...common(voice, organizationId, expand),
+const older = (voice: Voice, viewer: Viewer): OlderWireVoice => ({
+  ...common(voice, viewer),
   is_public: voice.access === 'public',
 });
 
 /** A voice in version 2024-06-10. */
 export const oldestVoice = (voice: Voice): OldestWireVoice => ({
   id: voice.id,
-  user_id: voice.ownerId ?? builtInOwner,
+  user_id: ownerOf(voice),
   is_public: voice.access === 'public',
   name: voice.name,
   description: voice.description,
@@ -60,9 +68,12 @@ export const oldestVoice = (voice: Voice): OldestWireVoice => ({
   language: voice.language,
 });
 
-/**
- * A voice as one organization sees it.
- * @param version a date from 2024-11-13 on; for the one before it see {@link oldestVoice}
- */
-export const wireVoice = (voice: Voice, version: string, organizationId: string, expand: ReadonlySet<Expansion>): WireVoice | OlderWireVoice =>
-  has(version, 'voiceAccess') ? newest(voice, organizationId, expand) : older(voice, organizationId, expand);
+/** A voice as one organization sees it in a list of version 2024-11-13 or later. */
+export const listedVoice = (voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice => (has(viewer.version, 'voiceAccess') ? newest(voice, viewer) : older(voice, viewer));
+
+/** A voice as one organization sees it, in every version. */
+export const wireVoice = (voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice | OldestWireVoice =>
+  has(viewer.version, 'pagedVoices') ? listedVoice(voice, viewer) : oldestVoice(voice);
+
+/** What the maker of a voice is told. */
+export const madeVoice = (voice: Voice, version: string): VoiceMetadata | OldestWireVoice => (has(version, 'voiceAccess') ? voiceMetadata(voice) : oldestVoice(voice));

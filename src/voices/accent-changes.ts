@@ -1,0 +1,82 @@
+/** What a voice can be made to speak like: accents in place of its own, and accents beside it. */
+import type { EngineVoice } from '../engines/adapter.ts';
+import { invalidField, ServiceError } from '../errors/service-error.ts';
+import type { StoredAccent, VoiceChanges, VoiceRow } from '../store/index.ts';
+import { requireCloning, type CloningEngine } from './cloning.ts';
+import { languageNames, type Language } from './languages.ts';
+import { accents, accentsOf, findAccent, mainLocaleOf, type Accent } from './locales.ts';
+import { espeakLanguage, mainVariant } from './speakers.ts';
+import { accentRows, storedVoice } from './stored-voice.ts';
+import { nativeAccent, type Voice } from './voice.ts';
+
+/** Accents a voice has at most, its own one counted. */
+export const maxAccents = 10;
+
+const idsOf = (list: readonly { readonly id: string }[]): string => list.map(({ id }) => id).join(', ');
+
+/**
+ * The accent of an id or alias that a voice of this language can have as its own.
+ * @throws {ServiceError} `invalid_request` naming `accent`
+ */
+export function accentFor(language: Language, id: string): Accent {
+  const accent = findAccent(id);
+  if (accent?.language !== language) throw invalidField('accent', `Not an accent of ${languageNames[language]}; allowed: ${idsOf(accentsOf(language))}`);
+  return accent;
+}
+
+/**
+ * The accent of an id or alias that voices can be brought into.
+ * @param field the request's field, which the error names
+ * @param any   takes every accent of the catalogue
+ * @throws {ServiceError} `invalid_request`
+ */
+export function localizableAccent(field: string, id: string, any = false): Accent {
+  const accent = findAccent(id);
+  if (accent === undefined || !(any || accent.isLocalizable)) throw invalidField(field, `Not an accent that voices can be localized into; allowed: ${idsOf(accents.filter((item) => item.isLocalizable))}`);
+  return accent;
+}
+
+/**
+ * What speaks a voice in another accent, of its own language or another one. An eSpeak voice keeps its timbre; for a voice of an
+ * engine that has one accent only, eSpeak lends one of the same gender.
+ * @throws {ServiceError} `not_implemented` on a server without eSpeak
+ */
+export function localizedSpeaker(voice: Voice, { id, language }: Accent, engines: readonly CloningEngine[]): EngineVoice {
+  const { speaker } = voice;
+  if (speaker.engine !== 'espeak' && nativeAccent(voice)?.accent === id) return speaker;
+  requireCloning(engines, language);
+  const name = espeakLanguage(language, id);
+  return speaker.engine === 'espeak' ? { ...speaker, name } : { engine: 'espeak', name, variant: mainVariant(voice.gender) };
+}
+
+/** The changes that give a voice another accent of its own, or none that is known. */
+export function withNativeAccent(row: VoiceRow, accent: Accent | null): Required<Pick<VoiceChanges, 'accents' | 'speaker'>> {
+  const { language, accents: given, speaker } = storedVoice(row);
+  const added = given.filter((item) => !item.isNative && item.accent !== accent?.id).map((item) => item.accent);
+  const spoken = accent?.id ?? mainLocaleOf(language).accents[0]!.id;
+  return { accents: accentRows(accent?.id ?? null, added), speaker: speaker.engine === 'espeak' ? { ...speaker, name: espeakLanguage(language, spoken) } : speaker };
+}
+
+/**
+ * The accents of a voice with these added; those it has already stay once.
+ * @throws {ServiceError} `invalid_request` when the voice is no clone, has no accent of its own, or would have too many
+ */
+export function withAddedAccents(row: VoiceRow, added: readonly Accent[]): StoredAccent[] {
+  const voice = storedVoice(row);
+  const native = nativeAccent(voice);
+  if (row.clip === null) throw invalidField('accents', 'Accents are added only to voices that were cloned from a clip');
+  if (native === undefined) throw invalidField('accents', 'The voice needs an accent of its own first: set its "accent" with PATCH /voices/{id}');
+  const ids = new Set([...voice.accents.map(({ accent }) => accent), ...added.map(({ id }) => id)]);
+  if (ids.size > maxAccents) throw invalidField('accents', `The voice would have ${ids.size} accents; allowed are ${maxAccents} with its own`);
+  ids.delete(native.accent);
+  return accentRows(native.accent, [...ids]);
+}
+
+/** @throws {ServiceError} `not_found` when the voice has no such accent, `invalid_request` when it is its own one */
+export function withoutAccent(row: VoiceRow, id: string): StoredAccent[] {
+  const voice = storedVoice(row);
+  const found = voice.accents.find(({ accent }) => accent === findAccent(id)?.id);
+  if (found === undefined) throw new ServiceError('not_found', 'The voice has no accent with this id.');
+  if (found.isNative) throw invalidField('accent_id', 'The accent is the one the voice was made with, which stays; PATCH /voices/{id} sets another one');
+  return voice.accents.filter((item) => item !== found).map(({ accent, locale, isNative }) => ({ accent, locale, isNative }));
+}

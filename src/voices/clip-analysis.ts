@@ -1,0 +1,78 @@
+/** Whether a clip is good enough to make a voice from, said in what was measured and what is needed. */
+import { ClipError, decodeClip, type ClipFault, type ClipFormat, type ClipLimits, type ClipSource, type SpeechMeasures } from '../audio/clip/index.ts';
+import { invalidField, ServiceError } from '../errors/service-error.ts';
+
+/** What a clip has to be. The defaults refuse what no voice can be heard in, and nothing that only sounds poor. */
+export interface ClipRequirements {
+  /** Least seconds of speech, pauses not counted. Default 1. */
+  readonly minSpeechSeconds: number;
+  /** Least level of the loud parts in dB, full scale being 0. Default −50. */
+  readonly minLevelDb: number;
+  /** Largest share of samples at full scale. Default 0.02. */
+  readonly maxClippedShare: number;
+  /** Least share of voiced sound in what is no pause. Default 0.2; speech has about 0.5. */
+  readonly minVoicedShare: number;
+  /** Least change of the sound's colour ({@link SpeechMeasures.colourSpread}). Default 1.3; speech has 2 and more. */
+  readonly minColourSpread: number;
+}
+
+export const clipRequirements: ClipRequirements = { minSpeechSeconds: 1, minLevelDb: -50, maxClippedShare: 0.02, minVoicedShare: 0.2, minColourSpread: 1.3 };
+
+/** A clip in which somebody speaks. */
+export interface ClipAnalysis {
+  readonly format: ClipFormat;
+  readonly seconds: number;
+  /** Seconds without pauses. */
+  readonly speechSeconds: number;
+  /** Seconds of them with a voice. */
+  readonly voicedSeconds: number;
+  /** Median fundamental frequency in Hz. */
+  readonly medianPitch: number;
+  /** 10th and 90th percentile of it in Hz. */
+  readonly lowPitch: number;
+  readonly highPitch: number;
+}
+
+export interface AnalysisOptions extends ClipLimits {
+  /** The part of the request that the clip came in, which errors name. Default `clip`. */
+  readonly field?: string | undefined;
+  readonly requirements?: ClipRequirements | undefined;
+}
+
+/**
+ * Decodes a clip, measures it and judges it.
+ * @param source the file's bytes, or how to get them when its turn comes
+ * @throws {ServiceError} `invalid_request` naming the field, saying what was measured and what is needed; `unavailable`
+ * when too many clips are being decoded
+ */
+export async function analyseClip(source: ClipSource, options: AnalysisOptions = {}): Promise<ClipAnalysis> {
+  const { field = 'clip', requirements = clipRequirements } = options;
+  try {
+    const { format, measures } = await decodeClip(source, options);
+    const problem = problemOf(measures, requirements);
+    if (problem !== undefined) throw invalidField(field, problem);
+    const { seconds, activeSeconds, voicedSeconds, pitch } = measures;
+    return { format, seconds, speechSeconds: activeSeconds, voicedSeconds, medianPitch: pitch!.median, lowPitch: pitch!.low, highPitch: pitch!.high };
+  } catch (error) {
+    if (!(error instanceof ClipError)) throw error;
+    throw isOfServer(error.fault) ? new ServiceError('unavailable', `${error.message}.`, { headers: { 'retry-after': '2' }, cause: error }) : invalidField(field, error.message);
+  }
+}
+
+const isOfServer = (fault: ClipFault): boolean => fault === 'busy';
+
+/** What is wrong with a clip as a recording of speech, in the order in which a person would notice; undefined when nothing is. */
+export function problemOf(measures: SpeechMeasures, needed: ClipRequirements = clipRequirements): string | undefined {
+  const { seconds, levelDb, clippedShare, activeSeconds, voicedSeconds, colourSpread, pitch } = measures;
+  const needsSpeech = `at least ${needed.minSpeechSeconds} s of speech ${needed.minSpeechSeconds === 1 ? 'is' : 'are'} needed`;
+  if (seconds < needed.minSpeechSeconds) return `The clip is too short: it lasts ${seconds.toFixed(2)} s; ${needsSpeech}`;
+  if (levelDb < needed.minLevelDb) return `The clip is silent: its loud parts lie ${(-levelDb).toFixed(0)} dB below full scale; at most ${-needed.minLevelDb} dB may be`;
+  if (clippedShare > needed.maxClippedShare) return `The clip is clipped: ${percent(clippedShare)} of its samples are at full scale; at most ${percent(needed.maxClippedShare)} may be. Record it at a lower level`;
+  const voicedShare = activeSeconds === 0 ? 0 : voicedSeconds / activeSeconds;
+  if (pitch === undefined || voicedShare < needed.minVoicedShare) return `The clip has no speech: ${percent(voicedShare)} of its sound is voiced; at least ${percent(needed.minVoicedShare)} must be`;
+  if (colourSpread < needed.minColourSpread) return `The clip has no speech: its sound is steady like a tone (it changes its colour by a factor of ${colourSpread.toFixed(2)}; speech does by ${needed.minColourSpread} and more)`;
+  if (activeSeconds < needed.minSpeechSeconds) return `The clip has too little speech: ${activeSeconds.toFixed(2)} s without pauses; ${needsSpeech}`;
+  return undefined;
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;

@@ -1,0 +1,34 @@
+import type { Voice } from './voice.ts';
+
+/** What is told of a voice that was just made (version 2026-08-14): the answer to its maker and the data of `voice.created`. */
+export interface VoiceMetadata {
+  readonly id: string;
+  readonly access: 'private' | 'public';
+  readonly visibility: 'owner' | 'all';
+  readonly name: string;
+  readonly tagline: string;
+  readonly description: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+  readonly language: Voice['language'];
+  /** The organization it belongs to, as {@link ownerOf} writes it. Deprecated. */
+  readonly user_id: string;
+}
+
+/** Who owns a voice, where that has to be one text: an organization as `org_…`, or the service for a built-in voice. */
+export const ownerOf = ({ ownerId }: Pick<Voice, 'ownerId'>): string => (ownerId === null ? 'sonorant' : `org_${ownerId}`);
+
+/** Whose list shows a voice follows from who may use it. */
+export const visibilityOf = ({ access }: Pick<Voice, 'access'>): 'owner' | 'all' => (access === 'public' ? 'all' : 'owner');
+
+export const voiceMetadata = (voice: Voice): VoiceMetadata => ({
+  id: voice.id,
+  access: voice.access,
+  visibility: visibilityOf(voice),
+  name: voice.name,
+  tagline: voice.tagline,
+  description: voice.description,
+  created_at: voice.createdAt,
+  language: voice.language,
+  user_id: ownerOf(voice),
+});
