@@ -13,7 +13,7 @@ const place = (names) => `^src/(${names.map((n) => (n.endsWith('.ts') ? n.replac
 const forbidden = [
   { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
   { name: 'client-stands-alone', severity: 'error', from: { path: '^client/' }, to: { path: '^src/' } },
-  { name: 'no-dev-dependency-in-src', severity: 'error', from: { path: '^src/', pathNot: '\\.test\\.ts$|conformance\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
+  { name: 'no-dev-dependency-in-src', severity: 'error', from: { path: '^src/', pathNot: '\\.test\\.ts$|(conformance|testing)\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
 ];
 floors.forEach((names, floor) => {
   const above = floors.slice(floor + 1).flat();

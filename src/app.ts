@@ -120,8 +120,8 @@ const addOrganizationRoutes = async (app: FastifyInstance, { config, store, pool
   const { publicUrl } = config;
   const voices = voiceLibrary(store.voices, pool.engines.map(capabilitiesOf));
   await app.register(accessTokenRoutes({ tokens, maxSeconds: config.maxTokenSeconds, publicUrl }));
-  await app.register(organizationRoutes({ store, publicUrl }));
-  await app.register(invitationRoutes({ store }));
+  await app.register(organizationRoutes({ store, publicUrl, invitesPerHour: config.invitesPerHour }));
+  await app.register(invitationRoutes({ store, requestsPerMinute: config.acceptancesPerMinute }));
   await app.register(apiKeyRoutes({ store }));
   await app.register(usageRoutes({ store, meter, voiceName: async (id, organizationId) => (await voices.get(id, organizationId))?.name }));
 };

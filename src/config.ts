@@ -160,6 +160,8 @@ const groups = {
       shown: '10 × SONORANT_MAX_CONTEXTS',
       fallback: (environment) => 10 * read('maxContexts', maxContexts, environment),
     } satisfies Setting<number>,
+    invitesPerHour: preset(integer(1), '10', 'Requests an hour with which an organization may invite people, on each process.'),
+    acceptancesPerMinute: preset(integer(1), '20', 'Requests a minute with which one address may try to accept an invitation, on each process.'),
     maxMessageBytes: preset(integer(1024), '65536', 'Longest WebSocket message; a longer one closes the socket with 1009.'),
     messageRate: preset(integer(1), '2000', 'Messages a second that a socket may send in the long run.'),
     messageBurst: preset(integer(1), '10000', 'Messages that a socket may send at once.'),

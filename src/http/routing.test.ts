@@ -49,12 +49,19 @@ describe('an address', () => {
   it('that is known with another method is 405 and allows what its routes do', async () => {
     assert.deepEqual(await ask('PUT', '/voices'), [405, 'GET, HEAD, OPTIONS']);
     assert.deepEqual(await ask('PUT', '/voices/abc'), [405, 'DELETE, GET, HEAD, OPTIONS']);
-    assert.deepEqual(await ask('PUT', '/voices/clone'), [405, 'DELETE, GET, HEAD, OPTIONS, POST']);
+    assert.deepEqual(await ask('PUT', '/voices/clone'), [405, 'OPTIONS, POST']);
     assert.deepEqual(await ask('DELETE', '/v1/agents/models'), [405, 'GET, HEAD, OPTIONS']);
     assert.deepEqual(await ask('POST', '/files/a/b/c'), [405, 'GET, HEAD, OPTIONS']);
     assert.deepEqual(await ask('POST', '/'), [405, 'GET, HEAD, OPTIONS']);
     assert.deepEqual(await ask('POST', '/voices/?q=1'), [405, 'GET, HEAD, OPTIONS']);
     assert.deepEqual(await ask('POST', '/voices/a%2Fb'), [405, 'DELETE, GET, HEAD, OPTIONS']);
+  });
+
+  it('that has a route of its own is no id of another', async () => {
+    assert.deepEqual(await ask('GET', '/voices/clone'), [405, 'OPTIONS, POST']);
+    assert.deepEqual(await ask('DELETE', '/voices/clone/'), [405, 'OPTIONS, POST']);
+    assert.deepEqual(await ask('OPTIONS', '/voices/clone'), [204, 'OPTIONS, POST']);
+    assert.equal((await ask('GET', '/voices/clone%20'))[0], 200);
   });
 
   it('serves with and without a slash at its end, with no redirect', async () => {

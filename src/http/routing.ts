@@ -4,6 +4,8 @@ import { ServiceError } from '../errors/service-error.ts';
 
 interface KnownRoute {
   readonly pattern: RegExp;
+  /** Whether it is one address: it has no parameter. */
+  readonly isFixed: boolean;
   readonly methods: readonly string[];
 }
 
@@ -11,16 +13,22 @@ interface KnownRoute {
 export function addRouting(app: FastifyInstance): void {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    routes.push({ pattern: routePattern(url), methods: [method].flat() });
+    routes.push({ pattern: routePattern(url), isFixed: !/[:*]/.test(url), methods: [method].flat() });
   });
   const allowed = (request: FastifyRequest): readonly string[] => {
     const path = pathOf(request);
-    const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
+    const matching = routes.filter(({ pattern }) => pattern.test(path));
+    const fixed = matching.filter(({ isFixed }) => isFixed);
+    const methods = (fixed.length > 0 ? fixed : matching).flatMap((route) => route.methods);
     return [...new Set(methods.length > 0 ? [...methods, 'OPTIONS'] : [])].sort();
   };
 
+  const isTakenForAnId = (request: FastifyRequest): boolean =>
+    request.routeOptions.url?.includes(':') === true && routes.some(({ isFixed, pattern }) => isFixed && pattern.test(pathOf(request)));
+
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return refuse(request, reply, allowed(request));
+    // `DELETE /v1/agents/tools` is not the deletion of an agent with the id "tools".
+    if (request.is404 || isTakenForAnId(request)) return refuse(request, reply, allowed(request));
     if (Object.values(request.params as Readonly<Record<string, string>>).includes('')) throw notFound(request);
   });
   // For handlers that call `reply.callNotFound()`; every other 404 was answered by the hook above.
