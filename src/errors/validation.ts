@@ -12,8 +12,10 @@ const maxProblems = 20;
  */
 export function invalidRequest(error: { readonly issues: readonly Issue[] }, whole?: string): ServiceError {
   const issues = error.issues.flatMap(unfold);
-  const lines = issues.slice(0, maxProblems).map(({ message, path }) => {
-    const problem = message.replace(/^Invalid input: (expected .*), received undefined$/s, 'Required: $1');
+  const lines = issues.slice(0, maxProblems).map((issue) => {
+    const { message, path } = issue;
+    const isMissing = issue.code === 'invalid_value' && 'input' in issue && issue.input === undefined;
+    const problem = (isMissing ? message.replace(/^Invalid (option|input): /, 'Required: ') : message).replace(/^Invalid input: (expected .*), received undefined$/s, 'Required: $1');
     const place = path.length === 0 ? whole : z.core.toDotPath(path);
     return place === undefined ? `✖ ${problem}` : `✖ ${problem}\n  → at ${place}`;
   });
@@ -26,7 +28,7 @@ export function invalidRequest(error: { readonly issues: readonly Issue[] }, who
  * @throws {ServiceError} `invalid_request`
  */
 export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) throw invalidRequest(result.error);
   return result.data;
 }

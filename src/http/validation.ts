@@ -7,6 +7,6 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (value: unknown) => {
     // Fastify says null where no body was sent.
-    const result = schema.safeParse(value ?? undefined);
+    const result = schema.safeParse(value ?? undefined, { reportInput: true });
     return result.success ? { value: result.data } : { error: invalidRequest(result.error, httpPart) };
   };
