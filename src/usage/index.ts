@@ -1,1 +1,2 @@
+/** Characters spoken, counted so that a crash loses none. */
 export { UsageMeter, type MeterOptions, type Usage } from './meter.ts';

@@ -1,3 +1,4 @@
+/** The wire forms of users and invitations. */
 import { z } from 'zod';
 import { clampedPageFields, pageSchema } from '../../http/index.ts';
 import { inviteStates } from '../../store/index.ts';

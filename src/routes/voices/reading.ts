@@ -1,3 +1,4 @@
+/** Reading voices: lists and single ones. */
 import { z } from 'zod';
 import { errorResponses, pageFields, pageOf, pageSchema, queryBoolean, type App } from '../../http/index.ts';
 import { has } from '../../versions/index.ts';
