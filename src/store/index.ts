@@ -121,9 +121,9 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     ...repositories(db, now, onEnqueued),
     bootstrap: (given) => bootstrap(database, given, now),
     async transaction(work) {
-      let enqueued = false;
-      const result = await database.transaction((transaction) => work(repositories(transaction, now, () => (enqueued = true))));
-      if (enqueued) onEnqueued();
+      let enqueued = 0;
+      const result = await database.transaction((transaction) => work(repositories(transaction, now, () => (enqueued += 1))));
+      if (enqueued > 0) onEnqueued();
       return result;
     },
     onEnqueued(listener) {
