@@ -63,7 +63,7 @@ export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
   const tokens = accessTokens(secrets.key('access-token'));
   await registerHttp(app, {
     authenticator: createAuthenticator({ apiKeys: store.apiKeys, verifyToken: tokens.verify, cacheMs: config.keyCacheMs }),
-    idempotency: { keys: store.idempotencyKeys, secrets },
+    idempotency: { keys: store.idempotencyKeys, secrets, leaseMs: config.idempotencyLeaseMs },
     limits, metrics, readiness, isDraining, publicUrl,
     metricsRoute: config.metrics,
     allowedOrigins: config.corsOrigins,

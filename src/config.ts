@@ -149,6 +149,7 @@ const groups = {
     maxDictionaryItemCharacters: preset(integer(1, 10_000), '256', 'Longest text or pronunciation of an item of a dictionary.'),
     maxAgentBytes: preset(integer(4096), '262144', 'Largest configuration of an agent and largest tool, as JSON.'),
     maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token, in seconds.'),
+    idempotencyLeaseMs: preset(milliseconds, '120000', 'How long a request with an `Idempotency-Key` may run; after that a repeated one is carried out too.'),
     allowPrivateWebhooks: preset(flag, 'false', 'Whether webhooks and the tools of agents may go to private and loopback addresses, and over plain HTTP. Link-local addresses stay refused.'),
   },
   'Limits of an organization and of a socket': {
@@ -178,6 +179,7 @@ const groups = {
     keepDeliveriesDays: preset(integer(1, 10_000), '30', 'Webhook deliveries that have ended are forgotten after so many days.'),
     jobPollMs: preset(milliseconds, '1000', 'How often a process looks for jobs that others left or whose time has come.'),
     jobLeaseMs: preset(integer(1000, 3_600_000), '30000', 'A job whose process has not been heard of for so long is taken over by another.'),
+    usageFlushMs: preset(milliseconds, '10000', 'How often what was spoken is summed into the database.'),
     drainMs: preset(milliseconds, '25000', 'How long running speech may take to finish after the signal to stop.'),
   },
 } as const;

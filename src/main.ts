@@ -54,10 +54,10 @@ export const startServer = async (environment: Environment): Promise<RunningServ
   const logger = createLogger({ level: config.logLevel });
   for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
   const store = await openStore(config);
-  const blobs = await openBlobs(config);
+  const blobs = await orClose(openBlobs(config), store);
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
-  const meter = await UsageMeter.open({ store, dataDir: config.dataDir, onProblem: (problem, error) => logger.error({ err: error }, problem) });
-  const [{ made }, pool] = await Promise.all([store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey }), startPool(config, logger)]);
+  const meter = await UsageMeter.open({ store, dataDir: config.dataDir, flushMs: config.usageFlushMs, onProblem: (problem, error) => logger.error({ err: error }, problem) });
+  const [{ made }, pool] = await orClose(Promise.all([store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey }), startPool(config, logger)]), store);
 
   let draining = false;
   let warm = false;
@@ -89,6 +89,16 @@ export const startServer = async (environment: Environment): Promise<RunningServ
     return stopping;
   };
   return { url: urlOf(built.app.server.address(), 'http'), tlsUrl: parts.tls === undefined ? undefined : urlOf(parts.tls.address(), 'https'), made, logger, stop };
+};
+
+/** Lets go of the store when what comes after it does not start: its connections would keep the process. */
+const orClose = async <T>(next: Promise<T>, store: Store): Promise<T> => {
+  try {
+    return await next;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 };
 
 const startPool = (config: Config, logger: Logger): Promise<EnginePool> =>

@@ -96,6 +96,7 @@ describe('GET /usage/credits', () => {
       'start_ts=yesterday', 'start_ts=2026-06-10', 'start_ts=2026-06-10T00:00:00', 'end_ts=1781000000', 'interval=hour', 'interval=', 'group_by=person&interval=day',
       'group_by=voice', 'group_by=voice&interval=week', `group_by=api_key&interval=day&api_key_id=x`, 'api_key_id=',
       'start_ts=2026-06-10T00:00:00Z&end_ts=2026-06-10T00:00:00Z', 'start_ts=2026-06-10T00:00:00Z&end_ts=2026-06-09T00:00:00Z', 'start_ts=2027-01-01T00:00:00Z',
+      'end_ts=9999-12-31T23:59:59Z', 'end_ts=1970-01-02T00:00:00Z', 'start_ts=0001-01-01T00:00:00Z&end_ts=0001-06-01T00:00:00Z',
     ];
     for (const query of bad) {
       for (const path of query.includes('group_by') || query.includes('api_key_id') ? ['credits'] : ['credits', 'agents']) {

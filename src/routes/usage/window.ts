@@ -16,14 +16,18 @@ export interface Window {
 
 /**
  * The window asked for, its start rounded down and its end rounded up to whole days.
- * @throws {ServiceError} `invalid_request` when it ends before it begins or is longer than a year
+ * @throws {ServiceError} `invalid_request` when it ends before it begins, is longer than a year or not within 1970 to 9999
  */
 export function windowOf(startTs: string | undefined, endTs: string | undefined, now: Date): Window {
   const end = endTs === undefined ? now : new Date(endTs);
   const start = startTs === undefined ? new Date(end.getTime() - defaultDays * dayMs) : new Date(startTs);
   if (start >= end) throw invalidField('end_ts', `Must be after "start_ts", which is ${start.toISOString()}`);
   if (end > yearAfter(start)) throw invalidField('start_ts', 'At most a year before "end_ts"');
-  return { start: midnight(start), end: midnight(new Date(end.getTime() + dayMs - 1)) };
+  const window = { start: midnight(start), end: midnight(new Date(end.getTime() + dayMs - 1)) };
+  if (window.start.getUTCFullYear() < 1970) throw invalidField('start_ts', 'Must not be before 1970');
+  // A year of five digits would not sort as text.
+  if (window.end.getUTCFullYear() > 9999) throw invalidField('end_ts', 'Must not be after 9999');
+  return window;
 }
 
 /**
