@@ -22,8 +22,7 @@ import { asker, speechClip } from '../support/resources.ts';
 import { Victim } from './victim.ts';
 import { firstWrites, Ledger, randomWrite, type Client, type Reader } from './writes.ts';
 
-const writes = process.env.SONORANT_TEST_DATABASE_URL === undefined ? 60 : 1000;
-const writesBetweenKills = 20;
+const [writes, writesBetweenKills] = process.env.SONORANT_TEST_DATABASE_URL === undefined ? [60, 20] : [1000, 35];
 const clientCount = 6;
 
 /** What webhooks were told: for each webhook the ids of the objects of its events. */
@@ -166,9 +165,9 @@ async function run(t: TestContext, trial: Trial, receiver: Receiver): Promise<vo
   t.diagnostic(Object.entries(ledger.byFamily).map(([family, count]) => `${family} ${count}`).join(', '));
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
-  describe(`a server on ${name} that is killed again and again`, () => {
-    it('has everything that it ever acknowledged, no row without its object, and ends every job it began', async (t) => {
+describe('a server that is killed again and again', { concurrency: true }, () => {
+  for (const [name, database] of Object.entries(lastingDatabases)) {
+    it(`on ${name} has everything that it ever acknowledged, no row without its object, and ends every job it began`, async (t) => {
       const receiver = new Receiver();
       const url = await receiver.listen();
       const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-durability-'));
@@ -187,5 +186,5 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         await rm(dataDir, { recursive: true, force: true });
       }
     });
-  });
-}
+  }
+});

@@ -41,6 +41,10 @@ export class Victim {
     });
   }
 
+  get exitCode(): number | null {
+    return this.#child?.exitCode ?? null;
+  }
+
   /** `kill -9`: no handler runs, nothing is flushed. */
   async kill(): Promise<void> {
     this.kills++;
