@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
 import { builtInVoices, voiceAliases } from './catalogue.ts';
 import { languages } from './languages.ts';
-import { builtInLibrary, matches, type VoiceFilter } from './library.ts';
+import { openStore, type PageRequest, type Store } from '../store/index.ts';
+import { builtInLibrary, matches, voiceLibrary, type VoiceFilter } from './library.ts';
 import { parseLanguageTag } from './locales.ts';
 import type { SpeakingEngine } from './speakers.ts';
 import type { Voice } from './voice.ts';
@@ -25,6 +27,69 @@ describe('the library of built-in voices', () => {
     for (const id of [...builtInVoices.map((voice) => voice.id), ...voiceAliases.keys()]) assert.equal((await builtInLibrary([espeak]).get(id, 'org_1'))?.id, id);
   });
   it('gets nothing for an unknown id', async () => assert.equal(await library.get('nobody', 'org_1'), undefined));
+});
+
+describe('the library of a database and the built-in voices', () => {
+  let store: Store;
+  let own: string;
+  let all: readonly Voice[];
+  let queries = 0;
+  const stored = () => voiceLibrary(store.voices, [flite, espeak]);
+  before(async () => {
+    let ticks = 0;
+    store = await openStore({ now: () => new Date(1_800_000_000_000 + 1000 * ticks++) });
+    own = (await store.organizations.create('Mine')).id;
+    const other = (await store.organizations.create('Theirs')).id;
+    for (let index = 0; index < 25; index++) {
+      const organization = index % 3 === 0 ? other : own;
+      await store.voices.create(organization, {
+        name: `Voice ${index}`, tagline: '', description: '', gender: index % 2 === 0 ? 'feminine' : 'masculine', language: 'en', accents: [],
+        access: index % 4 === 0 ? 'public' : 'private', speaker: { engine: 'espeak', name: 'en-us' },
+      });
+    }
+    all = await stored().list({}, own);
+  });
+  after(() => store.close());
+
+  it('lists own and public voices newest first, then the built-in ones', () => {
+    const numbers = Array.from({ length: 25 }, (_, index) => 24 - index).filter((index) => index % 3 !== 0 || index % 4 === 0);
+    assert.deepEqual(all.slice(0, numbers.length).map((voice) => voice.name), numbers.map((number) => `Voice ${number}`));
+    assert.deepEqual(all.slice(numbers.length), builtInVoices.filter((voice) => voice.language !== 'tl'));
+  });
+
+  it('gives the page at every place in both directions, whichever part it is of, with no more than two queries', async () => {
+    const counted = voiceLibrary({ ...store.voices, page: (...given) => (queries++, store.voices.page(...given)), lastPage: (...given) => (queries++, store.voices.lastPage(...given)) }, [flite, espeak]);
+    const filters: readonly VoiceFilter[] = [{}, { gender: 'masculine' }, { tag: { language: 'en' } }, { isOwner: true }, { isOwner: false }];
+    const lists = await Promise.all(filters.map((filter) => counted.list(filter, own)));
+    await fc.assert(fc.asyncProperty(fc.nat(filters.length - 1), fc.integer({ min: 1, max: 100 }), fc.nat(), fc.boolean(), async (which, limit, place, backwards) => {
+      const list = lists[which]!;
+      const at = place % list.length;
+      const request: PageRequest = backwards ? { limit, ending_before: list[at]!.id } : { limit, starting_after: list[at]!.id };
+      queries = 0;
+      const { rows, hasMore } = await counted.page(filters[which]!, own, request);
+      assert.ok(queries <= 1);
+      const start = backwards ? Math.max(0, at - limit) : at + 1;
+      assert.deepEqual(rows, list.slice(start, backwards ? at : start + limit));
+      assert.equal(hasMore, backwards ? at > limit : list.length > start + limit);
+    }), { numRuns: 300 });
+    for (const [index, filter] of filters.entries()) assert.deepEqual((await counted.page(filter, own, { limit: 40 })).rows, lists[index]!.slice(0, 40));
+  });
+
+  it('refuses a cursor that is none, or not one of the list', async () => {
+    const japanese = all.find((voice) => voice.language === 'ja')!.id;
+    for (const [filter, cursor] of [[{}, 'nobody'], [{ tag: { language: 'fr' } }, japanese], [{ isOwner: false }, all.find((voice) => voice.ownerId === own)!.id]] as const) {
+      await assert.rejects(stored().page(filter, own, { limit: 5, starting_after: cursor }), /starting_after/u);
+      await assert.rejects(stored().page(filter, own, { limit: 5, ending_before: cursor }), /ending_before/u);
+      await assert.rejects(library.page(filter, own, { limit: 5, starting_after: 'nobody' }), /starting_after/u);
+    }
+    await assert.rejects(stored().page({}, own, { limit: 5, starting_after: japanese, ending_before: japanese }), /exclude each other/u);
+  });
+
+  it('gets own, public and built-in voices by id', async () => {
+    for (const voice of all) assert.deepEqual(await stored().get(voice.id, own), voice);
+    const theirs = (await store.organizations.create('Third')).id;
+    assert.equal(await stored().get(all.find((voice) => voice.access === 'private')!.id, theirs), undefined);
+  });
 });
 
 describe('a filter of voices', () => {

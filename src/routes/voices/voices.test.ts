@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { builtInVoices } from '../../voices/catalogue.ts';
-import { languages } from '../../voices/languages.ts';
-import { builtInLibrary, matches, type VoiceLibrary } from '../../voices/library.ts';
-import type { Voice } from '../../voices/voice.ts';
-import { voiceRoutes } from './index.ts';
+import { startVoiceServer, type VoiceServer } from './testing.ts';
 
 interface WirePage {
   readonly data: readonly Readonly<Record<string, unknown> & { id: string; name: string }>[];
@@ -13,25 +9,19 @@ interface WirePage {
   readonly next_page: string | null;
 }
 
-const builtIn = builtInLibrary([{ id: 'flite', languages: ['en'] }, { id: 'espeak', languages }]);
 const total = builtInVoices.length;
 const rms = builtInVoices[1]!;
 
-/** The built-in voices and, before them, one private voice of the organization and one archived. */
-const withOwn = (organizationId: () => string): VoiceLibrary => {
-  const own = (): Voice[] => [
-    { ...rms, id: 'own', name: 'Mine', ownerId: organizationId(), access: 'private', accents: [] },
-    { ...rms, id: 'old', name: 'Retired', ownerId: organizationId(), access: 'private', status: 'archived' },
-  ];
-  return {
-    list: async (filter, id) => [...own().filter((voice) => matches(voice, filter, id)), ...(await builtIn.list(filter, id))],
-    get: async (id, organization) => own().find((voice) => voice.id === id) ?? builtIn.get(id, organization),
-  };
-};
-
-let server: TestServer;
+let server: VoiceServer;
+/** A private voice of the organization, of which nobody said an accent. */
+let own: string;
 before(async () => {
-  server = await startTestServer({ routes: (app) => void app.register(voiceRoutes({ voices: withOwn(() => server.organizationId) })) });
+  server = await startVoiceServer();
+  const { store, organizationId } = server;
+  const draft = { name: 'Mine', tagline: '', description: rms.description, gender: 'masculine', language: 'en', accents: [], access: 'private', speaker: rms.speaker } as const;
+  own = (await store.voices.create(organizationId, draft)).id;
+  const { id } = await store.voices.create(organizationId, { ...draft, name: 'Retired' });
+  await store.database.db.updateTable('voices').set({ status: 'archived', created_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
 });
 after(() => server.close());
 
@@ -81,7 +71,7 @@ describe('GET /voices', () => {
 
   it('adds the preview with expand in every encoding, and only then', async () => {
     for (const expand of ['expand[]=preview_file_url', 'expand%5B%5D=preview_file_url', 'expand=preview_file_url', 'expand[]=is_starred&expand[]=preview_file_url', 'expand=is_starred&expand=preview_file_url']) {
-      assert.equal((await list(`limit=1&${expand}`)).data[0]?.preview_file_url, null, expand);
+      assert.equal((await list(`limit=1&${expand}`)).data[0]?.preview_file_url, `https://voices.example/voices/${own}/preview`, expand);
     }
     assert.ok(!('preview_file_url' in (await list('limit=1')).data[0]!));
   });
@@ -120,7 +110,7 @@ describe('GET /voices/{id}', () => {
   });
 
   it('shows an own voice as owned, private and without the accents nobody gave', async () => {
-    const voice = (await get('/voices/own')).json<Record<string, unknown>>();
+    const voice = (await get(`/voices/${own}`)).json<Record<string, unknown>>();
     assert.deepEqual([voice.is_owner, voice.access, voice.visibility, voice.accent, voice.country, voice.accents, voice.locales], [true, 'private', 'owner', null, null, [], []]);
   });
 
@@ -141,7 +131,7 @@ describe('before version 2026-08-14', () => {
     for (const version of ['2024-11-13', '2025-04-16', '2026-03-01', '2026-04-03']) {
       const [voice] = (await get('/voices?limit=1&is_owner=false', version)).json<WirePage>().data;
       assert.deepEqual([voice?.name, voice?.is_public, voice?.is_owner, voice?.access], ['Sadie', true, false, undefined], version);
-      assert.equal((await get('/voices/own', version)).json<{ is_public: boolean }>().is_public, false);
+      assert.equal((await get(`/voices/${own}`, version)).json<{ is_public: boolean }>().is_public, false);
     }
   });
 
@@ -161,7 +151,7 @@ describe('in version 2024-06-10', () => {
     const voices = (await get('/voices', '2024-06-10')).json<Record<string, unknown>[]>();
     assert.equal(voices.length, total + 1);
     assert.deepEqual(voices[2], { id: rms.id, user_id: 'sonorant', is_public: true, name: 'Russell', description: rms.description, created_at: rms.createdAt, language: 'en' });
-    assert.equal(voices[0]?.user_id, server.organizationId);
+    assert.equal(voices[0]?.user_id, `org_${server.organizationId}`);
   });
 
   it('a single voice has the same form', async () => {
