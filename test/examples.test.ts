@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { form, speechClip } from './support/resources.ts';
 import { apiKey, start, type TestServer } from './support/server.ts';
 
 const run = promisify(execFile);
@@ -29,16 +30,19 @@ const blocks = (language: string): string[] => [...readme.matchAll(new RegExp(`^
 describe('the README', () => {
   it('has curl commands that the server answers with what they promise', async () => {
     const types = [];
+    const recording = await speechClip(server);
     for (const block of blocks('sh').filter((text) => text.startsWith('curl'))) {
       const url = /http:[^\s']+/.exec(block)![0];
-      const [, body] = /-d '([^']+)'/.exec(block) ?? [];
+      const [, text] = /-d '([^']+)'/.exec(block) ?? [];
+      const parts = [...block.matchAll(/-F (\w+)=(?:'([^']+)'|(\S+))/g)].map((match) => [match[1]!, match[2] ?? match[3]!] as const);
+      const body = parts.length === 0 ? text : form(Object.fromEntries(parts.map(([name, value]) => [name, value.startsWith('@') ? recording : value])));
       const headers = Object.fromEntries([...block.matchAll(/-H ['"]([\w-]+): ([^'"]+)['"]/g)].map((match) => [match[1]!, match[2]!.replace('$SONORANT_API_KEY', apiKey)]));
       const response = await fetch(url, body === undefined ? { headers } : { method: 'POST', headers, body });
       assert.equal(response.status, 200, block);
-      assert.ok((await response.arrayBuffer()).byteLength > 1000, block);
+      assert.ok((await response.arrayBuffer()).byteLength > 200, block);
       types.push(response.headers.get('content-type')!.split(';')[0]);
     }
-    assert.deepEqual(types, ['audio/mpeg', 'text/event-stream', 'application/json']);
+    assert.deepEqual(types, ['audio/mpeg', 'text/event-stream', 'application/json', 'application/json']);
   });
 
   it('has a WebSocket program that runs as it stands', async () => {
