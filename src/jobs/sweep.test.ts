@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { newBlobKey, type Blobs } from '../store/blobs/index.ts';
 import { drivers, filesInFolder, usingBlobs } from '../store/blobs/testing.ts';
 import type { Store } from '../store/index.ts';
-import { databases, using } from '../store/testing.ts';
+import { databases, sqliteInMemory, using } from '../store/testing.ts';
 import { sweepOrphans } from './sweep.ts';
 
 /** As if it were so many hours later. */
@@ -53,7 +53,7 @@ for (const [databaseName, database] of Object.entries(databases)) {
 
 describe('the sweep', () => {
   const onDisk = <T>(use: (store: Store, blobs: Blobs) => Promise<T>): Promise<T> =>
-    using(databases['SQLite in memory']!, (store) => usingBlobs(filesInFolder, (blobs) => use(store, blobs)));
+    using(sqliteInMemory, (store) => usingBlobs(filesInFolder, (blobs) => use(store, blobs)));
 
   it('leaves an object alone that is young enough to still get its row', () =>
     onDisk(async (store, blobs) => {

@@ -7,7 +7,7 @@
  *       });
  *     }
  *
- * PostgreSQL is one of them when the environment has `SONORANT_TEST_DATABASE_URL`, the address of a server on which the
+ * It is PostgreSQL when the environment has `SONORANT_TEST_DATABASE_URL`, the address of a server on which the
  * tests may make and drop databases; `npm run test:services` sees to that.
  */
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,8 @@ export interface TestDatabase {
 
 export type NewDatabase = () => Promise<TestDatabase>;
 
-const inMemory: NewDatabase = () => Promise.resolve({ options: {}, remove: () => Promise.resolve() });
+/** The embedded database in memory: for what does not depend on the database. */
+export const sqliteInMemory: NewDatabase = () => Promise.resolve({ options: {}, remove: () => Promise.resolve() });
 
 /** The embedded database in a folder of its own. */
 export const sqliteInFolder: NewDatabase = async () => {
@@ -53,14 +54,15 @@ const command = async (server: string, statement: string): Promise<void> => {
 
 const server = process.env.SONORANT_TEST_DATABASE_URL ?? '';
 
-/** Databases that outlive a store and that several processes can open. */
+/** Databases that outlive a store and that several processes can open; with a server both kinds, since some tests go from one to the other. */
 export const lastingDatabases: Readonly<Record<string, NewDatabase>> = {
   'SQLite in a folder': sqliteInFolder,
   ...(server === '' ? {} : { PostgreSQL: onPostgres(server) }),
 };
 
-/** Every database, by name. */
-export const databases: Readonly<Record<string, NewDatabase>> = { 'SQLite in memory': inMemory, ...lastingDatabases };
+/** Every database of this run, by name: `npm test` has the embedded ones, and with a server the same tests run on that alone. */
+export const databases: Readonly<Record<string, NewDatabase>> =
+  server === '' ? { 'SQLite in memory': sqliteInMemory, 'SQLite in a folder': sqliteInFolder } : { PostgreSQL: onPostgres(server) };
 
 /**
  * Runs a test with a store on a new database and removes both.

@@ -6,7 +6,7 @@ import { newBlobKey, type Blobs } from './blobs/index.ts';
 import { bucket, filesInFolder, usingBlobs } from './blobs/testing.ts';
 import { openSecrets, type Store } from './index.ts';
 import type { Schema } from './schema.ts';
-import { databases, lastingDatabases, using, type NewDatabase } from './testing.ts';
+import { databases, lastingDatabases, sqliteInMemory, using, type NewDatabase } from './testing.ts';
 import { exportStore, importStore, tables, TransferError, type ImportOptions } from './transfer.ts';
 
 const secrets = openSecrets({ secretKey: 'the same on both sides' });
@@ -97,7 +97,7 @@ for (const [fromName, from] of Object.entries(lastingDatabases)) {
 }
 
 describe('an archive', () => {
-  const database: NewDatabase = databases['SQLite in memory']!;
+  const database: NewDatabase = sqliteInMemory;
   const twoStores = (use: (from: Store, fromBlobs: Blobs, to: Store, toBlobs: Blobs) => Promise<void>): Promise<void> =>
     using(database, (from) => usingBlobs(filesInFolder, (fromBlobs) => using(database, (to) => usingBlobs(filesInFolder, (toBlobs) => use(from, fromBlobs, to, toBlobs)))));
 

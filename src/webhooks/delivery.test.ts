@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { deliveryJobKind, openSecrets, type Store } from '../store/index.ts';
-import { databases, using } from '../store/testing.ts';
+import { sqliteInMemory, using } from '../store/testing.ts';
 import { deliverWebhooks, retryDelayMs, type AttemptOutcome } from './delivery.ts';
 import { createWebhook, updateWebhook, type WebhookFields } from './webhooks.ts';
 
@@ -63,7 +63,7 @@ interface Scene {
 const scene = (answers: readonly number[], body: (scene: Scene) => Promise<void>, fields: Partial<WebhookFields> = {}) => async (): Promise<void> => {
   const clock = { at: Date.now() };
   const now = (): Date => new Date(clock.at);
-  await using(databases['SQLite in memory']!, async (store) => {
+  await using(sqliteInMemory, async (store) => {
     const receiver = new Receiver(...answers);
     const { id: organizationId } = await store.organizations.create('Ours');
     const { id: webhookId } = await createWebhook({ store, secrets, allowPrivate: true, now }, organizationId, { url: await receiver.open(), secret, ...fields });
