@@ -150,7 +150,7 @@ const groups = {
     maxAgentBytes: preset(integer(4096), '262144', 'Largest configuration of an agent and largest tool, as JSON.'),
     maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token, in seconds.'),
     idempotencyLeaseMs: preset(milliseconds, '120000', 'How long a request with an `Idempotency-Key` may run; after that a repeated one is carried out too.'),
-    allowPrivateWebhooks: preset(flag, 'false', 'Whether webhooks and the tools of agents may go to private and loopback addresses, and over plain HTTP. Link-local addresses stay refused.'),
+    allowPrivateWebhooks: preset(flag, 'false', 'Whether webhooks and the tools of agents may go to private and loopback addresses, and over plain HTTP. Link-local addresses and the metadata services of clouds stay refused.'),
   },
   'Limits of an organization and of a socket': {
     maxContexts,

@@ -8,14 +8,15 @@ const publicAddresses = ['1.1.1.1', '8.8.8.8', '93.184.215.14', '172.15.0.1', '1
 
 /** Of networks that people run themselves. */
 const localAddresses = [
-  '127.0.0.1', '127.255.255.254', '::1', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '100.100.100.200', 'fc00::1', 'fd00:ec2::254',
+  '127.0.0.1', '127.255.255.254', '::1', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '100.100.100.201', 'fc00::1', 'fd00:ec2::253',
   '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '64:ff9b::a00:1',
 ];
 
 /** Nothing anybody would put a webhook on. */
 const impossibleAddresses = [
   '0.0.0.0', '0.1.2.3', '169.254.169.254', '169.254.1.1', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fe80::1', 'fe80::1%eth0', '224.0.0.1', '239.255.255.250', '255.255.255.255', '240.0.0.1',
-  '192.0.0.192', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '168.63.129.16', '::ffff:168.63.129.16', '::', 'ff02::1', 'fec0::1', '::127.0.0.1', '::a00:1', '2002:7f00:1::', '2001::1', '2001:db8::1',
+  '192.0.0.192', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '168.63.129.16', '::ffff:168.63.129.16',
+  '100.100.100.200', '::ffff:100.100.100.200', '64:ff9b::6464:64c8', 'fd00:ec2::254', 'fd00:0ec2:0::0254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:42::42', '::', 'ff02::1', 'fec0::1', '::127.0.0.1', '::a00:1', '2002:7f00:1::', '2001::1', '2001:db8::1',
   '64:ff9b:1::a00:1', '100::1', '3fff::1', '4000::1', '', 'localhost', '127.1', '0x7f000001', '2130706433', '1.2.3', '1.2.3.4.5', '1.1.1.1 ',
 ];
 
@@ -63,7 +64,7 @@ describe('the URL of a webhook', () => {
   });
 
   it('is refused with the reason', () => {
-    for (const url of ['http://example.org', 'ftp://example.org', 'file:///etc/passwd', 'example.org', '//example.org', 'https://', 'https:// example.org', 'https://exa\nmple.org', ' https://example.org', 'https://example.org/a b', 'javascript:alert(1)', '']) assert.match(problem(url), /starts with https:\/\//, url);
+    for (const url of ['http://example.org', 'ftp://example.org', 'file:///etc/passwd', 'example.org', '//example.org', 'https:example.org', 'https:/example.org', 'https://', 'https:// example.org', 'https://exa\nmple.org', ' https://example.org', 'https://example.org/a b', 'javascript:alert(1)', '']) assert.match(problem(url), /starts with https:\/\//, url);
     for (const url of ['https://ada@example.org', 'https://ada:secret@example.org/', 'https://:secret@example.org/']) assert.match(problem(url), /User name/, url);
     for (const url of ['https://localhost', 'https://LOCALHOST:8080/x', 'https://api.localhost', 'https://localhost.', 'https://127.0.0.1', 'https://0x7f.1', 'https://2130706433', 'https://[::1]', 'https://169.254.169.254/latest/meta-data', 'https://0/', 'https://①②⑦.0.0.1/']) assert.match(problem(url), /public network/, url);
     assert.match(problem(`https://example.org/${'x'.repeat(2048)}`), /at most 2048/);

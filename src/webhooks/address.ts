@@ -13,23 +13,23 @@ const maxLength = 2048;
 /** IANA's special ranges that people use for networks of their own. */
 const localRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
 
-/** Services of a cloud's host on an address that looks like any other. */
-const hostServices: ReadonlySet<string> = new Set(['168.63.129.16']);
+/** Services of a cloud's host, which hand out its credentials, on addresses that look like any other or like a local one. */
+const hostServices: ReadonlySet<string> = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:42::42']);
 
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 const globalUnicastBits = 3;
 
 /**
  * @param address      an IPv4 or IPv6 address as text
- * @param allowPrivate also private, loopback, unique local and carrier-grade NAT ranges; link-local ones, where clouds keep
- *                     their metadata services, are never allowed
+ * @param allowPrivate also private, loopback, unique local and carrier-grade NAT ranges; link-local ones and other addresses
+ *                     where clouds keep their metadata services are never allowed
  */
 export function isAllowedAddress(address: string, allowPrivate: boolean): boolean {
   const ip = parse(address);
-  if (ip === undefined) return false;
+  if (ip === undefined || hostServices.has(ip.toString())) return false;
   const range: string = ip.range();
   if (allowPrivate && localRanges.has(range)) return true;
-  return range === 'unicast' && !hostServices.has(ip.toString()) && (ip.kind() === 'ipv4' || ip.match(globalUnicast, globalUnicastBits));
+  return range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalUnicast, globalUnicastBits));
 }
 
 /** The address that is meant, in its one spelling; undefined for what no connection is made to. */
@@ -61,11 +61,14 @@ export function checkUrl(text: string, allowPrivate: boolean): void {
   if (problem !== undefined) throw invalidField('url', problem);
 }
 
+/** As {@link URL.protocol} has them. */
+export const schemesOf = (allowPrivate: boolean): readonly string[] => (allowPrivate ? ['https:', 'http:'] : ['https:']);
+
 function problemOf(text: string, allowPrivate: boolean): string | undefined {
   if (text.length > maxLength) return `Too long: at most ${maxLength} characters`;
   const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
-  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
-  if (url === undefined || !schemes.includes(url.protocol)) return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
+  const schemes = schemesOf(allowPrivate);
+  if (url === undefined || !schemes.includes(url.protocol) || !text.slice(url.protocol.length).startsWith('//')) return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
   if (url.username !== '' || url.password !== '') return 'User name and password do not belong in the address';
   const literal = literalAddress(url);
   const isLocal = literal === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) && !allowPrivate : !isAllowedAddress(literal, allowPrivate);

@@ -71,10 +71,17 @@ describe('a POST to a webhook', () => {
       response.end();
     });
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['169.254.169.254']]) {
-      await assert.rejects(send(`http://inside.example:${port}/`, { allowPrivate: false, resolve: leadingTo(...addresses) }), (error) => error instanceof PostError && error.message.includes('may not go to') && !/\d\.\d/.test(error.message));
+      await assert.rejects(send(`https://inside.example:${port}/`, { allowPrivate: false, resolve: leadingTo(...addresses) }), (error) => error instanceof PostError && error.message.includes('may not go to') && !/\d\.\d/.test(error.message));
     }
-    for (const host of ['127.0.0.1', '[::1]', '0x7f.1', 'localhost']) await assert.rejects(send(`http://${host}:${port}/`, { allowPrivate: false }), /may not go to/);
-    await assert.rejects(send(`http://metadata.example:${port}/`, { resolve: leadingTo('169.254.169.254') }), /may not go to/);
+    for (const host of ['127.0.0.1', '[::1]', '0x7f.1', 'localhost']) await assert.rejects(send(`https://${host}:${port}/`, { allowPrivate: false }), /may not go to/);
+    for (const metadata of ['169.254.169.254', '100.100.100.200', 'fd00:ec2::254']) await assert.rejects(send(`http://metadata.example:${port}/`, { resolve: leadingTo(metadata) }), /may not go to/);
+    assert.equal(asked, 0);
+  });
+
+  it('is not made over plain HTTP unless private addresses are allowed, also where the address was set when they were', async () => {
+    let asked = 0;
+    const resolve: Resolve = () => Promise.resolve((asked++, [{ address: '8.8.8.8', family: 4 }]));
+    await assert.rejects(send('http://hooks.example/', { allowPrivate: false, resolve }), (error) => error instanceof PostError && error.message.includes('https'));
     assert.equal(asked, 0);
   });
 

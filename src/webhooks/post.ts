@@ -4,7 +4,7 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
-import { isAllowedAddress, literalAddress } from './address.ts';
+import { isAllowedAddress, literalAddress, schemesOf } from './address.ts';
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -58,6 +58,7 @@ export async function post(message: Message, signal: AbortSignal, options: PostO
 
 async function exchange({ url: text, headers, body }: Message, signal: AbortSignal, { allowPrivate = false, resolve = systemResolve }: PostOptions): Promise<number> {
   const url = new URL(text);
+  if (!schemesOf(allowPrivate).includes(url.protocol)) throw new PostError('Webhooks of this server go to addresses with https only.');
   const addresses = await checkedAddresses(url, signal, allowPrivate, resolve);
   const bytes = Buffer.from(body);
   const options: RequestOptions = {
