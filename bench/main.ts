@@ -18,7 +18,7 @@ const help = `npm run bench -- [options]
   --quick           under a minute: shows that everything works; its figures mean little
   --only <parts>    some of ${Object.keys(parts).join(', ')} (with commas)
   --json            prints one JSON object instead of the tables
-  --write <file>    also writes the report as Markdown (docs/performance.md)
+  --write <file>    also writes the parts into a Markdown page (docs/performance.md), where the others stay
   --profile <dir>   also writes a processor profile of each thread of the servers
   --help
 `;
@@ -50,16 +50,16 @@ async function run({ quick, json, names, write, profile }: Options): Promise<voi
   const startedAt = performance.now();
   if (loadBefore > cores / 4) console.error(`The machine is busy (load ${loadBefore.toFixed(2)}): the figures will be worse than they could be.`);
   const bench: Bench = { quick, cores, profileDir: profile, progress: (text) => showProgress(text) };
-  const tables: Table[] = [];
+  const tables: Record<string, Table> = {};
   for (const name of names) {
     const table = await parts[name]!(bench);
     showProgress('');
-    tables.push(table);
+    tables[name] = table;
     if (!json) console.log(`\n${renderText(table)}`);
   }
-  const result: Run = { quick, tables, cores, loadBefore, minutes: (performance.now() - startedAt) / 60_000, parts: names.length === Object.keys(parts).length ? 'all' : names };
+  const result: Run = { quick, tables, cores, loadBefore, minutes: (performance.now() - startedAt) / 60_000 };
   if (json) console.log(JSON.stringify(result, undefined, 2));
-  if (write !== undefined) await writeFile(write, renderReport(result, await engineVersions()));
+  if (write !== undefined) await writeFile(write, renderReport(result, await engineVersions(), await readFile(write, 'utf8').catch(() => '')));
 }
 
 /** Overwrites one line of a terminal; a log gets a line each. */

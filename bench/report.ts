@@ -5,37 +5,41 @@ import { renderMarkdown, type Row, type Table } from './table.ts';
 
 export interface Run {
   readonly quick: boolean;
-  readonly parts: 'all' | readonly string[];
-  readonly tables: readonly Table[];
+  /** By the name of their part, in the order of the page. */
+  readonly tables: Readonly<Record<string, Table>>;
   readonly cores: number;
   /** Load average of the minute before. */
   readonly loadBefore: number;
   readonly minutes: number;
 }
 
-/** @param versions the engines' packages and versions */
-export function renderReport(run: Run, versions: string): string {
-  const options = [...(run.quick ? ['--quick'] : []), ...(run.parts === 'all' ? [] : ['--only', run.parts.join(',')]), '--write', 'docs/performance.md'];
+const heading = [
+  '# Performance',
+  '',
+  'This page is written by the bench, each part by the command that stands in it; do not edit it. `npm run bench -- --write docs/performance.md` measures them all.',
+  '',
+  'The server, the load generator and the bare engine run in three processes of one machine, so what the load generator uses is missing to the server. The voice is that of the quick start, which eSpeak speaks as `en-us+m7` and flite as `rms`; the server has its default settings but for the number of workers where a table says so, and for the limits of contexts, which are raised.',
+].join('\n');
+
+/**
+ * @param versions the engines' packages and versions
+ * @param previous the page as it was: what was not measured now is kept from it
+ */
+export function renderReport(run: Run, versions: string, previous = ''): string {
   const memory = Math.round(totalmem() / 2 ** 30);
-  return [
-    '# Performance',
-    '',
-    'This page is written by the bench; do not edit it. It is made by',
-    '',
-    '```sh',
-    `npm run bench -- ${options.join(' ')}`,
-    '```',
-    '',
-    `- Machine: ${run.cores} core${run.cores > 1 ? 's' : ''} (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory} GB of memory, ${type()} ${release()}; load average before the run ${run.loadBefore.toFixed(2)}`,
-    `- Node ${process.versions.node}, ${versions}`,
-    `- Duration: ${run.minutes.toFixed(0)} minutes${run.quick ? '. **A quick run: its figures mean little.**' : ''}`,
-    '',
-    'The server, the load generator and the bare engine run in three processes of one machine, so what the load generator uses is missing to the server. The voice is that of the quick start, which eSpeak speaks as `en-us+m7` and flite as `rms`; the server has its default settings but for the number of workers where a table says so, and for the limits of contexts, which are raised.',
-    '',
-    run.tables.map((table) => `${renderMarkdown(table)}${missed(table)}`).join('\n\n'),
-    '',
-  ].join('\n');
+  const machine = `${run.cores} core${run.cores > 1 ? 's' : ''} (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory} GB of memory, ${type()} ${release()}; Node ${process.versions.node}, ${versions}; load average before the run ${run.loadBefore.toFixed(2)}`;
+  const parts = new Map(sectionsOf(previous));
+  for (const [name, table] of Object.entries(run.tables)) {
+    const command = `npm run bench -- ${run.quick ? '--quick ' : ''}--only ${name} --write docs/performance.md`;
+    const warning = run.quick ? ' **A quick run: its figures mean little.**' : '';
+    parts.set(table.title, `${renderMarkdown(table)}${missed(table)}\n\nMeasured by \`${command}\` on ${machine}.${warning}`);
+  }
+  return `${[heading, ...parts.values()].join('\n\n')}\n`;
 }
+
+/** The parts of a page by their titles. */
+const sectionsOf = (page: string): (readonly [title: string, text: string])[] =>
+  page.split(/^(?=## )/mu).slice(1).map((text) => [/^## (.*)$/mu.exec(text)![1]!, text.trimEnd()]);
 
 function missed({ rows }: Table): string {
   const misses = rows.filter(({ pass }) => pass === false);
