@@ -1,5 +1,5 @@
 /** A tool as it is stored: complete, with its secrets sealed; how it is made, changed and shown. */
-import { isAllowedAddress, literalAddress } from '../webhooks/address.ts';
+import { isAllowedAddress, literalAddress, schemesOf } from '../webhooks/address.ts';
 import { invalidFields, type FieldProblem } from './problems.ts';
 import type { GivenApi, GivenAuthentication, GivenHeaders, GivenSecret, NewTool, ShownTool, ToolPatch } from './tool-schema.ts';
 
@@ -145,9 +145,11 @@ const namesIn = (url: string): string[] => [...url.matchAll(placeholder)].map((m
 function problemOfUrl(text: string, allowPrivate: boolean): string | undefined {
   const plain = text.replaceAll(placeholder, 'x');
   const url = URL.canParse(plain) && !/[\s\p{Cc}]/u.test(plain) ? new URL(plain) : undefined;
-  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
+  const schemes = schemesOf(allowPrivate);
   if (url === undefined || !schemes.includes(url.protocol)) return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}, such as "https://api.example.org/orders/{order}"`;
   if (url.username !== '' || url.password !== '') return 'An address carries no credentials; use "authentication"';
+  // Read as "/", it could hide where the host ends and let a parameter stand in it.
+  if (text.includes('\\')) return 'A backslash stands in no address; write "%5C"';
   if (/[{}]/.test(plain)) return 'Braces stand around the names of parameters only: a letter or "_", then letters, digits, "_" or "-"';
   if (namesIn(text).length > namesInPath(text).length) return 'Parameters stand in the path only';
   return isPublic(url, allowPrivate) ? undefined : 'Tools of this server may not call this address, which belongs to no public network';
