@@ -92,7 +92,12 @@ const addRoutes = async (app: FastifyInstance, { config, store, blobs, secrets, 
   await app.register(accentRoutes());
   const models = agentModels(config.agentModels);
   const agents = new AgentService({ store, voices, models, maxBytes: config.maxAgentBytes });
-  await app.register(agentRoutes({ agents, models, tools: new ToolService({ store, secrets, allowPrivate: config.allowPrivateWebhooks, maxBytes: config.maxAgentBytes }) }));
+  await app.register(agentRoutes({
+    agents, models,
+    tools: new ToolService({ store, secrets, allowPrivate: config.allowPrivateWebhooks, maxBytes: config.maxAgentBytes }),
+    // Escaped and indented, the same JSON may be three times as long.
+    maxBodyBytes: Math.min(config.maxBodyBytes, 3 * config.maxAgentBytes),
+  }));
   await app.register(legacyAgentRoutes({ agents }));
   await app.register(laterRoutes());
   await app.register(webhookRoutes({ store, secrets, allowPrivate: config.allowPrivateWebhooks }));

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { parseWith } from '../errors/validation.ts';
 import { languages, type Language } from '../voices/languages.ts';
-import { allOf, areDistinct, phoneNumber, preToolSpeech, timezone, variableProblem, type Finding } from './fields.ts';
+import { allOf, areDistinct, fewMembers, phoneNumber, preToolSpeech, timezone, variableProblem, type Finding } from './fields.ts';
 
 const objectId = z.string().min(1).max(256);
 
 const audioInput = z.object({
-  keyterms: z.array(z.string()).describe('Words that speech recognition should expect.'),
+  keyterms: z.array(z.string()).max(10_000).describe('Words that speech recognition should expect.'),
   noise_suppression: z.enum(['off', 'auto', 'max']),
 });
 
@@ -103,6 +103,7 @@ export const agentConfigPatchSchema = z
       output: audioOutput.extend({ background_sound: backgroundSound.partial({ volume: true }).nullable() }).partial(),
     }).partial(),
     ...plainFields,
+    dynamic_variable_placeholders: fewMembers(placeholders),
     language: language.partial(),
     model: model.partial(),
     system_tools: z.object({ end_call: systemTool.partial().nullable(), send_dtmf: systemTool.partial().nullable(), transfer_to_number: transferTool.partial().nullable() }).partial()

@@ -56,3 +56,14 @@ export const preToolSpeech = z.enum(['auto', 'force']).describe('Whether the age
 
 /** Whether no item comes twice; objects are the same when their members are, in the same order. */
 export const areDistinct = (items: readonly unknown[]): boolean => new Set(items.map((item) => JSON.stringify(item))).size === items.length;
+
+/**
+ * For what callers send: an object whose members they name. One with far too many is refused before these are looked at: to
+ * tell of each what is wrong with it would hold up everything else.
+ */
+export const fewMembers = <S extends z.ZodType>(record: S) =>
+  z.preprocess((given, context) => {
+    if (typeof given !== 'object' || given === null || Object.keys(given).length <= 1000) return given;
+    context.addIssue({ code: 'custom', message: 'Too many members' });
+    return z.NEVER;
+  }, record);

@@ -1,6 +1,6 @@
 /** The members of tools as callers give and see them. */
 import { z } from 'zod';
-import { allOf, ownVariableName, preToolSpeech, variableName, type Finding } from './fields.ts';
+import { allOf, fewMembers, ownVariableName, preToolSpeech, variableName, type Finding } from './fields.ts';
 import { bodyParameters, clientParameters, pathParameters, queryParameters } from './tool-parameters.ts';
 
 export const toolTypes = ['webhook', 'client'] as const;
@@ -60,7 +60,7 @@ const givenApi = {
   path_params_schema: pathParameters.nullable().describe('The parameters in the path, each by its name.'),
   query_params_schema: queryParameters.nullable(),
   request_body_schema: bodyParameters.nullable().describe('With POST, PUT and PATCH only.'),
-  request_headers: givenHeaders.nullable(),
+  request_headers: fewMembers(givenHeaders).nullable(),
   authentication: authentication(secret).nullable(),
 };
 const assignments = z

@@ -35,6 +35,31 @@ const client: GarbageJson = {
   parameters: { type: 'object', properties: { l: { type: 'array', items: { type: 'string' } }, e: { type: 'integer', enum: [1, 2] } }, required: ['l'] },
 };
 
+describe('a body with far too much', () => {
+  const send = async (url: string, body: unknown) => {
+    const response = await server.ask('POST', url, body);
+    return { status: response.statusCode, message: response.json<{ message: string }>().message };
+  };
+  const many = <T>(count: number, value: T) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, value]));
+
+  it('is refused as a whole, not for each of its members', async () => {
+    const bodies: readonly (readonly [string, unknown, string])[] = [
+      ['/v1/agents', { config: { dynamic_variable_placeholders: many(1001, null) } }, 'config.dynamic_variable_placeholders'],
+      ['/v1/agents', { config: { audio: { input: { keyterms: Array(10_001).fill(1) } } } }, 'config.audio.input.keyterms'],
+      ['/v1/agents/tools', { ...(tool as object), api_schema: { ...((tool as Json).api_schema as object), request_headers: many(1001, {}) } }, 'api_schema.request_headers'],
+    ];
+    for (const [url, body, path] of bodies) {
+      const { status, message } = await send(url, body);
+      assert.equal(status, 400);
+      assert.match(message, new RegExp(`^✖ Too [^✖]*→ at ${path}$`));
+    }
+  });
+
+  it('is not even read when it is longer than an agent or a tool may be in any spelling', async () => {
+    for (const url of ['/v1/agents', '/v1/agents/tools']) assert.equal((await send(url, { name: 'x'.repeat(3 * 262_144) })).status, 413);
+  });
+});
+
 describe('a body near to a good one', () => {
   const runs = { numRuns: 150, seed: Number(process.env.GARBAGE_SEED ?? 20_260_814) };
 

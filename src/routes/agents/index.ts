@@ -13,6 +13,8 @@ export interface AgentRouteDependencies {
   readonly agents: AgentService;
   readonly tools: ToolService;
   readonly models: readonly AgentModel[];
+  /** Longest body of an agent or a tool; the server's longest when absent. Checking a body that is wrong everywhere takes a while. */
+  readonly maxBodyBytes?: number | undefined;
 }
 
 const tags = ['Agents'];
@@ -21,9 +23,11 @@ const usualErrors = errorResponses(400, 401, 403, 500);
 const errorsOfOne = errorResponses(400, 401, 403, 404, 500);
 
 export const agentRoutes = (dependencies: AgentRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  const { agents, models } = dependencies;
+  const { agents, models, maxBodyBytes } = dependencies;
+  const limits = maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes };
 
   app.post('/v1/agents', {
+    ...limits,
     config: { idempotent: true },
     schema: {
       tags, summary: 'Create an agent', body: newAgentSchema, response: { 201: agentSchema, ...usualErrors },
@@ -43,6 +47,7 @@ export const agentRoutes = (dependencies: AgentRouteDependencies): FastifyPlugin
   }, async ({ params: { agent_id: id }, caller }) => wireAgent(await agents.get(caller.organizationId, id)));
 
   app.patch('/v1/agents/:agent_id', {
+    ...limits,
     schema: {
       tags, summary: 'Update an agent', params, body: agentChangesSchema, response: { 200: agentSchema, ...errorsOfOne },
       description: 'A configuration that changes something makes a new version, published at once. An older one is restored by sending its configuration.',

@@ -26,7 +26,7 @@ export async function startAgentServer(): Promise<AgentServer> {
     routes: async (app, store) => {
       const agents = new AgentService({ store, voices, models, maxBytes: 262_144 });
       const tools = new ToolService({ store, secrets: openSecrets(), allowPrivate: false, maxBytes: 262_144 });
-      await app.register(agentRoutes({ agents, tools, models }));
+      await app.register(agentRoutes({ agents, tools, models, maxBodyBytes: 3 * 262_144 }));
       await app.register(legacyAgentRoutes({ agents }));
       await app.register(laterRoutes());
     },

@@ -8,6 +8,13 @@ import { errorResponses, pageFields, pageOf, pageSchema, queryList } from '../..
 import { toolSchema } from './schema.ts';
 import { wireSummary, wireTool } from './wire.ts';
 
+export interface ToolRouteDependencies {
+  readonly agents: AgentService;
+  readonly tools: ToolService;
+  /** Longest body; the server's longest when absent. */
+  readonly maxBodyBytes?: number | undefined;
+}
+
 const tags = ['Agents'];
 const params = z.object({ tool_id: z.string() });
 const errorsOfOne = errorResponses(400, 401, 403, 404, 500);
@@ -21,8 +28,10 @@ const listQuery = z.object({
 const expansions = queryList(z.enum(['agents'])).optional().describe('What to add; may be repeated.');
 const oneQuery = z.object({ expand: expansions, 'expand[]': expansions });
 
-export function addTools(app: Parameters<FastifyPluginCallbackZod>[0], { agents, tools }: { readonly agents: AgentService; readonly tools: ToolService }): void {
+export function addTools(app: Parameters<FastifyPluginCallbackZod>[0], { agents, tools, maxBodyBytes }: ToolRouteDependencies): void {
+  const limits = maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes };
   app.post('/v1/agents/tools', {
+    ...limits,
     config: { idempotent: true },
     schema: {
       tags, summary: 'Create a tool', body: newToolSchema, response: { 201: toolSchema, ...errorResponses(400, 401, 403, 500) },
@@ -47,6 +56,7 @@ export function addTools(app: Parameters<FastifyPluginCallbackZod>[0], { agents,
   });
 
   app.patch('/v1/agents/tools/:tool_id', {
+    ...limits,
     schema: {
       tags, summary: 'Update a tool', params, body: toolPatchSchema, response: { 200: toolSchema, ...errorsOfOne },
       description: 'Changes the members that are given; unknown ones and those of the other type are refused. A secret without `secret_value` stays what it was.',
