@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openStore, type Store } from '../src/store/index.ts';
-import { asker, form, makeResources, speechClip, type Answer, type Ask, type Ids } from './support/resources.ts';
-import { adminKey, apiKey, start, type TestServer } from './support/server.ts';
+import { asker, expectJson, form, makeResources, speechClip, type Answer, type Ask, type Ids } from './support/resources.ts';
+import { adminKey, apiKey, speech, start, type TestServer } from './support/server.ts';
 
 const template = (path: string): string => path.replaceAll(/\{\w+\}/gu, '{id}').replace(/(.)\/$/u, '$1');
 
@@ -79,6 +79,35 @@ describe('an object of another organization', () => {
       assert.deepEqual(seen(foreign, ids), seen(missing), `${method} ${path}`);
     }
     assert.deepEqual(await read(), before);
+  });
+
+  it('looks like a missing one in a body as well', async () => {
+    const id = (path: string): string => ours[path]![0]!;
+    const output = { container: 'wav' };
+    const theirAgent = (await expectJson<{ id: string }>(theirApi('POST', '/v1/agents', {}), 201)).id;
+    const naming: readonly (readonly [name: string, id: string, send: (id: string) => Promise<Answer>])[] = [
+      ['a voice to speak', id('/voices/{id}'), (voice) => theirApi('POST', '/tts/bytes', { ...speech, transcript: 'Hi.', voice, output_format: output })],
+      ['a voice to localize', id('/voices/{id}'), (voice) => theirApi('POST', '/voices/localize', { voice_id: voice, name: 'Theirs', accent: 'british' })],
+      ['a voice to derive from', id('/voices/{id}'), (voice) => theirApi('POST', '/voices/clone', form({ clip, name: 'Theirs', language: 'en', base_voice_id: voice }))],
+      ['a dictionary to speak with', id('/pronunciation-dicts/{id}'), (dict) => theirApi('POST', '/tts/bytes', { ...speech, transcript: 'Hi.', output_format: output, pronunciation_dict_id: dict })],
+      ['a dataset to train from', id('/datasets/{id}'), (dataset) => theirApi('POST', '/fine-tunes', { name: 'Theirs', description: '', language: 'en', dataset })],
+      ['a voice of an agent', id('/voices/{id}'), (voice) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { audio: { output: { voice_id: voice } } } })],
+      ['a dictionary of an agent', id('/pronunciation-dicts/{id}'), (dict) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { audio: { output: { pronunciation_dictionary_id: dict } } } })],
+      ['a sound of an agent', id('/files/{id}'), (file) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { audio: { output: { background_sound: { file_id: file } } } } })],
+      ['a tool of an agent', id('/v1/agents/tools/{id}'), (tool) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { tools: [{ id: tool }] } })],
+      ['a webhook of an agent', id('/agents/webhooks/{id}'), (webhook) => theirApi('PATCH', `/agents/${theirAgent}`, { webhook_id: webhook })],
+    ];
+    for (const [name, own, send] of naming) {
+      const [foreign, missing] = [await send(own), await send(missingId)];
+      assert.ok(missing.status === 400 || missing.status === 404, `${name}: ${missing.text}`);
+      assert.deepEqual(seen(foreign, [own]), seen(missing), name);
+    }
+    for (const [path, list] of [['/v1/agents/tools', 'agent_id'], ['/voices', 'starting_after'], ['/files', 'ending_before'], ['/usage/credits', 'api_key_id']] as const) {
+      const own = { agent_id: id('/v1/agents/{id}'), starting_after: id('/voices/{id}'), ending_before: id('/files/{id}'), api_key_id: id('/api-keys/{id}') }[list];
+      const ask = isAdmin(path) ? theirAdmin : theirApi;
+      const [foreign, missing] = [await ask('GET', `${path}?${list}=${own}`), await ask('GET', `${path}?${list}=${missingId}`)];
+      assert.deepEqual(seen(foreign, [own]), seen(missing), `${path} by ${list}`);
+    }
   });
 
   it('is in no list', async () => {
