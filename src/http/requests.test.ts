@@ -55,6 +55,21 @@ describe('a response', () => {
     assert.match(String(headers['access-control-allow-methods']), /POST/);
     for (const name of ['authorization', 'content-type', 'cartesia-version', 'service-version', 'x-api-key']) assert.ok(String(headers['access-control-allow-headers']).includes(name));
   });
+
+  it('to a preflight allows the headers with which clients tell of themselves, and no others', async () => {
+    const asked = 'authorization,x-stainless-lang,X-Stainless-Retry-Count, x-cartesia-client,cookie,x-bad\u00e9,x-api-key';
+    const { headers } = await server.app.inject({ method: 'OPTIONS', url: '/echo', headers: { origin: 'https://page.example', 'access-control-request-method': 'POST', 'access-control-request-headers': asked } });
+    const names = String(headers['access-control-allow-headers']).split(', ');
+    for (const name of ['x-stainless-lang', 'x-stainless-retry-count', 'x-cartesia-client']) assert.ok(names.includes(name), name);
+    assert.deepEqual(names.filter((name) => /cookie|bad/.test(name)), []);
+    assert.equal(new Set(names).size, names.length);
+    assert.match(String(headers.vary), /Access-Control-Request-Headers/);
+  });
+
+  it('tells pages what their clients retry by', async () => {
+    const { headers } = await server.inject({ url: '/read', headers: { origin: 'https://page.example' } });
+    for (const name of ['retry-after', 'x-should-retry']) assert.ok(String(headers['access-control-expose-headers']).split(', ').includes(name), name);
+  });
 });
 
 describe('a body', () => {
@@ -88,6 +103,13 @@ describe('a body', () => {
   it('may be absent, with and without a type', async () => {
     assert.equal(await echo(undefined, undefined), undefined);
     assert.equal(await echo('', 'application/json'), undefined);
+  });
+
+  it('is 400 when it is nested more than a hundred deep, whatever its route does with it', async () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    assert.notEqual(await echo(nested(100), 'application/json'), 400);
+    for (const depth of [101, 10_000, 200_000]) assert.equal(await echo(nested(depth), 'application/json'), 400, String(depth));
+    assert.equal(await echo('{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000), 'application/json'), 400);
   });
 
   it('of any other type is 415', async () => {

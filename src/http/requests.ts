@@ -31,8 +31,8 @@ export function checkHeaders(app: FastifyInstance): void {
   });
 }
 
-const allowedHeaders = 'authorization, content-type, cartesia-version, service-version, x-api-key, idempotency-key, cache-control';
-const exposedHeaders = [...requestIdHeaders, 'retry-after', 'cartesia-file-id', 'idempotency-replayed'].join(', ');
+const allowedHeaders = ['authorization', 'content-type', 'cartesia-version', 'service-version', 'x-api-key', 'idempotency-key', 'cache-control', 'range'];
+const exposedHeaders = [...requestIdHeaders, 'retry-after', 'x-should-retry', 'cartesia-file-id', 'idempotency-replayed', 'content-range', 'content-disposition'].join(', ');
 const preflightSeconds = '600';
 
 /** Lets web pages call all routes but the public ones. No cookie is ever a credential, so this gives away nothing. */
@@ -43,6 +43,10 @@ export function addCors(app: FastifyInstance, allowed: AllowedOrigins): void {
   });
 }
 
+/** Of what a page asks for, the headers with which clients tell of themselves: there are many, and they change nothing. */
+const clientHeaders = ({ headers }: FastifyRequest): readonly string[] =>
+  (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => /^x-[\w-]{1,64}$/.test(name) && !allowedHeaders.includes(name)).slice(0, 40);
+
 function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, allowed: AllowedOrigins): void {
   const { origin } = request.headers;
   if (allowed !== '*') void reply.header('vary', 'Origin');
@@ -51,7 +55,8 @@ function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, allowed: A
   if (request.method !== 'OPTIONS') return;
   void reply
     .header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
-    .header('access-control-allow-headers', allowedHeaders)
+    .header('access-control-allow-headers', [...allowedHeaders, ...clientHeaders(request)].join(', '))
+    .header('vary', allowed === '*' ? 'Access-Control-Request-Headers' : 'Origin, Access-Control-Request-Headers')
     .header('access-control-max-age', preflightSeconds);
 }
 
@@ -76,7 +81,9 @@ export function addJsonBodies(app: FastifyInstance): void {
     else if (text === '') done(null, undefined);
     else {
       void parse(request, text, (error, value: unknown) => {
-        done(error === null ? null : new ServiceError('invalid_json', 'The body is not valid JSON.', { cause: error }), value);
+        if (error !== null) done(new ServiceError('invalid_json', 'The body is not valid JSON.', { cause: error }));
+        else if (isTooDeep(value)) done(new ServiceError('invalid_request', `Arrays and objects of the body stand in each other more than ${maxDepth} deep.`));
+        else done(null, value);
       });
     }
   });
@@ -87,6 +94,21 @@ const compressed = () =>
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** What walks over a body by recursion must come to its end. */
+const maxDepth = 100;
+
+/** Whether arrays and objects stand in each other more than {@link maxDepth} deep. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value].filter(isNest);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((nest) => Object.values(nest)).filter(isNest);
+  }
+  return false;
+}
+
+const isNest = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 /** Undefined when the bytes are not UTF-8. A byte order mark is dropped. */
 function decodeUtf8(bytes: Buffer): string | undefined {
