@@ -38,7 +38,7 @@ export const errorRegistry = {
   file_too_large: entry(413, 'File too large', 'The upload is larger than this route takes.'),
   unsupported_media_type: entry(415, 'Unsupported media type', 'The body is not of a type this route reads; JSON routes read `application/json`.'),
   range_not_satisfiable: entry(416, 'Range not satisfiable', 'The range of bytes begins behind the end of the file; `content-range` says how long it is.'),
-  idempotency_mismatch: entry(422, 'Idempotency key reused', 'The `Idempotency-Key` was used for another request within 24 hours: another address, another body. Use a new key for each thing to be made.'),
+  idempotency_mismatch: entry(422, 'Idempotency key reused', 'The `Idempotency-Key` was used for another request within 24 hours: another address, another version, another body. Use a new key for each thing to be made.'),
   concurrency_limited: entry(429, 'Too many contexts', 'The organization already has its maximum of parallel contexts. Try again when one has finished.', true),
   rate_limited: entry(429, 'Too many requests', 'Requests or messages came faster than the limit. Try again after the time in `retry-after`.', true),
   internal_error: entry(500, 'Unexpected error', 'A fault of the server. The `request_id` finds it in the log.', true),

@@ -107,6 +107,14 @@ describe('a request with an Idempotency-Key', () => {
     assert.deepEqual(made, ['a']);
   });
 
+  it('is another request in another version, whose answers look different, and the same with a slash at the end', async () => {
+    const key = newKey();
+    await post(key, { name: 'a' });
+    assert.equal((await post(key, { name: 'a' }, '/things', { 'service-version': '2025-04-16' })).statusCode, 422);
+    assert.equal((await post(key, { name: 'a' }, '/things/')).headers['idempotency-replayed'], 'true');
+    assert.deepEqual(made, ['a']);
+  });
+
   it('is told to come again while the first is running; one thing is made', async () => {
     const key = newKey();
     const running = new Promise<void>((resolve) => (arrived = resolve));

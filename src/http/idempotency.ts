@@ -56,11 +56,12 @@ export class IdempotentRequest {
   readonly #log: FastifyBaseLogger;
   #claim: KeyClaim | undefined;
 
-  constructor(options: Required<IdempotencyOptions>, { caller, method, url, log }: FastifyRequest, key: string) {
+  constructor(options: Required<IdempotencyOptions>, { caller, method, url, apiVersion, log }: FastifyRequest, key: string) {
     this.#options = options;
     this.#organizationId = caller.organizationId;
     this.#key = sha256(key);
-    this.#address = `${method} ${url}`;
+    // Versions answer in different forms; a slash at the end makes no other address.
+    this.#address = `${apiVersion} ${method} ${url.replace(/\/(?=\?|$)/, '')}`;
     this.#log = log;
   }
 
