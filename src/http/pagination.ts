@@ -20,7 +20,7 @@ export const pageFields = (defaultLimit = 10, maxLimit = 100) => ({
 /** The same for the lists of an organization, where a limit above the highest means the highest. */
 export const clampedPageFields = (defaultLimit = 20, maxLimit = 100) => ({
   ...pageFields(),
-  limit: queryInteger(1, Number.MAX_SAFE_INTEGER).transform((limit) => Math.min(limit, maxLimit)).default(defaultLimit).describe(`Items on a page; more than ${maxLimit} count as ${maxLimit}.`),
+  limit: queryInteger(1, maxLimit, 'clamped').default(defaultLimit).describe(`Items on a page; more than ${maxLimit} count as ${maxLimit}.`),
 });
 
 export const pageQuery = (defaultLimit?: number, maxLimit?: number) => z.object(pageFields(defaultLimit, maxLimit));

@@ -3,10 +3,16 @@ import { z } from 'zod';
 
 const expected = (allowed: string) => ({ error: ({ input }: { readonly input?: unknown }) => `${input === undefined ? 'Required' : 'Invalid input'}: expected ${allowed}` });
 
-/** A decimal integer from `min` to `max`; text like `1e1`, `0x10` or an empty one is refused. */
-export const queryInteger = (min: number, max: number) => {
-  const message = expected(`an integer from ${min} to ${max}`);
-  return z.preprocess((value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value), z.int(message).min(min, message).max(max, message));
+/**
+ * A decimal integer from `min` to `max`; text like `1e1`, `0x10` or an empty one is refused.
+ * @param above whether more than `max`, however much, counts as `max`
+ */
+export const queryInteger = (min: number, max: number, above: 'refused' | 'clamped' = 'refused') => {
+  const message = expected(above === 'refused' ? `an integer from ${min} to ${max}` : `an integer, ${min} or more`);
+  // Beyond this they are no safe integers, which would be a second problem of the same number.
+  const read = (text: string): number => Math.min(Math.max(Number(text), min - 1), above === 'refused' ? max + 1 : max);
+  const integer = z.int(message).min(min, message);
+  return z.preprocess((value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? read(value) : value), above === 'refused' ? integer.max(max, message) : integer);
 };
 
 /** `true` or `false`. */
