@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDialectConfig } from 'kysely';
 import type { DatabaseAdapter } from './adapter.ts';
@@ -67,8 +68,10 @@ export function sqliteAdapter(file: string, busyTimeoutMs = 5000): DatabaseAdapt
   };
 }
 
+/** Nobody else on the machine may read a new one; the files that SQLite puts beside it take its mode. */
 function open(file: string, timeout: number): Database.Database {
   try {
+    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
     const database = new Database(file, { timeout });
     database.pragma('journal_mode = WAL');
     // FULL syncs the log at each commit: an acknowledged write survives a power cut.

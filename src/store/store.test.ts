@@ -240,6 +240,18 @@ describe('the embedded database', () => {
       assert.equal(statSync(dataDir).mode & 0o077, 0);
     }));
 
+  it('can be read by its user only, also in a folder that others enter', () =>
+    withDatabase(sqliteInFolder, async (options) => {
+      const dataDir = join(options.dataDir!, 'shared');
+      mkdirSync(dataDir, { mode: 0o755 });
+      await withStore({ dataDir }, async (store) => {
+        await store.bootstrap();
+        const files = readdirSync(dataDir);
+        assert.ok(files.includes('sonorant.db-wal'));
+        for (const file of files) assert.equal(statSync(join(dataDir, file)).mode & 0o077, 0, file);
+      });
+    }));
+
   it('contains no key in plain text', () =>
     withDatabase(sqliteInFolder, async (options) => {
       const { made } = await withStore(options, (store) => store.bootstrap({ apiKey: 'given-in-a-setting' }));
