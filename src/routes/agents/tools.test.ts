@@ -58,14 +58,17 @@ describe('POST /v1/agents/tools', () => {
     assert.equal((await server.ask('POST', '/v1/agents/tools')).statusCode, 400);
   });
 
-  it('survives a body that is deeper than any stack', async () => {
-    const depth = 20_000;
-    const property = `${'{"type":"object","properties":{"p":'.repeat(depth)}{"type":"string"}${'}}'.repeat(depth)}`;
-    const api = { ...webhook.api_schema, request_body_schema: { type: 'object', properties: { lines: '@' } } };
-    const body = JSON.stringify({ ...webhook, api_schema: api }).replace('"@"', property);
-    const response = await server.inject({ method: 'POST', url: '/v1/agents/tools', body, headers: { 'content-type': 'application/json' } });
-    assert.equal(response.statusCode, 400);
-    assert.match(response.json<{ message: string }>().message, /→ at api_schema\.request_body_schema\.properties\.lines\.properties\.p\.properties\.p/);
+  it('is refused when its body is nested deeper than it may be, also deeper than any stack', async () => {
+    const refusal = async (depth: number) => {
+      const property = `${'{"type":"object","properties":{"p":'.repeat(depth)}{"type":"string"}${'}}'.repeat(depth)}`;
+      const api = { ...webhook.api_schema, request_body_schema: { type: 'object', properties: { lines: '@' } } };
+      const body = JSON.stringify({ ...webhook, api_schema: api }).replace('"@"', property);
+      const response = await server.inject({ method: 'POST', url: '/v1/agents/tools', body, headers: { 'content-type': 'application/json' } });
+      assert.equal(response.statusCode, 400);
+      return response.json<{ message: string }>().message;
+    };
+    assert.match(await refusal(40), /→ at api_schema\.request_body_schema\.properties\.lines\.properties\.p\.properties\.p/);
+    assert.match(await refusal(20_000), /deep/);
   });
 });
 
