@@ -64,7 +64,7 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
       const timestamp = now().toISOString();
       for (const { id: webhookId } of webhooks) {
         const id = newId('msg');
-        const body = JSON.stringify({ type, request_id: requestId, agent_id: agentId, webhook_id: webhookId, timestamp, data });
+        const body = JSON.stringify({ type, request_id: requestId, agent_id: agentId ?? null, webhook_id: webhookId, timestamp, data });
         await db
           .insertInto('webhook_deliveries')
           .values({

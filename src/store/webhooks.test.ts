@@ -72,7 +72,7 @@ for (const [name, database] of Object.entries(databases)) {
       assert.deepEqual(deliveries.map(({ webhook_id: id }) => id), [one.id, two.id]);
       assert.equal((await pendingOf(store, ours, disabled.id)).length + (await pendingOf(store, theirs, foreign.id)).length, 0);
       const { timestamp, ...envelope } = JSON.parse(deliveries[0]!.body) as Record<string, unknown>;
-      assert.deepEqual(envelope, { type: 'voice.created', request_id: 'r1', webhook_id: one.id, data: { id: 'v1' } });
+      assert.deepEqual(envelope, { type: 'voice.created', request_id: 'r1', agent_id: null, webhook_id: one.id, data: { id: 'v1' } });
       assert.match(String(timestamp), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       const payloads = (await dueJobs(store)).map(({ payload }) => JSON.parse(payload) as unknown);
       assert.equal(payloads.length, 2);
