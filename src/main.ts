@@ -14,8 +14,9 @@ import { capabilitiesOf } from './engines/registry.ts';
 import { warmUp } from './engines/warm-up.ts';
 import { addClientErrors, createLogger, Listener, listenerOptions } from './http/index.ts';
 import { JobRunner, type JobKinds } from './jobs/runner.ts';
+import { Opened } from './opened.ts';
 import { readinessOf } from './readiness.ts';
-import { openBlobs, type Blobs } from './store/blobs/index.ts';
+import { openBlobs } from './store/blobs/index.ts';
 import { openSecrets, openStore, type GivenKeys, type Store } from './store/index.ts';
 import { UsageMeter } from './usage/index.ts';
 import { welcome } from './welcome.ts';
@@ -35,10 +36,7 @@ export interface RunningServer {
 
 interface Parts extends BuiltApp {
   readonly config: Config;
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly pool: EnginePool;
-  readonly meter: UsageMeter;
+  readonly opened: Opened;
   readonly runner: JobRunner;
   readonly logger: Logger;
   readonly listeners: Listener[];
@@ -53,11 +51,22 @@ export const startServer = async (environment: Environment): Promise<RunningServ
   const config = loadConfig(environment);
   const logger = createLogger({ level: config.logLevel });
   for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
-  const store = await openStore(config);
-  const blobs = await orClose(openBlobs(config), store);
+  const opened = new Opened(logger);
+  try {
+    return await startParts(config, logger, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+};
+
+const startParts = async (config: Config, logger: Logger, opened: Opened): Promise<RunningServer> => {
+  const store = opened.add(await openStore(config));
+  const blobs = opened.add(await openBlobs(config));
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
-  const meter = await UsageMeter.open({ store, dataDir: config.dataDir, flushMs: config.usageFlushMs, onProblem: (problem, error) => logger.error({ err: error }, problem) });
-  const [{ made }, pool] = await orClose(Promise.all([store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey }), startPool(config, logger)]), store);
+  const meter = opened.add(await UsageMeter.open({ store, dataDir: config.dataDir, flushMs: config.usageFlushMs, onProblem: (problem, error) => logger.error({ err: error }, problem) }));
+  const { made } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
+  const pool = opened.add(await startPool(config, logger));
 
   let draining = false;
   let warm = false;
@@ -65,7 +74,7 @@ export const startServer = async (environment: Environment): Promise<RunningServ
   const version = await packageVersion();
   const built = await buildApp({ config, store, blobs, secrets, pool, meter, logger, readiness, isDraining: () => draining, version });
   const runner = newRunner(config, store, logger, jobKinds({ config, store, blobs, secrets, metrics: built.app.metrics, engines: pool.engines.map(capabilitiesOf), version }));
-  const parts: Parts = { ...built, config, store, blobs, pool, meter, runner, logger, listeners: [new Listener(built.app.server)], tls: undefined };
+  const parts: Parts = { ...built, config, opened, runner, logger, listeners: [new Listener(built.app.server)], tls: undefined };
   try {
     await listen(parts);
   } catch (error) {
@@ -89,16 +98,6 @@ export const startServer = async (environment: Environment): Promise<RunningServ
     return stopping;
   };
   return { url: urlOf(built.app.server.address(), 'http'), tlsUrl: parts.tls === undefined ? undefined : urlOf(parts.tls.address(), 'https'), made, logger, stop };
-};
-
-/** Lets go of the store when what comes after it does not start: its connections would keep the process. */
-const orClose = async <T>(next: Promise<T>, store: Store): Promise<T> => {
-  try {
-    return await next;
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
 };
 
 const startPool = (config: Config, logger: Logger): Promise<EnginePool> =>
@@ -157,7 +156,7 @@ const urlOf = (address: AddressInfo | string | null, scheme: string): string => 
   return `${scheme}://${shown}:${port}`;
 };
 
-const shutDown = async ({ app, connections, config, store, blobs, pool, meter, runner, logger, listeners, tls }: Parts, deadline: AbortController): Promise<void> => {
+const shutDown = async ({ app, connections, config, opened, runner, logger, listeners, tls }: Parts, deadline: AbortController): Promise<void> => {
   logger.info({ sockets: connections.size, drain_ms: config.drainMs }, 'shutting down');
   const timer = setTimeout(() => deadline.abort(), config.drainMs);
   const idle = runner.stop();
@@ -167,10 +166,7 @@ const shutDown = async ({ app, connections, config, store, blobs, pool, meter, r
   await closed;
   clearTimeout(timer);
   await idle;
-  await pool.close();
-  await meter.close();
-  await blobs.close();
-  await store.close();
+  await opened.close();
   logger.info('stopped');
 };
 

@@ -113,6 +113,19 @@ describe('the server process', () => {
     await first.exited;
   });
 
+  it('says that a key belongs to another one and exits with 1', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sonorant-'));
+    const first = new Process(folder, { SONORANT_LOG_LEVEL: 'silent', SONORANT_API_KEY: 'one', SONORANT_ADMIN_KEY: 'other' });
+    await first.started();
+    first.signal('SIGTERM');
+    await first.exited;
+    const second = new Process(folder, { SONORANT_LOG_LEVEL: 'silent', SONORANT_API_KEY: 'other', SONORANT_ADMIN_KEY: 'one' });
+    await eventually('the second one has ended', () => second.child.exitCode !== null, 30_000).finally(() => second.child.exitCode === null && second.signal('SIGKILL'));
+    assert.equal(second.child.exitCode, 1);
+    assert.match(second.output, /in use as another key/);
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it('says what is wrong with its settings and exits with 1', async () => {
     const server = new Process(dataDir, { SONORANT_PORT: 'eighty', SONORANT_ENGINES: 'festival' });
     assert.equal((await server.exited)[0], 1);
