@@ -239,6 +239,25 @@ for (const [name, database] of Object.entries(databases)) {
       await running(store, { greet: { run: doing(() => undefined) } }, () => until(async () => (await statusOf(store, id)) === 'done'), { jobs: flaky, onFailure: (_error, what) => failures.push(what) });
       assert.equal(failures.length, 3);
     });
+
+    test('makes its periodic jobs also when the database fails at its start', async (store) => {
+      let fails = 1;
+      const flaky = { ...store.jobs, owners: () => (fails-- > 0 ? Promise.reject(new Error('no database')) : store.jobs.owners()) };
+      const ran = Promise.withResolvers<undefined>();
+      await running(store, { sweep: { everyMs: 5, run: doing(() => ran.resolve(undefined)) } }, () => ran.promise, { jobs: flaky });
+    });
+
+    test('stops also when the database says nothing', async (store) => {
+      const asked = Promise.withResolvers<undefined>();
+      const silent = {
+        ...store.jobs,
+        dueKinds: () => {
+          asked.resolve(undefined);
+          return new Promise<never>(() => undefined);
+        },
+      };
+      await running(store, { greet: { run: doing(() => undefined) } }, () => asked.promise, { jobs: silent });
+    });
   });
 }
 

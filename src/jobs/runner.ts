@@ -15,7 +15,7 @@ export interface RunnerOptions {
   readonly pollMs?: number | undefined;
   /** How long a job stays with a server that has not been heard of; renewed at each third of it. Default 30,000. */
   readonly leaseMs?: number | undefined;
-  /** How long running jobs may go on when the server stops, and then how long they may take to give up. Default 2000. */
+  /** How long running jobs may go on when the server stops, then how long they may take to give up, then how long the database may take to answer. Default 2000. */
   readonly stopMs?: number | undefined;
   readonly now?: (() => Date) | undefined;
   /** From 0 up to but not 1: spreads the times of new tries. */
@@ -82,22 +82,18 @@ export class JobRunner {
     this.#unsubscribe();
     this.#stopping.abort();
     this.#awake.resolve(undefined);
-    await this.#settled(stopMs);
+    await within(stopMs, Promise.all(this.#held.values()));
     for (const { abort } of this.#held.keys()) abort.abort();
-    await this.#settled(stopMs);
-    await this.#work;
-  }
-
-  async #settled(ms: number): Promise<void> {
-    const timer = new AbortController();
-    await Promise.race([Promise.all(this.#held.values()), delay(ms, undefined, { signal: timer.signal })]);
-    timer.abort();
+    await within(stopMs, Promise.all(this.#held.values()));
+    // What was asked of a database that says nothing is not waited for: what it may give is freed by the next start.
+    await within(stopMs, this.#work);
   }
 
   async #takeJobs(): Promise<void> {
-    await this.#guarded('the jobs of ended processes could not be freed', () => this.#prepare());
+    let isPrepared = false;
     while (!this.#stopping.signal.aborted) {
       this.#awake = Promise.withResolvers();
+      isPrepared ||= await this.#guarded('the work of the runner could not be prepared', () => this.#prepare());
       await this.#guarded('jobs could not be taken', () => this.#takeDue());
       await this.#sleep(this.#pollMs, this.#awake.promise);
     }
@@ -221,11 +217,21 @@ export class JobRunner {
     ended.abort();
   }
 
-  async #guarded(what: string, work: () => Promise<unknown>, job?: RunningJob): Promise<void> {
+  /** @returns whether it went well */
+  async #guarded(what: string, work: () => Promise<unknown>, job?: RunningJob): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       this.#options.onFailure?.(error, what, job);
+      return false;
     }
   }
+}
+
+/** Waits for the work, but no longer than this. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([work, delay(ms, undefined, { signal: timer.signal })]);
+  timer.abort();
 }
