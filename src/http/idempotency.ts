@@ -6,7 +6,7 @@
  * body. A process that dies between making something and keeping the answer leaves the key held until its lease runs out.
  */
 import { createHash } from 'node:crypto';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler, preHandlerAsyncHookHandler, preValidationAsyncHookHandler } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler, preHandlerAsyncHookHandler, preValidationHookHandler } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 import type { IdempotencyKeys, KeyClaim, Secrets } from '../store/index.ts';
 import { Replay } from './replay.ts';
@@ -37,9 +37,6 @@ export const maxKeyLength = 255;
 
 /** Headers of an answer that belong to what was made; the others are made anew. */
 const keptHeaders = ['content-type', 'location', 'cartesia-file-id'];
-
-/** Kept answers past their time are removed this often, when keys are used. */
-const sweepMs = 3_600_000;
 
 const sha256 = (...parts: readonly string[]): string => {
   const hash = createHash('sha256');
@@ -119,18 +116,15 @@ export function addIdempotency(app: FastifyInstance, given: IdempotencyOptions |
   if (given === undefined) return;
   const options = { leaseMs: 120_000, keepMs: 86_400_000, ...given };
   const bodies = new WeakMap<FastifyRequest, string | undefined>();
-  let sweptAt = Date.now();
 
-  const begin: preValidationAsyncHookHandler = async (request) => {
+  const begin: preValidationHookHandler = (request, _reply, done) => {
     const key = request.headers[idempotencyHeader];
-    if (key === undefined) return;
-    if (typeof key !== 'string' || key.trim() === '' || key.length > maxKeyLength) throw new ServiceError('invalid_request', `The header "Idempotency-Key" has 1 to ${maxKeyLength} characters.`);
+    if (key === undefined) return done();
+    if (typeof key !== 'string' || key.trim() === '' || key.length > maxKeyLength) return done(new ServiceError('invalid_request', `The header "Idempotency-Key" has 1 to ${maxKeyLength} characters.`));
     request.idempotency = new IdempotentRequest(options, request, key);
     // The body as it came, before defaults are filled in; uploads are read, and claimed, by their handlers.
     bodies.set(request, isUpload(request) ? undefined : JSON.stringify(request.body ?? null));
-    if (Date.now() - sweptAt < sweepMs) return;
-    sweptAt = Date.now();
-    await options.keys.removeExpired();
+    done();
   };
   const claim: preHandlerAsyncHookHandler = async (request) => {
     const body = bodies.get(request);
