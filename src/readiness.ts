@@ -12,7 +12,7 @@ export interface ReadinessParts {
 }
 
 export const readinessOf = ({ store, pool, isDraining, isWarm }: ReadinessParts): Readiness => async () => {
-  await store.ping();
-  const missing = [isDraining() && 'the server is shutting down', !isWarm() && 'the engines are warming up', !pool.ready && 'no engine worker is loaded'];
+  const isDatabaseThere = await store.ping().then(() => true, () => false);
+  const missing = [!isDatabaseThere && 'the database does not answer', isDraining() && 'the server is shutting down', !isWarm() && 'the engines are warming up', !pool.ready && 'no engine worker is loaded'];
   return missing.filter((reason) => reason !== false);
 };

@@ -42,5 +42,6 @@ describe('the server is ready', () => {
   it('while the database answers', async () => {
     await store.close();
     assert.equal((await ask()).statusCode, 503);
+    assert.match((await ask()).json<{ message: string }>().message, /database does not answer/);
   });
 });
