@@ -69,6 +69,8 @@ describe('an upload', () => {
   /** What `keep` has done. */
   let kept: { readonly filename: string; readonly content: Buffer }[] = [];
   let discarded: number[] = [];
+  /** How `discard` ends; tests replace it. */
+  let discarding: () => Promise<void>;
   let failed: unknown[] = [];
   let limit: number;
   /** Reads the file; tests replace it. */
@@ -94,7 +96,7 @@ describe('an upload', () => {
               },
               discard: (number) => {
                 discarded.push(number);
-                return Promise.resolve();
+                return discarding();
               },
             });
             return { fields: upload.fields, filename: upload.filename, kept: upload.kept };
@@ -109,6 +111,7 @@ describe('an upload', () => {
   after(() => server.close());
   beforeEach(() => {
     [kept, discarded, failed, read, limit] = [[], [], [], all, maxBytes];
+    discarding = () => Promise.resolve();
   });
 
   const request = (length: number | 'chunked', type = `multipart/form-data; boundary=${boundary}`, path = '/upload'): string =>
@@ -166,6 +169,11 @@ describe('an upload', () => {
   it('may have a file whose type alone says that it is one', async () => {
     const { status, body } = await send(encode([field('name', 'Ada'), { name: 'file', type: 'application/octet-stream', content: 'abc' }]));
     assert.deepEqual([status, body.filename], [200, 'unnamed']);
+  });
+
+  it('is refused for its own fault, also when what was kept cannot be discarded', async () => {
+    discarding = () => Promise.reject(new Error('no object store'));
+    refused(await send(encode([file('abc')])), 400, /Required: expected string/);
   });
 
   it('leaves the connection usable, refused or not', async () => {

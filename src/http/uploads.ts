@@ -70,7 +70,7 @@ export async function readUpload<S extends z.ZodType, T>(request: FastifyRequest
     return upload;
   } catch (error) {
     passOver(request);
-    await parts.discard();
+    await parts.discard().catch((cause: unknown) => request.log.warn({ err: cause }, 'what was kept of a refused upload could not be discarded'));
     throw error;
   }
 }

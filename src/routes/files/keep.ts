@@ -63,17 +63,19 @@ function isAudio(head: Buffer): boolean {
 }
 
 /**
- * Writes the row of an object. When that is refused, the object goes at once. When the database fails, nobody knows whether
- * the row stands: the object stays too, and is swept when no row names it.
+ * Writes the row of an object. When that is refused, the object goes at once, if it can. When the database fails, nobody knows
+ * whether the row stands: the object stays too, and is swept when no row names it.
  * @param write gives undefined, or throws a {@link ServiceError} below 500, for a refusal
  */
 export async function nameObject<T>(blobs: Blobs, { blob }: KeptObject, write: () => Promise<T | undefined>): Promise<T | undefined> {
+  // The refusal is what the caller has to know, not that the object store fails as well.
+  const drop = (): Promise<void> => blobs.delete(blob).catch(() => undefined);
   try {
     const row = await write();
-    if (row === undefined) await blobs.delete(blob);
+    if (row === undefined) await drop();
     return row;
   } catch (error) {
-    if (error instanceof ServiceError && error.status < 500) await blobs.delete(blob);
+    if (error instanceof ServiceError && error.status < 500) await drop();
     throw error;
   }
 }
