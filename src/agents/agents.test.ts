@@ -39,6 +39,12 @@ for (const [name, database] of Object.entries(databases)) {
         assert.equal(french.version.config.model.id, 'good');
       }));
 
+    it('is made without reading every stored voice', () =>
+      inWorld(database, async ({ store, author }) => {
+        const list = () => Promise.reject(new Error('read them all'));
+        await new AgentService({ store, voices: { ...voices, list }, models: agentModels(['fast']), maxBytes: 20_000 }).create(author, {});
+      }));
+
     it('loses none of many changes at the same time, each of which is a version', () =>
       inWorld(database, async ({ agents, author, versions }) => {
         const { id } = await agents.create(author, {});

@@ -72,7 +72,7 @@ export class AgentService {
   async create({ organizationId, keyId }: Author, { name = defaultName, description = null, config: patch = {} }: NewAgent): Promise<Agent> {
     const voice = await this.#voiceProblems(organizationId, patch);
     const language = patch.language?.primary;
-    const voiceId = patch.audio?.output?.voice_id ?? (await this.#defaultVoice(organizationId, language));
+    const voiceId = patch.audio?.output?.voice_id ?? this.#defaultVoice(organizationId, language);
     const config = this.#json(mergeConfig(defaultConfig({ voiceId, modelId: this.#options.models[0]!.id, language }), patch));
     return this.#options.store.transaction(async (repositories) => {
       await this.#checkReferences(repositories, organizationId, patch, voice);
@@ -152,9 +152,9 @@ export class AgentService {
   }
 
   /** A built-in voice of the language, the first one of all where no engine speaks it. */
-  async #defaultVoice(organizationId: string, language: Language = 'en'): Promise<string> {
-    const found = await this.#options.voices.list({ tag: { language } }, organizationId);
-    return (found.find((voice) => voice.ownerId === null) ?? builtInVoices[0]!).id;
+  #defaultVoice(organizationId: string, language: Language = 'en'): string {
+    const [first] = this.#options.voices.builtIn({ tag: { language } }, organizationId);
+    return (first ?? builtInVoices[0]!).id;
   }
 
   /** Asked before the transaction, in which nothing but rows may be waited for. */

@@ -28,6 +28,8 @@ export interface VoiceLibrary {
   page(filter: VoiceFilter, organizationId: string, request: PageRequest): Promise<PageOf<Voice>>;
   /** The whole list in the same order. */
   list(filter: VoiceFilter, organizationId: string): Promise<readonly Voice[]>;
+  /** The end of that list: the built-in voices. */
+  builtIn(filter: VoiceFilter, organizationId: string): readonly Voice[];
   /** The voice with this id or alias, archived or not; undefined where there is none or the organization may not use it. */
   get(id: string, organizationId: string): Promise<Voice | undefined>;
 }
@@ -77,6 +79,7 @@ export const builtInLibrary = (engines: readonly SpeakingEngine[]): VoiceLibrary
     // Without voices in front of them, the built-in ones are a list whose beginning is empty.
     page: (filter, organizationId, request) => pageOver(all(filter, organizationId), nothing, request),
     list: (filter, organizationId) => Promise.resolve(all(filter, organizationId)),
+    builtIn: all,
     get: (id) => Promise.resolve(findBuiltInVoice(id)),
   };
 };
@@ -143,6 +146,7 @@ export const voiceLibrary = (voices: Pick<Voices, 'page' | 'lastPage' | 'find'>,
       }
       return [...all, ...builtIn(filter, organizationId)];
     },
+    builtIn,
     async get(id, organizationId) {
       const known = findBuiltInVoice(id);
       if (known !== undefined) return known;
