@@ -123,6 +123,22 @@ describe('a usage meter', () => {
       assert.deepEqual(journals(dataDir), []);
     }));
 
+  it('begins a new journal when another process took it for dead, and says so', () =>
+    using(async ({ store, open }) => {
+      const problems: string[] = [];
+      const meter = await open({ onProblem: (problem) => problems.push(problem) });
+      meter.add(spoken(3));
+      await (await open({ now: () => new Date(Date.now() + 2 * 86_400_000) })).close();
+      assert.equal(await total(store), 3);
+      await meter.flush();
+      assert.equal(problems.length, 1);
+      meter.add(spoken(4));
+      await meter.flush();
+      assert.equal(await total(store), 7);
+      await meter.close();
+      assert.equal(problems.length, 1);
+    }));
+
   it('begins a new journal when the old one has grown, and loses nothing', () =>
     using(async ({ store, dataDir, open }) => {
       const meter = await open({ maxJournalBytes: 500 });

@@ -108,8 +108,10 @@ export class UsageMeter {
   async #count(): Promise<void> {
     const journal = this.#journal;
     journal.retry();
-    if (journal.size <= this.#options.maxJournalBytes) return this.#countJournal(journal.id, journal.size);
+    const isKnown = (await this.#options.store.usage.counted(journal.id)) !== undefined;
+    if (isKnown && journal.size <= this.#options.maxJournalBytes) return this.#countJournal(journal.id, journal.size);
     this.#journal = await openJournal(this.#options, this.#folder);
+    if (!isKnown) this.#options.onProblem('a journal of usage was removed while it was written: this process slept or the clock jumped', undefined);
     await this.#finish(journal);
   }
 
