@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -169,6 +170,15 @@ describe('an upload', () => {
   it('may have a file whose type alone says that it is one', async () => {
     const { status, body } = await send(encode([field('name', 'Ada'), { name: 'file', type: 'application/octet-stream', content: 'abc' }]));
     assert.deepEqual([status, body.filename], [200, 'unnamed']);
+  });
+
+  it('is the fault of the server when the file cannot be written', async () => {
+    const fullDisk = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left')) });
+    read = async (content) => {
+      await pipeline(content, fullDisk());
+      return Buffer.alloc(0);
+    };
+    for (const content of ['abc', 'abc'.repeat(30_000)]) refused(await send(encode([field('name', 'Ada'), file(content)])), 500, /went wrong in the server/);
   });
 
   it('is refused for its own fault, also when what was kept cannot be discarded', async () => {

@@ -173,7 +173,10 @@ class Parts<S extends z.ZodType, T> {
 
   /** @param filename absent where only its type makes the part a file */
   #onFile(name: string | undefined, content: BusboyFileStream, filename: string | undefined): void {
-    content.on('error', (error) => this.#fail(notMultipart(error)));
+    content.on('error', (error) => {
+      // The parser tells of an error and leaves the stream; where `keep` has ended it, its rejection says why.
+      if (!content.destroyed) this.#fail(notMultipart(error));
+    });
     if (name !== this.#rules.file) {
       content.resume();
       return this.#fail(isName(name) ? invalidField(name, `Not a file: the only one is "${this.#rules.file}"`) : unnamed());
