@@ -17,7 +17,7 @@ import { JobRunner, type JobKinds } from './jobs/runner.ts';
 import { Opened } from './opened.ts';
 import { readinessOf } from './readiness.ts';
 import { openBlobs } from './store/blobs/index.ts';
-import { openSecrets, openStore, type GivenKeys, type Store } from './store/index.ts';
+import { openSecrets, openStore, type GivenKeys, type Secrets, type Store } from './store/index.ts';
 import { UsageMeter } from './usage/index.ts';
 import { welcome } from './welcome.ts';
 
@@ -64,6 +64,7 @@ const startParts = async (config: Config, logger: Logger, opened: Opened): Promi
   const store = opened.add(await openStore(config));
   const blobs = opened.add(await openBlobs(config));
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
+  await checkSecret(store, secrets);
   const meter = opened.add(await UsageMeter.open({ store, dataDir: config.dataDir, flushMs: config.usageFlushMs, onProblem: (problem, error) => logger.error({ err: error }, problem) }));
   const { made } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
   const pool = opened.add(await startPool(config, logger));
@@ -98,6 +99,12 @@ const startParts = async (config: Config, logger: Logger, opened: Opened): Promi
     return stopping;
   };
   return { url: urlOf(built.app.server.address(), 'http'), tlsUrl: parts.tls === undefined ? undefined : urlOf(parts.tls.address(), 'https'), made, logger, stop };
+};
+
+/** Servers of one database open each other's sealed secrets and tokens; a start with another secret would fail at them one by one. */
+const checkSecret = async (store: Store, { fingerprint }: Secrets): Promise<void> => {
+  if ((await store.settings.claim('secret', fingerprint)) === fingerprint) return;
+  throw new Error('the database was written with another secret: give all its servers the same SONORANT_SECRET_KEY, or copy the file secret.key of the first one into the data folder. If that secret is lost, delete the row "secret" of the table "settings": secrets of webhooks and tools have then to be given anew');
 };
 
 const startPool = (config: Config, logger: Logger): Promise<EnginePool> =>

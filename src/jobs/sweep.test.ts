@@ -53,7 +53,19 @@ for (const [databaseName, database] of Object.entries(databases)) {
 
 describe('the sweep', () => {
   const onDisk = <T>(use: (store: Store, blobs: Blobs) => Promise<T>): Promise<T> =>
-    using(sqliteInMemory, (store) => usingBlobs(filesInFolder, (blobs) => use(store, blobs)));
+    using(sqliteInMemory, (store) => usingBlobs(filesInFolder, async (blobs) => {
+      await store.organizations.create('Ours');
+      return use(store, blobs);
+    }));
+
+  it('deletes nothing that belongs to another database, nor before there is an organization', () =>
+    onDisk(async (store, blobs) => {
+      const key = await put(blobs, 'files');
+      await blobs.claim('another');
+      await assert.rejects(sweepOrphans({ store, blobs, now: inHours(2) }), /another database/);
+      await using(sqliteInMemory, (empty) => assert.rejects(sweepOrphans({ store: empty, blobs, now: inHours(2) }), /another database/));
+      assert.deepEqual(await keys(blobs), [key]);
+    }));
 
   it('leaves an object alone that is young enough to still get its row', () =>
     onDisk(async (store, blobs) => {

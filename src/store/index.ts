@@ -15,6 +15,7 @@ import { organizations, type Organizations } from './organizations.ts';
 import { pronunciationDicts, type PronunciationDicts } from './pronunciation-dicts.ts';
 import type { Schema } from './schema.ts';
 import { usageCounts, type UsageCounts } from './usage.ts';
+import { settings, type Settings } from './settings.ts';
 import { users, type Users } from './users.ts';
 import { voices, type Voices } from './voices.ts';
 import { webhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
@@ -47,6 +48,7 @@ export { deliveryJobKind, type DeliveryAttempt, type DeliveryJob, type NewEvent,
 
 /** The rows, as verbs by family. */
 export interface Repositories {
+  readonly settings: Settings;
   readonly organizations: Organizations;
   readonly users: Users;
   readonly apiKeys: ApiKeys;
@@ -91,6 +93,7 @@ export interface StoreOptions extends DatabaseOptions {
 }
 
 const repositories = (db: Kysely<Schema>, now: () => Date, onEnqueued: () => void): Repositories => ({
+  settings: settings(db),
   organizations: organizations(db, now),
   users: users(db, now),
   apiKeys: apiKeys(db, now),

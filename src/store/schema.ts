@@ -290,7 +290,15 @@ export interface IdempotencyKeyTable {
   expires_at: string;
 }
 
+/** What the installation itself has to remember. */
+export interface SettingTable {
+  /** Name of it. */
+  readonly id: string;
+  readonly value: string;
+}
+
 export interface Schema {
+  readonly settings: SettingTable;
   readonly organizations: OrganizationTable;
   readonly users: UserTable;
   readonly members: MemberTable;

@@ -10,6 +10,8 @@ export interface Secrets {
   readonly open: (sealed: string) => string;
   /** 32 bytes that belong to this purpose only (HKDF-SHA-256, RFC 5869). */
   readonly key: (purpose: string) => Buffer;
+  /** Tells whether two servers have the same secret, and nothing about it. */
+  readonly fingerprint: string;
 }
 
 export interface SecretOptions {
@@ -29,6 +31,7 @@ export function openSecrets({ secretKey, dataDir }: SecretOptions = {}): Secrets
   const sealing = key('seal');
   return {
     key,
+    fingerprint: key('archive').toString('hex').slice(0, 16),
     seal(text) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce);

@@ -33,7 +33,8 @@ export class TransferError extends Error {
   override readonly name = 'TransferError';
 }
 
-type Table = keyof Schema;
+/** Settings are an installation's own: the one that takes an archive keeps its own. */
+type Table = Exclude<keyof Schema, 'settings'>;
 
 /** Every table with the columns of its key, those that others refer to first. */
 const keys = {
@@ -93,7 +94,6 @@ const batchSize = 200;
 /** Bytes of an object on one line; a multiple of 3, so that base64 needs no padding. */
 const pieceBytes = 196_608;
 
-const fingerprint = ({ key }: Secrets): string => key('archive').toString('hex').slice(0, 16);
 
 class Counter {
   readonly #parts: TransferParts;
@@ -126,7 +126,7 @@ export async function exportStore(parts: TransferParts, write: (line: string) =>
     try {
       const objects = await objectsOf(connection, blobs);
       const head: Head = {
-        sonorant: 'archive', format, schema: newestMigration, exported_at: new Date().toISOString(), secret: fingerprint(secrets),
+        sonorant: 'archive', format, schema: newestMigration, exported_at: new Date().toISOString(), secret: secrets.fingerprint,
         rows: await counts(connection), blobs: objects.size, bytes: sum(objects.values()),
       };
       done.total = { rows: sum(Object.values(head.rows)), bytes: head.bytes };
@@ -284,7 +284,7 @@ async function readHead(reader: Reader, { secrets }: TransferParts): Promise<Hea
     throw new TransferError(`the archive comes from another version (${head.schema}) than this one (${newestMigration}): import it with the version that wrote it, then upgrade`);
   }
   const sealed = sealedTables.some((table) => head.rows[table] > 0);
-  if (sealed && head.secret !== fingerprint(secrets)) {
+  if (sealed && head.secret !== secrets.fingerprint) {
     throw new TransferError('the archive holds sealed secrets of a server with another secret key: give the same SONORANT_SECRET_KEY, or copy its file secret.key into the data folder');
   }
   return head;

@@ -41,6 +41,13 @@ for (const [name, driver] of Object.entries(drivers)) {
         }
       }));
 
+    it('has the owner who asked first, for good', () =>
+      usingBlobs(driver, async (blobs) => {
+        const given = await Promise.all(['one', 'one'].map((owner) => blobs.claim(owner)));
+        assert.deepEqual([...given, await blobs.claim('two'), await blobs.claim('one')], ['one', 'one', 'one', 'one']);
+        assert.deepEqual(await all(blobs), [], 'it is no object');
+      }));
+
     it('is given back in part', () =>
       usingBlobs(driver, async (blobs) => {
         const key = newBlobKey('files');

@@ -35,5 +35,12 @@ export interface Blobs {
   readonly list: (prefix?: string) => AsyncIterable<BlobInfo>;
   /** Deletes what writes have left that were cut off before this moment. */
   readonly discardUnfinished: (before: Date) => Promise<void>;
+  /**
+   * Says whose objects these are: the first to ask is noted in the store for good. Rows of another database name none of them,
+   * so that whoever is not the owner must not take them for left over.
+   * @param owner id of the first organization of the database, letters, digits and dashes
+   * @returns the owner that is noted
+   */
+  readonly claim: (owner: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }

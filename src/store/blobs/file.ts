@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +18,9 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/** Holds the id of the owner, see {@link Blobs.claim}. */
+const ownerFile = 'owner';
 
 /**
  * Objects as files of a folder. A file is written under another name, synced and renamed, then its folder is synced: under
@@ -70,6 +73,22 @@ export function fileBlobs(folder: string): Blobs {
           if (found !== undefined && found.mtime < before) await rm(path, { force: true });
         }
       }
+    },
+    async claim(owner) {
+      const path = join(folder, ownerFile);
+      const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await writeFile(temporary, owner, { flag: 'wx', mode: 0o600, flush: true });
+        // Of two processes at once the one that links first wins, and nobody reads half a name.
+        await link(temporary, path);
+        await syncFolder(folder);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      } finally {
+        await rm(temporary, { force: true });
+      }
+      return (await readFile(path, 'utf8')).trim();
     },
     close: () => Promise.resolve(),
   };

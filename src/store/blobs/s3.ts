@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, ListMultipartUploadsCommand, paginateListObjectsV2, S3Client, S3ServiceException,
+  AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, ListMultipartUploadsCommand, paginateListObjectsV2, PutObjectCommand, S3Client, S3ServiceException,
   type MultipartUpload, type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -10,6 +10,9 @@ import type { S3Location } from './s3-url.ts';
 
 /** Bytes of one part of a large object; so many parts of an object are in memory at once. */
 const part = { bytes: 8 * 2 ** 20, atOnce: 2 };
+
+/** Holds the id of the owner, see {@link Blobs.claim}. */
+const ownerKey = 'owner';
 
 const isNamed = (error: unknown, ...names: readonly string[]): boolean => error instanceof S3ServiceException && names.includes(error.name);
 const isMissing = (error: unknown): boolean => isNamed(error, 'NoSuchKey', 'NotFound');
@@ -72,11 +75,28 @@ export async function s3Blobs(location: S3Location): Promise<Blobs> {
         if (Initiated !== undefined && Initiated < before) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
       }
     },
+    async claim(owner) {
+      const place = { Bucket, Key: `${prefix}${ownerKey}` };
+      const known = await textOf(client, place);
+      if (known !== undefined) return known;
+      await client.send(new PutObjectCommand({ ...place, Body: owner }));
+      return (await textOf(client, place)) ?? owner;
+    },
     close() {
       client.destroy();
       return Promise.resolve();
     },
   };
+}
+
+async function textOf(client: S3Client, place: { readonly Bucket: string; readonly Key: string }): Promise<string | undefined> {
+  try {
+    const { Body } = await client.send(new GetObjectCommand(place));
+    return (await Body!.transformToString()).trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function clientOptions({ endpoint, region = process.env.AWS_REGION ?? 'us-east-1' }: S3Location): S3ClientConfig {

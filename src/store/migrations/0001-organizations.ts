@@ -5,6 +5,7 @@ import { addColumns, ownedTable, table, typeOf } from './table.ts';
 
 export const organizations: Migration = {
   async up(db: Kysely<unknown>) {
+    await table(db, 'settings', [['value', 'text']]).execute();
     await table(db, 'organizations', [['name', 'text'], ['created_at', 'text']]).execute();
     await table(db, 'users', [['email', 'text', 'null'], ['name', 'text', 'null'], ['image_url', 'text', 'null'], ['created_at', 'text']]).execute();
 
