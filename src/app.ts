@@ -31,7 +31,7 @@ import { SpeechResolver } from './speech/request.ts';
 import type { Blobs } from './store/blobs/index.ts';
 import type { Secrets, Store } from './store/index.ts';
 import type { UsageMeter } from './usage/index.ts';
-import { voiceLibrary } from './voices/library.ts';
+import { voiceLibrary, type VoiceLibrary } from './voices/library.ts';
 import { Studio } from './voices/studio.ts';
 
 export interface AppOptions {
@@ -71,16 +71,16 @@ export const buildApp = async (options: AppOptions): Promise<BuiltApp> => {
     webSocket: { maxMessageBytes: config.maxMessageBytes },
   });
   const connections = new Connections();
+  const voices = voiceLibrary(store.voices, pool.engines.map(capabilitiesOf));
   await app.register(docsRoutes({ settings: renderSettings(), version, publicUrl }));
-  await addRoutes(app, options, connections);
-  await addOrganizationRoutes(app, options, tokens);
+  await addRoutes(app, options, voices, connections);
+  await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
   return { app, connections };
 };
 
-const addRoutes = async (app: FastifyInstance, { config, store, blobs, secrets, pool, meter }: AppOptions, connections: Connections): Promise<void> => {
+const addRoutes = async (app: FastifyInstance, { config, store, blobs, secrets, pool, meter }: AppOptions, voices: VoiceLibrary, connections: Connections): Promise<void> => {
   const engines = pool.engines.map(capabilitiesOf);
-  const voices = voiceLibrary(store.voices, engines);
   const resolver = new SpeechResolver({ voices, dictionaries: storedDictionaries(store.pronunciationDicts), engines: pool.engines, capabilitiesOf });
   await app.register(voiceRoutes({
     voices, blobs, engines, pool, resolver,
@@ -121,9 +121,8 @@ const addRoutes = async (app: FastifyInstance, { config, store, blobs, secrets, 
 };
 
 /** Access tokens, people, keys and usage. */
-const addOrganizationRoutes = async (app: FastifyInstance, { config, store, pool, meter }: AppOptions, tokens: AccessTokens): Promise<void> => {
+const addOrganizationRoutes = async (app: FastifyInstance, { config, store, meter }: AppOptions, voices: VoiceLibrary, tokens: AccessTokens): Promise<void> => {
   const { publicUrl } = config;
-  const voices = voiceLibrary(store.voices, pool.engines.map(capabilitiesOf));
   await app.register(accessTokenRoutes({ tokens, maxSeconds: config.maxTokenSeconds, publicUrl }));
   await app.register(organizationRoutes({ store, publicUrl, invitesPerHour: config.invitesPerHour }));
   await app.register(invitationRoutes({ store, requestsPerMinute: config.acceptancesPerMinute }));

@@ -3,53 +3,18 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { openStore } from '../src/store/index.ts';
+import { Receiver, type Received } from '../src/webhooks/testing.ts';
 import { apiKey, eventually, metric, speech, start, version, type TestServer } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const credentials = { 'x-api-key': apiKey, 'service-version': version };
 const headers = { ...credentials, 'content-type': 'application/json' };
-
-interface Received {
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
-/** Whoever wants to be told: answers what `answer` says for each request, and nothing at all for undefined. */
-class Receiver {
-  readonly received: Received[] = [];
-  readonly #answer: (count: number) => number | undefined;
-  readonly #server: Server = createServer((request, response) => {
-    void this.#take(request).then((status) => status !== undefined && response.writeHead(status).end());
-  });
-
-  constructor(answer: (count: number) => number | undefined) {
-    this.#answer = answer;
-  }
-
-  async open(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
-
-  async #take(request: IncomingMessage): Promise<number | undefined> {
-    const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
-    return this.#answer(this.received.push({ headers: request.headers as Record<string, string>, body }));
-  }
-}
 
 const receivers: Receiver[] = [];
 const receiver = async (answer: (count: number) => number | undefined): Promise<{ target: Receiver; url: string }> => {
