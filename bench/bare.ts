@@ -25,7 +25,9 @@ export interface BareTasks {
 const loaders = { espeak: loadEspeak, flite: loadFlite } as const;
 let speak: BareEngine | undefined;
 
-const pass = (): number => sentences.reduce((sum, sentence) => sum + speak!(sentence), 0);
+function pass(): number {
+  return sentences.reduce((sum, sentence) => sum + speak!(sentence), 0);
+}
 
 const tasks: BareTasks = {
   async load({ engine, voice }) {
@@ -41,7 +43,12 @@ const tasks: BareTasks = {
       passes++;
     }
     const { user, system } = process.cpuUsage(cpu);
-    return { audioSeconds, wallSeconds: (performance.now() - startedAt) / 1000, cpuSeconds: (user + system) / 1e6, passSeconds: audioSeconds / passes };
+    return {
+      audioSeconds,
+      wallSeconds: (performance.now() - startedAt) / 1000,
+      cpuSeconds: (user + system) / 1e6,
+      passSeconds: audioSeconds / passes,
+    };
   },
 };
 

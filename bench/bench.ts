@@ -25,14 +25,20 @@ export interface Stage {
 }
 
 /** The default of `SONORANT_WORKERS`. */
-export const defaultWorkers = (bench: Bench): number => bench.cores;
+export function defaultWorkers(bench: Bench): number {
+  return bench.cores;
+}
 
 /** Starts a server on a free port with a new data folder, and a load generator, both in processes of their own, and ends them after `run`. */
 export async function onStage<T>(bench: Bench, workers: number, run: (stage: Stage) => Promise<T>): Promise<T> {
   const server = new Child<ServerTasks>(new URL('./server.ts', import.meta.url), {
     env: serverSettings(workers),
     silent: true,
-    execArgv: ['--expose-gc', '--max-semi-space-size=8', ...(bench.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${bench.profileDir}`])],
+    execArgv: [
+      '--expose-gc',
+      '--max-semi-space-size=8',
+      ...(bench.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${bench.profileDir}`]),
+    ],
   });
   const load = new Child<LoadTasks>(new URL('./load.ts', import.meta.url));
   try {
@@ -47,8 +53,9 @@ export async function onStage<T>(bench: Bench, workers: number, run: (stage: Sta
  * Speaks until the hot code is compiled; a server that has just started is slower.
  * @returns milliseconds to the first audio of each text
  */
-export const warmUp = ({ quick }: Bench, { url, load }: Stage, engine: Engine): Promise<number[]> =>
-  load.call('utterances', { url, from: 0, to: quick ? 20 : 200, sockets: 1, engines: [engine] });
+export function warmUp({ quick }: Bench, { url, load }: Stage, engine: Engine): Promise<number[]> {
+  return load.call('utterances', { url, from: 0, to: quick ? 20 : 200, sockets: 1, engines: [engine] });
+}
 
 /** Limits are raised so that they do not end a measurement; all else is as a server has it by default. */
 function serverSettings(workers: number): Record<string, string | undefined> {

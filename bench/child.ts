@@ -24,13 +24,23 @@ export interface ChildOptions {
 
 export class Child<T extends Tasks<T>> {
   readonly #process: ChildProcess;
-  readonly #pending = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
+  readonly #pending = new Map<
+    number,
+    { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }
+  >();
   #nextId = 1;
 
   constructor(script: URL, { env = process.env, execArgv = [], silent = false }: ChildOptions = {}) {
-    this.#process = fork(script, { env, execArgv: [...execArgv], serialization: 'advanced', stdio: ['ignore', silent ? 'ignore' : 'inherit', 'inherit', 'ipc'] });
+    this.#process = fork(script, {
+      env,
+      execArgv: [...execArgv],
+      serialization: 'advanced',
+      stdio: ['ignore', silent ? 'ignore' : 'inherit', 'inherit', 'ipc'],
+    });
     this.#process.on('message', (answer: Answer) => this.#settle(answer));
-    this.#process.once('exit', (code, signal) => this.#failAll(new Error(`${script.pathname.split('/').at(-1)} ended with ${code ?? signal}`)));
+    this.#process.once('exit', (code, signal) =>
+      this.#failAll(new Error(`${script.pathname.split('/').at(-1)} ended with ${code ?? signal}`)),
+    );
   }
 
   /** @throws {Error} what the task threw, or that the process has ended */

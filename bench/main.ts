@@ -11,7 +11,13 @@ import { throughput } from './parts/throughput.ts';
 import { renderReport, type Run } from './report.ts';
 import { renderText, type Table } from './table.ts';
 
-const parts: Readonly<Record<string, Part>> = { throughput, 'first-audio': firstAudio, streams, memory, 'text-length': textLength };
+const parts: Readonly<Record<string, Part>> = {
+  throughput,
+  'first-audio': firstAudio,
+  streams,
+  memory,
+  'text-length': textLength,
+};
 
 const help = `npm run bench -- [options]
 
@@ -35,20 +41,35 @@ interface Options {
 function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean' }, only: { type: 'string' }, write: { type: 'string' }, profile: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+      only: { type: 'string' },
+      write: { type: 'string' },
+      profile: { type: 'string' },
+    },
   });
   if (values.help === true) return undefined;
   const names = values.only?.split(',') ?? Object.keys(parts);
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined) throw new Error(`no part is named ${unknown}; there are ${Object.keys(parts).join(', ')}`);
-  return { quick: values.quick === true, json: values.json === true, names, write: values.write, profile: values.profile };
+  return {
+    quick: values.quick === true,
+    json: values.json === true,
+    names,
+    write: values.write,
+    profile: values.profile,
+  };
 }
 
 async function run({ quick, json, names, write, profile }: Options): Promise<void> {
   const cores = availableParallelism();
   const loadBefore = loadavg()[0]!;
   const startedAt = performance.now();
-  if (loadBefore > cores / 4) console.error(`The machine is busy (load ${loadBefore.toFixed(2)}): the figures will be worse than they could be.`);
+  if (loadBefore > cores / 4) {
+    console.error(`The machine is busy (load ${loadBefore.toFixed(2)}): the figures will be worse than they could be.`);
+  }
   const bench: Bench = { quick, cores, profileDir: profile, progress: (text) => showProgress(text) };
   const tables: Record<string, Table> = {};
   for (const name of names) {
@@ -59,7 +80,9 @@ async function run({ quick, json, names, write, profile }: Options): Promise<voi
   }
   const result: Run = { quick, tables, cores, loadBefore, minutes: (performance.now() - startedAt) / 60_000 };
   if (json) console.log(JSON.stringify(result, undefined, 2));
-  if (write !== undefined) await writeFile(write, renderReport(result, await engineVersions(), await readFile(write, 'utf8').catch(() => '')));
+  if (write !== undefined) {
+    await writeFile(write, renderReport(result, await engineVersions(), await readFile(write, 'utf8').catch(() => '')));
+  }
 }
 
 /** Overwrites one line of a terminal; a log gets a line each. */

@@ -22,7 +22,12 @@ interface Route {
 
 const routes: readonly Route[] = [
   { name: 'GET /voices', method: 'GET', path: '/voices?limit=10' },
-  { name: 'POST /access-token', method: 'POST', path: '/access-token', body: JSON.stringify({ grants: { tts: true } }) },
+  {
+    name: 'POST /access-token',
+    method: 'POST',
+    path: '/access-token',
+    body: JSON.stringify({ grants: { tts: true } }),
+  },
 ];
 
 interface Load {
@@ -36,15 +41,32 @@ interface Figures {
 }
 
 /** One request on a connection that stays open. @returns milliseconds to its last byte */
-const ask = (url: string, agent: Agent, { method, path, body }: Route): Promise<number> =>
-  new Promise((resolve, reject) => {
+function ask(url: string, agent: Agent, { method, path, body }: Route): Promise<number> {
+  return new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const sent = request(url + path, { method, agent, headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${method} ${path} was answered with ${response.statusCode ?? 'nothing'}`));
-      response.resume().once('end', () => resolve(performance.now() - startedAt)).once('error', reject);
-    });
+    const sent = request(
+      url + path,
+      {
+        method,
+        agent,
+        headers:
+          body === undefined
+            ? headers
+            : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        if (response.statusCode !== 200) {
+          reject(new Error(`${method} ${path} was answered with ${response.statusCode ?? 'nothing'}`));
+        }
+        response
+          .resume()
+          .once('end', () => resolve(performance.now() - startedAt))
+          .once('error', reject);
+      },
+    );
     sent.once('error', reject).end(body);
   });
+}
 
 /** Keeps so many connections busy, each with one request at a time. */
 async function load(url: string, route: Route, { connections, seconds }: Load): Promise<Figures> {
@@ -62,8 +84,19 @@ async function load(url: string, route: Route, { connections, seconds }: Load): 
   return { perSecond: times.length / elapsed, latency: { p50, p99 } };
 }
 
-async function measure(databaseUrl: string | undefined, options: Load): Promise<readonly (readonly [Route, Figures])[]> {
-  const env = { ...process.env, SONORANT_API_KEY: key, SONORANT_PORT: '0', SONORANT_LOG_LEVEL: 'error', SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1', ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }) };
+async function measure(
+  databaseUrl: string | undefined,
+  options: Load,
+): Promise<readonly (readonly [Route, Figures])[]> {
+  const env = {
+    ...process.env,
+    SONORANT_API_KEY: key,
+    SONORANT_PORT: '0',
+    SONORANT_LOG_LEVEL: 'error',
+    SONORANT_ENGINES: 'espeak',
+    SONORANT_WORKERS: '1',
+    ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
+  };
   const server = new Child<ServerTasks>(new URL('server.ts', import.meta.url), { env });
   try {
     const url = await server.call('address', null);
@@ -78,14 +111,22 @@ async function measure(databaseUrl: string | undefined, options: Load): Promise<
   }
 }
 
-const { values } = parseArgs({ options: { connections: { type: 'string', default: '16' }, seconds: { type: 'string', default: '5' } } });
+const { values } = parseArgs({
+  options: { connections: { type: 'string', default: '16' }, seconds: { type: 'string', default: '5' } },
+});
+
 const options = { connections: Number(values.connections), seconds: Number(values.seconds) };
 const rows: Row[] = [];
 for (const [name, database] of Object.entries(lastingDatabases)) {
   const figures = await withDatabase(database, ({ databaseUrl }) => measure(databaseUrl, options));
   for (const [route, { perSecond, latency }] of figures) {
     const what = `${route.name} on ${name.replace(' in a folder', '')}`;
-    rows.push({ id: what, what, aim: '', measured: `${fixed(perSecond, 0)} requests/s, p50 ${milliseconds(latency.p50)}, p99 ${milliseconds(latency.p99)}` });
+    rows.push({
+      id: what,
+      what,
+      aim: '',
+      measured: `${fixed(perSecond, 0)} requests/s, p50 ${milliseconds(latency.p50)}, p99 ${milliseconds(latency.p99)}`,
+    });
   }
 }
 console.log(renderText({ title: `${options.connections} connections, ${options.seconds} s each`, method: '', rows }));

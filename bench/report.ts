@@ -32,14 +32,21 @@ export function renderReport(run: Run, versions: string, previous = ''): string 
   for (const [name, table] of Object.entries(run.tables)) {
     const command = `npm run bench -- ${run.quick ? '--quick ' : ''}--only ${name} --write docs/performance.md`;
     const warning = run.quick ? ' **A quick run: its figures mean little.**' : '';
-    parts.set(table.title, `${renderMarkdown(table)}${missed(table)}\n\nMeasured by \`${command}\` on ${machine}.${warning}`);
+    parts.set(
+      table.title,
+      `${renderMarkdown(table)}${missed(table)}\n\nMeasured by \`${command}\` on ${machine}.${warning}`,
+    );
   }
   return `${[heading, ...parts.values()].join('\n\n')}\n`;
 }
 
 /** The parts of a page by their titles. */
-const sectionsOf = (page: string): (readonly [title: string, text: string])[] =>
-  page.split(/^(?=## )/mu).slice(1).map((text) => [/^## (.*)$/mu.exec(text)![1]!, text.trimEnd()]);
+function sectionsOf(page: string): (readonly [title: string, text: string])[] {
+  return page
+    .split(/^(?=## )/mu)
+    .slice(1)
+    .map((text) => [/^## (.*)$/mu.exec(text)![1]!, text.trimEnd()]);
+}
 
 function missed({ rows }: Table): string {
   const misses = rows.filter(({ pass }) => pass === false);
@@ -47,4 +54,11 @@ function missed({ rows }: Table): string {
   return `\n\nWhere the time of the missed aims goes:\n\n${misses.map((row) => `- ${row.what}: ${noteOn(row)}`).join('\n')}`;
 }
 
-const noteOn = ({ id }: Row): string => notes.filter(({ row }) => row.test(id)).map(({ note }) => note).join(' ') || 'not looked into yet.';
+function noteOn({ id }: Row): string {
+  return (
+    notes
+      .filter(({ row }) => row.test(id))
+      .map(({ note }) => note)
+      .join(' ') || 'not looked into yet.'
+  );
+}

@@ -38,7 +38,9 @@ let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage() };
 const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
 const started = startServer({ ...process.env, SONORANT_DATA_DIR: dataDir });
 
-const seconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1e6;
+function seconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1e6;
+}
 
 const tasks: ServerTasks = {
   address: async () => (await started).url,

@@ -30,9 +30,11 @@ export interface SpeechFields {
 }
 
 /** The part of a request that is the same for every transcript. The model picks the engine. */
-export const speechFields = (engine: Engine, sampleRate: number): SpeechFields => ({
-  model_id: engine,
-  voice: { mode: 'id', id: voiceId },
-  language: 'en',
-  output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate },
-});
+export function speechFields(engine: Engine, sampleRate: number): SpeechFields {
+  return {
+    model_id: engine,
+    voice: { mode: 'id', id: voiceId },
+    language: 'en',
+    output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate },
+  };
+}

@@ -1,5 +1,7 @@
 /** Middle of the values, the mean of the two middle ones of an even number; NaN of none. */
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
 
 /**
  * Linear interpolation between the two nearest ranks (Hyndman and Fan 1996, definition 7); NaN of no values.
@@ -22,13 +24,15 @@ export interface Spread {
   readonly max: number;
 }
 
-export const spread = (values: readonly number[]): Spread => ({
-  count: values.length,
-  p50: quantile(values, 0.5),
-  p95: quantile(values, 0.95),
-  p99: quantile(values, 0.99),
-  max: quantile(values, 1),
-});
+export function spread(values: readonly number[]): Spread {
+  return {
+    count: values.length,
+    p50: quantile(values, 0.5),
+    p95: quantile(values, 0.95),
+    p99: quantile(values, 0.99),
+    max: quantile(values, 1),
+  };
+}
 
 /** Numbers of 0–1 that look random and are the same in every run (a linear congruential generator, Numerical Recipes). */
 export function seededRandom(seed: number): () => number {

@@ -27,10 +27,14 @@ export const sentences: readonly string[] = [
 ];
 
 /** Sentences in order from any place on, round and round. */
-export const sentenceAt = (index: number): string => sentences[index % sentences.length]!;
+export function sentenceAt(index: number): string {
+  return sentences[index % sentences.length]!;
+}
 
 /** `count` sentences in a row as one text. */
-export const paragraphAt = (index: number, count: number): string => Array.from({ length: count }, (_, i) => sentenceAt(index + i)).join(' ');
+export function paragraphAt(index: number, count: number): string {
+  return Array.from({ length: count }, (_, i) => sentenceAt(index + i)).join(' ');
+}
 
 /** Exactly so many words; the last sentence may be cut. */
 export function textOfWords(count: number): string {

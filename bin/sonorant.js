@@ -71,9 +71,14 @@ const followLauncher = () => {
 
 const isThisNode = (path) => realpathSync(path) === realpathSync(process.execPath);
 
-if (Number(process.versions.node.split('.')[0]) < oldestNode) fail(`needs Node ${oldestNode} or newer; this is Node ${process.versions.node}`);
+if (Number(process.versions.node.split('.')[0]) < oldestNode)
+  fail(`needs Node ${oldestNode} or newer; this is Node ${process.versions.node}`);
 else if (!existsSync(source)) await runHere(build);
 else if (process.features.typescript) await runHere(source);
-else if (!existsSync(packagedNode)) fail(`Node ${process.versions.node} cannot run TypeScript, and node_modules has no newer one: run "npm ci" in ${fileURLToPath(here(''))} or use Node 24`);
-else if (isThisNode(packagedNode)) fail(`Node ${process.versions.node} is told not to run TypeScript (--no-strip-types)`);
+else if (!existsSync(packagedNode))
+  fail(
+    `Node ${process.versions.node} cannot run TypeScript, and node_modules has no newer one: run "npm ci" in ${fileURLToPath(here(''))} or use Node 24`,
+  );
+else if (isThisNode(packagedNode))
+  fail(`Node ${process.versions.node} is told not to run TypeScript (--no-strip-types)`);
 else runWithPackagedNode();

@@ -11,7 +11,8 @@ import { checkServer } from './checks/server.ts';
 const folder = new URL('./', import.meta.url);
 const made = '<!-- Made by `npm run docs`; edit the source instead. -->';
 
-const settings = (): string => `${made}
+function settings(): string {
+  return `${made}
 
 # Settings
 
@@ -19,9 +20,13 @@ Every setting is an environment variable; an empty one counts as absent. A value
 line that names it. A running server shows this page at \`/docs/settings\`.
 
 ${renderSettings()}`;
+}
 
-const errors = (): string => {
-  const rows = Object.entries<ErrorEntry>(errorRegistry).map(([code, { status, title, retryable, description }]) => `| \`${code}\` | ${status} | ${title} | ${retryable ? 'yes' : 'no'} | ${description.replaceAll('|', '\\|')} |`);
+function errors(): string {
+  const rows = Object.entries<ErrorEntry>(errorRegistry).map(
+    ([code, { status, title, retryable, description }]) =>
+      `| \`${code}\` | ${status} | ${title} | ${retryable ? 'yes' : 'no'} | ${description.replaceAll('|', '\\|')} |`,
+  );
   return `${made}
 
 # Errors
@@ -33,24 +38,26 @@ The code is \`error_code\` in the body of a failed request and in \`error\` even
 |---|---|---|---|---|
 ${rows.join('\n')}
 `;
-};
+}
 
 const documents: Readonly<Record<string, () => string>> = { 'settings.md': settings, 'errors.md': errors };
 
-const staleDocuments = async (): Promise<string[]> => {
-  const problems = await Promise.all(Object.entries(documents).map(async ([name, render]) => {
-    const text = await readFile(new URL(name, folder), 'utf8').catch(() => '');
-    return text === render() ? [] : [`docs/${name} is stale: run npm run docs`];
-  }));
+async function staleDocuments(): Promise<string[]> {
+  const problems = await Promise.all(
+    Object.entries(documents).map(async ([name, render]) => {
+      const text = await readFile(new URL(name, folder), 'utf8').catch(() => '');
+      return text === render() ? [] : [`docs/${name} is stale: run npm run docs`];
+    }),
+  );
   return problems.flat();
-};
+}
 
-const check = async (): Promise<void> => {
+async function check(): Promise<void> {
   const problems = (await Promise.all([staleDocuments(), checkModules(), checkMarkdown(), checkServer()])).flat();
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log('The documentation is complete and up to date.');
-};
+}
 
 if (process.argv.includes('--check')) await check();
 else await Promise.all(Object.entries(documents).map(([name, render]) => writeFile(new URL(name, folder), render())));

@@ -9,7 +9,29 @@ const { createInterface } = require('node:readline');
 
 const makeCertificate = (folder) => {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-days',
+      '1',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ],
+    { stdio: 'ignore' },
+  );
   return { certificate, key };
 };
 
@@ -17,7 +39,26 @@ const startServer = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sonorant-examples-'));
   const { certificate, key } = makeCertificate(folder);
   process.env.SONORANT_API_KEY = 'key-of-the-examples';
-  const server = spawn(process.execPath, [join(module.path, '../bin/sonorant.js'), 'serve', '--port', '0', '--tls-port', '0', '--tls-cert', certificate, '--tls-key', key, '--data-dir', folder, '--log-level', 'warn'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(
+    process.execPath,
+    [
+      join(module.path, '../bin/sonorant.js'),
+      'serve',
+      '--port',
+      '0',
+      '--tls-port',
+      '0',
+      '--tls-cert',
+      certificate,
+      '--tls-key',
+      key,
+      '--data-dir',
+      folder,
+      '--log-level',
+      'warn',
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const stop = async () => {
     server.kill('SIGTERM');
     if (server.exitCode === null) await once(server, 'exit');
@@ -34,14 +75,20 @@ const startServer = async () => {
 };
 
 const main = async () => {
-  const { tlsUrl = process.env.SPEECH_TLS_URL, certificate, stop } = process.env.SPEECH_URL === undefined ? await startServer() : {};
+  const {
+    tlsUrl = process.env.SPEECH_TLS_URL,
+    certificate,
+    stop,
+  } = process.env.SPEECH_URL === undefined ? await startServer() : {};
   try {
     console.log(`The server is at ${process.env.SPEECH_URL}${tlsUrl === undefined ? '' : ` and ${tlsUrl}`}`);
     const steps = [
       ['client library, one request', () => require('./sdk-rest.cjs')()],
       ['client library, server-sent events', () => require('./sdk-sse.cjs')()],
       ['client library, WebSocket, plain', () => require('./sdk-websocket.cjs')({ base: process.env.SPEECH_URL })],
-      ...(tlsUrl === undefined ? [] : [['client library, WebSocket, TLS', () => require('./sdk-websocket.cjs')({ base: tlsUrl, certificate })]]),
+      ...(tlsUrl === undefined
+        ? []
+        : [['client library, WebSocket, TLS', () => require('./sdk-websocket.cjs')({ base: tlsUrl, certificate })]]),
       ['WebSocket without a library', () => require('./websocket.cjs')()],
       ['curl', () => execFileSync(join(module.path, 'curl.sh'), { stdio: 'inherit' })],
     ];

@@ -7,7 +7,11 @@ const main = async () => {
   const client = new Cartesia({ baseURL: url, apiKey: key });
 
   const voices = await client.voices.list({ limit: 3 });
-  console.log('   voices:', voices.data.map(({ name, language, tagline }) => `${name} (${language}, ${tagline})`).join('; '), '…');
+  console.log(
+    '   voices:',
+    voices.data.map(({ name, language, tagline }) => `${name} (${language}, ${tagline})`).join('; '),
+    '…',
+  );
 
   const response = await client.tts.generate({
     model_id: 'sonic-3',
@@ -18,7 +22,12 @@ const main = async () => {
   save('sdk-rest.wav', Buffer.from(await response.arrayBuffer()), `, ${response.headers.get('content-type')}`);
 
   try {
-    await client.tts.generate({ model_id: 'sonic-3', transcript: 'Hello.', voice: { mode: 'id', id: 'nobody' }, output_format: { container: 'wav' } });
+    await client.tts.generate({
+      model_id: 'sonic-3',
+      transcript: 'Hello.',
+      voice: { mode: 'id', id: 'nobody' },
+      output_format: { container: 'wav' },
+    });
   } catch (error) {
     console.log(`   an unknown voice: ${error.constructor.name} ${error.message}`);
   }

@@ -17,7 +17,14 @@ const plain = (base) => {
 const secure = (certificate) => (certificate === undefined ? {} : { ca: readFileSync(certificate) });
 
 /** Stands for a language model that writes its answer piece by piece. */
-const answer = ['Once ', 'upon a time, ', 'there was a server. ', 'It spoke ', 'while it was still ', 'being told what to say.'];
+const answer = [
+  'Once ',
+  'upon a time, ',
+  'there was a server. ',
+  'It spoke ',
+  'while it was still ',
+  'being told what to say.',
+];
 
 const main = async ({ base = process.env.SPEECH_TLS_URL ?? url, certificate = process.env.SONORANT_TLS_CERT } = {}) => {
   const isSecure = base.startsWith('https:');
@@ -26,7 +33,12 @@ const main = async ({ base = process.env.SPEECH_TLS_URL ?? url, certificate = pr
   socket.on('error', (error) => console.error('   error:', error.message));
   await socket.connect?.();
 
-  const context = socket.context({ model_id: 'sonic-3', voice: { mode: 'id', id: voice }, output_format: format, add_timestamps: true });
+  const context = socket.context({
+    model_id: 'sonic-3',
+    voice: { mode: 'id', id: voice },
+    output_format: format,
+    add_timestamps: true,
+  });
   const started = process.hrtime.bigint();
   const write = async () => {
     for (const transcript of answer) {
@@ -41,7 +53,10 @@ const main = async ({ base = process.env.SPEECH_TLS_URL ?? url, certificate = pr
   const words = [];
   for await (const event of context.receive()) {
     if (event.type === 'chunk') {
-      if (audio.length === 0) console.log(`   first audio ${Number((process.hrtime.bigint() - started) / 1000000n)} ms after the first word was sent`);
+      if (audio.length === 0)
+        console.log(
+          `   first audio ${Number((process.hrtime.bigint() - started) / 1000000n)} ms after the first word was sent`,
+        );
       audio.push(Buffer.from(event.data, 'base64'));
     }
     if (event.type === 'timestamps') words.push(...event.word_timestamps.words);

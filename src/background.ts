@@ -28,37 +28,44 @@ const day = 24 * hour;
 const keepDoneMs = hour;
 const keepFailedMs = 30 * day;
 
-export const jobKinds = ({ config, store, blobs, secrets, metrics, engines, version }: BackgroundOptions): JobKinds => ({
-  [deliveryJobKind]: {
-    concurrency: config.webhookConcurrency,
-    run: deliverWebhooks({
-      store, secrets,
-      allowPrivate: config.allowPrivateWebhooks,
-      timeoutMs: config.webhookTimeoutMs,
-      userAgent: `Sonorant/${version}`,
-      onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
-    }),
-  },
-  [fineTuneJobKind]: trainingJobs(new FineTuning({ store, blobs, engines, clipLimits: { maxSeconds: config.maxClipSeconds } })),
-  'blobs.sweep': {
-    everyMs: config.orphanGraceMs,
-    run: async () => {
-      await sweepOrphans({ store, blobs, graceMs: config.orphanGraceMs });
+export function jobKinds({ config, store, blobs, secrets, metrics, engines, version }: BackgroundOptions): JobKinds {
+  return {
+    [deliveryJobKind]: {
+      concurrency: config.webhookConcurrency,
+      run: deliverWebhooks({
+        store,
+        secrets,
+        allowPrivate: config.allowPrivateWebhooks,
+        timeoutMs: config.webhookTimeoutMs,
+        userAgent: `Sonorant/${version}`,
+        onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
+      }),
     },
-  },
-  'records.forget': {
-    everyMs: hour,
-    run: () => forget(store, config.keepDeliveriesDays * day),
-  },
-});
+    [fineTuneJobKind]: trainingJobs(
+      new FineTuning({ store, blobs, engines, clipLimits: { maxSeconds: config.maxClipSeconds } }),
+    ),
+    'blobs.sweep': {
+      everyMs: config.orphanGraceMs,
+      run: async () => {
+        await sweepOrphans({ store, blobs, graceMs: config.orphanGraceMs });
+      },
+    },
+    'records.forget': {
+      everyMs: hour,
+      run: () => forget(store, config.keepDeliveriesDays * day),
+    },
+  };
+}
 
-const trainingJobs = (tuning: FineTuning): JobKind => ({ run: (job, context) => tuning.train(job, context), gaveUp: (job) => tuning.gaveUp(job) });
+function trainingJobs(tuning: FineTuning): JobKind {
+  return { run: (job, context) => tuning.train(job, context), gaveUp: (job) => tuning.gaveUp(job) };
+}
 
 /** Removes what nobody will ask for any more. */
-const forget = async (store: Store, keepDeliveriesMs: number): Promise<void> => {
+async function forget(store: Store, keepDeliveriesMs: number): Promise<void> {
   const ago = (ms: number): Date => new Date(Date.now() - ms);
   await store.jobs.deleteEnded('done', ago(keepDoneMs));
   await store.jobs.deleteEnded('failed', ago(keepFailedMs));
   await store.webhookDeliveries.deleteEndedBefore(ago(keepDeliveriesMs));
   await store.idempotencyKeys.removeExpired();
-};
+}

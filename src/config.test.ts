@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ConfigError, loadConfig, renderSettings, unknownSettings, variableOf, type Config } from './config.ts';
 
-const problemsOf = (environment: Record<string, string>): string => {
+function problemsOf(environment: Record<string, string>): string {
   try {
     loadConfig(environment);
   } catch (error) {
@@ -12,7 +12,7 @@ const problemsOf = (environment: Record<string, string>): string => {
     return error.message;
   }
   return '';
-};
+}
 
 describe('settings', () => {
   it('all have the documented default', () => {
@@ -55,7 +55,9 @@ describe('settings', () => {
 
   it('take numbers in plain digits within their range only', () => {
     assert.equal(loadConfig({ SONORANT_PORT: '65535' }).port, 65_535);
-    for (const port of ['65536', '-1', '1.5', '1e3', '0x10', 'http', '９']) assert.match(problemsOf({ SONORANT_PORT: port }), /^SONORANT_PORT: allowed is an integer from 0 to 65535$/);
+    for (const port of ['65536', '-1', '1.5', '1e3', '0x10', 'http', '９']) {
+      assert.match(problemsOf({ SONORANT_PORT: port }), /^SONORANT_PORT: allowed is an integer from 0 to 65535$/);
+    }
     assert.match(problemsOf({ SONORANT_WORKERS: '0' }), /SONORANT_WORKERS/);
   });
 
@@ -63,7 +65,10 @@ describe('settings', () => {
     assert.equal(loadConfig({ SONORANT_METRICS: 'Off' }).metrics, false);
     assert.equal(loadConfig({ SONORANT_LOG_LEVEL: 'DEBUG' }).logLevel, 'debug');
     assert.deepEqual(loadConfig({ SONORANT_ENGINES: 'flite, eSpeak' }).engines, ['flite', 'espeak']);
-    assert.deepEqual(loadConfig({ SONORANT_CORS_ORIGINS: 'https://a.example, http://b.example:81' }).corsOrigins, ['https://a.example', 'http://b.example:81']);
+    assert.deepEqual(loadConfig({ SONORANT_CORS_ORIGINS: 'https://a.example, http://b.example:81' }).corsOrigins, [
+      'https://a.example',
+      'http://b.example:81',
+    ]);
     assert.match(problemsOf({ SONORANT_ENGINES: 'flite,other' }), /espeak, flite/);
     assert.match(problemsOf({ SONORANT_ENGINES: 'flite,flite' }), /at most once/);
     assert.match(problemsOf({ SONORANT_CORS_ORIGINS: 'https://a.example/path' }), /origins/);
@@ -76,13 +81,23 @@ describe('settings', () => {
   });
 
   it('are refused all at once, each by its name and without its value', () => {
-    const lines = problemsOf({ SONORANT_PORT: 'secret', SONORANT_MAX_CONTEXTS: '0', SONORANT_PUBLIC_URL: 'ftp://user:secret@host' }).split('\n');
-    assert.deepEqual(lines.map((line) => line.split(':')[0]), ['SONORANT_PORT', 'SONORANT_PUBLIC_URL', 'SONORANT_MAX_CONTEXTS']);
+    const lines = problemsOf({
+      SONORANT_PORT: 'secret',
+      SONORANT_MAX_CONTEXTS: '0',
+      SONORANT_PUBLIC_URL: 'ftp://user:secret@host',
+    }).split('\n');
+    assert.deepEqual(
+      lines.map((line) => line.split(':')[0]),
+      ['SONORANT_PORT', 'SONORANT_PUBLIC_URL', 'SONORANT_MAX_CONTEXTS'],
+    );
     assert.ok(!lines.join().includes('secret'));
   });
 
   it('say honestly which ones this version does not have, and which addresses it takes', () => {
-    assert.match(problemsOf({ SONORANT_REDIS_URL: 'redis://host' }), /^SONORANT_REDIS_URL: .*this version does not have it/);
+    assert.match(
+      problemsOf({ SONORANT_REDIS_URL: 'redis://host' }),
+      /^SONORANT_REDIS_URL: .*this version does not have it/,
+    );
     assert.match(problemsOf({ SONORANT_DATABASE_URL: 'x://host' }), /^SONORANT_DATABASE_URL: .*postgres:/);
     assert.match(problemsOf({ SONORANT_BLOB_URL: 'x://host' }), /^SONORANT_BLOB_URL: .*s3:/);
   });
@@ -111,8 +126,13 @@ describe('settings', () => {
 
 describe('the documentation of the settings', () => {
   it('has one row for each', () => {
-    const rows = renderSettings().split('\n').filter((line) => line.startsWith('| `SONORANT_'));
-    assert.deepEqual(rows.map((row) => /`(\w+)`/.exec(row)![1]), Object.keys(loadConfig({})).map(variableOf));
+    const rows = renderSettings()
+      .split('\n')
+      .filter((line) => line.startsWith('| `SONORANT_'));
+    assert.deepEqual(
+      rows.map((row) => /`(\w+)`/.exec(row)![1]),
+      Object.keys(loadConfig({})).map(variableOf),
+    );
     for (const row of rows) assert.equal(row.split(/(?<!\\)\|/).length, 6, row);
   });
 });

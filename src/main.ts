@@ -47,7 +47,7 @@ interface Parts extends BuiltApp {
  * @throws {ConfigError} for settings that cannot be used
  * @throws {Error} when the database, an engine or a listener does not start
  */
-export const startServer = async (environment: Environment): Promise<RunningServer> => {
+export async function startServer(environment: Environment): Promise<RunningServer> {
   const config = loadConfig(environment);
   const logger = createLogger({ level: config.logLevel });
   for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
@@ -58,14 +58,21 @@ export const startServer = async (environment: Environment): Promise<RunningServ
     await opened.close();
     throw error;
   }
-};
+}
 
-const startParts = async (config: Config, logger: Logger, opened: Opened): Promise<RunningServer> => {
+async function startParts(config: Config, logger: Logger, opened: Opened): Promise<RunningServer> {
   const store = opened.add(await openStore(config));
   const blobs = opened.add(await openBlobs(config));
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
   await checkSecret(store, secrets);
-  const meter = opened.add(await UsageMeter.open({ store, dataDir: config.dataDir, flushMs: config.usageFlushMs, onProblem: (problem, error) => logger.error({ err: error }, problem) }));
+  const meter = opened.add(
+    await UsageMeter.open({
+      store,
+      dataDir: config.dataDir,
+      flushMs: config.usageFlushMs,
+      onProblem: (problem, error) => logger.error({ err: error }, problem),
+    }),
+  );
   const { made } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
   const pool = opened.add(await startPool(config, logger));
 
@@ -73,9 +80,41 @@ const startParts = async (config: Config, logger: Logger, opened: Opened): Promi
   let warm = false;
   const readiness = readinessOf({ store, pool, isDraining: () => draining, isWarm: () => warm });
   const version = await packageVersion();
-  const built = await buildApp({ config, store, blobs, secrets, pool, meter, logger, readiness, isDraining: () => draining, version });
-  const runner = newRunner(config, store, logger, jobKinds({ config, store, blobs, secrets, metrics: built.app.metrics, engines: pool.engines.map(capabilitiesOf), version }));
-  const parts: Parts = { ...built, config, opened, runner, logger, listeners: [new Listener(built.app.server)], tls: undefined };
+  const built = await buildApp({
+    config,
+    store,
+    blobs,
+    secrets,
+    pool,
+    meter,
+    logger,
+    readiness,
+    isDraining: () => draining,
+    version,
+  });
+  const runner = newRunner(
+    config,
+    store,
+    logger,
+    jobKinds({
+      config,
+      store,
+      blobs,
+      secrets,
+      metrics: built.app.metrics,
+      engines: pool.engines.map(capabilitiesOf),
+      version,
+    }),
+  );
+  const parts: Parts = {
+    ...built,
+    config,
+    opened,
+    runner,
+    logger,
+    listeners: [new Listener(built.app.server)],
+    tls: undefined,
+  };
   try {
     await listen(parts);
   } catch (error) {
@@ -98,17 +137,25 @@ const startParts = async (config: Config, logger: Logger, opened: Opened): Promi
     stopping ??= shutDown(parts, deadline);
     return stopping;
   };
-  return { url: urlOf(built.app.server.address(), 'http'), tlsUrl: parts.tls === undefined ? undefined : urlOf(parts.tls.address(), 'https'), made, logger, stop };
-};
+  return {
+    url: urlOf(built.app.server.address(), 'http'),
+    tlsUrl: parts.tls === undefined ? undefined : urlOf(parts.tls.address(), 'https'),
+    made,
+    logger,
+    stop,
+  };
+}
 
 /** Servers of one database open each other's sealed secrets and tokens; a start with another secret would fail at them one by one. */
-const checkSecret = async (store: Store, { fingerprint }: Secrets): Promise<void> => {
+async function checkSecret(store: Store, { fingerprint }: Secrets): Promise<void> {
   if ((await store.settings.claim('secret', fingerprint)) === fingerprint) return;
-  throw new Error('the database was written with another secret: give all its servers the same SONORANT_SECRET_KEY, or copy the file secret.key of the first one into the data folder. If that secret is lost, delete the row "secret" of the table "settings": secrets of webhooks and tools have then to be given anew');
-};
+  throw new Error(
+    'the database was written with another secret: give all its servers the same SONORANT_SECRET_KEY, or copy the file secret.key of the first one into the data folder. If that secret is lost, delete the row "secret" of the table "settings": secrets of webhooks and tools have then to be given anew',
+  );
+}
 
-const startPool = (config: Config, logger: Logger): Promise<EnginePool> =>
-  EnginePool.start({
+function startPool(config: Config, logger: Logger): Promise<EnginePool> {
+  return EnginePool.start({
     workers: config.workers,
     engines: config.engines ?? engineIds,
     required: config.engines !== undefined,
@@ -116,54 +163,69 @@ const startPool = (config: Config, logger: Logger): Promise<EnginePool> =>
     onMissing: (reason) => logger.warn({ reason }, 'engine left out'),
     onReplaced: (reason) => logger.error({ reason }, 'engine worker replaced'),
   });
+}
 
-const newRunner = (config: Config, store: Store, logger: Logger, kinds: JobKinds): JobRunner =>
-  new JobRunner({
+function newRunner(config: Config, store: Store, logger: Logger, kinds: JobKinds): JobRunner {
+  return new JobRunner({
     kinds,
     jobs: store.jobs,
     onEnqueued: store.onEnqueued,
     pollMs: config.jobPollMs,
     leaseMs: config.jobLeaseMs,
-    onFailure: (error, what, job) => logger.warn({ err: error, ...(job !== undefined && { job_id: job.id, job_kind: job.kind, attempt: job.attempt }) }, what),
+    onFailure: (error, what, job) =>
+      logger.warn(
+        { err: error, ...(job !== undefined && { job_id: job.id, job_kind: job.kind, attempt: job.attempt }) },
+        what,
+      ),
   });
+}
 
-const packageVersion = async (): Promise<string> => {
+async function packageVersion(): Promise<string> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
-};
+}
 
-const listen = async (parts: Parts): Promise<void> => {
+async function listen(parts: Parts): Promise<void> {
   const { app, config } = parts;
   // One address and one server for each listener: for "localhost", Fastify would make a second server that nothing here knows.
   const { address: host } = await lookup(config.host, { order: 'ipv4first' });
   await app.listen({ host, port: config.port, listenTextResolver: () => 'listening' });
   if (config.tlsPort === undefined) return;
   const [cert, key] = await Promise.all([readFile(config.tlsCert!), readFile(config.tlsKey!)]);
-  const tls = createTlsServer({ ...listenerOptions(config.requestTimeoutMs), cert, key, handshakeTimeout: handshakeMs });
+  const tls = createTlsServer({
+    ...listenerOptions(config.requestTimeoutMs),
+    cert,
+    key,
+    handshakeTimeout: handshakeMs,
+  });
   parts.listeners.push(new Listener(tls));
   parts.tls = await listenTls(app, tls, host, config.tlsPort);
-};
+}
 
 /** Within this time a new connection of the TLS listener must be encrypted. */
 const handshakeMs = 10_000;
 
 /** The same application behind a second listener: requests and upgrades are handed to the first one's routes. */
-const listenTls = (app: FastifyInstance, tls: TlsServer, host: string, port: number): Promise<TlsServer> =>
-  new Promise((resolve, reject) => {
+function listenTls(app: FastifyInstance, tls: TlsServer, host: string, port: number): Promise<TlsServer> {
+  return new Promise((resolve, reject) => {
     addClientErrors(tls);
     tls.on('request', (request, response) => app.routing(request, response));
     tls.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head));
     tls.once('error', reject);
     tls.listen(port, host, () => resolve(tls));
   });
+}
 
-const urlOf = (address: AddressInfo | string | null, scheme: string): string => {
+function urlOf(address: AddressInfo | string | null, scheme: string): string {
   const { address: host, port, family } = address as AddressInfo;
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : family === 'IPv6' ? `[${host}]` : host;
   return `${scheme}://${shown}:${port}`;
-};
+}
 
-const shutDown = async ({ app, connections, config, opened, runner, logger, listeners, tls }: Parts, deadline: AbortController): Promise<void> => {
+async function shutDown(
+  { app, connections, config, opened, runner, logger, listeners, tls }: Parts,
+  deadline: AbortController,
+): Promise<void> {
   logger.info({ sockets: connections.size, drain_ms: config.drainMs }, 'shutting down');
   const timer = setTimeout(() => deadline.abort(), config.drainMs);
   const idle = runner.stop();
@@ -175,16 +237,18 @@ const shutDown = async ({ app, connections, config, opened, runner, logger, list
   await idle;
   await opened.close();
   logger.info('stopped');
-};
+}
 
 /** Resolves when the last connection has ended. */
-const closeServer = (server: TlsServer): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
+function closeServer(server: TlsServer): Promise<void> {
+  return new Promise((resolve) => void server.close(() => resolve()));
+}
 
 /** A signal to the process group comes twice, since npm passes its own on: within this time both are one. */
 const sameSignalMs = 1000;
 
 /** Runs until a signal; the first one drains, the second one ends at once. */
-export const serve = async (): Promise<void> => {
+export async function serve(): Promise<void> {
   try {
     const server = await startServer(process.env);
     console.log(welcome(server));
@@ -200,23 +264,27 @@ export const serve = async (): Promise<void> => {
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
     survive(server.logger, stop);
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : `Sonorant did not start: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(
+      error instanceof ConfigError
+        ? error.message
+        : `Sonorant did not start: ${error instanceof Error ? error.message : String(error)}`,
+    );
     process.exitCode = 1;
   }
-};
+}
 
 /**
  * What nobody caught. A rejection is one task that failed: it is logged, and everything else goes on. After an exception
  * nobody knows what was left half done: the process takes nothing new, lets running speech end and exits with 1, so that
  * whoever supervises it starts a fresh one.
  */
-const survive = (logger: Logger, stop: () => Promise<void>): void => {
+function survive(logger: Logger, stop: () => Promise<void>): void {
   process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a task failed that nobody waited for'));
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'an error that nobody caught; the server stops');
     process.exitCode = 1;
     void stop().finally(() => process.exit(1));
   });
-};
+}
 
 if (import.meta.main) await serve();

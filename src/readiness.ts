@@ -11,8 +11,18 @@ export interface ReadinessParts {
   readonly isWarm: () => boolean;
 }
 
-export const readinessOf = ({ store, pool, isDraining, isWarm }: ReadinessParts): Readiness => async () => {
-  const isDatabaseThere = await store.ping().then(() => true, () => false);
-  const missing = [!isDatabaseThere && 'the database does not answer', isDraining() && 'the server is shutting down', !isWarm() && 'the engines are warming up', !pool.ready && 'no engine worker is loaded'];
-  return missing.filter((reason) => reason !== false);
-};
+export function readinessOf({ store, pool, isDraining, isWarm }: ReadinessParts): Readiness {
+  return async () => {
+    const isDatabaseThere = await store.ping().then(
+      () => true,
+      () => false,
+    );
+    const missing = [
+      !isDatabaseThere && 'the database does not answer',
+      isDraining() && 'the server is shutting down',
+      !isWarm() && 'the engines are warming up',
+      !pool.ready && 'no engine worker is loaded',
+    ];
+    return missing.filter((reason) => reason !== false);
+  };
+}

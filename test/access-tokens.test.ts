@@ -6,7 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
-import { adminKey, apiKey, audioOf, eventually, fliteVoice, readSse, speech, start, TestSocket, version, type TestServer } from './support/server.ts';
+import {
+  adminKey,
+  apiKey,
+  audioOf,
+  eventually,
+  fliteVoice,
+  readSse,
+  speech,
+  start,
+  TestSocket,
+  version,
+  type TestServer,
+} from './support/server.ts';
 
 let server: TestServer;
 before(async () => {
@@ -15,14 +27,30 @@ before(async () => {
 });
 after(() => server.close());
 
-const mint = async (body: object): Promise<string> => ((await (await server.post('/access-token', body)).json()) as { token: string }).token;
-const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
-const usage = async (query = ''): Promise<{ data: { id?: string; credits: number; buckets?: { credits: number }[] }[] }> => {
-  const response = await fetch(`${server.url}/usage/credits?${query}`, { headers: { 'service-version': version, ...bearer(adminKey) } });
+async function mint(body: object): Promise<string> {
+  return ((await (await server.post('/access-token', body)).json()) as { token: string }).token;
+}
+
+function bearer(credential: string) {
+  return { authorization: `Bearer ${credential}` };
+}
+
+async function usage(
+  query = '',
+): Promise<{ data: { id?: string; credits: number; buckets?: { credits: number }[] }[] }> {
+  const response = await fetch(`${server.url}/usage/credits?${query}`, {
+    headers: { 'service-version': version, ...bearer(adminKey) },
+  });
   return (await response.json()) as Awaited<ReturnType<typeof usage>>;
-};
-const used = async (query = ''): Promise<number> => (await usage(query)).data[0]!.credits;
-const byToken = (token: string): Promise<TestSocket> => server.open(`?cartesia_version=${version}&access_token=${token}`, {});
+}
+
+async function used(query = ''): Promise<number> {
+  return (await usage(query)).data[0]!.credits;
+}
+
+function byToken(token: string): Promise<TestSocket> {
+  return server.open(`?cartesia_version=${version}&access_token=${token}`, {});
+}
 
 describe('an access token with the grant tts', () => {
   it('speaks over bytes, SSE and WebSocket, there in the header or in the address', async () => {
@@ -33,7 +61,10 @@ describe('an access token with the grant tts', () => {
     const audio = Buffer.from(await bytes.arrayBuffer());
     const sse = readSse(await (await server.post('/tts/sse', body, bearer(token))).text());
     assert.ok(audioOf(sse).equals(audio));
-    for (const socket of [await byToken(token), await server.open('', { 'service-version': version, ...bearer(token) })]) {
+    for (const socket of [
+      await byToken(token),
+      await server.open('', { 'service-version': version, ...bearer(token) }),
+    ]) {
       socket.speak('a', 'Hi.');
       assert.ok(audioOf(await socket.ended('a')).equals(audio));
       socket.close();
@@ -44,7 +75,11 @@ describe('an access token with the grant tts', () => {
     const token = await mint({ grants: { tts: true } });
     assert.equal((await server.post('/access-token', {}, bearer(token))).status, 403);
     for (const path of ['/voices', '/usage/credits', '/organizations/users']) {
-      assert.equal((await fetch(server.url + path, { headers: { 'service-version': version, ...bearer(token) } })).status, 403, path);
+      assert.equal(
+        (await fetch(server.url + path, { headers: { 'service-version': version, ...bearer(token) } })).status,
+        403,
+        path,
+      );
     }
     for (const grants of [{}, { stt: true, agent: true }]) {
       const other = await mint({ grants });
@@ -60,7 +95,12 @@ describe('an access token with the grant tts', () => {
     socket.speak('spoken', 'Hi.');
     await socket.ended('spoken');
     assert.equal((await socket.closed).code, 1008);
-    for (const id of ['a', 'b']) assert.deepEqual(socket.of(id).map((event) => [event.type, event.error_code, event.status_code, event.done]), [['error', 'unauthorized', 401, true]]);
+    for (const id of ['a', 'b']) {
+      assert.deepEqual(
+        socket.of(id).map((event) => [event.type, event.error_code, event.status_code, event.done]),
+        [['error', 'unauthorized', 401, true]],
+      );
+    }
     await assert.rejects(byToken(token), /401/u);
     assert.equal((await server.post('/tts/bytes', { ...speech, transcript: 'Hi.' }, bearer(token))).status, 401);
   });
@@ -74,7 +114,14 @@ describe('usage', () => {
     const ws = await server.open();
     const speakers: readonly (() => Promise<unknown>)[] = [
       async () => (await server.post('/tts/bytes', { ...speech, transcript: text })).arrayBuffer(),
-      async () => (await server.post('/tts/bytes', { ...speech, transcript: text, output_format: { container: 'mp3', sample_rate: 44_100, bit_rate: 128_000 } })).arrayBuffer(),
+      async () =>
+        (
+          await server.post('/tts/bytes', {
+            ...speech,
+            transcript: text,
+            output_format: { container: 'mp3', sample_rate: 44_100, bit_rate: 128_000 },
+          })
+        ).arrayBuffer(),
       async () => (await server.post('/tts/sse', { ...speech, transcript: text })).text(),
       () => (ws.speak('whole', text), ws.ended('whole')),
       () => {
@@ -96,11 +143,18 @@ describe('usage', () => {
     const before = await used();
     await (await server.post('/tts/bytes', { ...speech, transcript: 'Five!' }, bearer(token))).arrayBuffer();
     assert.equal((await used()) - before, 5);
-    const groups = await Promise.all(['capability', 'model', 'voice', 'api_key'].map((group) => usage(`interval=day&group_by=${group}`)));
+    const groups = await Promise.all(
+      ['capability', 'model', 'voice', 'api_key'].map((group) => usage(`interval=day&group_by=${group}`)),
+    );
     const [capability, model, voice, key] = groups.map(({ data }) => data.map(({ id }) => id));
     assert.deepEqual([capability, model, voice], [['tts'], ['espeak'], [fliteVoice]]);
-    const keys = (await (await fetch(`${server.url}/api-keys`, { headers: { 'service-version': version, ...bearer(adminKey) } })).json()) as { data: { id: string }[] };
-    assert.deepEqual(key, keys.data.map(({ id }) => id));
+    const keys = (await (
+      await fetch(`${server.url}/api-keys`, { headers: { 'service-version': version, ...bearer(adminKey) } })
+    ).json()) as { data: { id: string }[] };
+    assert.deepEqual(
+      key,
+      keys.data.map(({ id }) => id),
+    );
     assert.equal(await used(`api_key_id=${key[0]!}`), before + 5);
   });
 
@@ -120,12 +174,27 @@ describe('usage', () => {
 
   it('of a server that is killed is counted by the next one: all whose audio was sent', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sonorant-killed-'));
-    const env = { ...process.env, SONORANT_PORT: '0', SONORANT_DATA_DIR: folder, SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: adminKey, SONORANT_LOG_LEVEL: 'silent', SONORANT_WORKERS: '1' };
-    const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = {
+      ...process.env,
+      SONORANT_PORT: '0',
+      SONORANT_DATA_DIR: folder,
+      SONORANT_API_KEY: apiKey,
+      SONORANT_ADMIN_KEY: adminKey,
+      SONORANT_LOG_LEVEL: 'silent',
+      SONORANT_WORKERS: '1',
+    };
+    const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let output = '';
     child.stdout.on('data', (part: Buffer) => (output += part.toString()));
     await eventually('the address is told', () => /http:\/\/127\.0\.0\.1:\d+/u.test(output), 30_000);
-    const ws = new TestSocket(new WebSocket(`${/http(:\/\/127\.0\.0\.1:\d+)/u.exec(output)![1]!.replace(/^/u, 'ws')}/tts/websocket`, { headers: { 'service-version': version, ...bearer(apiKey) } }));
+    const ws = new TestSocket(
+      new WebSocket(`${/http(:\/\/127\.0\.0\.1:\d+)/u.exec(output)![1]!.replace(/^/u, 'ws')}/tts/websocket`, {
+        headers: { 'service-version': version, ...bearer(apiKey) },
+      }),
+    );
     await ws.opened;
     ws.speak('a', 'One. Two.');
     await ws.ended('a');
@@ -135,7 +204,9 @@ describe('usage', () => {
     await ws.closed;
     const next = await start({ SONORANT_DATA_DIR: folder, SONORANT_WORKERS: '1' });
     try {
-      const response = await fetch(`${next.url}/usage/credits`, { headers: { 'service-version': version, ...bearer(adminKey) } });
+      const response = await fetch(`${next.url}/usage/credits`, {
+        headers: { 'service-version': version, ...bearer(adminKey) },
+      });
       const { data } = (await response.json()) as { data: [{ credits: number }] };
       const { length } = 'One. Two.';
       assert.ok(data[0].credits > length && data[0].credits <= length + 500 * 23, String(data[0].credits));

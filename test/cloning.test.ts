@@ -4,16 +4,22 @@ import { measureSpeech } from '../src/audio/clip/measures.ts';
 import { voiceLike, wavOf } from '../src/audio/clip/testing.ts';
 import { apiKey, audioOf, raw24, readSse, start, version, type TestServer } from './support/server.ts';
 
-const transcript = 'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.';
+const transcript =
+  'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.';
 const headers = { 'service-version': version, authorization: `Bearer ${apiKey}` };
 
-const clipOf = (pitch: number): Uint8Array => wavOf(voiceLike({ seconds: 3, sampleRate: 24_000, pitch }), 24_000);
+function clipOf(pitch: number): Uint8Array {
+  return wavOf(voiceLike({ seconds: 3, sampleRate: 24_000, pitch }), 24_000);
+}
 
 /** Median pitch in Hz of 16-bit samples at 24 kHz. */
-const pitchOf = (audio: Buffer): number => {
+function pitchOf(audio: Buffer): number {
   const samples = new Int16Array(audio.buffer.slice(audio.byteOffset, audio.byteOffset + audio.length));
-  return measureSpeech(Float32Array.from(samples, (sample) => sample / 32_768), 24_000).pitch!.median;
-};
+  return measureSpeech(
+    Float32Array.from(samples, (sample) => sample / 32_768),
+    24_000,
+  ).pitch!.median;
+}
 
 describe('a cloned voice', () => {
   let server: TestServer;
@@ -34,7 +40,13 @@ describe('a cloned voice', () => {
     return ((await response.json()) as { id: string }).id;
   };
   const speak = async (voice: unknown, more: object = {}): Promise<Buffer> => {
-    const response = await server.post('/tts/bytes', { model_id: 'sonorant-1', voice, transcript, output_format: raw24, ...more });
+    const response = await server.post('/tts/bytes', {
+      model_id: 'sonorant-1',
+      voice,
+      transcript,
+      output_format: raw24,
+      ...more,
+    });
     assert.equal(response.status, 200, await response.clone().text());
     return Buffer.from(await response.arrayBuffer());
   };
@@ -53,7 +65,14 @@ describe('a cloned voice', () => {
     const sse = await server.post('/tts/sse', { model_id: 'sonic-3', voice: id, transcript, output_format: raw24 });
     assert.ok(audioOf(readSse(await sse.text())).equals(bytes));
     const socket = await server.open();
-    socket.send({ model_id: 'sonorant-1', voice: { mode: 'id', id }, transcript, output_format: raw24, context_id: 'c', add_timestamps: true });
+    socket.send({
+      model_id: 'sonorant-1',
+      voice: { mode: 'id', id },
+      transcript,
+      output_format: raw24,
+      context_id: 'c',
+      add_timestamps: true,
+    });
     const events = await socket.ended('c');
     assert.ok(audioOf(events).equals(bytes));
     assert.deepEqual(events.flatMap((event) => event.word_timestamps?.words ?? []).join(' '), transcript);
@@ -62,15 +81,26 @@ describe('a cloned voice', () => {
 
   it('keeps its pitch in another language, and when it is localized', async () => {
     const id = await clone(150, { accent: 'british' });
-    const german = { transcript: 'Der Wärter des Leuchtturms ging hinunter zum Hafen und wartete bis zum Abend auf das Boot.' };
+    const german = {
+      transcript: 'Der Wärter des Leuchtturms ging hinunter zum Hafen und wartete bis zum Abend auf das Boot.',
+    };
     const other = pitchOf(await speak(id, { ...german, language: 'de' }));
-    const localized = await server.post('/voices/localize', { voice_id: id, name: 'Deutsch', accent: 'standard-german' });
+    const localized = await server.post('/voices/localize', {
+      voice_id: id,
+      name: 'Deutsch',
+      accent: 'standard-german',
+    });
     const itself = pitchOf(await speak(((await localized.json()) as { id: string }).id, german));
     for (const spoken of [other, itself]) assert.ok(Math.abs(spoken / 150 - 1) < 0.08, `${spoken} Hz`);
   });
 
   it('is refused with the reason where its engine may not speak', async () => {
-    const response = await server.post('/tts/bytes', { model_id: 'flite', voice: await clone(120), transcript, output_format: raw24 });
+    const response = await server.post('/tts/bytes', {
+      model_id: 'flite',
+      voice: await clone(120),
+      transcript,
+      output_format: raw24,
+    });
     assert.equal(response.status, 400);
     assert.match(((await response.json()) as { message: string }).message, /model_id/u);
   });
@@ -78,7 +108,12 @@ describe('a cloned voice', () => {
   it('is gone with its speech when it is deleted', async () => {
     const id = await clone(120);
     assert.equal((await fetch(`${server.url}/voices/${id}`, { method: 'DELETE', headers })).status, 204);
-    const response = await server.post('/tts/bytes', { model_id: 'sonorant-1', voice: id, transcript, output_format: raw24 });
+    const response = await server.post('/tts/bytes', {
+      model_id: 'sonorant-1',
+      voice: id,
+      transcript,
+      output_format: raw24,
+    });
     assert.equal(response.status, 404);
   });
 
@@ -94,6 +129,9 @@ describe('a cloned voice', () => {
     const padded = (size: number): Uint8Array => Buffer.concat([clip, Buffer.alloc(size - clip.length)]);
     assert.equal((await post(padded(16_777_216))).status, 200);
     const refused = await post(padded(16_777_217));
-    assert.deepEqual([refused.status, ((await refused.json()) as { error_code: string }).error_code], [413, 'file_too_large']);
+    assert.deepEqual(
+      [refused.status, ((await refused.json()) as { error_code: string }).error_code],
+      [413, 'file_too_large'],
+    );
   });
 });

@@ -25,7 +25,9 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-const blocks = (language: string): string[] => [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1]!);
+function blocks(language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1]!);
+}
 
 describe('the README', () => {
   it('has curl commands that the server answers with what they promise', async () => {
@@ -34,9 +36,19 @@ describe('the README', () => {
     for (const block of blocks('sh').filter((text) => text.startsWith('curl'))) {
       const url = /http:[^\s']+/.exec(block)![0];
       const [, text] = /-d '([^']+)'/.exec(block) ?? [];
-      const parts = [...block.matchAll(/-F (\w+)=(?:'([^']+)'|(\S+))/g)].map((match) => [match[1]!, match[2] ?? match[3]!] as const);
-      const body = parts.length === 0 ? text : form(Object.fromEntries(parts.map(([name, value]) => [name, value.startsWith('@') ? recording : value])));
-      const headers = Object.fromEntries([...block.matchAll(/-H ['"]([\w-]+): ([^'"]+)['"]/g)].map((match) => [match[1]!, match[2]!.replace('$SONORANT_API_KEY', apiKey)]));
+      const parts = [...block.matchAll(/-F (\w+)=(?:'([^']+)'|(\S+))/g)].map(
+        (match) => [match[1]!, match[2] ?? match[3]!] as const,
+      );
+      const body =
+        parts.length === 0
+          ? text
+          : form(Object.fromEntries(parts.map(([name, value]) => [name, value.startsWith('@') ? recording : value])));
+      const headers = Object.fromEntries(
+        [...block.matchAll(/-H ['"]([\w-]+): ([^'"]+)['"]/g)].map((match) => [
+          match[1]!,
+          match[2]!.replace('$SONORANT_API_KEY', apiKey),
+        ]),
+      );
       const response = await fetch(url, body === undefined ? { headers } : { method: 'POST', headers, body });
       assert.equal(response.status, 200, block);
       assert.ok((await response.arrayBuffer()).byteLength > 200, block);
@@ -47,14 +59,19 @@ describe('the README', () => {
 
   it('has a WebSocket program that runs as it stands', async () => {
     const [program] = blocks('js');
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program!], { cwd: root, env: { ...process.env, SONORANT_API_KEY: apiKey } });
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program!], {
+      cwd: root,
+      env: { ...process.env, SONORANT_API_KEY: apiKey },
+    });
     assert.match(stdout, /^(chunk \d+ bytes\n)+done \n$/);
   });
 });
 
 describe('the example of a WebSocket without a library', () => {
   it('writes a WAV file for each of its two utterances', async () => {
-    await run(process.execPath, [join(root, 'examples/websocket.cjs')], { env: { ...process.env, SPEECH_URL: server.url, SONORANT_API_KEY: apiKey, SPEECH_OUTPUT: folder } });
+    await run(process.execPath, [join(root, 'examples/websocket.cjs')], {
+      env: { ...process.env, SPEECH_URL: server.url, SONORANT_API_KEY: apiKey, SPEECH_OUTPUT: folder },
+    });
     const names = (await readdir(folder)).sort();
     assert.deepEqual(names, ['websocket-first.wav', 'websocket-second.wav']);
     for (const name of names) {

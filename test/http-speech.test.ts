@@ -3,7 +3,19 @@ import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { bitRates, encodings, isMp3Pair, sampleRates } from '../src/audio/formats.ts';
 import { mp3Frames } from '../src/audio/mp3/frames.ts';
-import { adminKey, apiKey, audioOf, eventually, metric, raw24, readSse, speech, start, typesOf, type TestServer } from './support/server.ts';
+import {
+  adminKey,
+  apiKey,
+  audioOf,
+  eventually,
+  metric,
+  raw24,
+  readSse,
+  speech,
+  start,
+  typesOf,
+  type TestServer,
+} from './support/server.ts';
 
 const transcript = 'Hello there, my friend. How are you today?';
 
@@ -57,14 +69,24 @@ describe('speech over HTTP', () => {
         const decoded = frames.reduce((sum, frame) => sum + frame.samples, 0);
         assert.ok(frames.every((frame) => frame.sampleRate === sample_rate && frame.bitRate === bit_rate));
         // What a decoder gives is longer by the encoder's delay of 1105 samples (LAME) and filled up to whole frames.
-        assert.ok(decoded >= samples + 1105 - 529 && decoded <= samples + 1105 + frames[0]!.samples, `${sample_rate}/${bit_rate}: ${decoded} of ${samples}`);
+        assert.ok(
+          decoded >= samples + 1105 - 529 && decoded <= samples + 1105 + frames[0]!.samples,
+          `${sample_rate}/${bit_rate}: ${decoded} of ${samples}`,
+        );
       }
     }
   });
 
   it('refuses an MP3 pair that the standard lacks and lists those it has', async () => {
-    for (const [sample_rate, bit_rate] of [[8000, 128_000], [24_000, 192_000]] as const) {
-      const response = await server.post('/tts/bytes', { ...speech, transcript, output_format: { container: 'mp3', sample_rate, bit_rate } });
+    for (const [sample_rate, bit_rate] of [
+      [8000, 128_000],
+      [24_000, 192_000],
+    ] as const) {
+      const response = await server.post('/tts/bytes', {
+        ...speech,
+        transcript,
+        output_format: { container: 'mp3', sample_rate, bit_rate },
+      });
       const body = (await response.json()) as { error_code: string; message: string };
       assert.deepEqual([response.status, body.error_code], [400, 'unsupported_format']);
       assert.match(body.message, /24000 Hz: 32000, 64000, 96000, 128000;/);
@@ -73,19 +95,34 @@ describe('speech over HTTP', () => {
 
   it('reads a body without a content type, a voice in every form, and ignores fields of other transports', async () => {
     const whole = await bytes({});
-    const sent = JSON.stringify({ ...speech, transcript, voice: { mode: 'id', id: speech.voice }, max_buffer_delay_ms: 100, nobody_knows: 1 });
+    const sent = JSON.stringify({
+      ...speech,
+      transcript,
+      voice: { mode: 'id', id: speech.voice },
+      max_buffer_delay_ms: 100,
+      nobody_knows: 1,
+    });
     const answer = await new Promise<Buffer>((resolve, reject) => {
-      const call = request(`${server.url}/tts/bytes`, { method: 'POST', headers: { 'cartesia-version': '2025-04-16', 'x-api-key': apiKey } }, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)));
-      });
+      const call = request(
+        `${server.url}/tts/bytes`,
+        { method: 'POST', headers: { 'cartesia-version': '2025-04-16', 'x-api-key': apiKey } },
+        (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)));
+        },
+      );
       call.on('error', reject).end(sent);
     });
     assert.ok(answer.equals(whole));
   });
 
   it('sends events over SSE: the same audio, words, then done', async () => {
-    const response = await server.post('/tts/sse', { ...speech, transcript, add_timestamps: true, context_id: 'my id' });
+    const response = await server.post('/tts/sse', {
+      ...speech,
+      transcript,
+      add_timestamps: true,
+      context_id: 'my id',
+    });
     assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
     const events = readSse(await response.text());
     assert.deepEqual(typesOf(events), ['chunk', 'timestamps', 'chunk', 'timestamps', 'done']);
@@ -102,14 +139,17 @@ describe('speech over HTTP', () => {
   });
 
   it('gives the same bytes again for the same request', async () => {
-    for (const model_id of ['espeak', 'flite']) assert.ok((await bytes({ model_id })).equals(await bytes({ model_id })));
+    for (const model_id of ['espeak', 'flite']) {
+      assert.ok((await bytes({ model_id })).equals(await bytes({ model_id })));
+    }
   });
 
   it('speaks faster, louder, and other languages', async () => {
     const plain = await bytes({});
     assert.ok((await bytes({ generation_config: { speed: 1.5 } })).length < plain.length * 0.8);
     assert.ok((await bytes({ generation_config: { speed: 0.6 } })).length > plain.length * 1.3);
-    const peak = (audio: Buffer): number => new Int16Array(new Uint8Array(audio).buffer).reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
+    const peak = (audio: Buffer): number =>
+      new Int16Array(new Uint8Array(audio).buffer).reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
     assert.ok(peak(await bytes({ generation_config: { volume: 0.5 } })) < peak(plain) * 0.55);
     assert.ok(!(await bytes({ language: 'de', model_id: 'sonic-3' })).equals(await bytes({ model_id: 'sonic-3' })));
   });
@@ -126,8 +166,20 @@ describe('speech over HTTP', () => {
     ['an unknown container', { output_format: { container: 'flac' } }, 400, 'invalid_request', /raw.*wav.*mp3/],
     ['an unknown encoding', { output_format: { ...raw24, encoding: 'pcm_s8' } }, 400, 'invalid_request', /pcm_alaw/],
     ['an unknown sample rate', { output_format: { ...raw24, sample_rate: 11_025 } }, 400, 'invalid_request', /22050/],
-    ['raw without a sample rate', { output_format: { container: 'raw', encoding: 'pcm_s16le' } }, 400, 'invalid_request', /output_format\.sample_rate/],
-    ['mp3 without a bit rate', { output_format: { container: 'mp3', sample_rate: 24_000 } }, 400, 'invalid_request', /output_format\.bit_rate/],
+    [
+      'raw without a sample rate',
+      { output_format: { container: 'raw', encoding: 'pcm_s16le' } },
+      400,
+      'invalid_request',
+      /output_format\.sample_rate/,
+    ],
+    [
+      'mp3 without a bit rate',
+      { output_format: { container: 'mp3', sample_rate: 24_000 } },
+      400,
+      'invalid_request',
+      /output_format\.bit_rate/,
+    ],
     ['both language and locale', { language: 'en', locale: 'en-GB' }, 400, 'invalid_request', /exclude/],
     ['an unknown language', { language: 'xx' }, 400, 'invalid_request', /language/],
     ['a volume out of range', { generation_config: { volume: 3 } }, 400, 'invalid_request', /0\.5 to 2/],
@@ -147,14 +199,25 @@ describe('speech over HTTP', () => {
 
   it('refuses broken JSON, text that is not UTF-8, other content types and other methods', async () => {
     assert.equal((await server.post('/tts/bytes', '{"a":')).status, 400);
-    assert.equal((await server.post('/tts/sse', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })).status, 415);
-    const wrong = await fetch(`${server.url}/tts/bytes`, { headers: { 'service-version': '2026-08-14', 'x-api-key': apiKey } });
+    assert.equal(
+      (await server.post('/tts/sse', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })).status,
+      415,
+    );
+    const wrong = await fetch(`${server.url}/tts/bytes`, {
+      headers: { 'service-version': '2026-08-14', 'x-api-key': apiKey },
+    });
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'OPTIONS, POST']);
   });
 
   it('asks for a version, a key, and the right kind of key, in this order', async () => {
     const status = async (headers: Record<string, string>): Promise<number> =>
-      (await fetch(`${server.url}/tts/bytes`, { method: 'POST', body: '{', headers: { 'content-type': 'application/json', ...headers } })).status;
+      (
+        await fetch(`${server.url}/tts/bytes`, {
+          method: 'POST',
+          body: '{',
+          headers: { 'content-type': 'application/json', ...headers },
+        })
+      ).status;
     assert.equal(await status({}), 400);
     assert.equal(await status({ 'service-version': '2020-01-01' }), 400);
     assert.equal(await status({ 'service-version': '2026-08-14' }), 401);
@@ -167,21 +230,50 @@ describe('speech over HTTP', () => {
     const response = await server.post('/tts/bytes', { ...speech, transcript, voice: 'nobody' }, old);
     assert.deepEqual([response.status, response.headers.get('content-type')], [400, 'text/plain; charset=utf-8']);
     assert.match(await response.text(), /^Voice not found: /);
-    assert.ok((await bytes({ generation_config: { speed: 'fastest' } }, old)).equals(await bytes({ generation_config: { speed: 9 } }, old)));
+    assert.ok(
+      (await bytes({ generation_config: { speed: 'fastest' } }, old)).equals(
+        await bytes({ generation_config: { speed: 9 } }, old),
+      ),
+    );
   });
 
   it('speaks words that are names of the language it is written in', async () => {
-    for (const model_id of ['espeak', 'flite']) assert.ok((await bytes({ model_id, transcript: 'The constructor and the prototype, toString and valueOf, __proto__ too.' })).length > 100_000);
-    const response = await server.post('/tts/bytes', { ...speech, transcript, generation_config: { speed: 'toString' } }, { 'service-version': '2025-04-16' });
+    for (const model_id of ['espeak', 'flite']) {
+      assert.ok(
+        (
+          await bytes({
+            model_id,
+            transcript: 'The constructor and the prototype, toString and valueOf, __proto__ too.',
+          })
+        ).length > 100_000,
+      );
+    }
+    const response = await server.post(
+      '/tts/bytes',
+      { ...speech, transcript, generation_config: { speed: 'toString' } },
+      { 'service-version': '2025-04-16' },
+    );
     assert.equal(response.status, 400);
   });
 
   it('cuts off a client that reads nothing for too long, and gives its place back', async (t) => {
     const strict = await start({ SONORANT_STALL_MS: '200', SONORANT_MAX_BUFFERED_BYTES: '262144' });
     t.after(() => strict.close());
-    const body = JSON.stringify({ ...speech, transcript: `${transcript} `.repeat(200), output_format: { ...raw24, sample_rate: 48_000 } });
-    const call = request(`${strict.url}/tts/bytes`, { method: 'POST', headers: { 'service-version': '2026-08-14', 'x-api-key': apiKey } });
-    const broken = new Promise((resolve) => call.on('response', (response) => response.pause().on('error', resolve)).on('error', resolve).end(body));
+    const body = JSON.stringify({
+      ...speech,
+      transcript: `${transcript} `.repeat(200),
+      output_format: { ...raw24, sample_rate: 48_000 },
+    });
+    const call = request(`${strict.url}/tts/bytes`, {
+      method: 'POST',
+      headers: { 'service-version': '2026-08-14', 'x-api-key': apiKey },
+    });
+    const broken = new Promise((resolve) =>
+      call
+        .on('response', (response) => response.pause().on('error', resolve))
+        .on('error', resolve)
+        .end(body),
+    );
     await eventually('the place is taken', async () => (await metric(strict.url, 'sonorant_contexts')) === 1);
     await eventually('the place is free', async () => (await metric(strict.url, 'sonorant_contexts')) === 0, 60_000);
     call.destroy();
@@ -192,7 +284,9 @@ describe('speech over HTTP', () => {
     for (const path of ['/tts/bytes', '/tts/sse']) {
       const gone = new AbortController();
       const response = await fetch(server.url + path, {
-        method: 'POST', signal: gone.signal, body: JSON.stringify({ ...speech, transcript: `${transcript} `.repeat(400) }),
+        method: 'POST',
+        signal: gone.signal,
+        body: JSON.stringify({ ...speech, transcript: `${transcript} `.repeat(400) }),
         headers: { 'content-type': 'application/json', 'service-version': '2026-08-14', 'x-api-key': apiKey },
       });
       const reader = response.body!.getReader();

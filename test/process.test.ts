@@ -16,15 +16,30 @@ class Process {
   readonly exited: Promise<unknown[]>;
   output = '';
 
-  constructor(dataDir: string, settings: Record<string, string> = {}, [program, ...words]: readonly [string, ...string[]] = ['npm', 'start', '--silent']) {
+  constructor(
+    dataDir: string,
+    settings: Record<string, string> = {},
+    [program, ...words]: readonly [string, ...string[]] = ['npm', 'start', '--silent'],
+  ) {
     const environment = { ...process.env, SONORANT_DATA_DIR: dataDir, SONORANT_PORT: '0', ...settings };
-    this.child = spawn(program, words, { cwd: root, env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = spawn(program, words, {
+      cwd: root,
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.exited = once(this.child, 'exit');
-    for (const stream of [this.child.stdout!, this.child.stderr!]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    for (const stream of [this.child.stdout!, this.child.stderr!]) {
+      stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    }
   }
 
   async started(): Promise<string> {
-    await eventually('the server is up', () => this.output.includes('speaks at') || this.child.exitCode !== null, 60_000);
+    await eventually(
+      'the server is up',
+      () => this.output.includes('speaks at') || this.child.exitCode !== null,
+      60_000,
+    );
     return /speaks at (\S+)/.exec(this.output)?.[1] ?? assert.fail(this.output);
   }
 
@@ -46,23 +61,36 @@ describe('the server process', () => {
     const url = await first.started();
     const apiKey = /API key +(sk_car_\w+)/.exec(first.output)![1]!;
     assert.match(first.output, /admin key +sk_car_admin_\w+/);
-    const command = /curl -sS (\S+) -H '(.+?): (.+?)' -H '(.+?): (.+?)' -H "(.+?): (.+?)" -d '(.+?)' -o hello\.wav/.exec(first.output)!;
+    const command =
+      /curl -sS (\S+) -H '(.+?): (.+?)' -H '(.+?): (.+?)' -H "(.+?): (.+?)" -d '(.+?)' -o hello\.wav/.exec(
+        first.output,
+      )!;
     const [, address, name1, value1, name2, value2, name3, value3, body] = command as unknown as string[];
-    const response = await fetch(address!, { method: 'POST', body: body!, headers: { [name1!]: value1!, [name2!]: value2!, [name3!]: value3! } });
+    const response = await fetch(address!, {
+      method: 'POST',
+      body: body!,
+      headers: { [name1!]: value1!, [name2!]: value2!, [name3!]: value3! },
+    });
     const audio = Buffer.from(await response.arrayBuffer());
     assert.equal(audio.toString('latin1', 0, 4), 'RIFF');
     assert.ok(audio.length > 100_000);
     await fetch(`${url}/voices?api_key=${apiKey}`, { headers: { authorization: `Bearer ${apiKey}` } });
     first.signal('SIGTERM');
     assert.deepEqual(await first.exited, [0, null]);
-    const log = first.output.split('\n').filter((line) => line.startsWith('{')).join('\n');
+    const log = first.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .join('\n');
     assert.ok(log.includes('/tts/bytes'));
     assert.ok(!log.includes(apiKey) && !log.includes('speaking from your own machine'));
 
     const second = new Process(dataDir);
     const again = await second.started();
     assert.doesNotMatch(second.output, /sk_car_/);
-    assert.equal((await fetch(`${again}/voices`, { headers: { 'x-api-key': apiKey, 'service-version': '2026-08-14' } })).status, 200);
+    assert.equal(
+      (await fetch(`${again}/voices`, { headers: { 'x-api-key': apiKey, 'service-version': '2026-08-14' } })).status,
+      200,
+    );
     second.signal('SIGINT');
     assert.deepEqual(await second.exited, [0, null]);
   });
@@ -70,13 +98,18 @@ describe('the server process', () => {
   it('lets running speech end when it is told to stop, refuses what is new, closes with 1001 and exits with 0', async () => {
     const server = new Process(dataDir, { SONORANT_API_KEY: 'k', SONORANT_LOG_LEVEL: 'silent' });
     const url = await server.started();
-    const ws = new TestSocket(new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`));
+    const ws = new TestSocket(
+      new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`),
+    );
     await ws.opened;
     const more = { continue: true, max_buffer_delay_ms: 5000 };
     ws.speak('running', 'One sentence. And another', more);
     await ws.until((event) => event.type === 'chunk');
     server.signal('SIGTERM');
-    await eventually('readiness is gone', async () => (await fetch(`${url}/readyz`).catch(() => ({ status: 503 }))).status === 503);
+    await eventually(
+      'readiness is gone',
+      async () => (await fetch(`${url}/readyz`).catch(() => ({ status: 503 }))).status === 503,
+    );
     ws.speak('running', ' one.', { continue: false });
     const events = await ws.ended('running');
     assert.equal(events.at(-1)!.type, 'done');
@@ -85,10 +118,17 @@ describe('the server process', () => {
   });
 
   it('logs a task that failed unseen and goes on, and stops with 1 after an exception that nobody caught', async () => {
-    const faults = "process.on('SIGUSR2', () => Promise.reject(new Error('unseen rejection'))).on('SIGWINCH', () => { throw new Error('unseen exception'); });";
-    const server = new Process(dataDir, { SONORANT_API_KEY: 'k' }, [process.execPath, `--import=data:text/javascript,${encodeURIComponent(faults)}`, 'src/main.ts']);
+    const faults =
+      "process.on('SIGUSR2', () => Promise.reject(new Error('unseen rejection'))).on('SIGWINCH', () => { throw new Error('unseen exception'); });";
+    const server = new Process(dataDir, { SONORANT_API_KEY: 'k' }, [
+      process.execPath,
+      `--import=data:text/javascript,${encodeURIComponent(faults)}`,
+      'src/main.ts',
+    ]);
     const url = await server.started();
-    const ws = new TestSocket(new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`));
+    const ws = new TestSocket(
+      new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`),
+    );
     await ws.opened;
     ws.speak('running', 'One sentence. And another', { continue: true, max_buffer_delay_ms: 5000 });
     await ws.until((event) => event.type === 'chunk');
@@ -115,12 +155,22 @@ describe('the server process', () => {
 
   it('says that a key belongs to another one and exits with 1', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sonorant-'));
-    const first = new Process(folder, { SONORANT_LOG_LEVEL: 'silent', SONORANT_API_KEY: 'one', SONORANT_ADMIN_KEY: 'other' });
+    const first = new Process(folder, {
+      SONORANT_LOG_LEVEL: 'silent',
+      SONORANT_API_KEY: 'one',
+      SONORANT_ADMIN_KEY: 'other',
+    });
     await first.started();
     first.signal('SIGTERM');
     await first.exited;
-    const second = new Process(folder, { SONORANT_LOG_LEVEL: 'silent', SONORANT_API_KEY: 'other', SONORANT_ADMIN_KEY: 'one' });
-    await eventually('the second one has ended', () => second.child.exitCode !== null, 30_000).finally(() => second.child.exitCode === null && second.signal('SIGKILL'));
+    const second = new Process(folder, {
+      SONORANT_LOG_LEVEL: 'silent',
+      SONORANT_API_KEY: 'other',
+      SONORANT_ADMIN_KEY: 'one',
+    });
+    await eventually('the second one has ended', () => second.child.exitCode !== null, 30_000).finally(
+      () => second.child.exitCode === null && second.signal('SIGKILL'),
+    );
     assert.equal(second.child.exitCode, 1);
     assert.match(second.output, /in use as another key/);
     await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,9 @@ describe('the server is ready', () => {
   before(async () => {
     store = await openStore();
     pool = await EnginePool.start({ workers: 1, engines: ['flite'] });
-    server = await startTestServer({ readiness: readinessOf({ store, pool, isDraining: () => state.draining, isWarm: () => state.warm }) });
+    server = await startTestServer({
+      readiness: readinessOf({ store, pool, isDraining: () => state.draining, isWarm: () => state.warm }),
+    });
   });
   after(async () => {
     await server.close();

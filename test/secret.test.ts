@@ -8,8 +8,16 @@ import { startServer } from '../src/main.ts';
 const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-secret-'));
 after(() => rm(dataDir, { recursive: true, force: true }));
 
-const startWith = (secretKey: string) =>
-  startServer({ SONORANT_PORT: '0', SONORANT_DATA_DIR: dataDir, SONORANT_SECRET_KEY: secretKey, SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1', SONORANT_LOG_LEVEL: 'silent' });
+function startWith(secretKey: string) {
+  return startServer({
+    SONORANT_PORT: '0',
+    SONORANT_DATA_DIR: dataDir,
+    SONORANT_SECRET_KEY: secretKey,
+    SONORANT_ENGINES: 'espeak',
+    SONORANT_WORKERS: '1',
+    SONORANT_LOG_LEVEL: 'silent',
+  });
+}
 
 describe('a database whose secrets were sealed', () => {
   it('is opened with the same secret only, and a start with another one says what to do', async () => {

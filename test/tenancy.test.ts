@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openStore, type Store } from '../src/store/index.ts';
-import { asker, expectJson, form, makeResources, speechClip, type Answer, type Ask, type Ids } from './support/resources.ts';
+import {
+  asker,
+  expectJson,
+  form,
+  makeResources,
+  speechClip,
+  type Answer,
+  type Ask,
+  type Ids,
+} from './support/resources.ts';
 import { adminKey, apiKey, speech, start, type TestServer } from './support/server.ts';
 
-const template = (path: string): string => path.replaceAll(/\{\w+\}/gu, '{id}').replace(/(.)\/$/u, '$1');
+function template(path: string): string {
+  return path.replaceAll(/\{\w+\}/gu, '{id}').replace(/(.)\/$/u, '$1');
+}
 
-const filled = (path: string, ids: readonly string[]): string => ids.reduce((rest, id) => rest.replace('{id}', encodeURIComponent(id)), path);
+function filled(path: string, ids: readonly string[]): string {
+  return ids.reduce((rest, id) => rest.replace('{id}', encodeURIComponent(id)), path);
+}
 
 /** Bodies that each route would take, so that the object is what decides. */
 const bodies: Readonly<Record<string, () => object>> = {
@@ -37,12 +50,18 @@ describe('an object of another organization', () => {
     ours = await makeResources(server);
     store = await openStore({ dataDir: server.dataDir });
     const organization = await store.organizations.create('Theirs');
-    const keyOf = async (kind: 'api' | 'admin'): Promise<string> => (await store.apiKeys.create({ organizationId: organization.id, kind, description: '' })).secret;
+    const keyOf = async (kind: 'api' | 'admin'): Promise<string> =>
+      (await store.apiKeys.create({ organizationId: organization.id, kind, description: '' })).secret;
     theirApi = asker(server.url, await keyOf('api'));
     theirAdmin = asker(server.url, await keyOf('admin'));
-    const { paths } = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
+    const { paths } = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    };
     operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).filter(([, { responses }]) => path.includes('{') && !('501' in responses) && !('101' in responses)).map(([method]) => [method.toUpperCase(), template(path)] as const));
+      Object.entries(methods)
+        .filter(([, { responses }]) => path.includes('{') && !('501' in responses) && !('101' in responses))
+        .map(([method]) => [method.toUpperCase(), template(path)] as const),
+    );
   });
   after(async () => {
     await store.close();
@@ -53,28 +72,54 @@ describe('an object of another organization', () => {
   const missingId = 'nothing-has-this-id';
   /** Messages may repeat the id that was asked for. */
   const seen = ({ status, text }: Answer, ids: readonly string[] = []): object => ({
-    status, body: [...ids, missingId].reduce((body, id) => body.replaceAll(id, 'ID'), text.replaceAll(/"request_id":"[^"]+"/gu, '')),
+    status,
+    body: [...ids, missingId].reduce(
+      (body, id) => body.replaceAll(id, 'ID'),
+      text.replaceAll(/"request_id":"[^"]+"/gu, ''),
+    ),
   });
 
   it('is covered on every route that takes an id', () => {
-    const open = operations.map(([, path]) => path).filter((path) => ours[path] === undefined && path !== '/agents/deployments/{id}');
+    const open = operations
+      .map(([, path]) => path)
+      .filter((path) => ours[path] === undefined && path !== '/agents/deployments/{id}');
     assert.deepEqual(open, [], 'makeResources has no object for these');
   });
 
   it('looks like a missing one, and nothing happens to it', async () => {
     const owner = (path: string): Ask => asker(server.url, isAdmin(path) ? adminKey : apiKey);
-    const readable = operations.filter(([method, path]) => method === 'GET' && ours[path] !== undefined && !path.includes('fine-tunes') && !path.includes('deliveries'));
-    const read = () => Promise.all(readable.map(async ([method, path]) => [path, seen(await owner(path)(method, filled(path, ours[path]!)))] as const));
+    const readable = operations.filter(
+      ([method, path]) =>
+        method === 'GET' && ours[path] !== undefined && !path.includes('fine-tunes') && !path.includes('deliveries'),
+    );
+    const read = () =>
+      Promise.all(
+        readable.map(
+          async ([method, path]) => [path, seen(await owner(path)(method, filled(path, ours[path]!)))] as const,
+        ),
+      );
     const before = await read();
-    for (const [path, { status }] of before as [string, { status: number }][]) assert.equal(status, 200, `${path} for its owner`);
+    for (const [path, { status }] of before as [string, { status: number }][]) {
+      assert.equal(status, 200, `${path} for its owner`);
+    }
     for (const [method, path] of operations) {
       const ids = ours[path];
       if (ids === undefined) continue;
       const ask = isAdmin(path) ? theirAdmin : theirApi;
       const body = bodies[`${method} ${path}`];
-      assert.ok(body !== undefined || method === 'GET' || method === 'DELETE' || method === 'HEAD', `no body for ${method} ${path}`);
+      assert.ok(
+        body !== undefined || method === 'GET' || method === 'DELETE' || method === 'HEAD',
+        `no body for ${method} ${path}`,
+      );
       const foreign = await ask(method, filled(path, ids), body?.());
-      const missing = await ask(method, filled(path, ids.map(() => missingId)), body?.());
+      const missing = await ask(
+        method,
+        filled(
+          path,
+          ids.map(() => missingId),
+        ),
+        body?.(),
+      );
       assert.equal(missing.status, 404, `${method} ${path}: ${missing.text}`);
       assert.deepEqual(seen(foreign, ids), seen(missing), `${method} ${path}`);
     }
@@ -86,36 +131,124 @@ describe('an object of another organization', () => {
     const output = { container: 'wav' };
     const theirAgent = (await expectJson<{ id: string }>(theirApi('POST', '/v1/agents', {}), 201)).id;
     const naming: readonly (readonly [name: string, id: string, send: (id: string) => Promise<Answer>])[] = [
-      ['a voice to speak', id('/voices/{id}'), (voice) => theirApi('POST', '/tts/bytes', { ...speech, transcript: 'Hi.', voice, output_format: output })],
-      ['a voice to localize', id('/voices/{id}'), (voice) => theirApi('POST', '/voices/localize', { voice_id: voice, name: 'Theirs', accent: 'british' })],
-      ['a voice to derive from', id('/voices/{id}'), (voice) => theirApi('POST', '/voices/clone', form({ clip, name: 'Theirs', language: 'en', base_voice_id: voice }))],
-      ['a dictionary to speak with', id('/pronunciation-dicts/{id}'), (dict) => theirApi('POST', '/tts/bytes', { ...speech, transcript: 'Hi.', output_format: output, pronunciation_dict_id: dict })],
-      ['a dataset to train from', id('/datasets/{id}'), (dataset) => theirApi('POST', '/fine-tunes', { name: 'Theirs', description: '', language: 'en', dataset })],
-      ['a voice of an agent', id('/voices/{id}'), (voice) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { audio: { output: { voice_id: voice } } } })],
-      ['a dictionary of an agent', id('/pronunciation-dicts/{id}'), (dict) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { audio: { output: { pronunciation_dictionary_id: dict } } } })],
-      ['a sound of an agent', id('/files/{id}'), (file) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { audio: { output: { background_sound: { file_id: file } } } } })],
-      ['a tool of an agent', id('/v1/agents/tools/{id}'), (tool) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { tools: [{ id: tool }] } })],
-      ['a webhook of an agent', id('/agents/webhooks/{id}'), (webhook) => theirApi('PATCH', `/agents/${theirAgent}`, { webhook_id: webhook })],
+      [
+        'a voice to speak',
+        id('/voices/{id}'),
+        (voice) => theirApi('POST', '/tts/bytes', { ...speech, transcript: 'Hi.', voice, output_format: output }),
+      ],
+      [
+        'a voice to localize',
+        id('/voices/{id}'),
+        (voice) => theirApi('POST', '/voices/localize', { voice_id: voice, name: 'Theirs', accent: 'british' }),
+      ],
+      [
+        'a voice to derive from',
+        id('/voices/{id}'),
+        (voice) =>
+          theirApi('POST', '/voices/clone', form({ clip, name: 'Theirs', language: 'en', base_voice_id: voice })),
+      ],
+      [
+        'a dictionary to speak with',
+        id('/pronunciation-dicts/{id}'),
+        (dict) =>
+          theirApi('POST', '/tts/bytes', {
+            ...speech,
+            transcript: 'Hi.',
+            output_format: output,
+            pronunciation_dict_id: dict,
+          }),
+      ],
+      [
+        'a dataset to train from',
+        id('/datasets/{id}'),
+        (dataset) => theirApi('POST', '/fine-tunes', { name: 'Theirs', description: '', language: 'en', dataset }),
+      ],
+      [
+        'a voice of an agent',
+        id('/voices/{id}'),
+        (voice) =>
+          theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { audio: { output: { voice_id: voice } } } }),
+      ],
+      [
+        'a dictionary of an agent',
+        id('/pronunciation-dicts/{id}'),
+        (dict) =>
+          theirApi('PATCH', `/v1/agents/${theirAgent}`, {
+            config: { audio: { output: { pronunciation_dictionary_id: dict } } },
+          }),
+      ],
+      [
+        'a sound of an agent',
+        id('/files/{id}'),
+        (file) =>
+          theirApi('PATCH', `/v1/agents/${theirAgent}`, {
+            config: { audio: { output: { background_sound: { file_id: file } } } },
+          }),
+      ],
+      [
+        'a tool of an agent',
+        id('/v1/agents/tools/{id}'),
+        (tool) => theirApi('PATCH', `/v1/agents/${theirAgent}`, { config: { tools: [{ id: tool }] } }),
+      ],
+      [
+        'a webhook of an agent',
+        id('/agents/webhooks/{id}'),
+        (webhook) => theirApi('PATCH', `/agents/${theirAgent}`, { webhook_id: webhook }),
+      ],
     ];
     for (const [name, own, send] of naming) {
       const [foreign, missing] = [await send(own), await send(missingId)];
       assert.ok(missing.status === 400 || missing.status === 404, `${name}: ${missing.text}`);
       assert.deepEqual(seen(foreign, [own]), seen(missing), name);
     }
-    for (const [path, list] of [['/v1/agents/tools', 'agent_id'], ['/voices', 'starting_after'], ['/files', 'ending_before'], ['/usage/credits', 'api_key_id']] as const) {
-      const own = { agent_id: id('/v1/agents/{id}'), starting_after: id('/voices/{id}'), ending_before: id('/files/{id}'), api_key_id: id('/api-keys/{id}') }[list];
+    for (const [path, list] of [
+      ['/v1/agents/tools', 'agent_id'],
+      ['/voices', 'starting_after'],
+      ['/files', 'ending_before'],
+      ['/usage/credits', 'api_key_id'],
+    ] as const) {
+      const own = {
+        agent_id: id('/v1/agents/{id}'),
+        starting_after: id('/voices/{id}'),
+        ending_before: id('/files/{id}'),
+        api_key_id: id('/api-keys/{id}'),
+      }[list];
       const ask = isAdmin(path) ? theirAdmin : theirApi;
-      const [foreign, missing] = [await ask('GET', `${path}?${list}=${own}`), await ask('GET', `${path}?${list}=${missingId}`)];
+      const [foreign, missing] = [
+        await ask('GET', `${path}?${list}=${own}`),
+        await ask('GET', `${path}?${list}=${missingId}`),
+      ];
       assert.deepEqual(seen(foreign, [own]), seen(missing), `${path} by ${list}`);
     }
   });
 
   it('is in no list', async () => {
-    const ids = new Set(Object.values(ours).flat().filter((id) => id !== 'british'));
-    for (const path of ['/voices?limit=100', '/files', '/datasets', '/fine-tunes', '/pronunciation-dicts', '/v1/agents', '/v1/agents/tools', '/agents', '/agents/webhooks', '/organizations/users', '/organizations/invites', '/api-keys']) {
+    const ids = new Set(
+      Object.values(ours)
+        .flat()
+        .filter((id) => id !== 'british'),
+    );
+    for (const path of [
+      '/voices?limit=100',
+      '/files',
+      '/datasets',
+      '/fine-tunes',
+      '/pronunciation-dicts',
+      '/v1/agents',
+      '/v1/agents/tools',
+      '/agents',
+      '/agents/webhooks',
+      '/organizations/users',
+      '/organizations/invites',
+      '/api-keys',
+    ]) {
       const { status, text } = await (isAdmin(path) ? theirAdmin : theirApi)('GET', path);
       assert.equal(status, 200, path);
-      assert.deepEqual([...ids].filter((id) => text.includes(id)), [], path);
+      assert.deepEqual(
+        [...ids].filter((id) => text.includes(id)),
+        [],
+        path,
+      );
     }
   });
 });

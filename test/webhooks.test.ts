@@ -17,18 +17,22 @@ const credentials = { 'x-api-key': apiKey, 'service-version': version };
 const headers = { ...credentials, 'content-type': 'application/json' };
 
 const receivers: Receiver[] = [];
-const receiver = async (answer: (count: number) => number | undefined): Promise<{ target: Receiver; url: string }> => {
+async function receiver(answer: (count: number) => number | undefined): Promise<{ target: Receiver; url: string }> {
   const target = new Receiver(answer);
   receivers.push(target);
   return { target, url: await target.open() };
-};
+}
 afterEach(() => receivers.splice(0).forEach((target) => target.close()));
 
-const createWebhook = async (server: string, url: string): Promise<string> => {
-  const response = await fetch(`${server}/agents/webhooks`, { method: 'POST', headers, body: JSON.stringify({ url, secret }) });
+async function createWebhook(server: string, url: string): Promise<string> {
+  const response = await fetch(`${server}/agents/webhooks`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ url, secret }),
+  });
   assert.equal(response.status, 200);
   return ((await response.json()) as { id: string }).id;
-};
+}
 
 interface Delivery {
   readonly status: string;
@@ -36,13 +40,25 @@ interface Delivery {
   readonly response_status: number | null;
 }
 
-const deliveriesOf = async (server: string, webhook: string): Promise<Delivery[]> =>
-  ((await (await fetch(`${server}/agents/webhooks/${webhook}/deliveries`, { headers })).json()) as { data: Delivery[] }).data;
+async function deliveriesOf(server: string, webhook: string): Promise<Delivery[]> {
+  return (
+    (await (await fetch(`${server}/agents/webhooks/${webhook}/deliveries`, { headers })).json()) as { data: Delivery[] }
+  ).data;
+}
 
 /** Makes a voice from what the server says, and returns its metadata. */
-const cloneVoice = async (server: string): Promise<{ readonly id: string }> => {
-  const transcript = 'A voice is made from a clip of some seconds, in which somebody speaks as they always do, and does not hurry.';
-  const audio = await fetch(`${server}/tts/bytes`, { method: 'POST', headers, body: JSON.stringify({ ...speech, transcript, output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } }) });
+async function cloneVoice(server: string): Promise<{ readonly id: string }> {
+  const transcript =
+    'A voice is made from a clip of some seconds, in which somebody speaks as they always do, and does not hurry.';
+  const audio = await fetch(`${server}/tts/bytes`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      ...speech,
+      transcript,
+      output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 },
+    }),
+  });
   const form = new FormData();
   form.set('clip', new Blob([await audio.arrayBuffer()]), 'clip.wav');
   form.set('name', 'Ada');
@@ -50,25 +66,32 @@ const cloneVoice = async (server: string): Promise<{ readonly id: string }> => {
   const response = await fetch(`${server}/voices/clone`, { method: 'POST', headers: credentials, body: form });
   assert.equal(response.status, 200);
   return (await response.json()) as { id: string };
-};
+}
 
 /** What happens in another process on the same database: the server finds it by looking. */
-const emitElsewhere = async (dataDir: string): Promise<void> => {
+async function emitElsewhere(dataDir: string): Promise<void> {
   const store = await openStore({ dataDir });
   try {
     const { id: organizationId } = (await store.organizations.first())!;
-    await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId, type: 'fine_tune.completed', data: { id: 'f1' } }));
+    await store.transaction(({ webhookDeliveries }) =>
+      webhookDeliveries.emit({ organizationId, type: 'fine_tune.completed', data: { id: 'f1' } }),
+    );
   } finally {
     await store.close();
   }
-};
+}
 
 describe('events', () => {
   let dataDir: string;
   let server: TestServer;
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sonorant-webhooks-'));
-    server = await start({ SONORANT_DATA_DIR: dataDir, SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true', SONORANT_JOB_POLL_MS: '20', SONORANT_WORKERS: '1' });
+    server = await start({
+      SONORANT_DATA_DIR: dataDir,
+      SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+      SONORANT_JOB_POLL_MS: '20',
+      SONORANT_WORKERS: '1',
+    });
   });
   after(async () => {
     await server.close();
@@ -87,17 +110,22 @@ describe('events', () => {
     const event = new Webhook(secret).verify(second.body, second.headers) as Record<string, unknown>;
     assert.deepEqual([event.type, event.webhook_id, event.data], ['voice.created', webhook, voice]);
     assert.match(String(second.headers['user-agent']), /^Sonorant\/\d/);
-    assert.deepEqual((await deliveriesOf(server.url, webhook)).map(({ attempts, response_status: status }) => [attempts, status]), [[2, 200]]);
+    assert.deepEqual(
+      (await deliveriesOf(server.url, webhook)).map(({ attempts, response_status: status }) => [attempts, status]),
+      [[2, 200]],
+    );
     const lines = (await (await fetch(`${server.url}/metrics`)).text()).split('\n');
     assert.ok(lines.includes('sonorant_webhook_attempts_total{outcome="retried"} 1'));
     assert.ok(lines.includes('sonorant_webhook_attempts_total{outcome="delivered"} 1'));
-    assert.ok(await metric(server.url, 'sonorant_jobs') >= 1);
+    assert.ok((await metric(server.url, 'sonorant_jobs')) >= 1);
   });
 
   it('leave no secret in the database', async () => {
     await createWebhook(server.url, 'http://127.0.0.1:9/');
     for (const file of await readdir(dataDir)) {
-      if (file.startsWith('sonorant.db')) assert.ok(!(await readFile(join(dataDir, file), 'latin1')).includes('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), file);
+      if (file.startsWith('sonorant.db')) {
+        assert.ok(!(await readFile(join(dataDir, file), 'latin1')).includes('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), file);
+      }
     }
   });
 
@@ -105,7 +133,10 @@ describe('events', () => {
     const { target, url } = await receiver(() => 410);
     const webhook = await createWebhook(server.url, url);
     await emitElsewhere(dataDir);
-    await eventually('the webhook is disabled', async () => (await deliveriesOf(server.url, webhook))[0]?.status === 'failed');
+    await eventually(
+      'the webhook is disabled',
+      async () => (await deliveriesOf(server.url, webhook))[0]?.status === 'failed',
+    );
     await emitElsewhere(dataDir);
     assert.equal((await deliveriesOf(server.url, webhook)).length, 1);
     assert.equal(target.received.length, 1);
@@ -124,8 +155,20 @@ describe('events of a server that is killed', () => {
   });
 
   const startProcess = async (): Promise<{ url: string; kill: () => Promise<void>; output: () => string }> => {
-    const settings = { SONORANT_DATA_DIR: dataDir, SONORANT_PORT: '0', SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: 'admin', SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true', SONORANT_WORKERS: '1', SONORANT_JOB_POLL_MS: '20' };
-    const child = spawn(process.execPath, ['src/main.ts'], { cwd: root, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const settings = {
+      SONORANT_DATA_DIR: dataDir,
+      SONORANT_PORT: '0',
+      SONORANT_API_KEY: apiKey,
+      SONORANT_ADMIN_KEY: 'admin',
+      SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+      SONORANT_WORKERS: '1',
+      SONORANT_JOB_POLL_MS: '20',
+    };
+    const child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: root,
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     running.add(child);
     const exited = once(child, 'exit');
     let output = '';
@@ -153,9 +196,13 @@ describe('events of a server that is killed', () => {
 
     const second = await startProcess();
     await eventually('both arrive', () => target.received.length === 3, 30_000);
-    await eventually('both are delivered', async () => (await deliveriesOf(second.url, webhook)).every(({ status }) => status === 'delivered'));
+    await eventually('both are delivered', async () =>
+      (await deliveriesOf(second.url, webhook)).every(({ status }) => status === 'delivered'),
+    );
     const [cut, ...arrived] = target.received as [Received, ...Received[]];
-    const events = arrived.map((one) => new Webhook(secret).verify(one.body, one.headers) as { type: string; data: unknown });
+    const events = arrived.map(
+      (one) => new Webhook(secret).verify(one.body, one.headers) as { type: string; data: unknown },
+    );
     assert.deepEqual(events.map(({ type }) => type).toSorted(), ['fine_tune.completed', 'voice.created']);
     assert.deepEqual(events.find(({ type }) => type === 'voice.created')?.data, voice);
     const again = arrived.find(({ headers: { 'webhook-id': id } }) => id === cut.headers['webhook-id']);

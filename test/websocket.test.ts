@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { apiKey, audioOf, eventually, metric, raw24, speech, start, typesOf, type TestServer, type TestSocket, type WireEvent } from './support/server.ts';
+import {
+  apiKey,
+  audioOf,
+  eventually,
+  metric,
+  raw24,
+  speech,
+  start,
+  typesOf,
+  type TestServer,
+  type TestSocket,
+  type WireEvent,
+} from './support/server.ts';
 
 const text = 'Hello there, my friend. How are you today? I paid $12.50 for it.';
 
@@ -33,8 +45,14 @@ describe('the speech WebSocket', () => {
 
   it('gives the audio of POST /tts/bytes, however the text is cut into continuations', async () => {
     const whole = Buffer.from(await (await server.post('/tts/bytes', { ...speech, transcript: text })).arrayBuffer());
-    for (const [index, pieces] of [[text], ['Hello the', 're, my friend. How are you to', 'day? I paid $12', '.50 for it.', ''], [...Array.from(text), ' ']].entries()) {
-      pieces.forEach((piece, at) => ws.speak(`cut ${index}`, piece, { continue: at < pieces.length - 1, max_buffer_delay_ms: 5000 }));
+    for (const [index, pieces] of [
+      [text],
+      ['Hello the', 're, my friend. How are you to', 'day? I paid $12', '.50 for it.', ''],
+      [...Array.from(text), ' '],
+    ].entries()) {
+      pieces.forEach((piece, at) =>
+        ws.speak(`cut ${index}`, piece, { continue: at < pieces.length - 1, max_buffer_delay_ms: 5000 }),
+      );
       assert.ok(audioOf(await ws.ended(`cut ${index}`)).equals(whole), `cut ${index}`);
     }
   });
@@ -61,8 +79,17 @@ describe('the speech WebSocket', () => {
     ws.speak('flush', ' and the rest.', { continue: false });
     const events = await ws.ended('flush');
     assert.deepEqual(typesOf(events), ['chunk', 'flush_done', 'chunk', 'flush_done', 'chunk', 'done']);
-    assert.deepEqual(events.filter((event) => event.type === 'flush_done').map(({ flush_id, flush_done }) => [flush_id, flush_done]), [[1, true], [2, true]]);
-    assert.deepEqual([...new Set(events.filter((event) => event.type === 'chunk').map((event) => event.flush_id))], [1, 2, 3]);
+    assert.deepEqual(
+      events.filter((event) => event.type === 'flush_done').map(({ flush_id, flush_done }) => [flush_id, flush_done]),
+      [
+        [1, true],
+        [2, true],
+      ],
+    );
+    assert.deepEqual(
+      [...new Set(events.filter((event) => event.type === 'chunk').map((event) => event.flush_id))],
+      [1, 2, 3],
+    );
   });
 
   it('speaks each message at once when the buffer delay is 0', async () => {
@@ -137,7 +164,13 @@ describe('the speech WebSocket', () => {
       ws.speak('late', 'more', more);
       await ws.until((event) => event.context_id === 'late' && event.done, from);
       const events = ws.events.slice(from).filter((event) => event.context_id === 'late');
-      assert.deepEqual(events.filter((event) => event.type !== 'chunk').map((event) => [event.type, event.done]), [['error', false], ['done', true]]);
+      assert.deepEqual(
+        events.filter((event) => event.type !== 'chunk').map((event) => [event.type, event.done]),
+        [
+          ['error', false],
+          ['done', true],
+        ],
+      );
     }
   });
 
@@ -148,11 +181,16 @@ describe('the speech WebSocket', () => {
       const seconds = audioOf(events).length / 48_000;
       const spoken = events.flatMap((event) => event.word_timestamps?.words ?? []);
       assert.equal(spoken.join(' '), text);
-      for (const times of [events.flatMap((e) => e.word_timestamps ?? []), events.flatMap((e) => e.phoneme_timestamps ?? [])]) {
+      for (const times of [
+        events.flatMap((e) => e.word_timestamps ?? []),
+        events.flatMap((e) => e.phoneme_timestamps ?? []),
+      ]) {
         const starts = times.flatMap((t) => t.start);
         const ends = times.flatMap((t) => t.end);
         assert.ok(starts.length > 0 && starts.length === ends.length);
-        starts.forEach((begin, index) => assert.ok(begin <= ends[index]! && begin >= (ends[index - 1] ?? 0) - 1e-9, `${model_id} ${index}`));
+        starts.forEach((begin, index) =>
+          assert.ok(begin <= ends[index]! && begin >= (ends[index - 1] ?? 0) - 1e-9, `${model_id} ${index}`),
+        );
         assert.ok(ends.at(-1)! <= seconds);
       }
     }
@@ -192,11 +230,31 @@ describe('a bad message on the speech WebSocket', () => {
     ['a missing format', { ...full, output_format: undefined, context_id: 'bad' }, 'invalid_request', /output_format/],
     ['an unknown model', { ...full, model_id: 'nope', context_id: 'bad' }, 'model_not_found', /allowed are sonorant-1/],
     ['an unknown voice', { ...full, voice: 'nope', context_id: 'bad' }, 'voice_not_found', /nope/],
-    ['a container other than raw', { ...full, output_format: { container: 'wav' }, context_id: 'bad' }, 'unsupported_format', /raw/],
+    [
+      'a container other than raw',
+      { ...full, output_format: { container: 'wav' }, context_id: 'bad' },
+      'unsupported_format',
+      /raw/,
+    ],
     ['a transcript that is no text', { ...full, transcript: 7, context_id: 'bad' }, 'invalid_request', /transcript/],
-    ['a buffer delay out of range', { ...full, max_buffer_delay_ms: 5001, context_id: 'bad' }, 'invalid_request', /max_buffer_delay_ms/],
-    ['a speed out of range', { ...full, generation_config: { speed: 9 }, context_id: 'bad' }, 'invalid_request', /0\.6 to 1\.5/],
-    ['both language and locale', { ...full, language: 'en', locale: 'en-GB', context_id: 'bad' }, 'invalid_request', /exclude each other/],
+    [
+      'a buffer delay out of range',
+      { ...full, max_buffer_delay_ms: 5001, context_id: 'bad' },
+      'invalid_request',
+      /max_buffer_delay_ms/,
+    ],
+    [
+      'a speed out of range',
+      { ...full, generation_config: { speed: 9 }, context_id: 'bad' },
+      'invalid_request',
+      /0\.6 to 1\.5/,
+    ],
+    [
+      'both language and locale',
+      { ...full, language: 'en', locale: 'en-GB', context_id: 'bad' },
+      'invalid_request',
+      /exclude each other/,
+    ],
     ['cancel: false', { context_id: 'bad', cancel: false }, 'invalid_request', /cancel/],
   ];
   for (const [name, message, code, says] of cases) {
@@ -207,7 +265,10 @@ describe('a bad message on the speech WebSocket', () => {
       const error = await ws.until((event) => event.type === 'error');
       assert.equal(error.error_code, code);
       assert.match(error.message!, says);
-      assert.equal(error.context_id, typeof message === 'object' && 'context_id' in message && message.context_id === 'bad' ? 'bad' : undefined);
+      assert.equal(
+        error.context_id,
+        typeof message === 'object' && 'context_id' in message && message.context_id === 'bad' ? 'bad' : undefined,
+      );
       assert.equal(error.done, true);
       assert.equal(typeof error.status_code, 'number');
       assert.equal(error.error, `${error.title!}: ${error.message!}`);
@@ -228,7 +289,12 @@ describe('a bad message on the speech WebSocket', () => {
 
   it('a change of voice, model, format or language inside a context ends it with an error', async () => {
     const ws = await server.open();
-    for (const change of [{ voice: 'other' }, { model_id: 'flite' }, { output_format: { ...raw24, sample_rate: 8000 } }, { language: 'de' }]) {
+    for (const change of [
+      { voice: 'other' },
+      { model_id: 'flite' },
+      { output_format: { ...raw24, sample_rate: 8000 } },
+      { language: 'de' },
+    ]) {
       const id = Object.keys(change)[0]!;
       ws.speak(id, 'Hi ', { continue: true });
       ws.speak(id, 'there.', { ...change, continue: false });
@@ -242,7 +308,14 @@ describe('a bad message on the speech WebSocket', () => {
   it('later messages may leave out what the first one said, or repeat it in another form', async () => {
     const ws = await server.open();
     ws.speak('less', 'Hello ', { continue: true, voice: { mode: 'id', id: speech.voice } });
-    ws.send({ context_id: 'less', transcript: 'there.', continue: true, voice: speech.voice, language: 'EN', output_format: { encoding: 'pcm_s16le', sample_rate: 24_000 } });
+    ws.send({
+      context_id: 'less',
+      transcript: 'there.',
+      continue: true,
+      voice: speech.voice,
+      language: 'EN',
+      output_format: { encoding: 'pcm_s16le', sample_rate: 24_000 },
+    });
     ws.send({ context_id: 'less', transcript: '', continue: false });
     assert.deepEqual(typesOf(await ws.ended('less')), ['chunk', 'done']);
     ws.close();
@@ -278,7 +351,10 @@ describe('the limits of the speech WebSocket', () => {
     assert.equal(response.status, 429);
     assert.ok(response.headers.get('retry-after'));
     first.close();
-    await eventually('the socket gave its place back', async () => (await metric(server.url, 'sonorant_contexts')) === 1);
+    await eventually(
+      'the socket gave its place back',
+      async () => (await metric(server.url, 'sonorant_contexts')) === 1,
+    );
     assert.equal((await server.post('/tts/bytes', { ...speech, transcript: 'Hi.' })).status, 200);
     second.close();
   });
@@ -329,15 +405,27 @@ describe('the limits of the speech WebSocket', () => {
     t.after(() => server.close());
     const long = `${text} `.repeat(20);
     const slow = await server.open();
-    const whole = Buffer.from(await (await server.post('/tts/bytes', { ...speech, transcript: long, output_format: { ...raw24, sample_rate: 48_000 } })).arrayBuffer());
+    const whole = Buffer.from(
+      await (
+        await server.post('/tts/bytes', {
+          ...speech,
+          transcript: long,
+          output_format: { ...raw24, sample_rate: 48_000 },
+        })
+      ).arrayBuffer(),
+    );
     slow.socket.pause();
     for (const id of ['s1', 's2']) slow.speak(id, long, { output_format: { ...raw24, sample_rate: 48_000 } });
     const other = await server.open();
     let idleRuns = 0;
-    await eventually('the engines rest while the slow client has far from everything', async () => {
-      idleRuns = (await metric(server.url, 'sonorant_engine_jobs')) === 0 ? idleRuns + 1 : 0;
-      return idleRuns > 20 && (await metric(server.url, 'sonorant_contexts')) === 2;
-    }, 60_000);
+    await eventually(
+      'the engines rest while the slow client has far from everything',
+      async () => {
+        idleRuns = (await metric(server.url, 'sonorant_engine_jobs')) === 0 ? idleRuns + 1 : 0;
+        return idleRuns > 20 && (await metric(server.url, 'sonorant_contexts')) === 2;
+      },
+      60_000,
+    );
     other.speak('fast', text);
     assert.deepEqual(typesOf(await other.ended('fast')), ['chunk', 'done']);
     slow.socket.resume();
@@ -351,7 +439,9 @@ describe('the limits of the speech WebSocket', () => {
     t.after(() => server.close());
     const slow = await server.open();
     slow.socket.pause();
-    for (const id of ['s1', 's2']) slow.speak(id, `${text} `.repeat(20), { output_format: { ...raw24, sample_rate: 48_000 } });
+    for (const id of ['s1', 's2']) {
+      slow.speak(id, `${text} `.repeat(20), { output_format: { ...raw24, sample_rate: 48_000 } });
+    }
     await eventually('the places are taken', async () => (await metric(server.url, 'sonorant_contexts')) === 2);
     await eventually('the places are free', async () => (await metric(server.url, 'sonorant_contexts')) === 0, 60_000);
     slow.socket.terminate();
@@ -397,7 +487,10 @@ describe('the handshake of the speech WebSocket', () => {
   it('refuses a bad key or a missing version with an HTTP status and the error body', async () => {
     await assert.rejects(server.open('?api_key=wrong&cartesia_version=2026-08-14', {}), /401/);
     await assert.rejects(server.open(`?api_key=${apiKey}`, {}), /400/);
-    const { http, error_code } = await refusal(`?api_key=${apiKey}&cartesia_version=2026-08-14`, { 'service-version': '2026-08-14', 'x-api-key': apiKey });
+    const { http, error_code } = await refusal(`?api_key=${apiKey}&cartesia_version=2026-08-14`, {
+      'service-version': '2026-08-14',
+      'x-api-key': apiKey,
+    });
     assert.deepEqual([http, error_code], [426, 'invalid_request']);
   });
 });

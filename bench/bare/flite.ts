@@ -5,7 +5,15 @@ import { systemCalls } from '../../src/engines/flite/wasi.ts';
 import { webAssembly, type WasmMemory } from '../../src/engines/flite/webassembly.ts';
 import type { BareEngine } from './engine.ts';
 
-const functions = ['__wasm_call_ctors', 'flite_init', 'flite_set_voice_list', 'flite_voice_select', 'flite_text_to_speech', 'malloc', 'free'] as const;
+const functions = [
+  '__wasm_call_ctors',
+  'flite_init',
+  'flite_set_voice_list',
+  'flite_voice_select',
+  'flite_text_to_speech',
+  'malloc',
+  'free',
+] as const;
 
 interface Flite extends Readonly<Record<(typeof functions)[number], (...args: number[]) => number>> {
   readonly memory: WasmMemory;

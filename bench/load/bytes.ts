@@ -34,10 +34,14 @@ export interface Download {
 }
 
 /** @throws {Error} when the answer is not 200 or breaks off */
-export const download = ({ url, transcript, engine, sampleRate, agent, received }: Download): Promise<void> =>
-  new Promise((resolve, reject) => {
+export function download({ url, transcript, engine, sampleRate, agent, received }: Download): Promise<void> {
+  return new Promise((resolve, reject) => {
     const body = JSON.stringify({ ...speechFields(engine, sampleRate), transcript });
-    const options = { method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }, ...(agent && { agent }) };
+    const options = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      ...(agent && { agent }),
+    };
     const outgoing = request(`${url}/tts/bytes`, options, (response) => {
       if (response.statusCode !== 200) reject(new Error(`POST /tts/bytes answered ${response.statusCode}`));
       response.on('data', (piece: Buffer) => {
@@ -51,10 +55,18 @@ export const download = ({ url, transcript, engine, sampleRate, agent, received 
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
 
 const sampleBytes = 2;
 
-export async function loadBytes({ url, engine, sampleRate, requests, warmSeconds, seconds }: BytesParams): Promise<BytesResult> {
+export async function loadBytes({
+  url,
+  engine,
+  sampleRate,
+  requests,
+  warmSeconds,
+  seconds,
+}: BytesParams): Promise<BytesResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: requests });
   let bytes = 0;
   let running = true;
@@ -85,7 +97,10 @@ export async function loadBytes({ url, engine, sampleRate, requests, warmSeconds
   };
   try {
     // A reader that fails ends the run.
-    const result = await Promise.race([measure(), readers.then(() => Promise.reject(new Error('the readers ended too early')))]);
+    const result = await Promise.race([
+      measure(),
+      readers.then(() => Promise.reject(new Error('the readers ended too early'))),
+    ]);
     return { ...result, passSeconds: passBytes / (sampleBytes * sampleRate) };
   } finally {
     running = false;

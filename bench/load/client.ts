@@ -58,7 +58,12 @@ export class SpeechClient {
   }
 
   #event(message: Buffer): void {
-    const event = JSON.parse(message.toString()) as { readonly type: string; readonly done: boolean; readonly context_id: string; readonly message?: string };
+    const event = JSON.parse(message.toString()) as {
+      readonly type: string;
+      readonly done: boolean;
+      readonly context_id: string;
+      readonly message?: string;
+    };
     if (!event.done) return;
     const listener = this.#listeners.get(event.context_id);
     this.#listeners.delete(event.context_id);
@@ -94,8 +99,8 @@ export async function openMany(url: string, count: number): Promise<SpeechClient
  * @returns milliseconds to its first audio
  * @throws {Error} when the server answers with an error
  */
-export const speakWhole = (client: SpeechClient, fields: SpeechFields, transcript: string): Promise<number> =>
-  new Promise((resolve, reject) => {
+export function speakWhole(client: SpeechClient, fields: SpeechFields, transcript: string): Promise<number> {
+  return new Promise((resolve, reject) => {
     const sentAt = performance.now();
     let heardAt = NaN;
     client.speak(fields, transcript, {
@@ -105,3 +110,4 @@ export const speakWhole = (client: SpeechClient, fields: SpeechFields, transcrip
       end: (error) => (error === undefined ? resolve(heardAt - sentAt) : reject(new Error(error))),
     });
   });
+}

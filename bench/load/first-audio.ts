@@ -41,8 +41,8 @@ async function overSocket(url: string, engine: Engine): Promise<Meter> {
   return { measure: (text) => untilCancelled(client, fields, text), close: () => client.close() };
 }
 
-const untilCancelled = (client: SpeechClient, fields: SpeechFields, text: string): Promise<number> =>
-  new Promise((resolve, reject) => {
+function untilCancelled(client: SpeechClient, fields: SpeechFields, text: string): Promise<number> {
+  return new Promise((resolve, reject) => {
     const sentAt = performance.now();
     let heardAt: number | undefined;
     const contextId = client.speak(fields, text, {
@@ -51,9 +51,11 @@ const untilCancelled = (client: SpeechClient, fields: SpeechFields, text: string
         heardAt = performance.now();
         client.cancel(contextId);
       },
-      end: (error) => (heardAt === undefined ? reject(new Error(error ?? 'ended without audio')) : resolve(heardAt - sentAt)),
+      end: (error) =>
+        heardAt === undefined ? reject(new Error(error ?? 'ended without audio')) : resolve(heardAt - sentAt),
     });
   });
+}
 
 function overBytes(url: string, engine: Engine): Promise<Meter> {
   const agent = new Agent({ keepAlive: true });
@@ -61,7 +63,10 @@ function overBytes(url: string, engine: Engine): Promise<Meter> {
     const sentAt = performance.now();
     let heardAt = NaN;
     await download({
-      url, transcript, engine, agent,
+      url,
+      transcript,
+      engine,
+      agent,
       sampleRate: streamRate,
       received() {
         heardAt = performance.now();

@@ -65,7 +65,9 @@ class Playing {
     if (samples === 0) return;
     if (this.#record.counts) this.#record.samples += samples;
     if (this.endsAt === undefined && this.#counts) this.#record.firstAudioMs.push(now - this.#sentAt);
-    if (this.endsAt !== undefined && now > this.endsAt && this.#record.counts) this.#record.underrunMs.push(now - this.endsAt);
+    if (this.endsAt !== undefined && now > this.endsAt && this.#record.counts) {
+      this.#record.underrunMs.push(now - this.endsAt);
+    }
     this.endsAt = Math.max(now, this.endsAt ?? now) + (samples * 1000) / streamRate;
     if (!this.#isAudible) this.#listen(base64);
   }
@@ -89,8 +91,8 @@ interface Listener {
 }
 
 /** Hears one text to its end. */
-const hear = ({ client, fields, record, isOver }: Listener, text: string): Promise<void> =>
-  new Promise((resolve) => {
+function hear({ client, fields, record, isOver }: Listener, text: string): Promise<void> {
+  return new Promise((resolve) => {
     const playing = new Playing(record);
     client.speak(fields, text, {
       chunk: (base64, samples) => playing.chunk(base64, samples),
@@ -102,21 +104,32 @@ const hear = ({ client, fields, record, isOver }: Listener, text: string): Promi
       },
     });
   });
+}
 
-const listen = async (listener: Listener, firstTurn: number, delayMs: number): Promise<void> => {
+async function listen(listener: Listener, firstTurn: number, delayMs: number): Promise<void> {
   await sleep(delayMs);
   for (let turn = firstTurn; !listener.isOver(); turn++) await hear(listener, listener.text(turn));
-};
+}
 
-export async function loadStreams({ url, engine, streams, sentencesPerText, staggerSeconds, seconds }: StreamsParams): Promise<StreamsResult> {
+export async function loadStreams({
+  url,
+  engine,
+  streams,
+  sentencesPerText,
+  staggerSeconds,
+  seconds,
+}: StreamsParams): Promise<StreamsResult> {
   const fields = speechFields(engine, streamRate);
   const clients = await openMany(url, streams);
   for (const client of clients) await speakWhole(client, fields, sentenceAt(0));
   const record = new Record();
   let over = false;
   const random = seededRandom(streams);
-  const text = (turn: number): string => (sentencesPerText === 1 ? sentenceAt(turn) : paragraphAt(turn * sentencesPerText, sentencesPerText));
-  for (const [index, client] of clients.entries()) void listen({ client, fields, record, text, isOver: () => over }, index * 3, random() * staggerSeconds * 1000);
+  const text = (turn: number): string =>
+    sentencesPerText === 1 ? sentenceAt(turn) : paragraphAt(turn * sentencesPerText, sentencesPerText);
+  for (const [index, client] of clients.entries()) {
+    void listen({ client, fields, record, text, isOver: () => over }, index * 3, random() * staggerSeconds * 1000);
+  }
   await sleep(staggerSeconds * 1000);
 
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -130,8 +143,13 @@ export async function loadStreams({ url, engine, streams, sentencesPerText, stag
   delay.disable();
   const { firstAudioMs, leadingSilenceMs, underrunMs, errors, samples } = record;
   const result = {
-    firstAudioMs: [...firstAudioMs], leadingSilenceMs: [...leadingSilenceMs], underrunMs: [...underrunMs], errors: [...errors],
-    audioSeconds: samples / streamRate, ownDelayMs: Math.max(0, delay.percentile(99) / 1e6 - 1), ownCores: (user + system) / 1e6 / wallSeconds,
+    firstAudioMs: [...firstAudioMs],
+    leadingSilenceMs: [...leadingSilenceMs],
+    underrunMs: [...underrunMs],
+    errors: [...errors],
+    audioSeconds: samples / streamRate,
+    ownDelayMs: Math.max(0, delay.percentile(99) / 1e6 - 1),
+    ownCores: (user + system) / 1e6 / wallSeconds,
   };
   await Promise.all(clients.map((client) => client.close()));
   return result;

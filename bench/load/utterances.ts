@@ -20,12 +20,14 @@ export async function loadUtterances({ url, from, to, sockets, engines }: Uttera
   const firstAudioMs: number[] = [];
   const clients = await openMany(url, sockets);
   let next = from;
-  await Promise.all(clients.map(async (client) => {
-    while (next < to) {
-      const index = next++;
-      firstAudioMs.push(await speakWhole(client, fields[index % fields.length]!, sentenceAt(index)));
-    }
-  }));
+  await Promise.all(
+    clients.map(async (client) => {
+      while (next < to) {
+        const index = next++;
+        firstAudioMs.push(await speakWhole(client, fields[index % fields.length]!, sentenceAt(index)));
+      }
+    }),
+  );
   await Promise.all(clients.map((client) => client.close()));
   return firstAudioMs;
 }

@@ -26,6 +26,7 @@ const aims: Readonly<Record<Engine, Readonly<Partial<Record<number, Aim>>>>> = {
   espeak: { 1: { quantile: 'p50', ms: 5 }, 100: { quantile: 'p99', ms: 60 } },
   flite: { 1: { quantile: 'p50', ms: 40 } },
 };
+
 const loopAimMs = 20;
 
 export const firstAudio: Part = async (bench) => {
@@ -49,7 +50,9 @@ async function measure(bench: Bench, stage: Stage, engine: Engine): Promise<Row[
     bench.progress(`${labels[engine]}, ${streams} streams`);
     await server.call('reset', null);
     const result = await load.call('streams', {
-      url, engine, streams,
+      url,
+      engine,
+      streams,
       sentencesPerText: 1,
       staggerSeconds: bench.quick ? 1 : 4,
       seconds: bench.quick ? quickSeconds : seconds,
@@ -57,33 +60,62 @@ async function measure(bench: Bench, stage: Stage, engine: Engine): Promise<Row[
     rows.push(...rowsOf(engine, streams, result, await server.call('usage', null)));
     silenceMs = result.leadingSilenceMs;
   }
-  rows.push({ id: `first-audio.${engine}.silence`, what: `${labels[engine]}: silence at the start of the audio, median`, aim: '', measured: milliseconds(median(silenceMs)) });
+  rows.push({
+    id: `first-audio.${engine}.silence`,
+    what: `${labels[engine]}: silence at the start of the audio, median`,
+    aim: '',
+    measured: milliseconds(median(silenceMs)),
+  });
   return rows;
 }
 
-const times = ({ p50, p95, p99, max, count }: Spread): string => `${fixed(p50)} / ${fixed(p95)} / ${fixed(p99)} / ${fixed(max)} ms (${count} texts)`;
+function times({ p50, p95, p99, max, count }: Spread): string {
+  return `${fixed(p50)} / ${fixed(p95)} / ${fixed(p99)} / ${fixed(max)} ms (${count} texts)`;
+}
 
-const freshRow = (engine: Engine, firstMs: readonly number[]): Row => ({
-  id: `first-audio.${engine}.fresh`,
-  what: `${labels[engine]}, the first 10 texts after the start, one at a time`,
-  aim: '',
-  measured: times(spread(firstMs.slice(0, 10))),
-});
+function freshRow(engine: Engine, firstMs: readonly number[]): Row {
+  return {
+    id: `first-audio.${engine}.fresh`,
+    what: `${labels[engine]}, the first 10 texts after the start, one at a time`,
+    aim: '',
+    measured: times(spread(firstMs.slice(0, 10))),
+  };
+}
 
-function rowsOf(engine: Engine, streams: number, { firstAudioMs, underrunMs, errors, ownDelayMs, ownCores }: StreamsResult, usage: Usage): Row[] {
+function rowsOf(
+  engine: Engine,
+  streams: number,
+  { firstAudioMs, underrunMs, errors, ownDelayMs, ownCores }: StreamsResult,
+  usage: Usage,
+): Row[] {
   const found = spread(firstAudioMs);
   const aim = aims[engine][streams];
   const name = `${labels[engine]}, ${streams} stream${streams > 1 ? 's' : ''}`;
   const id = `first-audio.${engine}.${streams}`;
-  const judged = aim && { aim: `${aim.quantile} ≤ ${aim.ms} ms`, pass: errors.length === 0 && found[aim.quantile] <= aim.ms };
+  const judged = aim && {
+    aim: `${aim.quantile} ≤ ${aim.ms} ms`,
+    pass: errors.length === 0 && found[aim.quantile] <= aim.ms,
+  };
   const { p99, max } = usage.loopDelayMs;
   const rows: Row[] = [
-    { id, what: name, aim: '', measured: `${times(found)}${underrunMs.length > 0 ? `, ${underrunMs.length} underruns` : ''}${errors.length > 0 ? `, ${errors.length} errors: ${errors[0]!}` : ''}`, ...judged },
+    {
+      id,
+      what: name,
+      aim: '',
+      measured: `${times(found)}${underrunMs.length > 0 ? `, ${underrunMs.length} underruns` : ''}${errors.length > 0 ? `, ${errors.length} errors: ${errors[0]!}` : ''}`,
+      ...judged,
+    },
   ];
   if (streams < 100) return rows;
   return [
     ...rows,
-    { id: `${id}.loop`, what: `${name}: event-loop delay of the server, p99`, aim: `< ${loopAimMs} ms`, measured: `${milliseconds(p99)} (longest ${milliseconds(max)})`, pass: p99 < loopAimMs },
+    {
+      id: `${id}.loop`,
+      what: `${name}: event-loop delay of the server, p99`,
+      aim: `< ${loopAimMs} ms`,
+      measured: `${milliseconds(p99)} (longest ${milliseconds(max)})`,
+      pass: p99 < loopAimMs,
+    },
     {
       id: `${id}.cores`,
       what: `${name}: cores in use`,

@@ -9,7 +9,10 @@ const growthAim = 0.05;
 const mix = Array.from({ length: 10 }, (_, index): Engine => (index === 0 ? 'flite' : 'espeak'));
 
 export const memory: Part = async (bench) => {
-  const rows = await onStage(bench, defaultWorkers(bench), async (stage) => [...(await longLife(bench, stage)), ...(await idleSockets(bench, stage))]);
+  const rows = await onStage(bench, defaultWorkers(bench), async (stage) => [
+    ...(await longLife(bench, stage)),
+    ...(await idleSockets(bench, stage)),
+  ]);
   return {
     title: 'Memory',
     method: `Resident memory of the whole server process when it is quiet. The utterances are one sentence each, on 16 sockets as fast as they come, one of ${mix.length} spoken by flite, the others by eSpeak. Live memory is JavaScript heap and buffers of the main thread after a garbage collection; an idle socket is an authenticated WebSocket that has not spoken.`,
@@ -35,7 +38,12 @@ async function longLife(bench: Bench, { url, server, load }: Stage): Promise<Row
       measured: `${growth >= 0 ? '+' : '−'}${fixed(Math.abs(growth) * 100)} % (${megabytes(before.residentBytes)} → ${megabytes(after.residentBytes)})`,
       pass: growth <= growthAim,
     },
-    { id: 'memory.live', what: 'Live memory of the main thread at the same times', aim: '', measured: `${megabytes(before.liveBytes)} → ${megabytes(after.liveBytes)}` },
+    {
+      id: 'memory.live',
+      what: 'Live memory of the main thread at the same times',
+      aim: '',
+      measured: `${megabytes(before.liveBytes)} → ${megabytes(after.liveBytes)}`,
+    },
   ];
 }
 
@@ -50,10 +58,12 @@ async function idleSockets(bench: Bench, { url, server, load }: Stage): Promise<
   const after = await server.call('memory', null);
   await load.call('closeIdle', null);
   const kilobytes = (bytes: number): string => `${fixed(bytes / sockets / 1024)} KiB`;
-  return [{
-    id: 'memory.socket',
-    what: `An idle socket (of ${sockets})`,
-    aim: '',
-    measured: `live ${kilobytes(after.liveBytes - before.liveBytes)}, resident ${kilobytes(after.residentBytes - before.residentBytes)}`,
-  }];
+  return [
+    {
+      id: 'memory.socket',
+      what: `An idle socket (of ${sockets})`,
+      aim: '',
+      measured: `live ${kilobytes(after.liveBytes - before.liveBytes)}, resident ${kilobytes(after.residentBytes - before.residentBytes)}`,
+    },
+  ];
 }

@@ -56,13 +56,26 @@ async function search(bench: Bench, stage: Stage, engine: Engine, workers: numbe
   return rowsOf(engine, workers, best, worst);
 }
 
-const holdsOut = ({ firstAudioMs, underrunMs, errors }: StreamsResult): boolean =>
-  errors.length === 0 && underrunMs.length === 0 && firstAudioMs.every((ms) => ms <= longestWaitMs);
+function holdsOut({ firstAudioMs, underrunMs, errors }: StreamsResult): boolean {
+  return errors.length === 0 && underrunMs.length === 0 && firstAudioMs.every((ms) => ms <= longestWaitMs);
+}
 
-async function attempt(bench: Bench, { url, server, load }: Stage, engine: Engine, count: number): Promise<{ probe: Probe; holds: boolean }> {
+async function attempt(
+  bench: Bench,
+  { url, server, load }: Stage,
+  engine: Engine,
+  count: number,
+): Promise<{ probe: Probe; holds: boolean }> {
   const once = async (): Promise<Probe> => {
     await server.call('reset', null);
-    const result = await load.call('streams', { url, engine, streams: count, sentencesPerText, staggerSeconds: bench.quick ? 1 : 8, seconds: bench.quick ? 3 : 12 });
+    const result = await load.call('streams', {
+      url,
+      engine,
+      streams: count,
+      sentencesPerText,
+      staggerSeconds: bench.quick ? 1 : 8,
+      seconds: bench.quick ? 3 : 12,
+    });
     return { streams: count, result, usage: await server.call('usage', null) };
   };
   let probe = await once();
@@ -75,11 +88,25 @@ function rowsOf(engine: Engine, workers: number, best: Probe | undefined, worst:
   const name = `${labels[engine]}, ${workers} worker${workers > 1 ? 's' : ''}`;
   const id = `streams.${engine}.${workers}`;
   const most = best?.streams ?? 0;
-  const rows: Row[] = [{ id, what: `${name}: streams without a gap`, aim: aim === undefined ? '' : `≥ ${aim}`, measured: `${most}`, ...(aim !== undefined && { pass: most >= aim }) }];
+  const rows: Row[] = [
+    {
+      id,
+      what: `${name}: streams without a gap`,
+      aim: aim === undefined ? '' : `≥ ${aim}`,
+      measured: `${most}`,
+      ...(aim !== undefined && { pass: most >= aim }),
+    },
+  ];
   if (best !== undefined) {
     const { p99, max } = best.usage.loopDelayMs;
     rows.push(
-      { id: `${id}.loop`, what: `${name}: event-loop delay of the server at ${most}, p99`, aim: `< ${loopAimMs} ms`, measured: `${milliseconds(p99)} (longest ${milliseconds(max)})`, pass: p99 < loopAimMs },
+      {
+        id: `${id}.loop`,
+        what: `${name}: event-loop delay of the server at ${most}, p99`,
+        aim: `< ${loopAimMs} ms`,
+        measured: `${milliseconds(p99)} (longest ${milliseconds(max)})`,
+        pass: p99 < loopAimMs,
+      },
       {
         id: `${id}.cores`,
         what: `${name}: at ${most}`,
@@ -88,11 +115,21 @@ function rowsOf(engine: Engine, workers: number, best: Probe | undefined, worst:
       },
     );
   }
-  if (worst !== undefined) rows.push({ id: `${id}.failed`, what: `${name}: what fails at ${worst.streams}`, aim: '', measured: failureOf(worst) });
+  if (worst !== undefined) {
+    rows.push({
+      id: `${id}.failed`,
+      what: `${name}: what fails at ${worst.streams}`,
+      aim: '',
+      measured: failureOf(worst),
+    });
+  }
   return rows;
 }
 
 function failureOf({ result: { errors, underrunMs, firstAudioMs, ownDelayMs }, usage }: Probe): string {
-  const what = errors.length > 0 ? `${errors.length} errors: ${errors[0]!}` : `${underrunMs.length} gaps, the longest ${milliseconds(quantile(underrunMs, 1))}`;
+  const what =
+    errors.length > 0
+      ? `${errors.length} errors: ${errors[0]!}`
+      : `${underrunMs.length} gaps, the longest ${milliseconds(quantile(underrunMs, 1))}`;
   return `${what}; first audio p99 ${milliseconds(quantile(firstAudioMs, 0.99))}; server on ${fixed(usage.allCores, 2)} cores, event-loop delay p99 ${milliseconds(usage.loopDelayMs.p99)}, load generator’s ${milliseconds(ownDelayMs)}`;
 }

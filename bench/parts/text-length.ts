@@ -30,18 +30,25 @@ export const textLength: Part = async (bench) => {
   };
 };
 
-async function measure({ url, server, load }: Stage, engine: Engine, transport: Transport, turns: number): Promise<Row[]> {
+async function measure(
+  { url, server, load }: Stage,
+  engine: Engine,
+  transport: Transport,
+  turns: number,
+): Promise<Row[]> {
   await server.call('reset', null);
   const times = await load.call('firstAudio', { url, engine, transport, words, turns });
   const { loopDelayMs } = await server.call('usage', null);
   const medians = times.map(median);
   const growth = medians.at(-1)! / medians[0]!;
   const name = `${labels[engine]}, ${transportLabels[transport]}`;
-  return [{
-    id: `text-length.${engine}.${transport}`,
-    what: `${name}: ${words.join(' / ')} words`,
-    aim: `flat (≤ × ${flat})`,
-    measured: `${medians.map((ms) => fixed(ms, 1)).join(' / ')} ms, × ${fixed(growth)}; p95 of the longest ${milliseconds(quantile(times.at(-1)!, 0.95))}; longest stall of the event loop ${milliseconds(loopDelayMs.max)}`,
-    pass: growth <= flat,
-  }];
+  return [
+    {
+      id: `text-length.${engine}.${transport}`,
+      what: `${name}: ${words.join(' / ')} words`,
+      aim: `flat (≤ × ${flat})`,
+      measured: `${medians.map((ms) => fixed(ms, 1)).join(' / ')} ms, × ${fixed(growth)}; p95 of the longest ${milliseconds(quantile(times.at(-1)!, 0.95))}; longest stall of the event loop ${milliseconds(loopDelayMs.max)}`,
+      pass: growth <= flat,
+    },
+  ];
 }

@@ -17,7 +17,9 @@ export const throughput: Part = async (bench) => {
     const bare = new Child<BareTasks>(new URL('../bare.ts', import.meta.url));
     try {
       await bare.call('load', { engine, voice: speakers[engine].own });
-      for (const workers of bench.cores > 1 && !bench.quick ? [1, bench.cores] : [1]) rows.push(...(await compare(bench, engine, workers, bare)));
+      for (const workers of bench.cores > 1 && !bench.quick ? [1, bench.cores] : [1]) {
+        rows.push(...(await compare(bench, engine, workers, bare)));
+      }
       rows.push(await otherVoice(bench, engine, bare));
     } finally {
       await bare.stop();
@@ -41,7 +43,12 @@ async function otherVoice(bench: Bench, engine: Engine, bare: Child<BareTasks>):
   };
   const { own, other } = speakers[engine];
   const rates = { own: await rate(own), other: await rate(other) };
-  return { id: `throughput.${engine}.voices`, what: `${labels[engine]}: the bare engine by voice`, aim: '', measured: `${own} ${fixed(rates.own, 0)}, ${other} ${fixed(rates.other, 0)} (no server, one thread)` };
+  return {
+    id: `throughput.${engine}.voices`,
+    what: `${labels[engine]}: the bare engine by voice`,
+    aim: '',
+    measured: `${own} ${fixed(rates.own, 0)}, ${other} ${fixed(rates.other, 0)} (no server, one thread)`,
+  };
 }
 
 interface Turn {
@@ -71,9 +78,17 @@ async function compare(bench: Bench, engine: Engine, workers: number, bare: Chil
 
 function rowsOf(engine: Engine, workers: number, turns: readonly Turn[]): Row[] {
   const of = (figure: (turn: Turn) => number): number => median(turns.map(figure));
-  const rate = ({ audioSeconds, wallSeconds }: { readonly audioSeconds: number; readonly wallSeconds: number }): number => audioSeconds / wallSeconds;
+  const rate = ({
+    audioSeconds,
+    wallSeconds,
+  }: {
+    readonly audioSeconds: number;
+    readonly wallSeconds: number;
+  }): number => audioSeconds / wallSeconds;
   const delivered = of(({ bare, server }) => rate(server) / rate(bare) / workers);
-  const sameText = of(({ bare, server }) => (rate(server) * bare.passSeconds) / server.passSeconds / rate(bare) / workers);
+  const sameText = of(
+    ({ bare, server }) => (rate(server) * bare.passSeconds) / server.passSeconds / rate(bare) / workers,
+  );
   const name = `${labels[engine]}, ${workers} worker${workers > 1 ? 's' : ''}`;
   const id = `throughput.${engine}.${workers}`;
   const ratio = Math.min(delivered, sameText);
@@ -85,12 +100,35 @@ function rowsOf(engine: Engine, workers: number, turns: readonly Turn[]): Row[] 
       measured: `${fixed(ratio, 2)} (as delivered ${fixed(delivered, 2)}, same text ${fixed(sameText, 2)})`,
       pass: ratio >= aim,
     },
-    { id: `${id}.rates`, what: `${name}: audio seconds per second`, aim: '', measured: `server ${fixed(of((turn) => rate(turn.server)), 0)}, bare engine ${fixed(of((turn) => rate(turn.bare)), 0)}` },
+    {
+      id: `${id}.rates`,
+      what: `${name}: audio seconds per second`,
+      aim: '',
+      measured: `server ${fixed(
+        of((turn) => rate(turn.server)),
+        0,
+      )}, bare engine ${fixed(
+        of((turn) => rate(turn.bare)),
+        0,
+      )}`,
+    },
     {
       id: `${id}.cores`,
       what: `${name}: cores in use`,
       aim: '',
-      measured: `server ${fixed(of((turn) => turn.usage.allCores), 2)}, of it main thread ${fixed(of((turn) => turn.usage.mainCores), 2)}; load generator ${fixed(of(({ server }) => server.cpuSeconds / server.wallSeconds), 2)}; bare engine ${fixed(of(({ bare }) => bare.cpuSeconds / bare.wallSeconds), 2)}`,
+      measured: `server ${fixed(
+        of((turn) => turn.usage.allCores),
+        2,
+      )}, of it main thread ${fixed(
+        of((turn) => turn.usage.mainCores),
+        2,
+      )}; load generator ${fixed(
+        of(({ server }) => server.cpuSeconds / server.wallSeconds),
+        2,
+      )}; bare engine ${fixed(
+        of(({ bare }) => bare.cpuSeconds / bare.wallSeconds),
+        2,
+      )}`,
     },
   ];
 }

@@ -7,35 +7,59 @@ import { examples } from '../../src/routes/docs/examples.ts';
 import { operationsOf, type ApiDocument, type ListedOperation } from '../../src/routes/docs/openapi-document.ts';
 
 /** Starts a server on a free port and looks at everything it publishes about itself. */
-export const checkServer = async (): Promise<string[]> => {
+export async function checkServer(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sonorant-docs-'));
-  const server = await startServer({ SONORANT_PORT: '0', SONORANT_DATA_DIR: folder, SONORANT_WORKERS: '1', SONORANT_LOG_LEVEL: 'fatal' });
+  const server = await startServer({
+    SONORANT_PORT: '0',
+    SONORANT_DATA_DIR: folder,
+    SONORANT_WORKERS: '1',
+    SONORANT_LOG_LEVEL: 'fatal',
+  });
   try {
-    const [openApi, asyncApi] = await Promise.all(['/docs/openapi.json', '/docs/asyncapi.json'].map((path) => getJson(server.url + path)));
-    return [...checkReferences('openapi.json', openApi), ...checkReferences('asyncapi.json', asyncApi), ...checkOperations(openApi as ApiDocument), ...(await checkPages(server.url))];
+    const [openApi, asyncApi] = await Promise.all(
+      ['/docs/openapi.json', '/docs/asyncapi.json'].map((path) => getJson(server.url + path)),
+    );
+    return [
+      ...checkReferences('openapi.json', openApi),
+      ...checkReferences('asyncapi.json', asyncApi),
+      ...checkOperations(openApi as ApiDocument),
+      ...(await checkPages(server.url)),
+    ];
   } finally {
     await server.stop();
     await rm(folder, { recursive: true });
   }
-};
+}
 
-const getJson = async (url: string): Promise<unknown> => {
+async function getJson(url: string): Promise<unknown> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
   return response.json();
-};
+}
 
-const at = (document: unknown, pointer: string): unknown => pointer.split('/').slice(1).reduce((value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key.replaceAll('~1', '/')], document);
+function at(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce(
+      (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key.replaceAll('~1', '/')],
+      document,
+    );
+}
 
-const checkReferences = (name: string, document: unknown): string[] => {
-  const references = [...new Set([...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!))];
-  return references.filter((reference) => at(document, reference) === undefined).map((reference) => `${name}: nothing at ${reference}`);
-};
+function checkReferences(name: string, document: unknown): string[] {
+  const references = [
+    ...new Set([...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)),
+  ];
+  return references
+    .filter((reference) => at(document, reference) === undefined)
+    .map((reference) => `${name}: nothing at ${reference}`);
+}
 
 /** Errors that every route with a credential can answer with. */
 const commonErrors = ['400', '401', '403'];
 
-const checkOperation = ({ method, path, operation }: ListedOperation): string[] => {
+function checkOperation({ method, path, operation }: ListedOperation): string[] {
   const { summary = '', tags = [], security = [], responses } = operation;
   const statuses = Object.keys(responses);
   const isLater = statuses.includes('501');
@@ -43,21 +67,25 @@ const checkOperation = ({ method, path, operation }: ListedOperation): string[] 
     summary === '' && 'no summary',
     tags.length !== 1 && `${tags.length} tags instead of one`,
     !isLater && !statuses.some((status) => /^[123]/.test(status)) && 'no schema for its success',
-    security.length > 0 && commonErrors.some((status) => !statuses.includes(status)) && `not all of the errors ${commonErrors.join(', ')}`,
+    security.length > 0 &&
+      commonErrors.some((status) => !statuses.includes(status)) &&
+      `not all of the errors ${commonErrors.join(', ')}`,
     !isLater && path.includes('{') && !statuses.includes('404') && 'an id but no 404',
   ];
   return problems.filter((problem) => problem !== false).map((problem) => `${method} ${path} has ${problem}`);
-};
+}
 
-const checkOperations = (document: ApiDocument): string[] => {
+function checkOperations(document: ApiDocument): string[] {
   const operations = operationsOf(document);
   const names = operations.map(({ method, path }) => `${method} ${path}`);
-  const stale = Object.keys(examples).filter((name) => !names.includes(name)).map((name) => `there is an example for ${name}, which does not exist`);
+  const stale = Object.keys(examples)
+    .filter((name) => !names.includes(name))
+    .map((name) => `there is an example for ${name}, which does not exist`);
   return [...operations.flatMap(checkOperation), ...stale];
-};
+}
 
 /** Follows every link from `/docs` on inside the server; anchors must exist. */
-const checkPages = async (base: string): Promise<string[]> => {
+async function checkPages(base: string): Promise<string[]> {
   const anchors = new Map<string, readonly string[]>();
   const links = new Set<string>();
   const queue = ['/docs'];
@@ -67,13 +95,18 @@ const checkPages = async (base: string): Promise<string[]> => {
     const text = await response.text();
     if (!response.ok) problems.push(`${path} answers ${response.status}`);
     if (response.headers.get('content-type')?.startsWith('text/html') !== true) continue;
-    anchors.set(path, [...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!));
+    anchors.set(
+      path,
+      [...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!),
+    );
     for (const [, link = ''] of text.matchAll(/(?:href|src)="([/#][^"]*)"/g)) {
       const [target = '', anchor] = link.split('#');
       if (anchor !== undefined) links.add(`${target === '' ? path : target}#${anchor}`);
       if (target !== '' && !queue.includes(target)) queue.push(target);
     }
   }
-  const broken = [...links].filter((link) => !(anchors.get(link.split('#')[0]!)?.includes(link.split('#')[1]!) ?? false));
+  const broken = [...links].filter(
+    (link) => !(anchors.get(link.split('#')[0]!)?.includes(link.split('#')[1]!) ?? false),
+  );
   return [...problems, ...broken.map((link) => `a page links to ${link}, which does not exist`)];
-};
+}

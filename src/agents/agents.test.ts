@@ -8,7 +8,10 @@ import { AgentService, type Author } from './agents.ts';
 import type { AgentConfigPatch } from './config.ts';
 import { agentModels } from './models.ts';
 
-const voices = builtInLibrary([{ id: 'flite', languages: ['en'] }, { id: 'espeak', languages }]);
+const voices = builtInLibrary([
+  { id: 'flite', languages: ['en'] },
+  { id: 'espeak', languages },
+]);
 
 interface World {
   readonly store: Store;
@@ -17,15 +20,22 @@ interface World {
   readonly versions: (id: string) => Promise<number>;
 }
 
-const inWorld = (database: NewDatabase, use: (world: World) => Promise<void>): Promise<void> =>
-  using(database, async (store) => {
+function inWorld(database: NewDatabase, use: (world: World) => Promise<void>): Promise<void> {
+  return using(database, async (store) => {
     const { id: organizationId } = await store.organizations.create('Ours');
     const agents = new AgentService({ store, voices, models: agentModels(['fast', 'good']), maxBytes: 20_000 });
     const versions = async (id: string) => (await agents.versions(organizationId, id, { limit: 100 })).rows.length;
     await use({ store, agents, author: { organizationId, keyId: 'key' }, versions });
   });
+}
 
-const refused = (path: string) => ({ name: 'ServiceError', code: 'invalid_request', message: new RegExp(`→ at ${path.replaceAll(/[.[\]]/g, '\\$&')}(\\n|$)`) });
+function refused(path: string) {
+  return {
+    name: 'ServiceError',
+    code: 'invalid_request',
+    message: new RegExp(`→ at ${path.replaceAll(/[.[\]]/g, '\\$&')}(\\n|$)`),
+  };
+}
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`an agent on ${name}`, () => {
@@ -42,32 +52,70 @@ for (const [name, database] of Object.entries(databases)) {
     it('is made without reading every stored voice', () =>
       inWorld(database, async ({ store, author }) => {
         const list = () => Promise.reject(new Error('read them all'));
-        await new AgentService({ store, voices: { ...voices, list }, models: agentModels(['fast']), maxBytes: 20_000 }).create(author, {});
+        await new AgentService({
+          store,
+          voices: { ...voices, list },
+          models: agentModels(['fast']),
+          maxBytes: 20_000,
+        }).create(author, {});
       }));
 
     it('loses none of many changes at the same time, each of which is a version', () =>
       inWorld(database, async ({ agents, author, versions }) => {
         const { id } = await agents.create(author, {});
         const changes = [
-          { instructions: 'Be brief.' }, { initial_message: 'Hello.' }, { timezone: 'Europe/Berlin' }, { audio: { output: { speed: 1.5 } } }, { audio: { output: { volume: 2 } } },
-          { system_tools: { end_call: {} } }, { turn: { inactivity_end_call_secs: 60 } }, { model: { temperature: 0.5 } },
+          { instructions: 'Be brief.' },
+          { initial_message: 'Hello.' },
+          { timezone: 'Europe/Berlin' },
+          { audio: { output: { speed: 1.5 } } },
+          { audio: { output: { volume: 2 } } },
+          { system_tools: { end_call: {} } },
+          { turn: { inactivity_end_call_secs: 60 } },
+          { model: { temperature: 0.5 } },
         ];
-        await Promise.all(changes.map((config, index) => agents.update(author, id, { config, versionDescription: `${index}` })));
-        const { version: { config } } = await agents.get(author.organizationId, id);
+        await Promise.all(
+          changes.map((config, index) => agents.update(author, id, { config, versionDescription: `${index}` })),
+        );
+        const {
+          version: { config },
+        } = await agents.get(author.organizationId, id);
         assert.deepEqual(
-          [config.instructions, config.initial_message, config.timezone, config.audio.output.speed, config.audio.output.volume, config.system_tools.end_call, config.turn.inactivity_end_call_secs, config.model.temperature],
+          [
+            config.instructions,
+            config.initial_message,
+            config.timezone,
+            config.audio.output.speed,
+            config.audio.output.volume,
+            config.system_tools.end_call,
+            config.turn.inactivity_end_call_secs,
+            config.model.temperature,
+          ],
           ['Be brief.', 'Hello.', 'Europe/Berlin', 1.5, 2, { description: null, pre_tool_speech: 'auto' }, 60, 0.5],
         );
         assert.equal(await versions(id), changes.length + 1);
         const { rows } = await agents.versions(author.organizationId, id, { limit: 100 });
-        assert.deepEqual(rows.map((row) => row.description).sort(), [...changes.map((_, index) => `${index}`), null].sort());
+        assert.deepEqual(
+          rows.map((row) => row.description).sort(),
+          [...changes.map((_, index) => `${index}`), null].sort(),
+        );
       }));
 
     it('has one more version after an older configuration is restored, and the old ones as they were', () =>
       inWorld(database, async ({ agents, author, versions }) => {
-        const made = await agents.create(author, { config: { instructions: 'One.', dynamic_variable_placeholders: { a: 1 }, system_tools: { end_call: {} } } });
-        await agents.update(author, made.id, { config: { instructions: 'Two.', dynamic_variable_placeholders: { b: 2 }, system_tools: { end_call: null, send_dtmf: {} } } });
-        const restored = await agents.update(author, made.id, { config: made.version.config, versionDescription: 'Back' });
+        const made = await agents.create(author, {
+          config: { instructions: 'One.', dynamic_variable_placeholders: { a: 1 }, system_tools: { end_call: {} } },
+        });
+        await agents.update(author, made.id, {
+          config: {
+            instructions: 'Two.',
+            dynamic_variable_placeholders: { b: 2 },
+            system_tools: { end_call: null, send_dtmf: {} },
+          },
+        });
+        const restored = await agents.update(author, made.id, {
+          config: made.version.config,
+          versionDescription: 'Back',
+        });
         assert.deepEqual(restored.version.config, made.version.config);
         assert.notEqual(restored.version.id, made.version.id);
         assert.equal(await versions(made.id), 3);
@@ -88,8 +136,14 @@ for (const [name, database] of Object.entries(databases)) {
     it('takes the description of a version only together with a change of the configuration', () =>
       inWorld(database, async ({ agents, author }) => {
         const { id } = await agents.create(author, {});
-        await assert.rejects(agents.update(author, id, { name: 'x', versionDescription: 'Why' }), refused('version_description'));
-        await assert.rejects(agents.update(author, id, { config: {}, versionDescription: 'Why' }), refused('version_description'));
+        await assert.rejects(
+          agents.update(author, id, { name: 'x', versionDescription: 'Why' }),
+          refused('version_description'),
+        );
+        await assert.rejects(
+          agents.update(author, id, { config: {}, versionDescription: 'Why' }),
+          refused('version_description'),
+        );
         assert.equal((await agents.get(author.organizationId, id)).name, 'New agent');
         const changed = await agents.update(author, id, { config: { instructions: 'x' }, versionDescription: 'Why' });
         assert.deepEqual([changed.version.description, changed.version.createdBy], ['Why', 'key']);
@@ -98,11 +152,26 @@ for (const [name, database] of Object.entries(databases)) {
     it('names only what is there, and every problem at once', () =>
       inWorld(database, async ({ store, agents, author }) => {
         const { organizationId } = author;
-        const file = (purpose: string, owner = organizationId) => store.files.create(owner, { filename: 'x', purpose, size: 1, blob: 'files/x' });
+        const file = (purpose: string, owner = organizationId) =>
+          store.files.create(owner, { filename: 'x', purpose, size: 1, blob: 'files/x' });
         const other = (await store.organizations.create('Theirs')).id;
-        const [sound, clip, foreign] = [await file('agent_background_sound'), await file('fine_tune'), await file('agent_background_sound', other)];
-        const dict = await store.pronunciationDicts.create(organizationId, { name: 'd', description: '', items: [], access: 'private' });
-        const foreignDict = await store.pronunciationDicts.create(other, { name: 'd', description: '', items: [], access: 'private' });
+        const [sound, clip, foreign] = [
+          await file('agent_background_sound'),
+          await file('fine_tune'),
+          await file('agent_background_sound', other),
+        ];
+        const dict = await store.pronunciationDicts.create(organizationId, {
+          name: 'd',
+          description: '',
+          items: [],
+          access: 'private',
+        });
+        const foreignDict = await store.pronunciationDicts.create(other, {
+          name: 'd',
+          description: '',
+          items: [],
+          access: 'private',
+        });
         const tool = await store.agentTools.create(organizationId, { type: 'client', name: 'x', definition: '{}' });
         const output = (change: object): { config: AgentConfigPatch } => ({ config: { audio: { output: change } } });
         const cases: [path: string, change: { config: AgentConfigPatch }][] = [
@@ -113,32 +182,65 @@ for (const [name, database] of Object.entries(databases)) {
           ['config.model.id', { config: { model: { id: 'huge' } } }],
           ['config.tools[1].id', { config: { tools: [{ id: tool.id }, { id: 'agent_tool_x' }] } }],
         ];
-        const { id } = await agents.create(author, output({ background_sound: { file_id: sound.id }, pronunciation_dictionary_id: dict.id }));
+        const { id } = await agents.create(
+          author,
+          output({ background_sound: { file_id: sound.id }, pronunciation_dictionary_id: dict.id }),
+        );
         for (const [path, change] of cases) {
           await assert.rejects(agents.create(author, change), refused(path));
           await assert.rejects(agents.update(author, id, change), refused(path));
         }
         await assert.rejects(agents.update(author, id, { webhookId: 'agent_webhook_x' }), refused('webhook_id'));
         const all = { model: { id: 'huge' }, tools: [{ id: 'no' }], audio: { output: { voice_id: 'nobody' } } };
-        await assert.rejects(agents.create(author, { config: all }), (error: Error) => ['config.model.id', 'config.tools[0].id', 'config.audio.output.voice_id'].every((path) => error.message.includes(path)));
+        await assert.rejects(agents.create(author, { config: all }), (error: Error) =>
+          ['config.model.id', 'config.tools[0].id', 'config.audio.output.voice_id'].every((path) =>
+            error.message.includes(path),
+          ),
+        );
         assert.equal((await store.agents.page(organizationId, { limit: 10 })).rows.length, 1, 'nothing half-made');
       }));
 
     it('can be changed although something it names is gone', () =>
       inWorld(database, async ({ store, agents, author }) => {
-        const dict = await store.pronunciationDicts.create(author.organizationId, { name: 'd', description: '', items: [], access: 'private' });
-        const { id, version } = await agents.create(author, { config: { audio: { output: { pronunciation_dictionary_id: dict.id } } } });
+        const dict = await store.pronunciationDicts.create(author.organizationId, {
+          name: 'd',
+          description: '',
+          items: [],
+          access: 'private',
+        });
+        const { id, version } = await agents.create(author, {
+          config: { audio: { output: { pronunciation_dictionary_id: dict.id } } },
+        });
         await store.pronunciationDicts.remove(author.organizationId, dict.id);
-        assert.equal((await agents.update(author, id, { config: { instructions: 'x' } })).version.config.audio.output.pronunciation_dictionary_id, dict.id);
-        await assert.rejects(agents.update(author, id, { config: version.config }), refused('config.audio.output.pronunciation_dictionary_id'));
+        assert.equal(
+          (await agents.update(author, id, { config: { instructions: 'x' } })).version.config.audio.output
+            .pronunciation_dictionary_id,
+          dict.id,
+        );
+        await assert.rejects(
+          agents.update(author, id, { config: version.config }),
+          refused('config.audio.output.pronunciation_dictionary_id'),
+        );
       }));
 
     it('has a webhook until it is taken away or deleted', () =>
       inWorld(database, async ({ store, agents, author }) => {
-        const webhook = () => store.webhooks.create(author.organizationId, { url: 'https://example.org', secret: 'x', displayName: null, clearSecret: false });
+        const webhook = () =>
+          store.webhooks.create(author.organizationId, {
+            url: 'https://example.org',
+            secret: 'x',
+            displayName: null,
+            clearSecret: false,
+          });
         const [one, two] = [await webhook(), await webhook()];
         const { id, version } = await agents.create(author, {});
-        assert.deepEqual([(await agents.update(author, id, { webhookId: one.id })).webhookId, (await agents.update(author, id, { webhookId: null })).webhookId], [one.id, null]);
+        assert.deepEqual(
+          [
+            (await agents.update(author, id, { webhookId: one.id })).webhookId,
+            (await agents.update(author, id, { webhookId: null })).webhookId,
+          ],
+          [one.id, null],
+        );
         await agents.update(author, id, { webhookId: two.id });
         await store.transaction(({ webhooks }) => webhooks.remove(author.organizationId, two.id));
         const after = await agents.get(author.organizationId, id);
@@ -148,8 +250,14 @@ for (const [name, database] of Object.entries(databases)) {
     it('has a configuration of bounded size', () =>
       inWorld(database, async ({ agents, author }) => {
         const { id } = await agents.create(author, { config: { instructions: 'x'.repeat(19_000) } });
-        await assert.rejects(agents.update(author, id, { config: { initial_message: 'x'.repeat(1000) } }), refused('config'));
-        await assert.rejects(agents.create(author, { config: { instructions: 'ä'.repeat(10_000) } }), refused('config'));
+        await assert.rejects(
+          agents.update(author, id, { config: { initial_message: 'x'.repeat(1000) } }),
+          refused('config'),
+        );
+        await assert.rejects(
+          agents.create(author, { config: { instructions: 'ä'.repeat(10_000) } }),
+          refused('config'),
+        );
       }));
 
     it('is gone for every later call once it is deleted', () =>
@@ -157,7 +265,13 @@ for (const [name, database] of Object.entries(databases)) {
         const { organizationId } = author;
         const { id, version } = await agents.create(author, {});
         await agents.remove(organizationId, id);
-        const calls = [() => agents.get(organizationId, id), () => agents.update(author, id, { name: 'x' }), () => agents.remove(organizationId, id), () => agents.versions(organizationId, id, { limit: 1 }), () => agents.version(organizationId, id, version.id)];
+        const calls = [
+          () => agents.get(organizationId, id),
+          () => agents.update(author, id, { name: 'x' }),
+          () => agents.remove(organizationId, id),
+          () => agents.versions(organizationId, id, { limit: 1 }),
+          () => agents.version(organizationId, id, version.id),
+        ];
         for (const call of calls) await assert.rejects(call, { code: 'not_found' });
       }));
   });

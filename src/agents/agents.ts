@@ -1,6 +1,15 @@
 /** Agents as their owners make, change and remove them. */
 import { ServiceError } from '../errors/service-error.ts';
-import type { AgentRow, AgentVersionRow, NewVersion, PageOf, PageRequest, PublishedAgent, Repositories, Store } from '../store/index.ts';
+import type {
+  AgentRow,
+  AgentVersionRow,
+  NewVersion,
+  PageOf,
+  PageRequest,
+  PublishedAgent,
+  Repositories,
+  Store,
+} from '../store/index.ts';
 import { builtInVoices } from '../voices/catalogue.ts';
 import type { Language } from '../voices/languages.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
@@ -69,14 +78,25 @@ export class AgentService {
   }
 
   /** @throws {ServiceError} `invalid_request` that names each field that is wrong */
-  async create({ organizationId, keyId }: Author, { name = defaultName, description = null, config: patch = {} }: NewAgent): Promise<Agent> {
+  async create(
+    { organizationId, keyId }: Author,
+    { name = defaultName, description = null, config: patch = {} }: NewAgent,
+  ): Promise<Agent> {
     const voice = await this.#voiceProblems(organizationId, patch);
     const language = patch.language?.primary;
     const voiceId = patch.audio?.output?.voice_id ?? this.#defaultVoice(organizationId, language);
-    const config = this.#json(mergeConfig(defaultConfig({ voiceId, modelId: this.#options.models[0]!.id, language }), patch));
+    const config = this.#json(
+      mergeConfig(defaultConfig({ voiceId, modelId: this.#options.models[0]!.id, language }), patch),
+    );
     return this.#options.store.transaction(async (repositories) => {
       await this.#checkReferences(repositories, organizationId, patch, voice);
-      return agentOf(await repositories.agents.create(organizationId, { name, description, version: { config, description: null, createdBy: keyId } }));
+      return agentOf(
+        await repositories.agents.create(organizationId, {
+          name,
+          description,
+          version: { config, description: null, createdBy: keyId },
+        }),
+      );
     });
   }
 
@@ -101,16 +121,28 @@ export class AgentService {
    * @throws {ServiceError} `not_found`, `invalid_request`
    */
   async update({ organizationId, keyId }: Author, id: string, change: AgentChange): Promise<Agent> {
-    const { config: patch = {}, versionDescription, webhookId, name, description, voiceField = defaultVoiceField } = change;
+    const {
+      config: patch = {},
+      versionDescription,
+      webhookId,
+      name,
+      description,
+      voiceField = defaultVoiceField,
+    } = change;
     const isDescribed = typeof versionDescription === 'string';
     if (isDescribed && change.config === undefined) throw noVersion();
     const voice = await this.#voiceProblems(organizationId, patch, voiceField);
     return this.#options.store.transaction(async (repositories) => {
       const current = await find(repositories, organizationId, id);
       await this.#checkReferences(repositories, organizationId, patch, voice, webhookId);
-      const version = this.#nextVersion(current.version, patch, { description: versionDescription ?? null, createdBy: keyId });
+      const version = this.#nextVersion(current.version, patch, {
+        description: versionDescription ?? null,
+        createdBy: keyId,
+      });
       if (isDescribed && version === undefined) throw noVersion();
-      return agentOf(await repositories.agents.update(organizationId, current, { name, description, webhookId, version }));
+      return agentOf(
+        await repositories.agents.update(organizationId, current, { name, description, webhookId, version }),
+      );
     });
   }
 
@@ -139,7 +171,11 @@ export class AgentService {
   }
 
   /** Undefined when the configuration stays what it was. */
-  #nextVersion(current: AgentVersionRow, patch: AgentConfigPatch, rest: Omit<NewVersion, 'config'>): NewVersion | undefined {
+  #nextVersion(
+    current: AgentVersionRow,
+    patch: AgentConfigPatch,
+    rest: Omit<NewVersion, 'config'>,
+  ): NewVersion | undefined {
     const before = JSON.parse(current.config) as AgentConfig;
     const config = this.#json(mergeConfig(before, patch));
     return config === JSON.stringify(before) ? undefined : { config, ...rest };
@@ -158,14 +194,24 @@ export class AgentService {
   }
 
   /** Asked before the transaction, in which nothing but rows may be waited for. */
-  async #voiceProblems(organizationId: string, patch: AgentConfigPatch, path = defaultVoiceField): Promise<readonly FieldProblem[]> {
+  async #voiceProblems(
+    organizationId: string,
+    patch: AgentConfigPatch,
+    path = defaultVoiceField,
+  ): Promise<readonly FieldProblem[]> {
     const id = patch.audio?.output?.voice_id;
     if (id === undefined || (await this.#options.voices.get(id, organizationId)) !== undefined) return [];
     return [[path, 'No voice that you can use has this id; GET /voices lists them']];
   }
 
   /** @throws {ServiceError} `invalid_request` naming what is not there, beside the problems that are known already */
-  async #checkReferences(rows: Repositories, organizationId: string, patch: AgentConfigPatch, known: readonly FieldProblem[], webhookId?: string | null): Promise<void> {
+  async #checkReferences(
+    rows: Repositories,
+    organizationId: string,
+    patch: AgentConfigPatch,
+    known: readonly FieldProblem[],
+    webhookId?: string | null,
+  ): Promise<void> {
     const problems = [...known];
     for (const { path, problem, isThere } of referencesOf(patch, webhookId, this.#options.models)) {
       if (!(await isThere(rows, organizationId))) problems.push([path, problem]);
@@ -183,7 +229,11 @@ interface Reference {
 }
 
 /** What a change leaves alone is not looked at, so that an object that is gone stands in no other change's way. */
-function referencesOf({ audio, model, tools = [] }: AgentConfigPatch, webhookId: string | null | undefined, models: readonly AgentModel[]): Reference[] {
+function referencesOf(
+  { audio, model, tools = [] }: AgentConfigPatch,
+  webhookId: string | null | undefined,
+  models: readonly AgentModel[],
+): Reference[] {
   const { background_sound: sound, pronunciation_dictionary_id: dictionary } = audio?.output ?? {};
   const references: Reference[] = tools.map(({ id }, index) => ({
     path: `config.tools[${index}].id`,
@@ -191,20 +241,26 @@ function referencesOf({ audio, model, tools = [] }: AgentConfigPatch, webhookId:
     isThere: async ({ agentTools }, organizationId) => (await agentTools.find(organizationId, id)) !== undefined,
   }));
   if (model?.id !== undefined) {
-    references.push({ path: 'config.model.id', problem: 'No model has this id; GET /v1/agents/models lists them', isThere: () => models.some(({ id }) => id === model.id) });
+    references.push({
+      path: 'config.model.id',
+      problem: 'No model has this id; GET /v1/agents/models lists them',
+      isThere: () => models.some(({ id }) => id === model.id),
+    });
   }
   if (typeof sound === 'object' && sound !== null) {
     references.push({
       path: 'config.audio.output.background_sound.file_id',
       problem: 'No file with the purpose "agent_background_sound" has this id; GET /files lists them',
-      isThere: async ({ files }, organizationId) => (await files.find(organizationId, sound.file_id))?.purpose === 'agent_background_sound',
+      isThere: async ({ files }, organizationId) =>
+        (await files.find(organizationId, sound.file_id))?.purpose === 'agent_background_sound',
     });
   }
   if (typeof dictionary === 'string') {
     references.push({
       path: 'config.audio.output.pronunciation_dictionary_id',
       problem: 'No pronunciation dictionary has this id; GET /pronunciation-dicts lists them',
-      isThere: async ({ pronunciationDicts }, organizationId) => (await pronunciationDicts.find(organizationId, dictionary)) !== undefined,
+      isThere: async ({ pronunciationDicts }, organizationId) =>
+        (await pronunciationDicts.find(organizationId, dictionary)) !== undefined,
     });
   }
   if (typeof webhookId === 'string') {
@@ -217,18 +273,44 @@ function referencesOf({ audio, model, tools = [] }: AgentConfigPatch, webhookId:
   return references;
 }
 
-const notFound = (): ServiceError => new ServiceError('not_found', 'No agent has this id. GET /v1/agents lists your agents.');
+function notFound(): ServiceError {
+  return new ServiceError('not_found', 'No agent has this id. GET /v1/agents lists your agents.');
+}
 
-const noVersion = (): ServiceError => invalidFields([['version_description', 'Only together with a "config" that changes something: nothing else makes a version']]);
+function noVersion(): ServiceError {
+  return invalidFields([
+    ['version_description', 'Only together with a "config" that changes something: nothing else makes a version'],
+  ]);
+}
 
-async function find({ agents }: Pick<Repositories, 'agents'>, organizationId: string, id: string): Promise<PublishedAgent> {
+async function find(
+  { agents }: Pick<Repositories, 'agents'>,
+  organizationId: string,
+  id: string,
+): Promise<PublishedAgent> {
   const agent = await agents.find(organizationId, id);
   if (agent === undefined) throw notFound();
   return agent;
 }
 
-const agentOf = ({ id, name, description, webhook_id: webhookId, created_at: createdAt, updated_at: updatedAt, version }: PublishedAgent): Agent =>
-  ({ id, name, description, webhookId, createdAt, updatedAt, version: versionOf(version) });
+function agentOf({
+  id,
+  name,
+  description,
+  webhook_id: webhookId,
+  created_at: createdAt,
+  updated_at: updatedAt,
+  version,
+}: PublishedAgent): Agent {
+  return { id, name, description, webhookId, createdAt, updatedAt, version: versionOf(version) };
+}
 
-const versionOf = ({ id, description, created_by: createdBy, created_at: createdAt, config }: AgentVersionRow): Version =>
-  ({ id, description, createdBy, createdAt, config: JSON.parse(config) as AgentConfig });
+function versionOf({
+  id,
+  description,
+  created_by: createdBy,
+  created_at: createdAt,
+  config,
+}: AgentVersionRow): Version {
+  return { id, description, createdBy, createdAt, config: JSON.parse(config) as AgentConfig };
+}

@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { parseWith } from '../errors/validation.ts';
 import { languages, type Language } from '../voices/languages.ts';
-import { allOf, areDistinct, fewMembers, phoneNumber, preToolSpeech, timezone, variableProblem, type Finding } from './fields.ts';
+import {
+  allOf,
+  areDistinct,
+  fewMembers,
+  phoneNumber,
+  preToolSpeech,
+  timezone,
+  variableProblem,
+  type Finding,
+} from './fields.ts';
 
 const objectId = z.string().min(1).max(256);
 
@@ -12,7 +21,10 @@ const audioInput = z.object({
 });
 
 const volume = z.number().min(0).max(2);
-const backgroundSound = z.object({ file_id: objectId.describe('A file with the purpose `agent_background_sound`.'), volume });
+const backgroundSound = z.object({
+  file_id: objectId.describe('A file with the purpose `agent_background_sound`.'),
+  volume,
+});
 
 const audioOutput = z.object({
   background_sound: backgroundSound.extend({ volume: volume.default(1) }).nullable(),
@@ -29,13 +41,17 @@ const maxPlaceholderBytes = 16 * 1024;
 const placeholders = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .superRefine(allOf(placeholderFindings))
-  .describe('Values that stand in for variables nobody gave: at most 64, 16 KiB as JSON. Names have letters, digits and `_`.');
+  .describe(
+    'Values that stand in for variables nobody gave: at most 64, 16 KiB as JSON. Names have letters, digits and `_`.',
+  );
 
 function placeholderFindings(values: Readonly<Record<string, unknown>>): Finding[] {
   const names = Object.keys(values);
   const problems = new Set(names.map(variableProblem).filter((problem) => problem !== undefined));
   if (names.length > maxPlaceholders) problems.add(`Too many: at most ${maxPlaceholders} variables`);
-  if (Buffer.byteLength(JSON.stringify(values)) > maxPlaceholderBytes) problems.add(`Too large: at most ${maxPlaceholderBytes} bytes of JSON`);
+  if (Buffer.byteLength(JSON.stringify(values)) > maxPlaceholderBytes) {
+    problems.add(`Too large: at most ${maxPlaceholderBytes} bytes of JSON`);
+  }
   return [...problems].map((problem) => [[], problem]);
 }
 
@@ -45,11 +61,19 @@ const transfer = z.object({
   condition: z.string().min(1).max(1000),
   destination: z.object({ type: z.literal('phone'), phone_number: phoneNumber }),
 });
-const transfers = z.array(transfer).min(1).max(16).refine(areDistinct, { error: 'Expected distinct transfers: one comes twice' });
+
+const transfers = z
+  .array(transfer)
+  .min(1)
+  .max(16)
+  .refine(areDistinct, { error: 'Expected distinct transfers: one comes twice' });
 const transferTool = systemTool.extend({ transfers });
 
 /** What a tool that is switched on without saying so has. */
-const toolDefaults = { description: systemTool.shape.description.default(null), pre_tool_speech: preToolSpeech.default('auto') };
+const toolDefaults = {
+  description: systemTool.shape.description.default(null),
+  pre_tool_speech: preToolSpeech.default('auto'),
+};
 
 const model = z.object({
   id: objectId.describe('A model of `GET /v1/agents/models`.'),
@@ -59,7 +83,12 @@ const model = z.object({
 
 const turn = z.strictObject({
   inactivity_end_call_secs: z.int().min(20).max(240).describe('Seconds of silence after which the call ends.'),
-  inactivity_check_in_secs: z.int().min(5).max(60).nullable().describe('Seconds of silence after which the agent asks whether anybody is there; less than the above.'),
+  inactivity_check_in_secs: z
+    .int()
+    .min(5)
+    .max(60)
+    .nullable()
+    .describe('Seconds of silence after which the agent asks whether anybody is there; less than the above.'),
 });
 
 const tools = z
@@ -76,6 +105,7 @@ const plainFields = {
   timezone,
   tools,
 };
+
 const language = z.object({ primary: z.enum(languages) });
 
 /** Every member is there; what is switched off is null. */
@@ -98,20 +128,34 @@ export type AgentConfig = z.output<typeof agentConfigSchema>;
 /** A change: members that are left out stay as they are, or take their default where there is nothing yet. */
 export const agentConfigPatchSchema = z
   .object({
-    audio: z.object({
-      input: audioInput.partial(),
-      output: audioOutput.extend({ background_sound: backgroundSound.partial({ volume: true }).nullable() }).partial(),
-    }).partial(),
+    audio: z
+      .object({
+        input: audioInput.partial(),
+        output: audioOutput
+          .extend({ background_sound: backgroundSound.partial({ volume: true }).nullable() })
+          .partial(),
+      })
+      .partial(),
     ...plainFields,
     dynamic_variable_placeholders: fewMembers(placeholders),
     language: language.partial(),
     model: model.partial(),
-    system_tools: z.object({ end_call: systemTool.partial().nullable(), send_dtmf: systemTool.partial().nullable(), transfer_to_number: transferTool.partial().nullable() }).partial()
+    system_tools: z
+      .object({
+        end_call: systemTool.partial().nullable(),
+        send_dtmf: systemTool.partial().nullable(),
+        transfer_to_number: transferTool.partial().nullable(),
+      })
+      .partial()
       .describe('A tool that is left out stays as it is, null switches it off.'),
     turn: turn.partial(),
   })
   .partial()
-  .meta({ id: 'AgentConfigPatch', description: 'Part of a configuration. Objects are merged member by member; arrays and `dynamic_variable_placeholders` are replaced whole.' });
+  .meta({
+    id: 'AgentConfigPatch',
+    description:
+      'Part of a configuration. Objects are merged member by member; arrays and `dynamic_variable_placeholders` are replaced whole.',
+  });
 export type AgentConfigPatch = z.output<typeof agentConfigPatchSchema>;
 
 /** What depends on the server and cannot be left open. */
@@ -123,25 +167,39 @@ export interface ConfigDefaults {
 }
 
 /** The configuration of an agent about which nothing was said. */
-export const defaultConfig = ({ voiceId, modelId, language = 'en' }: ConfigDefaults): AgentConfig => ({
-  audio: {
-    input: { keyterms: [], noise_suppression: 'auto' },
-    output: { background_sound: null, emotion: null, pronunciation_dictionary_id: null, speed: null, voice_id: voiceId, volume: null },
-  },
-  dynamic_variable_placeholders: {},
-  initial_message: null,
-  instructions: '',
-  speculative_generation: false,
-  timezone: 'UTC',
-  tools: [],
-  language: { primary: language },
-  model: { id: modelId, max_output_tokens: null, temperature: null },
-  system_tools: { end_call: null, send_dtmf: null, transfer_to_number: null },
-  turn: { inactivity_end_call_secs: 240, inactivity_check_in_secs: 8 },
-});
+export function defaultConfig({ voiceId, modelId, language = 'en' }: ConfigDefaults): AgentConfig {
+  return {
+    audio: {
+      input: { keyterms: [], noise_suppression: 'auto' },
+      output: {
+        background_sound: null,
+        emotion: null,
+        pronunciation_dictionary_id: null,
+        speed: null,
+        voice_id: voiceId,
+        volume: null,
+      },
+    },
+    dynamic_variable_placeholders: {},
+    initial_message: null,
+    instructions: '',
+    speculative_generation: false,
+    timezone: 'UTC',
+    tools: [],
+    language: { primary: language },
+    model: { id: modelId, max_output_tokens: null, temperature: null },
+    system_tools: { end_call: null, send_dtmf: null, transfer_to_number: null },
+    turn: { inactivity_end_call_secs: 240, inactivity_check_in_secs: 8 },
+  };
+}
 
-const turnFindings = ({ turn: { inactivity_check_in_secs: checkIn, inactivity_end_call_secs: end } }: AgentConfig): Finding[] =>
-  checkIn === null || checkIn < end ? [] : [[['turn', 'inactivity_check_in_secs'], `Expected less than inactivity_end_call_secs, which is ${end}`]];
+function turnFindings({
+  turn: { inactivity_check_in_secs: checkIn, inactivity_end_call_secs: end },
+}: AgentConfig): Finding[] {
+  return checkIn === null || checkIn < end
+    ? []
+    : [[['turn', 'inactivity_check_in_secs'], `Expected less than inactivity_end_call_secs, which is ${end}`]];
+}
 
 const wholeSchema = z.object({ config: agentConfigSchema.superRefine(allOf(turnFindings)) });
 
@@ -153,13 +211,18 @@ const wholeSchema = z.object({ config: agentConfigSchema.superRefine(allOf(turnF
  */
 export function mergeConfig(current: AgentConfig, patch: AgentConfigPatch): AgentConfig {
   const merged = merge(current, patch) as Record<string, unknown>;
-  const config = { ...merged, dynamic_variable_placeholders: patch.dynamic_variable_placeholders ?? current.dynamic_variable_placeholders };
+  const config = {
+    ...merged,
+    dynamic_variable_placeholders: patch.dynamic_variable_placeholders ?? current.dynamic_variable_placeholders,
+  };
   return parseWith(wholeSchema, { config }).config;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function merge(current: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

@@ -19,11 +19,26 @@ export interface AgentModel {
   };
 }
 
-const description = 'A language model that the operator of this server connects with the agent runtime. The server itself brings no model.';
+const description =
+  'A language model that the operator of this server connects with the agent runtime. The server itself brings no model.';
 
 /** This server charges nothing; what the operator pays elsewhere it does not know. */
-const free = { currency: 'USD', input_per_million_tokens: '0', output_per_million_tokens: '0', cache_read_per_million_tokens: '0', cache_write_per_million_tokens: '0' } as const;
+const free = {
+  currency: 'USD',
+  input_per_million_tokens: '0',
+  output_per_million_tokens: '0',
+  cache_read_per_million_tokens: '0',
+  cache_write_per_million_tokens: '0',
+} as const;
 
 /** @param ids at least one; the first is the default of new agents */
-export const agentModels = (ids: readonly string[]): readonly AgentModel[] =>
-  ids.map((id) => ({ id, display_name: id === 'default' ? 'Default' : id, provider: 'operator', description, average_latency_ms: null, pricing: free }));
+export function agentModels(ids: readonly string[]): readonly AgentModel[] {
+  return ids.map((id) => ({
+    id,
+    display_name: id === 'default' ? 'Default' : id,
+    provider: 'operator',
+    description,
+    average_latency_ms: null,
+    pricing: free,
+  }));
+}

@@ -1,7 +1,15 @@
 /** A tool as it is stored: complete, with its secrets sealed; how it is made, changed and shown. */
 import { isAllowedAddress, literalAddress, schemesOf } from '../webhooks/address.ts';
 import { invalidFields, type FieldProblem } from './problems.ts';
-import type { GivenApi, GivenAuthentication, GivenHeaders, GivenSecret, NewTool, ShownTool, ToolPatch } from './tool-schema.ts';
+import type {
+  GivenApi,
+  GivenAuthentication,
+  GivenHeaders,
+  GivenSecret,
+  NewTool,
+  ShownTool,
+  ToolPatch,
+} from './tool-schema.ts';
 
 interface StoredSecret {
   readonly type: 'secret';
@@ -9,7 +17,11 @@ interface StoredSecret {
   readonly secret_description: string | null;
 }
 
-type Stored<T> = T extends GivenSecret ? StoredSecret : T extends object ? { readonly [K in keyof T]: Stored<T[K]> } : T;
+type Stored<T> = T extends GivenSecret
+  ? StoredSecret
+  : T extends object
+    ? { readonly [K in keyof T]: Stored<T[K]> }
+    : T;
 
 type StoredHeaders = Stored<GivenHeaders>;
 type StoredAuthentication = Stored<GivenAuthentication>;
@@ -23,7 +35,10 @@ interface StoredApi extends Pick<GivenApi, 'url' | 'method'> {
 }
 
 type ClientDefinition = Extract<NewTool, { readonly type: 'client' }>;
-type WebhookDefinition = Omit<Extract<NewTool, { readonly type: 'webhook' }>, 'api_schema'> & { readonly api_schema: StoredApi };
+type WebhookDefinition = Omit<Extract<NewTool, { readonly type: 'webhook' }>, 'api_schema'> & {
+  readonly api_schema: StoredApi;
+};
+
 export type ToolDefinition = ClientDefinition | WebhookDefinition;
 
 export interface ToolOptions {
@@ -47,12 +62,21 @@ export function defineTool(tool: NewTool, options: ToolOptions): ToolDefinition 
  */
 export function changeTool(current: ToolDefinition, patch: ToolPatch, options: ToolOptions): ToolDefinition {
   const { api_schema: api, type, ...rest } = patch;
-  if (type !== undefined && type !== current.type) throw invalidFields([['type', `The type of a tool cannot be changed; it is "${current.type}"`]]);
-  const foreign = (current.type === 'client' ? webhookMembers : clientMembers).filter((name) => patch[name] !== undefined);
-  if (foreign.length > 0) throw invalidFields(foreign.map((name) => [name, `A ${current.type} tool has no such member`]));
+  if (type !== undefined && type !== current.type) {
+    throw invalidFields([['type', `The type of a tool cannot be changed; it is "${current.type}"`]]);
+  }
+  const foreign = (current.type === 'client' ? webhookMembers : clientMembers).filter(
+    (name) => patch[name] !== undefined,
+  );
+  if (foreign.length > 0) {
+    throw invalidFields(foreign.map((name) => [name, `A ${current.type} tool has no such member`]));
+  }
   const changed = { ...current, ...rest } as ToolDefinition;
   if (changed.type === 'client' || api === undefined) return changed;
-  return { ...changed, api_schema: storeApi({ ...withoutSecrets(changed.api_schema), ...api } as GivenApi, changed.api_schema, options) };
+  return {
+    ...changed,
+    api_schema: storeApi({ ...withoutSecrets(changed.api_schema), ...api } as GivenApi, changed.api_schema, options),
+  };
 }
 
 const webhookMembers = ['api_schema', 'assignments'] as const;
@@ -69,16 +93,27 @@ export function showTool(tool: ToolDefinition): ShownDefinition {
 type ShownApi = Extract<ShownTool, { readonly type: 'webhook' }>['api_schema'];
 type ShownSecret = Omit<StoredSecret, 'sealed'>;
 
-const hide = ({ type, secret_description }: StoredSecret): ShownSecret => ({ type, secret_description });
+function hide({ type, secret_description }: StoredSecret): ShownSecret {
+  return { type, secret_description };
+}
 
 function withoutSecrets(api: StoredApi): ShownApi {
   const { authentication: given, request_headers: headers } = api;
-  const authentication = given === null ? null : given.mode === 'bearer' ? { ...given, token: hide(given.token) } : { ...given, password: hide(given.password) };
+  const authentication =
+    given === null
+      ? null
+      : given.mode === 'bearer'
+        ? { ...given, token: hide(given.token) }
+        : { ...given, password: hide(given.password) };
   const shown = Object.entries(headers).map(([name, value]) => [name, isSecret(value) ? hide(value) : value] as const);
   return { ...api, authentication, request_headers: Object.fromEntries(shown) };
 }
 
-const isSecret = <T extends { readonly type: string }>(value: T | string): value is Extract<T, { readonly type: 'secret' }> => typeof value === 'object' && value.type === 'secret';
+function isSecret<T extends { readonly type: string }>(
+  value: T | string,
+): value is Extract<T, { readonly type: 'secret' }> {
+  return typeof value === 'object' && value.type === 'secret';
+}
 
 /** @param current what is stored already: a secret without a value keeps the one at its place */
 function storeApi(api: GivenApi, current: StoredApi | undefined, { seal, allowPrivate }: ToolOptions): StoredApi {
@@ -103,19 +138,39 @@ function storeApi(api: GivenApi, current: StoredApi | undefined, { seal, allowPr
 
 type SealSecret = (secret: GivenSecret, stored: StoredSecret | undefined, path: string) => StoredSecret;
 
-function storeAuthentication(given: GivenAuthentication | null, current: StoredAuthentication | null, sealSecret: SealSecret): StoredAuthentication | null {
+function storeAuthentication(
+  given: GivenAuthentication | null,
+  current: StoredAuthentication | null,
+  sealSecret: SealSecret,
+): StoredAuthentication | null {
   if (given === null) return null;
   const path = 'api_schema.authentication';
-  if (given.mode === 'bearer') return { mode: 'bearer', token: sealSecret(given.token, current?.mode === 'bearer' ? current.token : undefined, `${path}.token`) };
+  if (given.mode === 'bearer') {
+    return {
+      mode: 'bearer',
+      token: sealSecret(given.token, current?.mode === 'bearer' ? current.token : undefined, `${path}.token`),
+    };
+  }
   const { mode, username, password } = given;
-  return { mode, username, password: sealSecret(password, current?.mode === 'basic_auth' ? current.password : undefined, `${path}.password`) };
+  return {
+    mode,
+    username,
+    password: sealSecret(password, current?.mode === 'basic_auth' ? current.password : undefined, `${path}.password`),
+  };
 }
 
 function storeHeaders(given: GivenHeaders, current: StoredHeaders, sealSecret: SealSecret): StoredHeaders {
   const stored = Object.entries(given).map(([name, value]): [string, StoredHeaders[string]] => {
     if (!isSecret(value)) return [name, value];
     const known = current[name];
-    return [name, sealSecret(value, known !== undefined && isSecret(known) ? known : undefined, `api_schema.request_headers.${name}`)];
+    return [
+      name,
+      sealSecret(
+        value,
+        known !== undefined && isSecret(known) ? known : undefined,
+        `api_schema.request_headers.${name}`,
+      ),
+    ];
   });
   return Object.fromEntries(stored);
 }
@@ -128,37 +183,55 @@ function apiProblems(api: GivenApi, allowPrivate: boolean): FieldProblem[] {
   const problems: FieldProblem[] = urlProblem === undefined ? [] : [['api_schema.url', urlProblem]];
   const inUrl = namesIn(api.url);
   const known = Object.keys(api.path_params_schema ?? {});
-  if (inUrl.some((name) => !known.includes(name))) problems.push(['api_schema.path_params_schema', 'Each "{name}" of the url needs a parameter here']);
-  if (known.some((name) => !inUrl.includes(name))) problems.push(['api_schema.path_params_schema', 'Each parameter needs its "{name}" in the url']);
+  if (inUrl.some((name) => !known.includes(name))) {
+    problems.push(['api_schema.path_params_schema', 'Each "{name}" of the url needs a parameter here']);
+  }
+  if (known.some((name) => !inUrl.includes(name))) {
+    problems.push(['api_schema.path_params_schema', 'Each parameter needs its "{name}" in the url']);
+  }
   if ((api.request_body_schema ?? null) !== null && !methodsWithBody.includes(api.method)) {
     problems.push(['api_schema.request_body_schema', `Only ${methodsWithBody.join(', ')} have a body`]);
   }
   const hasHeader = Object.keys(api.request_headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
-  if (hasHeader && (api.authentication ?? null) !== null) problems.push(['api_schema.request_headers', 'The header "authorization" and "authentication" exclude each other']);
+  if (hasHeader && (api.authentication ?? null) !== null) {
+    problems.push(['api_schema.request_headers', 'The header "authorization" and "authentication" exclude each other']);
+  }
   return problems;
 }
 
 const placeholder = /\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/g;
 
-const namesIn = (url: string): string[] => [...url.matchAll(placeholder)].map((match) => match[1]!);
+function namesIn(url: string): string[] {
+  return [...url.matchAll(placeholder)].map((match) => match[1]!);
+}
 
 function problemOfUrl(text: string, allowPrivate: boolean): string | undefined {
   const plain = text.replaceAll(placeholder, 'x');
   const url = URL.canParse(plain) && !/[\s\p{Cc}]/u.test(plain) ? new URL(plain) : undefined;
   const schemes = schemesOf(allowPrivate);
-  if (url === undefined || !schemes.includes(url.protocol)) return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}, such as "https://api.example.org/orders/{order}"`;
+  if (url === undefined || !schemes.includes(url.protocol)) {
+    return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}, such as "https://api.example.org/orders/{order}"`;
+  }
   if (url.username !== '' || url.password !== '') return 'An address carries no credentials; use "authentication"';
   // Read as "/", it could hide where the host ends and let a parameter stand in it.
   if (text.includes('\\')) return 'A backslash stands in no address; write "%5C"';
-  if (/[{}]/.test(plain)) return 'Braces stand around the names of parameters only: a letter or "_", then letters, digits, "_" or "-"';
+  if (/[{}]/.test(plain)) {
+    return 'Braces stand around the names of parameters only: a letter or "_", then letters, digits, "_" or "-"';
+  }
   if (namesIn(text).length > namesInPath(text).length) return 'Parameters stand in the path only';
-  return isPublic(url, allowPrivate) ? undefined : 'Tools of this server may not call this address, which belongs to no public network';
+  return isPublic(url, allowPrivate)
+    ? undefined
+    : 'Tools of this server may not call this address, which belongs to no public network';
 }
 
 /** A parameter in the host would let whoever talks to the agent choose where the secrets go. */
-const namesInPath = (text: string): string[] => namesIn(/^\w+:\/*[^/?#]*([^?#]*)/.exec(text)?.[1] ?? '');
+function namesInPath(text: string): string[] {
+  return namesIn(/^\w+:\/*[^/?#]*([^?#]*)/.exec(text)?.[1] ?? '');
+}
 
 function isPublic(url: URL, allowPrivate: boolean): boolean {
   const literal = literalAddress(url);
-  return literal === undefined ? allowPrivate || !/(^|\.)localhost\.?$/.test(url.hostname) : isAllowedAddress(literal, allowPrivate);
+  return literal === undefined
+    ? allowPrivate || !/(^|\.)localhost\.?$/.test(url.hostname)
+    : isAllowedAddress(literal, allowPrivate);
 }

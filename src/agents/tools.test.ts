@@ -8,12 +8,33 @@ import { agentModels } from './models.ts';
 import type { NewTool } from './tool-schema.ts';
 import { ToolService } from './tools.ts';
 
-const common = { description: 'Finds an order.', pre_tool_speech: 'auto', execution_mode: 'immediate', response_timeout_secs: 20 } as const;
-const client: NewTool = { type: 'client', name: 'find_order', ...common, expects_response: true, parameters: { type: 'object', properties: {}, required: [] } };
-const webhook = (token: string): NewTool => ({
-  type: 'webhook', name: 'find_order', ...common, assignments: [],
-  api_schema: { url: 'https://example.org', method: 'GET', authentication: { mode: 'bearer', token: { type: 'secret', secret_value: token } } },
-});
+const common = {
+  description: 'Finds an order.',
+  pre_tool_speech: 'auto',
+  execution_mode: 'immediate',
+  response_timeout_secs: 20,
+} as const;
+const client: NewTool = {
+  type: 'client',
+  name: 'find_order',
+  ...common,
+  expects_response: true,
+  parameters: { type: 'object', properties: {}, required: [] },
+};
+
+function webhook(token: string): NewTool {
+  return {
+    type: 'webhook',
+    name: 'find_order',
+    ...common,
+    assignments: [],
+    api_schema: {
+      url: 'https://example.org',
+      method: 'GET',
+      authentication: { mode: 'bearer', token: { type: 'secret', secret_value: token } },
+    },
+  };
+}
 
 interface World {
   readonly store: Store;
@@ -24,13 +45,19 @@ interface World {
 
 const secrets = openSecrets();
 
-const inWorld = (database: NewDatabase, use: (world: World) => Promise<void>): Promise<void> =>
-  using(database, async (store) => {
+function inWorld(database: NewDatabase, use: (world: World) => Promise<void>): Promise<void> {
+  return using(database, async (store) => {
     const { id: organizationId } = await store.organizations.create('Ours');
     const tools = new ToolService({ store, secrets, allowPrivate: false, maxBytes: 20_000 });
-    const agents = new AgentService({ store, voices: builtInLibrary([{ id: 'flite', languages: ['en'] }]), models: agentModels(['default']), maxBytes: 20_000 });
+    const agents = new AgentService({
+      store,
+      voices: builtInLibrary([{ id: 'flite', languages: ['en'] }]),
+      models: agentModels(['default']),
+      maxBytes: 20_000,
+    });
     await use({ store, tools, agents, organizationId });
   });
+}
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`a tool on ${name}`, () => {
@@ -39,16 +66,25 @@ for (const [name, database] of Object.entries(databases)) {
         const { id } = await tools.create(organizationId, webhook('open-sesame'));
         const row = await store.agentTools.find(organizationId, id);
         assert.ok(!JSON.stringify(row).includes('open-sesame'));
-        const { sealed } = (JSON.parse(row!.definition) as { api_schema: { authentication: { token: { sealed: string } } } }).api_schema.authentication.token;
+        const { sealed } = (
+          JSON.parse(row!.definition) as { api_schema: { authentication: { token: { sealed: string } } } }
+        ).api_schema.authentication.token;
         assert.equal(secrets.open(sealed), 'open-sesame');
       }));
 
     it('loses none of two changes at the same time', () =>
       inWorld(database, async ({ tools, organizationId }) => {
         const { id } = await tools.create(organizationId, client);
-        await Promise.all([tools.update(organizationId, id, { name: 'other' }), tools.update(organizationId, id, { description: 'New.' }), tools.update(organizationId, id, { execution_mode: 'async' })]);
+        await Promise.all([
+          tools.update(organizationId, id, { name: 'other' }),
+          tools.update(organizationId, id, { description: 'New.' }),
+          tools.update(organizationId, id, { execution_mode: 'async' }),
+        ]);
         const { definition } = await tools.get(organizationId, id);
-        assert.deepEqual([definition.name, definition.description, definition.execution_mode], ['other', 'New.', 'async']);
+        assert.deepEqual(
+          [definition.name, definition.description, definition.execution_mode],
+          ['other', 'New.', 'async'],
+        );
       }));
 
     it('cannot be deleted while an agent uses it', () =>
@@ -56,8 +92,15 @@ for (const [name, database] of Object.entries(databases)) {
         const author = { organizationId, keyId: 'key' };
         const { id } = await tools.create(organizationId, client);
         const agent = await agents.create(author, { config: { tools: [{ id }] } });
-        await assert.rejects(tools.remove(organizationId, id), { code: 'in_use', status: 409, message: new RegExp(agent.id) });
-        assert.deepEqual((await tools.users(organizationId, id)).map((user) => user.id), [agent.id]);
+        await assert.rejects(tools.remove(organizationId, id), {
+          code: 'in_use',
+          status: 409,
+          message: new RegExp(agent.id),
+        });
+        assert.deepEqual(
+          (await tools.users(organizationId, id)).map((user) => user.id),
+          [agent.id],
+        );
         await agents.update(author, agent.id, { config: { tools: [] } });
         await tools.remove(organizationId, id);
         await assert.rejects(tools.get(organizationId, id), { code: 'not_found' });
@@ -67,7 +110,10 @@ for (const [name, database] of Object.entries(databases)) {
       inWorld(database, async ({ tools, agents, organizationId }) => {
         for (let round = 0; round < 5; round++) {
           const { id } = await tools.create(organizationId, client);
-          const [removed, used] = await Promise.allSettled([tools.remove(organizationId, id), agents.create({ organizationId, keyId: 'key' }, { config: { tools: [{ id }] } })]);
+          const [removed, used] = await Promise.allSettled([
+            tools.remove(organizationId, id),
+            agents.create({ organizationId, keyId: 'key' }, { config: { tools: [{ id }] } }),
+          ]);
           assert.notEqual(removed.status, used.status);
           const { reason } = (removed.status === 'rejected' ? removed : used) as { reason: { code: string } };
           assert.equal(reason.code, removed.status === 'rejected' ? 'in_use' : 'invalid_request');
@@ -76,8 +122,16 @@ for (const [name, database] of Object.entries(databases)) {
 
     it('has a bounded size', () =>
       inWorld(database, async ({ store, tools, organizationId }) => {
-        const properties = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}`, { type: 'string' as const, description: 'x'.repeat(1000) }]));
-        await assert.rejects(tools.create(organizationId, { ...client, parameters: { type: 'object', properties, required: [] } }), { code: 'invalid_request' });
+        const properties = Object.fromEntries(
+          Array.from({ length: 30 }, (_, index) => [
+            `p${index}`,
+            { type: 'string' as const, description: 'x'.repeat(1000) },
+          ]),
+        );
+        await assert.rejects(
+          tools.create(organizationId, { ...client, parameters: { type: 'object', properties, required: [] } }),
+          { code: 'invalid_request' },
+        );
         assert.deepEqual((await store.agentTools.page(organizationId, { limit: 1 })).rows, []);
       }));
   });

@@ -21,10 +21,13 @@ export interface Tool {
   readonly updatedAt: string;
 }
 
-const toolOf = ({ id, definition, created_at: createdAt, updated_at: updatedAt }: AgentToolRow): Tool =>
-  ({ id, definition: JSON.parse(definition) as ToolDefinition, createdAt, updatedAt });
+function toolOf({ id, definition, created_at: createdAt, updated_at: updatedAt }: AgentToolRow): Tool {
+  return { id, definition: JSON.parse(definition) as ToolDefinition, createdAt, updatedAt };
+}
 
-const notFound = (): ServiceError => new ServiceError('not_found', 'No tool has this id. GET /v1/agents/tools lists your tools.');
+function notFound(): ServiceError {
+  return new ServiceError('not_found', 'No tool has this id. GET /v1/agents/tools lists your tools.');
+}
 
 export class ToolService {
   readonly #store: Store;
@@ -75,7 +78,9 @@ export class ToolService {
   remove(organizationId: string, id: string): Promise<void> {
     return this.#store.transaction(async ({ agents, agentTools }) => {
       const [user] = await agents.agentsUsingTool(organizationId, id);
-      if (user !== undefined) throw new ServiceError('in_use', `The agent ${user.id} uses this tool: take it out of the agent first.`);
+      if (user !== undefined) {
+        throw new ServiceError('in_use', `The agent ${user.id} uses this tool: take it out of the agent first.`);
+      }
       if (!(await agentTools.remove(organizationId, id))) throw notFound();
     });
   }

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bitRates, bytesPerSample, contentType, describeMp3Pairs, encodings, isMp3Pair, payloadFormat, sampleRates, type OutputFormat } from './formats.ts';
+import {
+  bitRates,
+  bytesPerSample,
+  contentType,
+  describeMp3Pairs,
+  encodings,
+  isMp3Pair,
+  payloadFormat,
+  sampleRates,
+  type OutputFormat,
+} from './formats.ts';
 
 /** Bounds of constant bit rates in Layer III: MPEG-1, MPEG-2 and MPEG-2.5. */
 function withinTheStandard(sampleRate: number, bitRate: number): boolean {
@@ -11,23 +21,36 @@ function withinTheStandard(sampleRate: number, bitRate: number): boolean {
 describe('the output formats', () => {
   it('allow exactly the MP3 pairs of the standard', () => {
     for (const sampleRate of sampleRates) {
-      for (const bitRate of bitRates) assert.equal(isMp3Pair(sampleRate, bitRate), withinTheStandard(sampleRate, bitRate), `${sampleRate} ${bitRate}`);
+      for (const bitRate of bitRates) {
+        assert.equal(
+          isMp3Pair(sampleRate, bitRate),
+          withinTheStandard(sampleRate, bitRate),
+          `${sampleRate} ${bitRate}`,
+        );
+      }
     }
   });
 
   it('name every allowed pair and no other', () => {
-    const named = describeMp3Pairs().split('; ').flatMap((part) => {
-      const [rate, list] = part.split(' Hz: ');
-      return list!.split(', ').map((bitRate) => `${rate} ${bitRate}`);
-    });
-    const allowed = sampleRates.flatMap((rate) => bitRates.filter((bitRate) => isMp3Pair(rate, bitRate)).map((bitRate) => `${rate} ${bitRate}`));
+    const named = describeMp3Pairs()
+      .split('; ')
+      .flatMap((part) => {
+        const [rate, list] = part.split(' Hz: ');
+        return list!.split(', ').map((bitRate) => `${rate} ${bitRate}`);
+      });
+    const allowed = sampleRates.flatMap((rate) =>
+      bitRates.filter((bitRate) => isMp3Pair(rate, bitRate)).map((bitRate) => `${rate} ${bitRate}`),
+    );
     assert.deepEqual(named, allowed);
   });
 
   it('have an audio media type; raw audio says its encoding and rate', () => {
     assert.equal(contentType({ container: 'wav', encoding: 'pcm_f32le', sampleRate: 24_000 }), 'audio/wav');
     assert.equal(contentType({ container: 'mp3', sampleRate: 24_000, bitRate: 64_000 }), 'audio/mpeg');
-    assert.equal(contentType({ container: 'raw', encoding: 'pcm_mulaw', sampleRate: 8000 }), 'audio/pcm;encoding=pcm_mulaw;rate=8000');
+    assert.equal(
+      contentType({ container: 'raw', encoding: 'pcm_mulaw', sampleRate: 8000 }),
+      'audio/pcm;encoding=pcm_mulaw;rate=8000',
+    );
   });
 
   it('have the payload in the encoding asked for, and in floats for MP3', () => {
@@ -37,7 +60,10 @@ describe('the output formats', () => {
         assert.deepEqual(payloadFormat(format), { encoding, sampleRate: 16_000 });
       }
     }
-    assert.deepEqual(payloadFormat({ container: 'mp3', sampleRate: 16_000, bitRate: 32_000 }), { encoding: 'pcm_f32le', sampleRate: 16_000 });
+    assert.deepEqual(payloadFormat({ container: 'mp3', sampleRate: 16_000, bitRate: 32_000 }), {
+      encoding: 'pcm_f32le',
+      sampleRate: 16_000,
+    });
   });
 
   it('know the bytes of a sample', () => {

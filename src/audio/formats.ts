@@ -42,14 +42,18 @@ export interface PayloadFormat {
 }
 
 /** The MP3 encoder takes floats; the other containers carry the encoding itself. */
-export const payloadFormat = (format: OutputFormat): PayloadFormat => ({
-  encoding: format.container === 'mp3' ? 'pcm_f32le' : format.encoding,
-  sampleRate: format.sampleRate,
-});
+export function payloadFormat(format: OutputFormat): PayloadFormat {
+  return {
+    encoding: format.container === 'mp3' ? 'pcm_f32le' : format.encoding,
+    sampleRate: format.sampleRate,
+  };
+}
 
 const sampleBytes: Record<Encoding, number> = { pcm_f32le: 4, pcm_s16le: 2, pcm_mulaw: 1, pcm_alaw: 1 };
 
-export const bytesPerSample = (encoding: Encoding): number => sampleBytes[encoding];
+export function bytesPerSample(encoding: Encoding): number {
+  return sampleBytes[encoding];
+}
 
 /**
  * The bit rates an MP3 stream can have at each sample rate: MPEG-2.5 (8000 Hz) goes up to 64 kbit/s, MPEG-2 (16,000 to
@@ -65,10 +69,14 @@ export const mp3BitRates: Readonly<Record<SampleRate, readonly BitRate[]>> = {
 };
 
 /** Whether MP3 has this bit rate at this sample rate. */
-export const isMp3Pair = (sampleRate: SampleRate, bitRate: BitRate): boolean => mp3BitRates[sampleRate].includes(bitRate);
+export function isMp3Pair(sampleRate: SampleRate, bitRate: BitRate): boolean {
+  return mp3BitRates[sampleRate].includes(bitRate);
+}
 
 /** The pairs {@link isMp3Pair} accepts, as text for an error message: `8000 Hz: 32000, 64000; 16000 Hz: …`. */
-export const describeMp3Pairs = (): string => sampleRates.map((rate) => `${rate} Hz: ${mp3BitRates[rate].join(', ')}`).join('; ');
+export function describeMp3Pairs(): string {
+  return sampleRates.map((rate) => `${rate} Hz: ${mp3BitRates[rate].join(', ')}`).join('; ');
+}
 
 /** The media type of a response body; raw audio, which says nothing of itself, has its encoding and rate as parameters. */
 export function contentType(format: OutputFormat): string {

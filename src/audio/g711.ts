@@ -12,9 +12,14 @@ function tabulate(compress: (sample: number) => number): CodeTable {
   return table;
 }
 
-const magnitudeOf = (sample: number): number => (sample < 0 ? ~sample : sample);
+function magnitudeOf(sample: number): number {
+  return sample < 0 ? ~sample : sample;
+}
+
 /** Position of the highest set bit, from 0. */
-const exponentOf = (value: number): number => 31 - Math.clz32(value);
+function exponentOf(value: number): number {
+  return 31 - Math.clz32(value);
+}
 
 /** G.711 table 2a: 14-bit magnitude with a bias of 33, all bits of the code inverted. */
 function mulawOf(sample: number): number {
@@ -50,14 +55,27 @@ function alawSampleOf(code: number): number {
 let mulaw: CodeTable | undefined;
 let alaw: CodeTable | undefined;
 
-export const mulawCodes = (): CodeTable => (mulaw ??= tabulate(mulawOf));
-export const alawCodes = (): CodeTable => (alaw ??= tabulate(alawOf));
+export function mulawCodes(): CodeTable {
+  return (mulaw ??= tabulate(mulawOf));
+}
 
-const expand = (codes: Uint8Array, samples: Int16Array): Int16Array => Int16Array.from(codes, (code) => samples[code]!);
+export function alawCodes(): CodeTable {
+  return (alaw ??= tabulate(alawOf));
+}
+
+function expand(codes: Uint8Array, samples: Int16Array): Int16Array {
+  return Int16Array.from(codes, (code) => samples[code]!);
+}
+
 const mulawSamples = Int16Array.from({ length: 256 }, (_, code) => mulawSampleOf(code));
 const alawSamples = Int16Array.from({ length: 256 }, (_, code) => alawSampleOf(code));
 
 /** 16-bit samples of mu-law codes. */
-export const decodeMulaw = (codes: Uint8Array): Int16Array => expand(codes, mulawSamples);
+export function decodeMulaw(codes: Uint8Array): Int16Array {
+  return expand(codes, mulawSamples);
+}
+
 /** 16-bit samples of A-law codes. */
-export const decodeAlaw = (codes: Uint8Array): Int16Array => expand(codes, alawSamples);
+export function decodeAlaw(codes: Uint8Array): Int16Array {
+  return expand(codes, alawSamples);
+}

@@ -30,7 +30,9 @@ export function encodeSilence(count: number, encoding: Encoding): Uint8Array {
 }
 
 /** Bytes of a typed array as they lie in memory: little-endian on every machine Node runs on. */
-const bytesOf = (samples: Samples): Uint8Array => new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+function bytesOf(samples: Samples): Uint8Array {
+  return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+}
 
 function compress(samples: Int16Array, codes: CodeTable): Uint8Array {
   const bytes = new Uint8Array(samples.length);

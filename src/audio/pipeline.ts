@@ -24,7 +24,12 @@ export interface SegmentPipelineOptions extends PayloadFormat {
  * segment starts and drains its own filter, so no segment's bytes hang on its neighbours (docs/rules.md 5).
  * @throws {RangeError} for rates the resampler cannot convert
  */
-export function createSegmentPipeline({ inputRate, sampleRate, encoding, gain = 1 }: SegmentPipelineOptions): SegmentPipeline {
+export function createSegmentPipeline({
+  inputRate,
+  sampleRate,
+  encoding,
+  gain = 1,
+}: SegmentPipelineOptions): SegmentPipeline {
   const silence = (seconds: number): Uint8Array => encodeSilence(Math.round(seconds * sampleRate), encoding);
   if (inputRate === sampleRate) {
     return { silence, write: (samples) => encodeSamples(samples, encoding, gain), end: () => new Uint8Array(0) };

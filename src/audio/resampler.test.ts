@@ -15,38 +15,55 @@ function join(parts: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
-const resample = (resampler: Resampler, ...chunks: Samples[]): Float32Array => join([...chunks.map((chunk) => resampler.write(chunk)), resampler.end()]);
+function resample(resampler: Resampler, ...chunks: Samples[]): Float32Array {
+  return join([...chunks.map((chunk) => resampler.write(chunk)), resampler.end()]);
+}
 
-const sine = (length: number, rate: number, hertz: number, amplitude = 0.9): Float32Array =>
-  Float32Array.from({ length }, (_, index) => amplitude * Math.sin((2 * Math.PI * hertz * index) / rate));
+function sine(length: number, rate: number, hertz: number, amplitude = 0.9): Float32Array {
+  return Float32Array.from({ length }, (_, index) => amplitude * Math.sin((2 * Math.PI * hertz * index) / rate));
+}
 
-const noise = (length: number): Int16Array => Int16Array.from({ length }, (_, index) => ((index * 7919 + (index >> 3) * 104_729) % 65_536) - 32_768);
+function noise(length: number): Int16Array {
+  return Int16Array.from({ length }, (_, index) => ((index * 7919 + (index >> 3) * 104_729) % 65_536) - 32_768);
+}
 
 /** Root mean square of the middle half, away from the ends of the tone. */
 function level(samples: Float32Array): number {
   const middle = samples.subarray(samples.length / 4, (3 * samples.length) / 4);
   return Math.sqrt(middle.reduce((sum, value) => sum + value * value, 0) / middle.length);
 }
-const decibels = (ratio: number): number => 20 * Math.log10(ratio);
+
+function decibels(ratio: number): number {
+  return 20 * Math.log10(ratio);
+}
 
 describe('the resampler', () => {
   it('gives exactly the ratio of the rates, rounded up, for any length', () => {
-    fc.assert(fc.property(fc.constantFrom(...pairs), fc.nat(3000), (pair, length) => {
-      const output = resample(createResampler(pair), new Int16Array(length));
-      assert.equal(output.length, Math.ceil((length * pair.outputRate) / pair.inputRate));
-      assert.equal(output.length, resampledLength(length, pair.inputRate, pair.outputRate));
-    }));
+    fc.assert(
+      fc.property(fc.constantFrom(...pairs), fc.nat(3000), (pair, length) => {
+        const output = resample(createResampler(pair), new Int16Array(length));
+        assert.equal(output.length, Math.ceil((length * pair.outputRate) / pair.inputRate));
+        assert.equal(output.length, resampledLength(length, pair.inputRate, pair.outputRate));
+      }),
+    );
   });
 
   it('gives the same samples however the input is cut, also into chunks longer than its buffers', () => {
     const input = noise(40_000);
-    fc.assert(fc.property(fc.constantFrom(...pairs), fc.array(fc.oneof(fc.nat(700), fc.nat(20_000)), { maxLength: 12 }), (pair, lengths) => {
-      const chunks: Int16Array[] = [];
-      let at = 0;
-      for (const length of lengths) chunks.push(input.subarray(at, (at += length)));
-      chunks.push(input.subarray(at));
-      assert.deepEqual(resample(createResampler(pair), ...chunks), resample(createResampler(pair), input));
-    }), { numRuns: 40 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...pairs),
+        fc.array(fc.oneof(fc.nat(700), fc.nat(20_000)), { maxLength: 12 }),
+        (pair, lengths) => {
+          const chunks: Int16Array[] = [];
+          let at = 0;
+          for (const length of lengths) chunks.push(input.subarray(at, (at += length)));
+          chunks.push(input.subarray(at));
+          assert.deepEqual(resample(createResampler(pair), ...chunks), resample(createResampler(pair), input));
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   it('begins anew after its end', () => {
@@ -78,7 +95,10 @@ describe('the resampler', () => {
         const wanted = sine(output.length, outputRate, hertz);
         assert.ok(Math.abs(decibels(level(output) / level(wanted))) < 0.1);
         const [strength, error] = [level(wanted), level(output.map((value, index) => value - wanted[index]!))];
-        assert.ok(decibels(error / strength) < -90, `${inputRate} → ${outputRate} at ${hertz} Hz: ${decibels(error / strength)} dB`);
+        assert.ok(
+          decibels(error / strength) < -90,
+          `${inputRate} → ${outputRate} at ${hertz} Hz: ${decibels(error / strength)} dB`,
+        );
       }
     }
   });
@@ -96,7 +116,9 @@ describe('the resampler', () => {
   it('keeps a constant constant', () => {
     for (const pair of changing) {
       const output = resample(createResampler(pair), new Float32Array(4000).fill(0.5));
-      for (const value of output.subarray(output.length / 4, output.length / 2)) assert.ok(Math.abs(value - 0.5) < 1e-5);
+      for (const value of output.subarray(output.length / 4, output.length / 2)) {
+        assert.ok(Math.abs(value - 0.5) < 1e-5);
+      }
     }
   });
 
@@ -106,7 +128,10 @@ describe('the resampler', () => {
       const floats = Float32Array.from(integers, (value) => value / 32_768);
       assert.deepEqual(resample(createResampler(pair), integers), resample(createResampler(pair), floats));
       const doubled = resample(createResampler({ ...pair, gain: 2 }), integers);
-      assert.deepEqual(doubled, resample(createResampler(pair), integers).map((value) => 2 * value));
+      assert.deepEqual(
+        doubled,
+        resample(createResampler(pair), integers).map((value) => 2 * value),
+      );
     }
   });
 
@@ -118,13 +143,18 @@ describe('the resampler', () => {
   it('counts samples that are not finite as silence', () => {
     for (const pair of pairs) {
       const broken = Float32Array.of(0.5, NaN, Infinity, -Infinity, -0.5);
-      assert.deepEqual(resample(createResampler(pair), broken), resample(createResampler(pair), Float32Array.of(0.5, 0, 0, 0, -0.5)));
+      assert.deepEqual(
+        resample(createResampler(pair), broken),
+        resample(createResampler(pair), Float32Array.of(0.5, 0, 0, 0, -0.5)),
+      );
     }
   });
 
   it('joins two segments that end and begin in silence as if they were one', () => {
     for (const pair of changing) {
-      const segment = sine(2205, pair.inputRate, 300).map((value, index, { length }) => value * Math.sin((Math.PI * index) / length) ** 2);
+      const segment = sine(2205, pair.inputRate, 300).map(
+        (value, index, { length }) => value * Math.sin((Math.PI * index) / length) ** 2,
+      );
       // A whole number of output samples, so that the second segment begins where it would in one run.
       const length = pair.inputRate / 50;
       const padded = new Float32Array(Math.ceil(segment.length / length) * length);
@@ -136,7 +166,9 @@ describe('the resampler', () => {
   });
 
   it('refuses rates out of range and pairs whose filter would be huge', () => {
-    for (const inputRate of [0, -8000, 3999, 200_000, 22_050.5, NaN]) assert.throws(() => createResampler({ inputRate, outputRate: 24_000 }), RangeError);
+    for (const inputRate of [0, -8000, 3999, 200_000, 22_050.5, NaN]) {
+      assert.throws(() => createResampler({ inputRate, outputRate: 24_000 }), RangeError);
+    }
     assert.throws(() => createResampler({ inputRate: 44_101, outputRate: 48_000 }), RangeError);
   });
 
@@ -147,10 +179,15 @@ describe('the resampler', () => {
       const { createResampler } = await import(${JSON.stringify(new URL('resampler.ts', import.meta.url).href)});
       const resampler = createResampler(${JSON.stringify(pair)});
       parentPort.postMessage([resampler.write(new Int16Array(${JSON.stringify([...noise(3000)])})), resampler.end()]);`;
-    const runs = [1, 2, 3].map(() => new Promise<Float32Array[]>((resolve, reject) => {
-      const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
-      worker.once('message', resolve).once('error', reject);
-    }));
-    for (const parts of await Promise.all(runs)) assert.deepEqual(join(parts), resample(createResampler(pair), noise(3000)));
+    const runs = [1, 2, 3].map(
+      () =>
+        new Promise<Float32Array[]>((resolve, reject) => {
+          const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
+          worker.once('message', resolve).once('error', reject);
+        }),
+    );
+    for (const parts of await Promise.all(runs)) {
+      assert.deepEqual(join(parts), resample(createResampler(pair), noise(3000)));
+    }
   });
 });

@@ -28,7 +28,9 @@ export interface ResamplerOptions {
 }
 
 /** Samples that `samples` at one rate become at another: the length of what a resampler gives from write and end together. */
-export const resampledLength = (samples: number, inputRate: number, outputRate: number): number => Math.ceil((samples * outputRate) / inputRate);
+export function resampledLength(samples: number, inputRate: number, outputRate: number): number {
+  return Math.ceil((samples * outputRate) / inputRate);
+}
 
 /**
  * A resampler; cheap to create, so make one for each segment. Samples that are not finite count as 0. Equal rates pass
@@ -57,7 +59,8 @@ function createFilter(converter: Converter, gain: number): Resampler {
   let keptLength = halfLength - 1;
   let phase = 0;
 
-  const ready = (available: number): number => Math.max(0, Math.ceil(((available - 2 * halfLength + 1) * phases - phase) / decimation));
+  const ready = (available: number): number =>
+    Math.max(0, Math.ceil(((available - 2 * halfLength + 1) * phases - phase) / decimation));
 
   const write = (samples: Samples): Float32Array => {
     const output = new Float32Array(ready(keptLength + samples.length));
@@ -92,7 +95,14 @@ function createFilter(converter: Converter, gain: number): Resampler {
 }
 
 /** Copies `length` samples into floats of full scale ±1. */
-function copyScaled(source: Samples, from: number, length: number, target: Float32Array, to: number, gain: number): void {
+function copyScaled(
+  source: Samples,
+  from: number,
+  length: number,
+  target: Float32Array,
+  to: number,
+  gain: number,
+): void {
   if (source instanceof Int16Array) {
     const factor = gain / 32_768;
     for (let index = 0; index < length; index++) target[to + index] = source[from + index]! * factor;

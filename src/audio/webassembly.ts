@@ -13,7 +13,10 @@ export interface WasmModule {
 
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => WasmModule;
-  readonly Instance: new (module: WasmModule, imports: object) => { readonly exports: Readonly<Record<string, unknown>> };
+  readonly Instance: new (
+    module: WasmModule,
+    imports: object,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
   /** Sizes in pages of 64 KiB. */
   readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
 }

@@ -12,7 +12,10 @@ import { CommandError } from './errors.ts';
  * @param path  `-` is standard output
  * @param lines is given the function that takes one line, which resolves when there is room for more
  */
-export async function writeLines(path: string, lines: (write: (line: string) => Promise<void>) => Promise<void>): Promise<void> {
+export async function writeLines(
+  path: string,
+  lines: (write: (line: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const partial = `${path}.partial`;
   const target: Writable = path === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600, flush: true });
   const source = new PassThrough();

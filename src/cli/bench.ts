@@ -8,7 +8,7 @@ import { CommandError } from './errors.ts';
 /** Beside the source in a checkout; the published package has none. */
 const bench = fileURLToPath(new URL('../../bench/main.ts', import.meta.url));
 
-export const addBench = (program: Command): void => {
+export function addBench(program: Command): void {
   program
     .command('bench')
     .description('Measure latency and throughput on this machine (in a checkout only).')
@@ -16,8 +16,14 @@ export const addBench = (program: Command): void => {
     .helpOption(false)
     .allowUnknownOption()
     .action(async (options: readonly string[]) => {
-      if (!import.meta.url.endsWith('.ts') || !existsSync(bench)) throw new CommandError('the bench is not part of this package: clone the repository and run "npm run bench" there');
-      const [code] = (await once(spawn(process.execPath, [bench, ...options], { stdio: 'inherit' }), 'exit')) as [number | null];
+      if (!import.meta.url.endsWith('.ts') || !existsSync(bench)) {
+        throw new CommandError(
+          'the bench is not part of this package: clone the repository and run "npm run bench" there',
+        );
+      }
+      const [code] = (await once(spawn(process.execPath, [bench, ...options], { stdio: 'inherit' }), 'exit')) as [
+        number | null,
+      ];
       if (code !== 0) throw new CommandError(`the bench ended with code ${code ?? 'none'}`, code ?? 1);
     });
-};
+}

@@ -16,17 +16,28 @@ export const dataDirOption = ['-d, --data-dir <folder>', 'data folder of the ser
  * Opens the store that a server with this environment and data folder would open, for one task.
  * @throws {CommandError} when it must exist and does not
  */
-export const withStore = async <T>(options: FolderOptions, folder: 'must exist' | 'may be made', task: (store: Store, config: Config) => Promise<T>): Promise<T> => {
+export async function withStore<T>(
+  options: FolderOptions,
+  folder: 'must exist' | 'may be made',
+  task: (store: Store, config: Config) => Promise<T>,
+): Promise<T> {
   requireDatabaseRuntime();
   const [{ loadConfig }, { openStore }] = await Promise.all([import('../config.ts'), import('../store/index.ts')]);
-  const config = loadConfig({ ...process.env, ...(options.dataDir === undefined ? {} : { SONORANT_DATA_DIR: options.dataDir }) });
+  const config = loadConfig({
+    ...process.env,
+    ...(options.dataDir === undefined ? {} : { SONORANT_DATA_DIR: options.dataDir }),
+  });
   const file = join(config.dataDir, 'sonorant.db');
   const isMissing = config.databaseUrl === undefined && !existsSync(file);
-  if (folder === 'must exist' && isMissing) throw new CommandError(`${file} does not exist: name the server's data folder with --data-dir, or start the server once`);
+  if (folder === 'must exist' && isMissing) {
+    throw new CommandError(
+      `${file} does not exist: name the server's data folder with --data-dir, or start the server once`,
+    );
+  }
   const store = await openStore(config);
   try {
     return await task(store, config);
   } finally {
     await store.close();
   }
-};
+}

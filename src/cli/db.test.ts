@@ -34,7 +34,9 @@ describe('sonorant db', () => {
     const written = await db('export', file, from);
     assert.deepEqual(written, { code: 0, out: '', err: 'Exported 6 rows and 1 object of 0.5 MB.\n' });
     assert.equal((await stat(file)).mode & 0o077, 0, 'other users cannot read it');
-    for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n')) assert.equal(typeof JSON.parse(line), 'object');
+    for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n')) {
+      assert.equal(typeof JSON.parse(line), 'object');
+    }
     assert.ok(!(await readFile(file, 'utf8')).includes('the-key'));
 
     const to = folder.path('to');
@@ -72,7 +74,10 @@ describe('sonorant db', () => {
     await db('import', file, to);
     const { code, err } = await db('import', file, to);
     assert.equal(code, 1);
-    assert.match(err, /^sonorant: the database is not empty \(.*\): nothing was changed; --replace deletes it first\n$/);
+    assert.match(
+      err,
+      /^sonorant: the database is not empty \(.*\): nothing was changed; --replace deletes it first\n$/,
+    );
     assert.equal((await db('import', file, to, '--replace')).code, 0);
   });
 
@@ -88,6 +93,9 @@ describe('sonorant db', () => {
     await writeFile(folder.path('other.json'), '{"some":"thing"}');
     const other = await db('import', folder.path('other.json'), folder.path('unread'));
     assert.equal(other.err, 'sonorant: this is no archive that "sonorant db export" wrote\n');
-    assert.deepEqual((await readdir(folder.path(''))).filter((name) => name.endsWith('.partial')), []);
+    assert.deepEqual(
+      (await readdir(folder.path(''))).filter((name) => name.endsWith('.partial')),
+      [],
+    );
   });
 });

@@ -18,8 +18,11 @@ From the embedded database to PostgreSQL:
   sonorant db export all.jsonl.gz --data-dir data
   SONORANT_DATABASE_URL=postgres://… sonorant db import all.jsonl.gz --data-dir data`;
 
-export const addDb = (program: Command): void => {
-  const db = program.command('db').description('Move everything the server keeps into a file and back.').addHelpText('after', help);
+export function addDb(program: Command): void {
+  const db = program
+    .command('db')
+    .description('Move everything the server keeps into a file and back.')
+    .addHelpText('after', help);
   db.command('export')
     .description('Write everything into a file.')
     .argument('<file>', 'the file, overwritten if it exists; - for standard output')
@@ -31,10 +34,10 @@ export const addDb = (program: Command): void => {
     .option(...dataDirOption)
     .option('--replace', 'first delete everything that the database holds')
     .action(importFrom);
-};
+}
 
-const exportTo = (file: string, options: FolderOptions): Promise<void> =>
-  withParts(options, 'must exist', async (parts) => {
+function exportTo(file: string, options: FolderOptions): Promise<void> {
+  return withParts(options, 'must exist', async (parts) => {
     const { exportStore } = await import('../store/transfer.ts');
     let done: Progress | undefined;
     await writeLines(file, async (write) => {
@@ -42,18 +45,28 @@ const exportTo = (file: string, options: FolderOptions): Promise<void> =>
     });
     console.error(`Exported ${shown(done!)}.`);
   });
+}
 
-const importFrom = (file: string, options: FolderOptions & { readonly replace?: true }): Promise<void> =>
-  withParts(options, 'may be made', async (parts) => {
+function importFrom(file: string, options: FolderOptions & { readonly replace?: true }): Promise<void> {
+  return withParts(options, 'may be made', async (parts) => {
     const { importStore } = await import('../store/transfer.ts');
     const done = await importStore(parts, readLines(file), { replace: options.replace });
     console.error(`Imported ${shown(done)}.`);
   });
+}
 
 /** What an archive is made of and where it goes, with a bar at a terminal. */
-const withParts = (options: FolderOptions, folder: 'must exist' | 'may be made', task: (parts: TransferParts) => Promise<void>): Promise<void> =>
-  withStore(options, folder, async ({ database }, config) => {
-    const [{ openBlobs }, { openSecrets }, { TransferError }] = await Promise.all([import('../store/blobs/index.ts'), import('../store/index.ts'), import('../store/transfer.ts')]);
+function withParts(
+  options: FolderOptions,
+  folder: 'must exist' | 'may be made',
+  task: (parts: TransferParts) => Promise<void>,
+): Promise<void> {
+  return withStore(options, folder, async ({ database }, config) => {
+    const [{ openBlobs }, { openSecrets }, { TransferError }] = await Promise.all([
+      import('../store/blobs/index.ts'),
+      import('../store/index.ts'),
+      import('../store/transfer.ts'),
+    ]);
     const blobs = await openBlobs(config);
     const bar = progressBar();
     try {
@@ -65,19 +78,36 @@ const withParts = (options: FolderOptions, folder: 'must exist' | 'may be made',
       await blobs.close();
     }
   });
+}
 
-const hint = (problem: string): string => (problem.startsWith('the database is not empty') ? `${problem}; --replace deletes it first` : problem);
+function hint(problem: string): string {
+  return problem.startsWith('the database is not empty') ? `${problem}; --replace deletes it first` : problem;
+}
 
-const count = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
-const shown = ({ rows, blobs, bytes }: Progress): string => `${count(rows, 'row')} and ${count(blobs, 'object')} of ${(bytes / 1e6).toFixed(1)} MB`;
+function count(value: number, noun: string): string {
+  return `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+function shown({ rows, blobs, bytes }: Progress): string {
+  return `${count(rows, 'row')} and ${count(blobs, 'object')} of ${(bytes / 1e6).toFixed(1)} MB`;
+}
 
 /** A row takes about as long as so many bytes of an object. */
 const rowBytes = 4000;
 
-const progressBar = (): { readonly show: (done: Progress) => void; readonly stop: () => void } => {
+function progressBar(): { readonly show: (done: Progress) => void; readonly stop: () => void } {
   const { stderr: stream } = process;
   if (!stream.isTTY) return { show: () => undefined, stop: () => undefined };
-  const bar = new SingleBar({ stream, format: '  {bar} {percentage} %, {what}', clearOnComplete: true, hideCursor: true, gracefulExit: false, barCompleteChar: '█', barIncompleteChar: '░', barsize: 24 });
+  const bar = new SingleBar({
+    stream,
+    format: '  {bar} {percentage} %, {what}',
+    clearOnComplete: true,
+    hideCursor: true,
+    gracefulExit: false,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 24,
+  });
   return {
     show(done) {
       const { rows, bytes, total } = done;
@@ -87,4 +117,4 @@ const progressBar = (): { readonly show: (done: Progress) => void; readonly stop
     },
     stop: () => bar.stop(),
   };
-};
+}

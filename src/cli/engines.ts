@@ -6,7 +6,7 @@ import { usageError } from './errors.ts';
  * other settings, whose module loads the whole server.
  * @throws {CommandError} for anything but a list of engines, each at most once
  */
-export const enginesFrom = (environment: Readonly<Record<string, string | undefined>>): readonly EngineId[] => {
+export function enginesFrom(environment: Readonly<Record<string, string | undefined>>): readonly EngineId[] {
   const given = environment.SONORANT_ENGINES?.trim() ?? '';
   if (given === '') return engineIds;
   const names = given.split(',').map((name) => name.trim().toLowerCase());
@@ -15,4 +15,4 @@ export const enginesFrom = (environment: Readonly<Record<string, string | undefi
     throw usageError(`SONORANT_ENGINES: allowed is a list with commas of ${engineIds.join(', ')}, each at most once`);
   }
   return engines;
-};
+}

@@ -13,7 +13,9 @@ export class CommandError extends Error {
 }
 
 /** The command line itself is wrong. */
-export const usageError = (message: string): CommandError => new CommandError(message, 2);
+export function usageError(message: string): CommandError {
+  return new CommandError(message, 2);
+}
 
 const fileProblems: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
@@ -26,24 +28,26 @@ const fileProblems: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-const isSystemError = (error: Error): error is NodeJS.ErrnoException => 'code' in error && typeof error.code === 'string';
+function isSystemError(error: Error): error is NodeJS.ErrnoException {
+  return 'code' in error && typeof error.code === 'string';
+}
 
 /** What is wrong with a file, without the name of the system call. */
-const describeSystemError = (error: NodeJS.ErrnoException): string => {
+function describeSystemError(error: NodeJS.ErrnoException): string {
   const problem = fileProblems[error.code ?? ''];
   if (problem === undefined) return error.message;
   return error.path === undefined ? problem : `${error.path}: ${problem}`;
-};
+}
 
 /** `✖ problem\n  → at output_format.bit_rate`, the form of {@link invalidField}, as `--bit-rate: problem`. */
-const describeServiceError = ({ message }: ServiceError): string => {
+function describeServiceError({ message }: ServiceError): string {
   const field = /^✖ (.*)\n {2}→ at (?:.*\.)?([a-z_]+)$/s.exec(message);
   return field === null ? message : `--${field[2]!.replaceAll('_', '-')}: ${field[1]!}`;
-};
+}
 
 /** One line about anything that was thrown. */
-export const describeError = (error: unknown): string => {
+export function describeError(error: unknown): string {
   if (error instanceof ServiceError) return describeServiceError(error);
   if (!(error instanceof Error)) return String(error);
   return (isSystemError(error) ? describeSystemError(error) : error.message).replaceAll(/\s*\n\s*/g, '; ');
-};
+}

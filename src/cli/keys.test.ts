@@ -18,13 +18,18 @@ describe('sonorant keys', () => {
   before(async () => void (folder = await temporaryFolder()));
   after(() => folder.remove());
 
-  const keys = (t: TestContext, verb: string, ...args: readonly string[]) => here(t, 'keys', verb, ...args, '--data-dir', folder.path('data'));
-  const list = async (t: TestContext): Promise<ShownKey[]> => JSON.parse((await keys(t, 'list', '--json')).out) as ShownKey[];
+  const keys = (t: TestContext, verb: string, ...args: readonly string[]) =>
+    here(t, 'keys', verb, ...args, '--data-dir', folder.path('data'));
+  const list = async (t: TestContext): Promise<ShownKey[]> =>
+    JSON.parse((await keys(t, 'list', '--json')).out) as ShownKey[];
 
   it('do not make a data folder to look into', async (t) => {
     const { code, err } = await keys(t, 'list');
     assert.equal(code, 1);
-    assert.match(err, /^sonorant: \S+sonorant\.db does not exist: name the server's data folder with --data-dir[^\n]*\n$/);
+    assert.match(
+      err,
+      /^sonorant: \S+sonorant\.db does not exist: name the server's data folder with --data-dir[^\n]*\n$/,
+    );
   });
 
   it('give a new key alone on standard output, and on a new data folder the first keys beside it', async (t) => {
@@ -64,7 +69,14 @@ describe('sonorant keys beside a running server', () => {
   let server: RunningServer;
   before(async () => {
     folder = await temporaryFolder();
-    server = await startServer({ SONORANT_PORT: '0', SONORANT_DATA_DIR: folder.path('data'), SONORANT_KEY_CACHE_MS: '0', SONORANT_LOG_LEVEL: 'fatal', SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1' });
+    server = await startServer({
+      SONORANT_PORT: '0',
+      SONORANT_DATA_DIR: folder.path('data'),
+      SONORANT_KEY_CACHE_MS: '0',
+      SONORANT_LOG_LEVEL: 'fatal',
+      SONORANT_ENGINES: 'espeak',
+      SONORANT_WORKERS: '1',
+    });
   });
   after(async () => {
     await server.stop();
@@ -72,9 +84,12 @@ describe('sonorant keys beside a running server', () => {
   });
 
   it('take effect at once', async () => {
-    const status = async (key: string): Promise<number> => (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': key, 'service-version': '2026-08-14' } })).status;
+    const status = async (key: string): Promise<number> =>
+      (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': key, 'service-version': '2026-08-14' } })).status;
     const env = { SONORANT_DATA_DIR: folder.path('data') };
-    const { id, key } = JSON.parse((await command(['keys', 'create', '--json'], { env })).stdout.toString()) as ShownKey & { key: string };
+    const { id, key } = JSON.parse(
+      (await command(['keys', 'create', '--json'], { env })).stdout.toString(),
+    ) as ShownKey & { key: string };
     assert.equal(await status(key), 200);
     assert.equal((await command(['keys', 'revoke', id], { env })).code, 0);
     assert.equal(await status(key), 401);
@@ -83,7 +98,10 @@ describe('sonorant keys beside a running server', () => {
 
 describe('a duration', () => {
   it('is a number and a unit', () => {
-    assert.deepEqual(['45s', '90m', '12h', '30d', '2w'].map(parseDuration), [45_000, 5_400_000, 43_200_000, 2_592_000_000, 1_209_600_000]);
+    assert.deepEqual(
+      ['45s', '90m', '12h', '30d', '2w'].map(parseDuration),
+      [45_000, 5_400_000, 43_200_000, 2_592_000_000, 1_209_600_000],
+    );
     assert.deepEqual(['', '30', 'd', '1.5h', '-1d', '0d', '30 d', '1y'].map(parseDuration), Array(8).fill(undefined));
   });
 

@@ -27,8 +27,11 @@ Examples:
 /** An API key opens everything but the organization, an admin key only that. */
 const kindNames = { api: 'API', admin: 'admin' } as const;
 
-export const addKeys = (program: Command): void => {
-  const keys = program.command('keys').description('Make, list and revoke API keys and admin keys.').addHelpText('after', help);
+export function addKeys(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('Make, list and revoke API keys and admin keys.')
+    .addHelpText('after', help);
 
   keys
     .command('create')
@@ -44,76 +47,111 @@ export const addKeys = (program: Command): void => {
     .description('List the keys, newest first; the keys themselves are stored nowhere.')
     .option(...dataDirOption)
     .option('--json', 'as JSON')
-    .action((options: FolderOptions & { json?: true }) => withOrganization(options, 'must exist', (store, organizationId) => list(store, organizationId, options.json === true)));
+    .action((options: FolderOptions & { json?: true }) =>
+      withOrganization(options, 'must exist', (store, organizationId) =>
+        list(store, organizationId, options.json === true),
+      ),
+    );
   keys
     .command('revoke')
     .description('End a key for good.')
     .argument('<id>', 'the ID that "sonorant keys list" shows')
     .option(...dataDirOption)
-    .action((id: string, options: FolderOptions) => withOrganization(options, 'must exist', (store, organizationId) => revoke(store, organizationId, id)));
-};
+    .action((id: string, options: FolderOptions) =>
+      withOrganization(options, 'must exist', (store, organizationId) => revoke(store, organizationId, id)),
+    );
+}
 
-const create = (options: CreateOptions): Promise<void> => {
+function create(options: CreateOptions): Promise<void> {
   const expiresAt = expiryOf(options.expiresIn);
   return withOrganization(options, 'may be made', async (store, organizationId) => {
     const kind = options.admin === true ? 'admin' : 'api';
-    const { key, secret } = await store.apiKeys.create({ organizationId, kind, description: options.description, expiresAt });
+    const { key, secret } = await store.apiKeys.create({
+      organizationId,
+      kind,
+      description: options.description,
+      expiresAt,
+    });
     if (options.json === true) {
       printJson({ ...shown(key), key: secret });
       return;
     }
     console.log(secret);
-    console.error(`${kindNames[kind]} key ${key.id}, ${key.expires_at === null ? 'works until it is revoked' : `works until ${key.expires_at}`}. Keep it: it is shown this once only.`);
+    console.error(
+      `${kindNames[kind]} key ${key.id}, ${key.expires_at === null ? 'works until it is revoked' : `works until ${key.expires_at}`}. Keep it: it is shown this once only.`,
+    );
   });
-};
+}
 
-const expiryOf = (expiresIn: string | undefined): Date | undefined => {
+function expiryOf(expiresIn: string | undefined): Date | undefined {
   if (expiresIn === undefined) return undefined;
   const ms = parseDuration(expiresIn);
   const date = new Date(Date.now() + (ms ?? NaN));
   // A year of five digits would not sort as text.
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) throw usageError(`--expires-in: '${expiresIn}' is not a time such as 90m, 12h, 30d or 2w`);
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) {
+    throw usageError(`--expires-in: '${expiresIn}' is not a time such as 90m, 12h, 30d or 2w`);
+  }
   return date;
-};
+}
 
-const list = async (store: Store, organizationId: string, asJson: boolean): Promise<void> => {
+async function list(store: Store, organizationId: string, asJson: boolean): Promise<void> {
   const keys = await store.apiKeys.list(organizationId);
-  const row = (key: ApiKey): string[] => [key.id, kindNames[key.kind], stateOf(key), key.created_at, key.expires_at ?? 'never', key.description];
+  const row = (key: ApiKey): string[] => [
+    key.id,
+    kindNames[key.kind],
+    stateOf(key),
+    key.created_at,
+    key.expires_at ?? 'never',
+    key.description,
+  ];
   if (asJson) printJson(keys.map(shown));
   else console.log(table(['ID', 'KIND', 'STATE', 'CREATED', 'EXPIRES', 'DESCRIPTION'], keys.map(row)));
-};
+}
 
-const printJson = (value: unknown): void => console.log(JSON.stringify(value, undefined, 2));
+function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, undefined, 2));
+}
 
-const revoke = async (store: Store, organizationId: string, id: string): Promise<void> => {
+async function revoke(store: Store, organizationId: string, id: string): Promise<void> {
   const key = await store.apiKeys.revoke(organizationId, id);
   if (key === undefined) throw new CommandError(`no key has the ID '${id}'; "sonorant keys list" shows them`);
   console.log(`Revoked the ${kindNames[key.kind]} key ${key.id}.`);
-  if (key.origin === 'setting') console.error('A setting gave this key: it works again after the next start of the server unless the setting is changed.');
-};
+  if (key.origin === 'setting') {
+    console.error(
+      'A setting gave this key: it works again after the next start of the server unless the setting is changed.',
+    );
+  }
+}
 
-const stateOf = (key: ApiKey): 'active' | 'expired' | 'revoked' => {
+function stateOf(key: ApiKey): 'active' | 'expired' | 'revoked' {
   if (key.revoked_at !== null) return 'revoked';
   return key.expires_at !== null && key.expires_at <= new Date().toISOString() ? 'expired' : 'active';
-};
+}
 
 /** Everything but the hash. */
-const shown = (key: ApiKey): object => {
+function shown(key: ApiKey): object {
   const { id, kind, description, origin, created_at, expires_at, revoked_at } = key;
   return { id, kind, description, origin, state: stateOf(key), created_at, expires_at, revoked_at };
-};
+}
 
 /** Opens the store for one task on its organization. */
-const withOrganization = (options: FolderOptions, folder: 'must exist' | 'may be made', task: (store: Store, organizationId: string) => Promise<void>): Promise<void> =>
-  withStore(options, folder, async (store, config) => task(store, await organizationOf(store, config)));
+function withOrganization(
+  options: FolderOptions,
+  folder: 'must exist' | 'may be made',
+  task: (store: Store, organizationId: string) => Promise<void>,
+): Promise<void> {
+  return withStore(options, folder, async (store, config) => task(store, await organizationOf(store, config)));
+}
 
 /** On a new data folder this is its first start, whose keys exist nowhere else. */
-const organizationOf = async (store: Store, config: Config): Promise<string> => {
+async function organizationOf(store: Store, config: Config): Promise<string> {
   const known = await store.organizations.first();
   if (known !== undefined) return known.id;
   const { organization, made } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
-  console.error(`New ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}, with these first keys, shown this once only:`);
+  console.error(
+    `New ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}, with these first keys, shown this once only:`,
+  );
   if (made.apiKey !== undefined) console.error(`  API key    ${made.apiKey}`);
   if (made.adminKey !== undefined) console.error(`  admin key  ${made.adminKey}`);
   return organization.id;
-};
+}

@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { bin, command, ended, temporaryFolder, untilOutput } from './testing.ts';
 
 /** A command that says what reaches it. */
-const probe = (typed: boolean): string => `
+function probe(typed: boolean): string {
+  return `
 let signals${typed ? ': string[]' : ''} = [];
 export const run = async (args${typed ? ': readonly string[]' : ''}) => {
   if (args[0] === 'code') return Number(args[1]);
@@ -27,6 +28,7 @@ export const run = async (args${typed ? ': readonly string[]' : ''}) => {
   return 0;
 };
 `;
+}
 
 /** Makes a Node that does not run TypeScript, as an old one. */
 const untyped = '--no-experimental-strip-types';
@@ -54,7 +56,8 @@ describe('bin/sonorant.js', () => {
     await chmod(folder.path(`${root}/node_modules/node/bin/node`), 0o755);
     return launcher;
   };
-  const launch = (launcher: string, ...args: readonly string[]): ChildProcess => spawn(process.execPath, [untyped, launcher, ...args], { stdio: 'pipe', detached: true });
+  const launch = (launcher: string, ...args: readonly string[]): ChildProcess =>
+    spawn(process.execPath, [untyped, launcher, ...args], { stdio: 'pipe', detached: true });
   const seen = (stdout: Buffer): unknown => JSON.parse(stdout.toString().trim().split('\n').at(-1)!);
 
   it('runs the source in a checkout with this Node, and with the packaged one where this Node cannot', async () => {
@@ -62,7 +65,10 @@ describe('bin/sonorant.js', () => {
     const here = await ended(spawn(process.execPath, [launcher, 'a', '--b'], { stdio: 'pipe' }));
     assert.deepEqual([here.code, seen(here.stdout)], [0, { args: ['a', '--b'], signals: [], execArgv: [] }]);
     const there = await ended(launch(launcher, 'a', '--b'));
-    assert.deepEqual([there.code, there.stderr, seen(there.stdout)], [0, '', { args: ['a', '--b'], signals: [], execArgv: [] }]);
+    assert.deepEqual(
+      [there.code, there.stderr, seen(there.stdout)],
+      [0, '', { args: ['a', '--b'], signals: [], execArgv: [] }],
+    );
   });
 
   it('runs the build where there is no source', async () => {
@@ -100,7 +106,10 @@ describe('bin/sonorant.js', () => {
   it('says in one line what to do when no Node here can run the source', async () => {
     const { code, stdout, stderr } = await ended(launch(await install('bare', 'src/cli/main.ts'), 'x'));
     assert.deepEqual([code, stdout.length], [1, 0]);
-    assert.match(stderr, /^sonorant: Node \S+ cannot run TypeScript, and node_modules has no newer one: run "npm ci" in [^\n]*\n$/);
+    assert.match(
+      stderr,
+      /^sonorant: Node \S+ cannot run TypeScript, and node_modules has no newer one: run "npm ci" in [^\n]*\n$/,
+    );
   });
 
   it('finds the real command', async () => {

@@ -21,9 +21,14 @@ Examples:
 The exit code is 0 when all went well, 1 when not, 2 when the command line is wrong.`;
 
 /** What the command prints about a wrong command line; one line, like every error. */
-const oneLine = (text: string): string => `sonorant: ${text.trim().replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')}\n`;
+function oneLine(text: string): string {
+  return `sonorant: ${text
+    .trim()
+    .replace(/^error: /, '')
+    .replaceAll(/\s*\n\s*/g, ' ')}\n`;
+}
 
-const createProgram = (): Command => {
+function createProgram(): Command {
   const program = new Command('sonorant')
     .description('Open, self-hosted speech synthesis.')
     .version(packageVersion(), '-V, --version')
@@ -33,26 +38,26 @@ const createProgram = (): Command => {
   // Made after the settings above, which commands inherit.
   for (const add of [addServe, addSay, addKeys, addDb, addVoices, addSettings, addBench]) add(program);
   return program;
-};
+}
 
 /** A reader that has had enough, such as `head`, is no fault. */
-const endWithReader = (error: NodeJS.ErrnoException): void => {
+function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   console.error(`sonorant: standard output: ${describeError(error)}`);
   process.exit(1);
-};
+}
 
 /** A request that the speech core refuses is a wrong command line. */
-const exitCodeOf = (error: unknown): number => {
+function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   return error instanceof ServiceError && error.status < 500 ? 2 : 1;
-};
+}
 
 /**
  * @param args the arguments behind the command's name
  * @returns the exit code: 0, 1 for a failure, 2 for a wrong command line; what went wrong is on standard error
  */
-export const run = async (args: readonly string[]): Promise<number> => {
+export async function run(args: readonly string[]): Promise<number> {
   if (!process.stdout.listeners('error').includes(endWithReader)) process.stdout.on('error', endWithReader);
   try {
     await createProgram().parseAsync(args, { from: 'user' });
@@ -63,4 +68,4 @@ export const run = async (args: readonly string[]): Promise<number> => {
     console.error(`sonorant: ${describeError(error)}`);
     return exitCodeOf(error);
   }
-};
+}

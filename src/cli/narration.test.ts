@@ -8,15 +8,31 @@ import { narrate, type SpokenSegment } from './narration.ts';
 import type { TextPiece } from './source.ts';
 
 const settings: SpeechSettings = {
-  modelId: 'espeak', voiceId: 'v', language: 'en', normalization: 'auto', limits: capabilitiesOf('espeak').segmentation,
+  modelId: 'espeak',
+  voiceId: 'v',
+  language: 'en',
+  normalization: 'auto',
+  limits: capabilitiesOf('espeak').segmentation,
   speaker: { engine: 'espeak', name: 'en-us', variant: 'f2' },
   format: { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 },
-  wordTimestamps: false, phonemeTimestamps: false, normalizedTimestamps: false,
+  wordTimestamps: false,
+  phonemeTimestamps: false,
+  normalizedTimestamps: false,
 };
-const sentences = ['Dr. Smith paid $12.50 at 10:45 p.m. on the 3rd.', '<speed ratio="1.4"/>Now it goes faster, much faster!', 'What? <break time="200ms"/> Nothing.', '\n\nA new paragraph 😀 begins here.'];
+
+const sentences = [
+  'Dr. Smith paid $12.50 at 10:45 p.m. on the 3rd.',
+  '<speed ratio="1.4"/>Now it goes faster, much faster!',
+  'What? <break time="200ms"/> Nothing.',
+  '\n\nA new paragraph 😀 begins here.',
+];
 const transcript = sentences.join(' ');
 
-async function* piecesOf(text: string, length: number, onTaken: (end: number) => void = () => undefined): AsyncGenerator<TextPiece> {
+async function* piecesOf(
+  text: string,
+  length: number,
+  onTaken: (end: number) => void = () => undefined,
+): AsyncGenerator<TextPiece> {
   for (let at = 0; at < text.length; at += length) {
     await Promise.resolve();
     onTaken(at + length);
@@ -24,11 +40,11 @@ async function* piecesOf(text: string, length: number, onTaken: (end: number) =>
   }
 }
 
-const collect = async (spoken: AsyncIterable<SpokenSegment>): Promise<SpokenSegment[]> => {
+async function collect(spoken: AsyncIterable<SpokenSegment>): Promise<SpokenSegment[]> {
   const all: SpokenSegment[] = [];
   for await (const segment of spoken) all.push(segment);
   return all;
-};
+}
 
 describe('a narration', () => {
   let pool: EnginePool;
@@ -40,7 +56,9 @@ describe('a narration', () => {
     new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
       const context = new SpeechContext({
-        pool, settings, generationConfig: {},
+        pool,
+        settings,
+        generationConfig: {},
         listener: (event) => {
           if (event.type === 'chunk') chunks.push(event.data);
           else if (event.type === 'done') resolve(Buffer.concat(chunks));
@@ -53,17 +71,25 @@ describe('a narration', () => {
   it('is, however the text comes in, byte for byte what a context speaks', async () => {
     const expected = await contextAudio();
     for (const length of [1, 7, transcript.length]) {
-      const spoken = await collect(narrate(piecesOf(transcript, length), { pool, settings, generationConfig: {}, signal: never }));
+      const spoken = await collect(
+        narrate(piecesOf(transcript, length), { pool, settings, generationConfig: {}, signal: never }),
+      );
       assert.ok(spoken.length > 3);
       assert.ok(Buffer.concat(spoken.map((segment) => segment.payload)).equals(expected), `pieces of ${length}`);
-      assert.equal(spoken.reduce((sum, segment) => sum + segment.samples, 0), expected.length / 2);
+      assert.equal(
+        spoken.reduce((sum, segment) => sum + segment.samples, 0),
+        expected.length / 2,
+      );
     }
   });
 
   it('reads no further than it has to while nobody takes what is spoken', async () => {
     const text = 'Another sentence that is spoken. '.repeat(2000);
     let taken = 0;
-    const narration = narrate(piecesOf(text, 33, (end) => (taken = end)), { pool, settings, generationConfig: {}, signal: never });
+    const narration = narrate(
+      piecesOf(text, 33, (end) => (taken = end)),
+      { pool, settings, generationConfig: {}, signal: never },
+    );
     for (let index = 1; index <= 3; index++) {
       await narration.next();
       while (pool.running + pool.queued > 0) await new Promise(setImmediate);
@@ -74,7 +100,12 @@ describe('a narration', () => {
 
   it('throws when it is stopped, and leaves no work behind', async () => {
     const controller = new AbortController();
-    const narration = narrate(piecesOf('One more sentence. '.repeat(500), 100), { pool, settings, generationConfig: {}, signal: controller.signal });
+    const narration = narrate(piecesOf('One more sentence. '.repeat(500), 100), {
+      pool,
+      settings,
+      generationConfig: {},
+      signal: controller.signal,
+    });
     await narration.next();
     controller.abort();
     await assert.rejects(collect(narration));

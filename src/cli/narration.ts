@@ -36,18 +36,32 @@ const aheadPerWorker = 3;
  * The segments in order, each as soon as it is spoken.
  * @throws {Error} when the text cannot be read, the engine fails or the signal is raised
  */
-export async function* narrate(text: AsyncIterable<TextPiece>, options: NarrationOptions): AsyncGenerator<SpokenSegment> {
-  const ahead = Readable.from(begin(text, options), { highWaterMark: aheadPerWorker * options.pool.workers }) as AsyncIterable<{ readonly spoken: Promise<SpokenSegment> }>;
+export async function* narrate(
+  text: AsyncIterable<TextPiece>,
+  options: NarrationOptions,
+): AsyncGenerator<SpokenSegment> {
+  const ahead = Readable.from(begin(text, options), {
+    highWaterMark: aheadPerWorker * options.pool.workers,
+  }) as AsyncIterable<{ readonly spoken: Promise<SpokenSegment> }>;
   for await (const { spoken } of ahead) yield await spoken;
 }
 
-async function* begin(text: AsyncIterable<TextPiece>, options: NarrationOptions): AsyncGenerator<{ spoken: Promise<SpokenSegment> }> {
+async function* begin(
+  text: AsyncIterable<TextPiece>,
+  options: NarrationOptions,
+): AsyncGenerator<{ spoken: Promise<SpokenSegment> }> {
   const { language, normalization, limits } = options.settings;
-  const transcript = new Transcript({ language, limits, reader: { language, normalization } }, options.generationConfig);
+  const transcript = new Transcript(
+    { language, limits, reader: { language, normalization } },
+    options.generationConfig,
+  );
   let place = 0;
   let textBytes = 0;
   /** Takes the segments to be about equally long: where one ends in the text, nobody says. */
-  function* speakAll(read: readonly { readonly segment: Segment }[], endBytes: number): Generator<{ spoken: Promise<SpokenSegment> }> {
+  function* speakAll(
+    read: readonly { readonly segment: Segment }[],
+    endBytes: number,
+  ): Generator<{ spoken: Promise<SpokenSegment> }> {
     const startBytes = textBytes;
     for (const [index, { segment }] of read.entries()) {
       textBytes = startBytes + Math.round(((endBytes - startBytes) * (index + 1)) / read.length);
@@ -68,14 +82,19 @@ async function* begin(text: AsyncIterable<TextPiece>, options: NarrationOptions)
 }
 
 /** Everything that can be spoken now. */
-const segmentsOf = (transcript: Transcript): ReadSegment[] => {
+function segmentsOf(transcript: Transcript): ReadSegment[] {
   const segments: ReadSegment[] = [];
   for (let next = transcript.next(); next?.kind === 'speak'; next = transcript.next()) segments.push(next);
   return segments;
-};
+}
 
-const speak = (segment: Segment, place: number, textBytes: number, { pool, settings, signal }: NarrationOptions): Promise<SpokenSegment> =>
-  new Promise((resolve, reject) => {
+function speak(
+  segment: Segment,
+  place: number,
+  textBytes: number,
+  { pool, settings, signal }: NarrationOptions,
+): Promise<SpokenSegment> {
+  return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
     const format = { container: 'raw', ...payloadFormat(settings.format) } as const;
     const job = pool.speak({ segment, voice: settings.speaker, format }, place, {
@@ -95,3 +114,4 @@ const speak = (segment: Segment, place: number, textBytes: number, { pool, setti
     };
     signal.addEventListener('abort', stop, { once: true });
   });
+}

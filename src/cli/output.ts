@@ -64,12 +64,16 @@ export class AudioOutput {
   }
 }
 
-const toTerminal = (): Error => usageError('audio would only garble the terminal: write it to a file (-o hello.wav) or send it to a program (-o - | player)');
+function toTerminal(): Error {
+  return usageError(
+    'audio would only garble the terminal: write it to a file (-o hello.wav) or send it to a program (-o - | player)',
+  );
+}
 
 /** @throws {CommandError} when standard output is asked for and is a terminal */
-export const refuseTerminal = (path: string): void => {
+export function refuseTerminal(path: string): void {
   if (path === '-' && process.stdout.isTTY) throw toTerminal();
-};
+}
 
 /** A closed pipe is met by the listener that the command has on standard output. */
 const standardOutput: Sink = {
@@ -81,7 +85,7 @@ const standardOutput: Sink = {
   close: () => Promise.resolve(),
 };
 
-const openFile = async (path: string): Promise<Sink> => {
+async function openFile(path: string): Promise<Sink> {
   const file = await open(path, 'w');
   if (isatty(file.fd)) {
     await file.close();
@@ -102,4 +106,4 @@ const openFile = async (path: string): Promise<Sink> => {
       }
     },
   };
-};
+}

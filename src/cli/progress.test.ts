@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { showProgress, type ProgressOptions } from './progress.ts';
 
 /** A terminal of 120 columns that remembers what was written. */
-const terminal = (isTTY = true): { stream: NodeJS.WriteStream; seen: () => string } => {
+function terminal(isTTY = true): { stream: NodeJS.WriteStream; seen: () => string } {
   let written = '';
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -12,10 +12,13 @@ const terminal = (isTTY = true): { stream: NodeJS.WriteStream; seen: () => strin
       done();
     },
   });
-  return { stream: Object.assign(stream, { isTTY, columns: 120 }) as unknown as NodeJS.WriteStream, seen: () => written };
-};
+  return {
+    stream: Object.assign(stream, { isTTY, columns: 120 }) as unknown as NodeJS.WriteStream,
+    seen: () => written,
+  };
+}
 
-const played = (options: Omit<ProgressOptions, 'stream' | 'now'>, isTTY?: boolean): string => {
+function played(options: Omit<ProgressOptions, 'stream' | 'now'>, isTTY?: boolean): string {
   const { stream, seen } = terminal(isTTY);
   let time = 0;
   const progress = showProgress({ stream, now: () => time, ...options });
@@ -23,7 +26,7 @@ const played = (options: Omit<ProgressOptions, 'stream' | 'now'>, isTTY?: boolea
   progress.update(2500, 90);
   progress.stop();
   return seen();
-};
+}
 
 describe('the progress of a long text', () => {
   it('shows how much is done, the speech made, the speed and the time left', () => {

@@ -21,11 +21,25 @@ export interface Progress {
 
 const silent: Progress = { update: () => undefined, stop: () => undefined };
 
-export const showProgress = ({ stream, totalBytes, longBytes = 2000, now = () => performance.now() }: ProgressOptions): Progress => {
+export function showProgress({
+  stream,
+  totalBytes,
+  longBytes = 2000,
+  now = () => performance.now(),
+}: ProgressOptions): Progress {
   if (!stream.isTTY || (totalBytes !== undefined && totalBytes < longBytes)) return silent;
   const figures = '{audio} of speech, {speed}× real time';
   const format = totalBytes === undefined ? `  ${figures}` : `  {bar} {percentage} %, ${figures}, {left} left`;
-  const bar = new SingleBar({ stream, format, clearOnComplete: true, hideCursor: true, gracefulExit: false, barCompleteChar: '█', barIncompleteChar: '░', barsize: 24 });
+  const bar = new SingleBar({
+    stream,
+    format,
+    clearOnComplete: true,
+    hideCursor: true,
+    gracefulExit: false,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 24,
+  });
   const startedAt = now();
   const unknown = '–';
   bar.start(totalBytes ?? 0, 0, { audio: showSeconds(0), speed: unknown, left: unknown });
@@ -35,8 +49,12 @@ export const showProgress = ({ stream, totalBytes, longBytes = 2000, now = () =>
       const speed = audioSeconds / seconds;
       // The mean so far: a text is about equally dense all along.
       const left = textBytes === 0 ? unknown : showSeconds((seconds * ((totalBytes ?? 0) - textBytes)) / textBytes);
-      bar.update(textBytes, { audio: showSeconds(audioSeconds), speed: speed < 10 ? speed.toFixed(1) : speed.toFixed(0), left });
+      bar.update(textBytes, {
+        audio: showSeconds(audioSeconds),
+        speed: speed < 10 ? speed.toFixed(1) : speed.toFixed(0),
+        left,
+      });
     },
     stop: () => bar.stop(),
   };
-};
+}

@@ -9,13 +9,15 @@ const databaseNode = 22;
  * To be called before anything that loads the database driver is imported.
  * @throws {CommandError} when this Node is too old for it
  */
-export const requireDatabaseRuntime = (version = process.versions.node): void => {
+export function requireDatabaseRuntime(version = process.versions.node): void {
   if (Number.parseInt(version, 10) >= databaseNode) return;
-  throw new CommandError(`this command uses the database, which needs Node ${databaseNode} or newer; this is Node ${version}`);
-};
+  throw new CommandError(
+    `this command uses the database, which needs Node ${databaseNode} or newer; this is Node ${version}`,
+  );
+}
 
 /** The package's own version. */
-export const packageVersion = (): string => {
+export function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
-};
+}

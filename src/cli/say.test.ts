@@ -7,12 +7,24 @@ import { mp3Frames } from '../audio/mp3/frames.ts';
 import { command, ended, here, start, temporaryFolder } from './testing.ts';
 
 /** What a header of 44 bytes says, and the bytes behind it. */
-const readWav = (file: Buffer): { riffBytes: number; sampleRate: number; dataBytes: number; samples: Buffer } => {
-  assert.deepEqual([file.toString('latin1', 0, 4), file.toString('latin1', 8, 16), file.toString('latin1', 36, 40)], ['RIFF', 'WAVEfmt ', 'data']);
-  return { riffBytes: file.readUInt32LE(4), sampleRate: file.readUInt32LE(24), dataBytes: file.readUInt32LE(40), samples: file.subarray(44) };
-};
+function readWav(file: Buffer): { riffBytes: number; sampleRate: number; dataBytes: number; samples: Buffer } {
+  assert.deepEqual(
+    [file.toString('latin1', 0, 4), file.toString('latin1', 8, 16), file.toString('latin1', 36, 40)],
+    ['RIFF', 'WAVEfmt ', 'data'],
+  );
+  return {
+    riffBytes: file.readUInt32LE(4),
+    sampleRate: file.readUInt32LE(24),
+    dataBytes: file.readUInt32LE(40),
+    samples: file.subarray(44),
+  };
+}
 
-const isSound = (samples: Buffer): boolean => new Int16Array(samples.buffer.slice(samples.byteOffset, samples.byteOffset + samples.byteLength)).some((sample) => Math.abs(sample) > 1000);
+function isSound(samples: Buffer): boolean {
+  return new Int16Array(samples.buffer.slice(samples.byteOffset, samples.byteOffset + samples.byteLength)).some(
+    (sample) => Math.abs(sample) > 1000,
+  );
+}
 
 const openSize = 0xffff_ffff;
 
@@ -41,11 +53,24 @@ describe('sonorant say', () => {
 
   it('takes the container from the ending and the voice by its name', async () => {
     const path = folder.path('hallo.MP3');
-    const { code, stderr } = await command(['say', 'Guten Tag.', '--voice', 'lukas', '-o', path, '--sample-rate', '44100', '--bit-rate', '128000']);
+    const { code, stderr } = await command([
+      'say',
+      'Guten Tag.',
+      '--voice',
+      'lukas',
+      '-o',
+      path,
+      '--sample-rate',
+      '44100',
+      '--bit-rate',
+      '128000',
+    ]);
     assert.deepEqual([code, stderr], [0, '']);
     const frames = mp3Frames(await readFile(path));
     assert.ok(frames.length > 10);
-    assert.ok(frames.every((frame) => frame.sampleRate === 44_100 && frame.bitRate === 128_000 && frame.channels === 1));
+    assert.ok(
+      frames.every((frame) => frame.sampleRate === 44_100 && frame.bitRate === 128_000 && frame.channels === 1),
+    );
   });
 
   it('without -o writes speech.wav, says so, and never over a file that is there', async () => {
@@ -55,7 +80,10 @@ describe('sonorant say', () => {
     assert.match(first.stderr, /^speech\.wav: \d\.\d s of speech, wav, pcm_s16le at 22050 Hz, mono\n$/);
     const written = await readFile(folder.path('speech.wav'));
     const second = await command(['say', 'Again.'], { cwd });
-    assert.deepEqual([second.code, second.stderr], [1, 'sonorant: speech.wav exists already; name the output with -o\n']);
+    assert.deepEqual(
+      [second.code, second.stderr],
+      [1, 'sonorant: speech.wav exists already; name the output with -o\n'],
+    );
     assert.deepEqual(await readFile(folder.path('speech.wav')), written);
   });
 
@@ -79,7 +107,11 @@ describe('sonorant say', () => {
   it('makes no file when there is nothing to speak or the text cannot be read, and exits with 1', async (t) => {
     await writeFile(folder.path('latin1.txt'), Buffer.from('caf\xe9 au lait', 'latin1'));
     const path = folder.path('none.wav');
-    const texts = [[' ', /nothing to speak/], [['-f', folder.path('latin1.txt')], /latin1\.txt is not UTF-8 text/], [['-f', folder.path('missing.txt')], /missing\.txt: no such file or folder/]] as const;
+    const texts = [
+      [' ', /nothing to speak/],
+      [['-f', folder.path('latin1.txt')], /latin1\.txt is not UTF-8 text/],
+      [['-f', folder.path('missing.txt')], /missing\.txt: no such file or folder/],
+    ] as const;
     for (const [given, message] of texts) {
       const { code, err } = await here(t, 'say', ...[given].flat(), '-o', path);
       assert.equal(code, 1);

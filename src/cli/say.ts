@@ -44,15 +44,21 @@ Examples:
   echo "Hello" | sonorant say -o - | aplay
   sonorant say "Hello" -o - --format raw --encoding pcm_s16le --sample-rate 16000 > hello.pcm`;
 
-export const addSay = (program: Command): void => {
+export function addSay(program: Command): void {
   program
     .command('say')
     .description('Speak a text into a file or to standard output, without a server and without a key.')
     .argument('[text...]', 'what to say; "-" or nothing: standard input')
-    .option('-o, --output <file>', 'where the speech goes, "-" for standard output; the ending .wav, .mp3, .raw or .pcm says the format')
+    .option(
+      '-o, --output <file>',
+      'where the speech goes, "-" for standard output; the ending .wav, .mp3, .raw or .pcm says the format',
+    )
     .option('-f, --file <file>', 'read the text from a file, "-" for standard input')
     .option('--voice <id or name>', 'a voice of "sonorant voices" (default: one of the language)')
-    .option('-l, --language <code>', 'language (de) or locale (pt-BR) of the text (default: the voice’s own, else English)')
+    .option(
+      '-l, --language <code>',
+      'language (de) or locale (pt-BR) of the text (default: the voice’s own, else English)',
+    )
     .option('--speed <number>', '0.6 to 1.5 (default: 1)')
     .option('--volume <number>', '0.5 to 2 (default: 1)')
     .option('--emotion <name>', 'such as happy, calm, sad')
@@ -62,7 +68,7 @@ export const addSay = (program: Command): void => {
     .option('--bit-rate <bits per second>', `of mp3: ${bitRates.join(', ')} (default: 64000)`)
     .addHelpText('after', help)
     .action(say);
-};
+}
 
 /** Everything that is known before an engine is loaded. */
 interface Task {
@@ -72,15 +78,17 @@ interface Task {
   readonly generationConfig: GenerationConfig;
 }
 
-const say = async (words: readonly string[], options: SayOptions): Promise<void> => {
+async function say(words: readonly string[], options: SayOptions): Promise<void> {
   const source = await openSource(words, options.file);
   const output = outputOf(options);
   const { settings, generationConfig } = await settle(options, output);
   const made = await untilSignal((signal) => speak({ source, output, settings, generationConfig }, signal));
-  if (options.output === undefined || (output !== '-' && process.stderr.isTTY)) console.error(`${output}: ${showSeconds(made)} of speech, ${describeFormat(settings.format)}`);
-};
+  if (options.output === undefined || (output !== '-' && process.stderr.isTTY)) {
+    console.error(`${output}: ${showSeconds(made)} of speech, ${describeFormat(settings.format)}`);
+  }
+}
 
-const outputOf = ({ output, format = 'wav' }: SayOptions): string => {
+function outputOf({ output, format = 'wav' }: SayOptions): string {
   if (output !== undefined) {
     refuseTerminal(output);
     return output;
@@ -88,39 +96,52 @@ const outputOf = ({ output, format = 'wav' }: SayOptions): string => {
   const name = `speech.${format.toLowerCase()}`;
   if (existsSync(name)) throw new CommandError(`${name} exists already; name the output with -o`);
   return name;
-};
+}
 
-const settle = async (options: SayOptions, output: string): Promise<Pick<Task, 'settings' | 'generationConfig'>> => {
+async function settle(options: SayOptions, output: string): Promise<Pick<Task, 'settings' | 'generationConfig'>> {
   const { speed, volume, emotion, language } = options;
   const engines = enginesFrom(process.env);
   const resolver = new SpeechResolver({ voices: builtInLibrary(engines.map(capabilitiesOf)), engines, capabilitiesOf });
-  const generationConfig = readGenerationConfig({ speed: number('speed', speed), volume: number('volume', volume), emotion }, null, newestVersion) ?? {};
+  const generationConfig =
+    readGenerationConfig(
+      { speed: number('speed', speed), volume: number('volume', volume), emotion },
+      null,
+      newestVersion,
+    ) ?? {};
   const voice = await chooseVoice(options.voice, language);
   const anyFormat = { container: 'wav' } as const;
-  const settings = await resolver.resolve({ model_id: defaultModel, voice, output_format: anyFormat, language }, { organizationId: '', version: newestVersion });
+  const settings = await resolver.resolve(
+    { model_id: defaultModel, voice, output_format: anyFormat, language },
+    { organizationId: '', version: newestVersion },
+  );
   // The rate is the speaker's own unless one is asked, so the format comes last.
   const format = readFormat({ ...options, output }, capabilitiesOf(settings.speaker.engine).sampleRate);
   return { settings: { ...settings, format }, generationConfig };
-};
+}
 
-const number = (option: string, given: string | undefined): number | undefined => {
+function number(option: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const value = given.trim() === '' ? NaN : Number(given);
   if (Number.isNaN(value)) throw usageError(`--${option}: '${given}' is not a number`);
   return value;
-};
+}
 
-const describeFormat = (format: OutputFormat): string =>
-  format.container === 'mp3' ? `mp3, ${format.bitRate} bit/s at ${format.sampleRate} Hz` : `${format.container}, ${format.encoding} at ${format.sampleRate} Hz, mono`;
+function describeFormat(format: OutputFormat): string {
+  return format.container === 'mp3'
+    ? `mp3, ${format.bitRate} bit/s at ${format.sampleRate} Hz`
+    : `${format.container}, ${format.encoding} at ${format.sampleRate} Hz, mono`;
+}
 
 /** A worker for every so many bytes of text: a short text is spoken before a second one has loaded. */
 const bytesPerWorker = 4000;
 
 /** How many threads: as many as the machine runs at once, where the text is worth them; for a text of unknown length two. */
-const workersFor = (totalBytes = 2 * bytesPerWorker): number => Math.max(1, Math.min(availableParallelism(), Math.floor(totalBytes / bytesPerWorker)));
+function workersFor(totalBytes = 2 * bytesPerWorker): number {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalBytes / bytesPerWorker)));
+}
 
 /** @returns seconds of speech */
-const speak = async (task: Task, signal: AbortSignal): Promise<number> => {
+async function speak(task: Task, signal: AbortSignal): Promise<number> {
   const { source, settings } = task;
   const pool = await EnginePool.start({ workers: workersFor(source.totalBytes), engines: [settings.speaker.engine] });
   const progress = showProgress({ stream: process.stderr, totalBytes: source.totalBytes });
@@ -144,7 +165,7 @@ const speak = async (task: Task, signal: AbortSignal): Promise<number> => {
   }
   if (file === undefined) throw new CommandError(`there is nothing to speak in ${source.name}`);
   return seconds();
-};
+}
 
 interface CutShort {
   readonly file: AudioOutput | undefined;
@@ -154,17 +175,22 @@ interface CutShort {
 }
 
 /** What has been written stays, as a whole file, and the message says how much it is. */
-const cutShort = async (error: unknown, { file, output, seconds, signal }: CutShort): Promise<CommandError> => {
+async function cutShort(error: unknown, { file, output, seconds, signal }: CutShort): Promise<CommandError> {
   const stopped = signal.aborted ? (signal.reason as CommandError) : undefined;
-  if (file === undefined) return stopped ?? (error instanceof CommandError ? error : new CommandError(describeError(error)));
+  if (file === undefined) {
+    return stopped ?? (error instanceof CommandError ? error : new CommandError(describeError(error)));
+  }
   // Where the fault is the file's own, ending it fails in the same way.
   await file.finish().catch(() => undefined);
-  const written = output === '-' ? `${showSeconds(seconds)} of speech were written` : `${output} holds the first ${showSeconds(seconds)} of speech`;
+  const written =
+    output === '-'
+      ? `${showSeconds(seconds)} of speech were written`
+      : `${output} holds the first ${showSeconds(seconds)} of speech`;
   return new CommandError(`${describeError(stopped ?? error)}; ${written}`, stopped?.exitCode ?? 1);
-};
+}
 
 /** The first signal ends the work in good order, the second one at once. */
-const untilSignal = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const onSignal = (name: (typeof signals)[number]): void => {
@@ -178,4 +204,4 @@ const untilSignal = async <T>(work: (signal: AbortSignal) => Promise<T>): Promis
   } finally {
     for (const name of signals) process.off(name, onSignal);
   }
-};
+}

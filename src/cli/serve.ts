@@ -27,16 +27,23 @@ Examples:
   sonorant serve --host 0.0.0.0 --port 80 --data-dir /var/lib/sonorant
   SONORANT_API_KEY=sk_dev sonorant serve`;
 
-const variableOf = (option: string): string => `SONORANT_${option.replaceAll('-', '_').toUpperCase()}`;
-const propertyOf = (option: string): string => option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function variableOf(option: string): string {
+  return `SONORANT_${option.replaceAll('-', '_').toUpperCase()}`;
+}
 
-export const addServe = (program: Command): void => {
+function propertyOf(option: string): string {
+  return option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function addServe(program: Command): void {
   const command = program.command('serve').description('Start the server, as "npm start" does.');
-  for (const [name, value, meaning] of options) command.option(`${name === 'data-dir' ? '-d, ' : ''}--${name} ${value}`, meaning);
+  for (const [name, value, meaning] of options) {
+    command.option(`${name === 'data-dir' ? '-d, ' : ''}--${name} ${value}`, meaning);
+  }
   command.addHelpText('after', help).action(start);
-};
+}
 
-const start = async (given: Readonly<Record<string, string | undefined>>): Promise<void> => {
+async function start(given: Readonly<Record<string, string | undefined>>): Promise<void> {
   requireDatabaseRuntime();
   const overridden = options.flatMap(([name]) => {
     const value = given[propertyOf(name)];
@@ -47,7 +54,12 @@ const start = async (given: Readonly<Record<string, string | undefined>>): Promi
   try {
     loadConfig({ ...process.env, ...overrides });
   } catch (error) {
-    if (error instanceof ConfigError) throw inTermsOfOptions(error.message, overridden.map(({ name }) => name));
+    if (error instanceof ConfigError) {
+      throw inTermsOfOptions(
+        error.message,
+        overridden.map(({ name }) => name),
+      );
+    }
     throw error;
   }
   Object.assign(process.env, overrides);
@@ -55,10 +67,13 @@ const start = async (given: Readonly<Record<string, string | undefined>>): Promi
   await serve();
   // The reason is printed already; what has started would keep the process alive.
   if (process.exitCode !== undefined) process.exit();
-};
+}
 
 /** Names the option where the value came from one. */
-const inTermsOfOptions = (message: string, names: readonly string[]): CommandError => {
-  const renamed = names.reduce((text, name) => text.replaceAll(new RegExp(`\\b${variableOf(name)}\\b`, 'g'), `--${name}`), message);
+function inTermsOfOptions(message: string, names: readonly string[]): CommandError {
+  const renamed = names.reduce(
+    (text, name) => text.replaceAll(new RegExp(`\\b${variableOf(name)}\\b`, 'g'), `--${name}`),
+    message,
+  );
   return renamed === message ? new CommandError(message) : usageError(renamed);
-};
+}

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { requireDatabaseRuntime } from './runtime.ts';
 
-export const addSettings = (program: Command): void => {
+export function addSettings(program: Command): void {
   program
     .command('settings')
     .description('Print every setting of the server with its default, as Markdown.')
@@ -11,4 +11,4 @@ export const addSettings = (program: Command): void => {
       const { renderSettings } = await import('../config.ts');
       process.stdout.write(renderSettings());
     });
-};
+}

@@ -24,25 +24,28 @@ export interface TextPiece {
  * @throws {CommandError} when two sources are named, or none and standard input is a terminal
  * @throws {Error} (system error) when the file cannot be read
  */
-export const openSource = async (words: readonly string[], file: string | undefined): Promise<TextSource> => {
-  const fromInput = file === '-' || (file === undefined && (words.length === 0 || (words.length === 1 && words[0] === '-')));
+export async function openSource(words: readonly string[], file: string | undefined): Promise<TextSource> {
+  const fromInput =
+    file === '-' || (file === undefined && (words.length === 0 || (words.length === 1 && words[0] === '-')));
   if (file !== undefined && words.length > 0) throw usageError('give the text either as arguments or with --file');
   if (fromInput) return standardInput(words.length === 0 && file === undefined);
   if (file === undefined) return inMemory(words.join(' '));
   const about = await stat(file);
   if (about.isDirectory()) throw new CommandError(`${file}: is a folder`);
   return { name: file, totalBytes: about.isFile() ? about.size : undefined, stream: createReadStream(file) };
-};
+}
 
-const standardInput = (unasked: boolean): TextSource => {
-  if (unasked && process.stdin.isTTY) throw usageError('no text: give it as arguments, with --file, or on standard input; see "sonorant say --help"');
+function standardInput(unasked: boolean): TextSource {
+  if (unasked && process.stdin.isTTY) {
+    throw usageError('no text: give it as arguments, with --file, or on standard input; see "sonorant say --help"');
+  }
   return { name: 'standard input', totalBytes: undefined, stream: process.stdin };
-};
+}
 
-const inMemory = (text: string): TextSource => {
+function inMemory(text: string): TextSource {
   const bytes = Buffer.from(text);
   return { name: 'the text', totalBytes: bytes.byteLength, stream: Readable.from([bytes]) };
-};
+}
 
 /** Text is handed on in pieces of this size, so that no more of it is worked on than is needed soon. */
 const pieceBytes = 4096;
@@ -66,10 +69,10 @@ export async function* readText({ name, stream }: TextSource, signal: AbortSigna
   yield { text: decode(() => decoder.decode(), name, bytes), bytes };
 }
 
-const decode = (work: () => string, name: string, before: number): string => {
+function decode(work: () => string, name: string, before: number): string {
   try {
     return work();
   } catch {
     throw new CommandError(`${name} is not UTF-8 text (somewhere behind byte ${before})`);
   }
-};
+}

@@ -25,25 +25,35 @@ export interface CommandResult {
 }
 
 /** Settings of the machine that runs the tests do not count. */
-const cleanEnvironment = (): NodeJS.ProcessEnv => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_')));
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_')));
+}
 
-export const start = (args: readonly string[], { cwd, env }: CommandOptions = {}): ChildProcess =>
-  spawn(process.execPath, [bin, ...args], { cwd, env: { ...cleanEnvironment(), ...env }, stdio: 'pipe' });
+export function start(args: readonly string[], { cwd, env }: CommandOptions = {}): ChildProcess {
+  return spawn(process.execPath, [bin, ...args], { cwd, env: { ...cleanEnvironment(), ...env }, stdio: 'pipe' });
+}
 
-export const ended = async (child: ChildProcess): Promise<CommandResult> => {
-  const [stdout, stderr, [code]] = await Promise.all([buffer(child.stdout!), text(child.stderr!), once(child, 'close') as Promise<[number | null]>]);
+export async function ended(child: ChildProcess): Promise<CommandResult> {
+  const [stdout, stderr, [code]] = await Promise.all([
+    buffer(child.stdout!),
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
   return { code, stdout, stderr };
-};
+}
 
-export const command = (args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> => {
+export function command(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   const child = start(args, options);
   // A command that refuses its arguments ends before it has read.
   child.stdin!.on('error', () => undefined).end(options.input);
   return ended(child);
-};
+}
 
 /** What a command says and ends with that runs in this process. */
-export const here = async (t: TestContext, ...args: readonly string[]): Promise<{ code: number; out: string; err: string }> => {
+export async function here(
+  t: TestContext,
+  ...args: readonly string[]
+): Promise<{ code: number; out: string; err: string }> {
   const catching = (stream: NodeJS.WriteStream): (() => string) => {
     let written = '';
     const { mock } = t.mock.method(stream, 'write', (chunk: string) => ((written += chunk), true));
@@ -53,11 +63,11 @@ export const here = async (t: TestContext, ...args: readonly string[]): Promise<
   const err = catching(process.stderr);
   const code = await run(args);
   return { code, err: err(), out: out() };
-};
+}
 
 /** Resolves with everything written so far once it holds what is looked for; rejects when the stream ends without. */
-export const untilOutput = (stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> =>
-  new Promise((resolve, reject) => {
+export function untilOutput(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
     let seen = '';
     stream.on('data', (chunk: Buffer) => {
       seen += chunk.toString();
@@ -65,9 +75,13 @@ export const untilOutput = (stream: NodeJS.ReadableStream, pattern: RegExp): Pro
     });
     stream.on('end', () => reject(new Error(`ended without ${String(pattern)}: ${seen}`)));
   });
+}
 
 /** A folder for one test file, and how to remove it. */
-export const temporaryFolder = async (): Promise<{ readonly path: (name: string) => string; readonly remove: () => Promise<void> }> => {
+export async function temporaryFolder(): Promise<{
+  readonly path: (name: string) => string;
+  readonly remove: () => Promise<void>;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'sonorant-cli-'));
   return { path: (name) => join(folder, name), remove: () => rm(folder, { recursive: true, force: true }) };
-};
+}

@@ -8,7 +8,10 @@ const wrong: readonly (readonly [args: string, message: RegExp])[] = [
   ['frob', /unknown command 'frob'/],
   ['sey hello', /unknown command 'sey' \(Did you mean say\?\)/],
   ['say hello --frob', /unknown option '--frob'/],
-  ['say hello -o hello.ogg', /'\.ogg' is not an ending this writes; known are \.wav, \.mp3, \.raw, \.pcm, or name the format with --format/],
+  [
+    'say hello -o hello.ogg',
+    /'\.ogg' is not an ending this writes; known are \.wav, \.mp3, \.raw, \.pcm, or name the format with --format/,
+  ],
   ['say hello -o hello', /'hello' has no ending/],
   ['say hello -o a.wav --format flac', /--format: 'flac' is not one of raw, wav, mp3/],
   ['say hello -o a.wav --bit-rate 64000', /--bit-rate goes with mp3 only/],
@@ -55,12 +58,22 @@ describe('the command line', () => {
 
   it('lists the built-in voices as a table and as JSON, narrowed to a language or locale', async (t) => {
     const all = JSON.parse((await here(t, 'voices', '--json')).out) as { id: string }[];
-    assert.deepEqual(all.map(({ id }) => id), builtInVoices.map(({ id }) => id));
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      builtInVoices.map(({ id }) => id),
+    );
     const table = (await here(t, 'voices', '--language', 'pt-PT')).out.trimEnd().split('\n');
-    const portuguese = JSON.parse((await here(t, 'voices', '--language', 'pt-PT', '--json')).out) as { id: string; name: string; language: string }[];
+    const portuguese = JSON.parse((await here(t, 'voices', '--language', 'pt-PT', '--json')).out) as {
+      id: string;
+      name: string;
+      language: string;
+    }[];
     assert.ok(portuguese.length >= 2 && portuguese.every(({ language }) => language === 'pt'));
     assert.match(table[0]!, /^ID +NAME +GENDER +LOCALE +SPEAKS +ENGINE$/);
-    assert.deepEqual(table.slice(1).map((line) => line.split(/ {2,}/).slice(0, 2)), portuguese.map(({ id, name }) => [id, name]));
+    assert.deepEqual(
+      table.slice(1).map((line) => line.split(/ {2,}/).slice(0, 2)),
+      portuguese.map(({ id, name }) => [id, name]),
+    );
   });
 
   it('prints the settings', async (t) => {

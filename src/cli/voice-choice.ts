@@ -6,7 +6,9 @@ import { parseLanguageTag } from '../voices/locales.ts';
 /** The voice that speaks English when none is named: the one of the server's own example. */
 const englishVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 
-const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+function folded(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
 
 /**
  * The id of a built-in voice.
@@ -14,20 +16,28 @@ const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}
  * @param language a language or locale code; English when absent
  * @throws {CommandError} for an unknown voice or language
  */
-export const chooseVoice = async (given: string | undefined, language: string | undefined): Promise<string> => {
+export async function chooseVoice(given: string | undefined, language: string | undefined): Promise<string> {
   if (given === undefined) return voiceOf(language ?? 'en');
   if (findBuiltInVoice(given) !== undefined) return given;
   const named = (await listVoices(undefined)).filter((voice) => folded(voice.name) === folded(given));
-  if (named.length === 0) throw usageError(`--voice: no voice has the name or ID '${given}'; "sonorant voices" lists them`);
-  if (named.length > 1) throw usageError(`--voice: ${named.length} voices have the name '${given}'; give the ID of one: ${named.map((voice) => voice.id).join(', ')}`);
+  if (named.length === 0) {
+    throw usageError(`--voice: no voice has the name or ID '${given}'; "sonorant voices" lists them`);
+  }
+  if (named.length > 1) {
+    throw usageError(
+      `--voice: ${named.length} voices have the name '${given}'; give the ID of one: ${named.map((voice) => voice.id).join(', ')}`,
+    );
+  }
   return named[0]!.id;
-};
+}
 
-const voiceOf = async (language: string): Promise<string> => {
+async function voiceOf(language: string): Promise<string> {
   const tag = parseLanguageTag(language);
   if (tag === undefined) throw unknownLanguage(language);
   if (tag.language === 'en' && tag.locale === undefined) return englishVoice;
   const [voice] = [...(await listVoices(language)), ...(await listVoices(tag.language))];
-  if (voice === undefined) throw usageError(`--language: no engine that may speak here (SONORANT_ENGINES) speaks '${language}'`);
+  if (voice === undefined) {
+    throw usageError(`--language: no engine that may speak here (SONORANT_ENGINES) speaks '${language}'`);
+  }
   return voice.id;
-};
+}

@@ -18,22 +18,35 @@ Examples:
   sonorant voices --json`;
 
 /** Built-in voices that the engines speak, narrowed to a language or locale. */
-export const listVoices = (language: string | undefined): Promise<readonly Voice[]> => {
+export function listVoices(language: string | undefined): Promise<readonly Voice[]> {
   const tag = language === undefined ? undefined : parseLanguageTag(language);
   if (language !== undefined && tag === undefined) throw unknownLanguage(language);
   const library = builtInLibrary(enginesFrom(process.env).map(capabilitiesOf));
   return library.list(tag === undefined ? {} : { tag }, nobody);
-};
+}
 
-export const unknownLanguage = (given: string): Error =>
-  usageError(`--language: '${given}' is neither a language nor a locale of the voices; languages: ${Object.keys(languageNames).join(', ')}`);
+export function unknownLanguage(given: string): Error {
+  return usageError(
+    `--language: '${given}' is neither a language nor a locale of the voices; languages: ${Object.keys(languageNames).join(', ')}`,
+  );
+}
 
-const row = (voice: Voice): string[] =>
-  [voice.id, voice.name, voice.gender ?? '', nativeAccent(voice)?.locale ?? voice.language, voice.tagline, voice.speaker.engine];
+function row(voice: Voice): string[] {
+  return [
+    voice.id,
+    voice.name,
+    voice.gender ?? '',
+    nativeAccent(voice)?.locale ?? voice.language,
+    voice.tagline,
+    voice.speaker.engine,
+  ];
+}
 
-const json = ({ id, name, description, gender, language, accents, speaker }: Voice): object => ({ id, name, description, gender, language, accents, engine: speaker.engine });
+function json({ id, name, description, gender, language, accents, speaker }: Voice): object {
+  return { id, name, description, gender, language, accents, engine: speaker.engine };
+}
 
-export const addVoices = (program: Command): void => {
+export function addVoices(program: Command): void {
   program
     .command('voices')
     .description('List the built-in voices.')
@@ -43,6 +56,8 @@ export const addVoices = (program: Command): void => {
     .action(async (options: { language?: string; json?: true }) => {
       const voices = await listVoices(options.language);
       const head = ['ID', 'NAME', 'GENDER', 'LOCALE', 'SPEAKS', 'ENGINE'];
-      console.log(options.json === true ? JSON.stringify(voices.map(json), undefined, 2) : table(head, voices.map(row)));
+      console.log(
+        options.json === true ? JSON.stringify(voices.map(json), undefined, 2) : table(head, voices.map(row)),
+      );
     });
-};
+}

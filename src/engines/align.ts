@@ -42,7 +42,12 @@ export function wordMarks(words: readonly SpokenWord[], spans: readonly Span[]):
  * @param total   samples of the segment
  * @param borders ascending sample positions where a word can begin (phoneme starts); none when empty
  */
-export function alignWords(words: readonly string[], reports: readonly WordReport[], total: number, borders: readonly number[] = []): Span[] {
+export function alignWords(
+  words: readonly string[],
+  reports: readonly WordReport[],
+  total: number,
+  borders: readonly number[] = [],
+): Span[] {
   const known = joinReports(words.length, reports, total);
   const spans: Span[] = [];
   while (spans.length < words.length) {
@@ -92,7 +97,8 @@ function share(words: readonly string[], span: Span, borders: readonly number[])
     before += weight;
     const ideal = Math.round(span.start + ((span.end - span.start) * before) / all);
     const isRest = before === all || i === words.length - 1;
-    const end = weight === 0 && before < all ? start : isRest ? span.end : clamp(nearest(inner, ideal), start, span.end);
+    const end =
+      weight === 0 && before < all ? start : isRest ? span.end : clamp(nearest(inner, ideal), start, span.end);
     const cut = { start, end };
     start = end;
     return cut;

@@ -30,16 +30,30 @@ export interface Spoken {
 type WordMark = Extract<Mark, { kind: 'word' }>;
 
 /** A segment of words: a string is cut at white space; an array item is one token, itself an array when it is spoken as other words. */
-export function segmentOf(words: string | readonly (string | readonly string[])[], given: { language?: string; prosody?: Partial<Prosody> } = {}): Segment {
+export function segmentOf(
+  words: string | readonly (string | readonly string[])[],
+  given: { language?: string; prosody?: Partial<Prosody> } = {},
+): Segment {
   const items = typeof words === 'string' ? words.split(/\s+/u).filter((word) => word !== '') : words;
   const tokens = items.map((item): Token => {
     const spoken = typeof item === 'string' ? [item] : item;
     return { text: spoken.join(' '), spoken, continues: false };
   });
-  return { tokens, prosody: { ...neutralProsody, ...given.prosody }, language: given.language ?? 'en', pauseSeconds: 0 };
+  return {
+    tokens,
+    prosody: { ...neutralProsody, ...given.prosody },
+    language: given.language ?? 'en',
+    pauseSeconds: 0,
+  };
 }
 
-export async function speakWith(engine: Engine, segment: Segment, voice: EngineVoice, abort: AbortFlag = { aborted: false }, onAudio?: () => void): Promise<Spoken> {
+export async function speakWith(
+  engine: Engine,
+  segment: Segment,
+  voice: EngineVoice,
+  abort: AbortFlag = { aborted: false },
+  onAudio?: () => void,
+): Promise<Spoken> {
   const pieces: Int16Array[] = [];
   const marks: Mark[] = [];
   let markCalls = 0;
@@ -64,25 +78,39 @@ export async function speakWith(engine: Engine, segment: Segment, voice: EngineV
 }
 
 /** @throws {AssertionError} unless the marks are what {@link Mark} and `SpeechSink.marks` promise */
-export function assertMarks(segment: Segment, { marks, samples, markCalls }: Spoken, kinds: { wordMarks: boolean; phonemeMarks: boolean }): void {
+export function assertMarks(
+  segment: Segment,
+  { marks, samples, markCalls }: Spoken,
+  kinds: { wordMarks: boolean; phonemeMarks: boolean },
+): void {
   assert.equal(markCalls, 1, 'marks are given once');
   const words = marks.filter((mark): mark is WordMark => mark.kind === 'word');
   const expected = segment.tokens.flatMap(({ spoken }, token) => spoken.map((_, word) => `${token}.${word}`));
-  assert.deepEqual(words.map(({ token, word }) => `${token}.${word}`), kinds.wordMarks ? expected : [], 'every spoken word once, in order');
+  assert.deepEqual(
+    words.map(({ token, word }) => `${token}.${word}`),
+    kinds.wordMarks ? expected : [],
+    'every spoken word once, in order',
+  );
   const phonemes = marks.filter((mark) => mark.kind === 'phoneme');
   if (!kinds.phonemeMarks) assert.equal(phonemes.length, 0);
-  for (const { phoneme } of phonemes) assert.match(phoneme, /^[\p{L}\p{M}\u02d0\u02d1\u02de]+$/u, `"${phoneme}" is written in IPA`);
+  for (const { phoneme } of phonemes) {
+    assert.match(phoneme, /^[\p{L}\p{M}\u02d0\u02d1\u02de]+$/u, `"${phoneme}" is written in IPA`);
+  }
   for (const list of [words, phonemes]) {
     let last = 0;
     for (const { start, end } of list) {
       assert.ok(Number.isInteger(start) && Number.isInteger(end), 'marks are whole samples');
-      assert.ok(start >= last && end >= start && end <= samples.length, `${last} ≤ ${start} ≤ ${end} ≤ ${samples.length}`);
+      assert.ok(
+        start >= last && end >= start && end <= samples.length,
+        `${last} ≤ ${start} ≤ ${end} ≤ ${samples.length}`,
+      );
       last = end;
     }
   }
 }
 
-const sentence = 'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.';
+const sentence =
+  'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.';
 const question = 'Where did you put the letters?';
 
 const alignmentCases: readonly (readonly [string, Segment])[] = [
@@ -105,7 +133,23 @@ const oddTexts: readonly (readonly [string, readonly string[]])[] = [
   ['control characters', ['a\u0000b', '\u0001s', '\u0001f20', 'c\u0007', '\u009fd', '\u2028']],
   ['lone surrogates replaced', ['a\uFFFDb', '\uFFFD']],
   ['lone surrogates', ['a\uD800b', '\uDC00']],
-  ['markup of speech languages', ['<speak>', '<break time="9s"/>', '<mark', 'name="x"/>', '&lt;', '&', '<!--', '</', '{{', '[[h@l', '@U]]', '\\pause=9\\']],
+  [
+    'markup of speech languages',
+    [
+      '<speak>',
+      '<break time="9s"/>',
+      '<mark',
+      'name="x"/>',
+      '&lt;',
+      '&',
+      '<!--',
+      '</',
+      '{{',
+      '[[h@l',
+      '@U]]',
+      '\\pause=9\\',
+    ],
+  ],
   ['mixed scripts', ['hello', 'мир', '你好', 'שלום', 'नमस्ते', 'สวัสดี', '안녕', 'ありがとう', 'Ω']],
   ['combining marks', ['e\u0301\u0302\u0303\u0304', '\u0301', `o${'\u0336'.repeat(60)}`]],
   ['private use, unassigned and beyond the BMP', ['\uE001', '\uFFFF', '𝒳', '\u{10FFFF}']],
@@ -120,7 +164,8 @@ export function describeEngine(module: EngineModule, { voices, longRun = 100 }: 
   describe(`the ${capabilities.id} engine`, () => {
     let engine: Engine;
     const say = (segment: Segment, by: EngineVoice = voice): Promise<Spoken> => speakWith(engine, segment, by);
-    const sayText = (text: string, prosody: Partial<Prosody> = {}, by: EngineVoice = voice): Promise<Spoken> => say(segmentOf(text, { prosody }), by);
+    const sayText = (text: string, prosody: Partial<Prosody> = {}, by: EngineVoice = voice): Promise<Spoken> =>
+      say(segmentOf(text, { prosody }), by);
     before(async () => {
       engine = await module.load();
     });
@@ -134,8 +179,14 @@ export function describeEngine(module: EngineModule, { voices, longRun = 100 }: 
         assert.equal(new Set(capabilities.languages).size, capabilities.languages.length);
         assert.ok(capabilities.segmentation.maxCodePoints > 0 && capabilities.segmentation.firstClauseWords > 0);
         const { chunks, marks } = await sayText(sentence);
-        assert.equal(marks.some(({ kind }) => kind === 'phoneme'), capabilities.phonemeMarks);
-        assert.equal(marks.some(({ kind }) => kind === 'word'), capabilities.wordMarks);
+        assert.equal(
+          marks.some(({ kind }) => kind === 'phoneme'),
+          capabilities.phonemeMarks,
+        );
+        assert.equal(
+          marks.some(({ kind }) => kind === 'word'),
+          capabilities.wordMarks,
+        );
         if (capabilities.streaming) assert.ok(chunks.length > 2, 'a long sentence arrives in several pieces');
       });
 
@@ -172,7 +223,12 @@ export function describeEngine(module: EngineModule, { voices, longRun = 100 }: 
 
       it('gives the same in a fresh instance', async () => {
         const fresh = await module.load();
-        for (const each of voices) assert.equal(fingerprint(await speakWith(fresh, segmentOf(question), each)), fingerprint(await sayText(question, {}, each)));
+        for (const each of voices) {
+          assert.equal(
+            fingerprint(await speakWith(fresh, segmentOf(question), each)),
+            fingerprint(await sayText(question, {}, each)),
+          );
+        }
       });
 
       it('leaves volume and leading pause to the caller', async () => {
@@ -198,25 +254,34 @@ export function describeEngine(module: EngineModule, { voices, longRun = 100 }: 
         });
       }
 
-      it('gives every ordinary word a length, and spreads the words over the audio', { skip: !capabilities.wordMarks }, async () => {
-        const spoken = await sayText(sentence);
-        const words = spoken.marks.filter(({ kind }) => kind === 'word');
-        for (const { start, end } of words) assert.ok(end > start);
-        assert.ok(words[0]!.start < capabilities.sampleRate / 2);
-        assert.ok(words.at(-1)!.end > spoken.samples.length * 0.8);
-        const longest = Math.max(...words.map(({ start, end }) => end - start));
-        assert.ok(longest < spoken.samples.length / 4, 'no word swallows the others');
-      });
+      it(
+        'gives every ordinary word a length, and spreads the words over the audio',
+        { skip: !capabilities.wordMarks },
+        async () => {
+          const spoken = await sayText(sentence);
+          const words = spoken.marks.filter(({ kind }) => kind === 'word');
+          for (const { start, end } of words) assert.ok(end > start);
+          assert.ok(words[0]!.start < capabilities.sampleRate / 2);
+          assert.ok(words.at(-1)!.end > spoken.samples.length * 0.8);
+          const longest = Math.max(...words.map(({ start, end }) => end - start));
+          assert.ok(longest < spoken.samples.length / 4, 'no word swallows the others');
+        },
+      );
 
       it('moves the marks with the rate', { skip: !capabilities.wordMarks }, async () => {
-        const ends = async (rate: number): Promise<number> => (await sayText(sentence, { rate })).marks.findLast(({ kind }) => kind === 'word')!.end;
+        const ends = async (rate: number): Promise<number> =>
+          (await sayText(sentence, { rate })).marks.findLast(({ kind }) => kind === 'word')!.end;
         assert.ok((await ends(1.5)) < 0.9 * (await ends(1)));
       });
 
       it('gives phonemes inside the words', { skip: !capabilities.phonemeMarks }, async () => {
         const { marks } = await sayText(question);
         const words = marks.filter(({ kind }) => kind === 'word');
-        const inside = marks.filter(({ kind, start, end }) => kind === 'phoneme' && words.some((word) => (start + end) / 2 >= word.start && (start + end) / 2 <= word.end));
+        const inside = marks.filter(
+          ({ kind, start, end }) =>
+            kind === 'phoneme' &&
+            words.some((word) => (start + end) / 2 >= word.start && (start + end) / 2 <= word.end),
+        );
         const all = marks.filter(({ kind }) => kind === 'phoneme');
         assert.ok(all.length >= 12 && inside.length >= all.length * 0.9, `${inside.length} of ${all.length}`);
       });
@@ -247,7 +312,10 @@ export function describeEngine(module: EngineModule, { voices, longRun = 100 }: 
       it('is the same after its sink has thrown', async () => {
         const whole = await sayText(question);
         const failing = { audio: () => assert.fail('sink'), marks: (): void => undefined };
-        await assert.rejects(async () => engine.speak(segmentOf(question), voice, failing, { aborted: false }), /sink/u);
+        await assert.rejects(
+          async () => engine.speak(segmentOf(question), voice, failing, { aborted: false }),
+          /sink/u,
+        );
         assert.equal(fingerprint(await sayText(question)), fingerprint(whole));
       });
     });
@@ -286,14 +354,20 @@ export function describeEngine(module: EngineModule, { voices, longRun = 100 }: 
 
       it('speaks higher and lower, by voice and by prosody alike', async () => {
         const pitchOf = async (prosody: number, own: number): Promise<number> =>
-          medianPitch((await sayText(sentence, { pitch: prosody }, { ...voice, pitch: own })).samples, capabilities.sampleRate);
+          medianPitch(
+            (await sayText(sentence, { pitch: prosody }, { ...voice, pitch: own })).samples,
+            capabilities.sampleRate,
+          );
         const [low, normal, high] = [await pitchOf(0.7, 1), await pitchOf(1, 1), await pitchOf(1.5, 1)];
         assert.ok(low < normal * 0.85 && high > normal * 1.2, `${low} ${normal} ${high} Hz`);
         assert.equal(await pitchOf(1, 1.5), high);
       });
 
       it('takes the ends of every range', async () => {
-        for (const prosody of [{ rate: 0.3, pitch: 0.5, range: 0 }, { rate: 3, pitch: 2, range: 2 }]) {
+        for (const prosody of [
+          { rate: 0.3, pitch: 0.5, range: 0 },
+          { rate: 3, pitch: 2, range: 2 },
+        ]) {
           const segment = segmentOf(question, { prosody });
           for (const pitch of [0.5, 2]) assertMarks(segment, await say(segment, { ...voice, pitch }), capabilities);
         }
@@ -304,7 +378,16 @@ export function describeEngine(module: EngineModule, { voices, longRun = 100 }: 
       it('refuses an unknown voice and goes on', async () => {
         const whole = await sayText(question);
         const unknown: EngineVoice = { engine: capabilities.id, name: 'no such voice' };
-        await assert.rejects(async () => engine.speak(segmentOf(question), unknown, { audio: () => undefined, marks: () => undefined }, { aborted: false }), Error);
+        await assert.rejects(
+          async () =>
+            engine.speak(
+              segmentOf(question),
+              unknown,
+              { audio: () => undefined, marks: () => undefined },
+              { aborted: false },
+            ),
+          Error,
+        );
         assert.equal(fingerprint(await sayText(question)), fingerprint(whole));
       });
     });
@@ -326,7 +409,9 @@ export function describeEngine(module: EngineModule, { voices, longRun = 100 }: 
 
 /** A short name for the samples: comparing them element by element would print them when they differ. */
 function digest(samples: Int16Array): string {
-  return createHash('sha256').update(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)).digest('hex');
+  return createHash('sha256')
+    .update(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength))
+    .digest('hex');
 }
 
 function fingerprint({ samples, marks, chunks }: Spoken): string {

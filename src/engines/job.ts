@@ -47,4 +47,6 @@ export interface Job {
 }
 
 /** The stream a job belongs to, if its container keeps state. */
-export const pinOf = (job: Job): StreamPin | undefined => ('finish' in job.work ? job.work.finish : job.work.stream);
+export function pinOf(job: Job): StreamPin | undefined {
+  return 'finish' in job.work ? job.work.finish : job.work.stream;
+}

@@ -12,10 +12,17 @@ const flite: EngineVoice = { engine: 'flite', name: 'slt' };
 const raw: OutputFormat = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 };
 const mp3: OutputFormat = { container: 'mp3', sampleRate: 24_000, bitRate: 64_000 };
 
-const segment = (text: string, pauseSeconds = 0): Segment => ({
-  tokens: text.split(' ').filter(Boolean).map((word) => ({ text: word, spoken: [word], continues: false })),
-  prosody: neutralProsody, language: 'en', pauseSeconds,
-});
+function segment(text: string, pauseSeconds = 0): Segment {
+  return {
+    tokens: text
+      .split(' ')
+      .filter(Boolean)
+      .map((word) => ({ text: word, spoken: [word], continues: false })),
+    prosody: neutralProsody,
+    language: 'en',
+    pauseSeconds,
+  };
+}
 
 interface Spoken {
   readonly bytes: Buffer;
@@ -32,8 +39,8 @@ interface SpeakOptions {
   readonly onAudio?: () => void;
 }
 
-const speak = (pool: EnginePool, text: string | Segment, options: SpeakOptions = {}): Promise<Spoken> =>
-  new Promise((resolve, reject) => {
+function speak(pool: EnginePool, text: string | Segment, options: SpeakOptions = {}): Promise<Spoken> {
+  return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
     let samples = 0;
     const { voice = espeak, format = raw, stream, deadline = -Infinity } = options;
@@ -49,8 +56,14 @@ const speak = (pool: EnginePool, text: string | Segment, options: SpeakOptions =
     });
     options.onJob?.(job);
   });
+}
 
-const sentences = ['Good morning.', 'The rain in Spain falls mainly on the plain.', 'One, two, three!', 'Is anybody there?'];
+const sentences = [
+  'Good morning.',
+  'The rain in Spain falls mainly on the plain.',
+  'One, two, three!',
+  'Is anybody there?',
+];
 const long = Array.from({ length: 24 }, (_, index) => `sentence number ${index} goes on`).join(' ');
 
 describe('the engine pool', () => {
@@ -73,7 +86,11 @@ describe('the engine pool', () => {
   it('gives the same bytes on every worker, alone or under load, after anything else', async () => {
     const alone: Buffer[] = [];
     for (const text of sentences) alone.push((await speak(pool, text)).bytes);
-    const crowd = await Promise.all(Array.from({ length: 40 }, (_, index) => speak(pool, sentences[index % 4]!, { voice: index % 5 === 4 ? flite : espeak })));
+    const crowd = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        speak(pool, sentences[index % 4]!, { voice: index % 5 === 4 ? flite : espeak }),
+      ),
+    );
     crowd.forEach(({ bytes }, index) => {
       if (index % 5 !== 4) assert.ok(bytes.equals(alone[index % 4]!), `run ${index} differs`);
     });
@@ -90,15 +107,24 @@ describe('the engine pool', () => {
 
   it('continues one MP3 stream over segments and drains it at the end', async () => {
     const stream = pool.openStream();
-    const parts = [await speak(pool, sentences[0]!, { format: mp3, stream }), await speak(pool, sentences[1]!, { format: mp3, stream })];
+    const parts = [
+      await speak(pool, sentences[0]!, { format: mp3, stream }),
+      await speak(pool, sentences[1]!, { format: mp3, stream }),
+    ];
     const tail = await new Promise<Buffer>((resolve, reject) => {
       const bytes: Uint8Array[] = [];
-      pool.finish(stream, 0, { audio: (part) => bytes.push(part), end: () => resolve(Buffer.concat(bytes)), failed: reject });
+      pool.finish(stream, 0, {
+        audio: (part) => bytes.push(part),
+        end: () => resolve(Buffer.concat(bytes)),
+        failed: reject,
+      });
     });
     assert.ok(tail.length > 0);
     const file = Buffer.concat([...parts.map((part) => part.bytes), tail]);
     // 64 kbit/s at 24 kHz: frames of 576 samples and 192 bytes, nothing between them.
-    for (let at = 0; at < file.length; at += 192) assert.equal(file.readUInt16BE(at) & 0xffe0, 0xffe0, `no frame at ${at}`);
+    for (let at = 0; at < file.length; at += 192) {
+      assert.equal(file.readUInt16BE(at) & 0xffe0, 0xffe0, `no frame at ${at}`);
+    }
     const samples = parts.reduce((sum, part) => sum + part.result.samples, 0);
     const decoded = (file.length / 192) * 576;
     assert.ok(decoded >= samples && decoded <= samples + 1105 + 2 * 576, `${decoded} decoded from ${samples}`);
@@ -124,7 +150,12 @@ describe('the queue of the engine pool', () => {
     const heard: string[] = [];
     const jobs: Job[] = [];
     const first = speak(pool, long, { onJob: (job) => jobs.push(job), onAudio: () => pool.cancel(jobs[0]!) });
-    const queued = [1, 2, 3].map((number) => speak(pool, `Number ${number}.`, { onJob: (job) => jobs.push(job), onAudio: () => heard.push(`number ${number}`) }));
+    const queued = [1, 2, 3].map((number) =>
+      speak(pool, `Number ${number}.`, {
+        onJob: (job) => jobs.push(job),
+        onAudio: () => heard.push(`number ${number}`),
+      }),
+    );
     pool.cancel(jobs[2]!);
     const last = await speak(pool, 'Still here.');
     assert.ok(last.bytes.length > 0);
@@ -137,7 +168,9 @@ describe('the queue of the engine pool', () => {
 
   it('fails everything that is left when it closes', async () => {
     const closing = await EnginePool.start({ workers: 1, engines: ['espeak'] });
-    const jobs = [speak(closing, long), speak(closing, long), speak(closing, long)].map((job) => assert.rejects(job, /closed/));
+    const jobs = [speak(closing, long), speak(closing, long), speak(closing, long)].map((job) =>
+      assert.rejects(job, /closed/),
+    );
     await closing.close();
     await Promise.all(jobs);
     await assert.rejects(speak(closing, 'Hello.'), /closed/);
@@ -148,7 +181,11 @@ describe('a worker that is lost', () => {
   const reasons: string[] = [];
   let pool: EnginePool;
   before(async () => {
-    pool = await EnginePool.start({ workers: 1, engines: ['espeak', 'flite'], onReplaced: (reason) => reasons.push(reason) });
+    pool = await EnginePool.start({
+      workers: 1,
+      engines: ['espeak', 'flite'],
+      onReplaced: (reason) => reasons.push(reason),
+    });
   });
   after(() => pool.close());
 
@@ -176,7 +213,12 @@ describe('a worker that is lost', () => {
 describe('a worker that answers nothing', () => {
   it('is ended when the watchdog has waited long enough, and its job fails', async () => {
     const reasons: string[] = [];
-    const pool = await EnginePool.start({ workers: 1, engines: ['flite'], hangMs: 1, onReplaced: (reason) => reasons.push(reason) });
+    const pool = await EnginePool.start({
+      workers: 1,
+      engines: ['flite'],
+      hangMs: 1,
+      onReplaced: (reason) => reasons.push(reason),
+    });
     try {
       // No voice of Flite has its first sample after one millisecond.
       await assert.rejects(speak(pool, long, { voice: flite }), /answered nothing for 1 ms/);

@@ -37,7 +37,15 @@ export class EnginePool {
   #closed = false;
 
   private constructor(options: EnginePoolOptions) {
-    this.#options = { required: true, hangMs: 10_000, loadMs: 60_000, respawnMs: 1000, onMissing: () => undefined, onReplaced: () => undefined, ...options };
+    this.#options = {
+      required: true,
+      hangMs: 10_000,
+      loadMs: 60_000,
+      respawnMs: 1000,
+      onMissing: () => undefined,
+      onReplaced: () => undefined,
+      ...options,
+    };
   }
 
   /**
@@ -48,7 +56,10 @@ export class EnginePool {
     const pool = new EnginePool(options);
     for (let index = 0; index < options.workers; index++) pool.#workers.push(pool.#spawn());
     try {
-      const failures = Object.assign({}, ...(await Promise.all(pool.#workers.map((worker) => worker.ready)))) as EngineFailures;
+      const failures = Object.assign(
+        {},
+        ...(await Promise.all(pool.#workers.map((worker) => worker.ready))),
+      ) as EngineFailures;
       pool.#settle(failures);
     } catch (error) {
       await pool.close();
@@ -136,7 +147,9 @@ export class EnginePool {
       return job;
     }
     if (pinOf(job)?.worker?.dead === true) {
-      queueMicrotask(() => job.cancelled || listener.failed(new Error('the worker that held this stream was replaced')));
+      queueMicrotask(
+        () => job.cancelled || listener.failed(new Error('the worker that held this stream was replaced')),
+      );
       return job;
     }
     this.#queue.push(job);

@@ -5,7 +5,11 @@ import * as flite from './flite/index.ts';
 
 const modules: Readonly<Record<EngineId, EngineModule>> = { espeak, flite };
 
-export const capabilitiesOf = (id: EngineId): EngineCapabilities => modules[id].capabilities;
+export function capabilitiesOf(id: EngineId): EngineCapabilities {
+  return modules[id].capabilities;
+}
 
 /** @throws {Error} when the engine's package is not installed or does not start */
-export const loadEngine = (id: EngineId): Promise<Engine> => modules[id].load();
+export function loadEngine(id: EngineId): Promise<Engine> {
+  return modules[id].load();
+}

@@ -41,8 +41,14 @@ export class EngineWorker {
     const abortFlag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     this.#abortFlag = new Int32Array(abortFlag);
     const settings: WorkerSettings = { engines: options.engines, abortFlag };
-    this.#thread = new Worker(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url), { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb } });
-    const loading = setTimeout(() => void this.terminate(`the engines did not load in ${options.loadMs} ms`), options.loadMs);
+    this.#thread = new Worker(
+      new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+      { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb } },
+    );
+    const loading = setTimeout(
+      () => void this.terminate(`the engines did not load in ${options.loadMs} ms`),
+      options.loadMs,
+    );
     this.ready = new Promise((resolve, reject) => {
       this.#failLoading = reject;
       this.#thread.on('message', (message: FromWorker) => {
@@ -143,8 +149,8 @@ export class EngineWorker {
 }
 
 /** Whoever hears the last audio may cancel the job; then its end is not told. */
-const end = (job: Job, message: Extract<FromWorker, { kind: 'end' | 'failed' }>): void => {
+function end(job: Job, message: Extract<FromWorker, { kind: 'end' | 'failed' }>): void {
   if (message.kind === 'failed') return job.listener.failed(new Error(message.message));
   if (message.rest !== undefined) job.listener.audio(message.rest.bytes, message.rest.samples);
   if (!job.cancelled) job.listener.end(message.result);
-};
+}

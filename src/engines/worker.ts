@@ -6,12 +6,26 @@ import { createSegmentPipeline } from '../audio/pipeline.ts';
 import { createResampler } from '../audio/resampler.ts';
 import type { Engine, EngineId, Mark } from './adapter.ts';
 import { loadEngine } from './registry.ts';
-import type { AudioPart, FinishTask, FromWorker, SegmentResult, SpeakTask, Task, ToWorker, WorkerSettings } from './protocol.ts';
+import type {
+  AudioPart,
+  FinishTask,
+  FromWorker,
+  SegmentResult,
+  SpeakTask,
+  Task,
+  ToWorker,
+  WorkerSettings,
+} from './protocol.ts';
 
 const settings = workerData as WorkerSettings;
 const port = parentPort!;
 const abortFlag = new Int32Array(settings.abortFlag);
-const abort = { get aborted(): boolean { return Atomics.load(abortFlag, 0) !== 0; } };
+const abort = {
+  get aborted(): boolean {
+    return Atomics.load(abortFlag, 0) !== 0;
+  },
+};
+
 const engines = new Map<EngineId, Engine>();
 const containers = new Map<number, ContainerWriter>();
 
@@ -25,7 +39,9 @@ const firstMessageSeconds = 0.04;
 const messageGrowth = 4;
 const messageSeconds = 1;
 
-const post = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+function post(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
+}
 
 /** Collects encoded bytes of one job and posts them in messages of a useful size. */
 class AudioPoster {
@@ -68,14 +84,14 @@ class AudioPoster {
   }
 }
 
-const containerOf = async (task: SpeakTask): Promise<ContainerWriter | undefined> => {
+async function containerOf(task: SpeakTask): Promise<ContainerWriter | undefined> {
   if (task.stream === undefined) return undefined;
   const known = containers.get(task.stream);
   if (known !== undefined) return known;
   const created = await createContainerWriter(task.format);
   containers.set(task.stream, created);
   return created;
-};
+}
 
 /** What a task ends with: its result and the audio that no message has carried yet. */
 interface Ending {
@@ -83,7 +99,7 @@ interface Ending {
   readonly rest?: AudioPart | undefined;
 }
 
-const speak = async (task: SpeakTask): Promise<Ending> => {
+async function speak(task: SpeakTask): Promise<Ending> {
   const startedAt = performance.now();
   const engine = engines.get(task.voice.engine);
   if (engine === undefined) throw new Error(`the engine ${task.voice.engine} is not loaded`);
@@ -101,23 +117,38 @@ const speak = async (task: SpeakTask): Promise<Ending> => {
   };
   const pause = Math.round(task.segment.pauseSeconds * sampleRate);
   // In pieces, so that a long pause is neither one huge message nor deaf to a cancel.
-  for (const piece = Math.round(messageSeconds * sampleRate); samples < pause && !abort.aborted; ) {
+  for (const piece = Math.round(messageSeconds * sampleRate); samples < pause && !abort.aborted;) {
     out(pipeline.silence(Math.min(piece, pause - samples) / sampleRate));
   }
   const lead = samples;
   let marks: readonly Mark[] = [];
   if (task.segment.tokens.length > 0) {
-    await engine.speak(task.segment, task.voice, { audio: (pcm) => out(pipeline.write(pcm)), marks: (given) => (marks = given) }, abort);
+    await engine.speak(
+      task.segment,
+      task.voice,
+      { audio: (pcm) => out(pipeline.write(pcm)), marks: (given) => (marks = given) },
+      abort,
+    );
   }
   out(pipeline.end());
   const rest = poster.take();
-  return { rest, result: { samples, wallMs: performance.now() - startedAt, ...spans(marks, sampleRate / inputRate, lead, samples) } };
-};
+  return {
+    rest,
+    result: { samples, wallMs: performance.now() - startedAt, ...spans(marks, sampleRate / inputRate, lead, samples) },
+  };
+}
 
-const payloadBytes = (task: SpeakTask): number => bytesPerSample(payloadFormat(task.format).encoding);
+function payloadBytes(task: SpeakTask): number {
+  return bytesPerSample(payloadFormat(task.format).encoding);
+}
 
 /** Marks in output samples, behind the leading pause and never behind the end. */
-const spans = (marks: readonly Mark[], ratio: number, lead: number, samples: number): Pick<SegmentResult, 'words' | 'phonemes'> => {
+function spans(
+  marks: readonly Mark[],
+  ratio: number,
+  lead: number,
+  samples: number,
+): Pick<SegmentResult, 'words' | 'phonemes'> {
   const at = (sample: number): number => Math.min(samples, lead + Math.round(sample * ratio));
   const words: SegmentResult['words'][number][] = [];
   const phonemes: SegmentResult['phonemes'][number][] = [];
@@ -127,25 +158,29 @@ const spans = (marks: readonly Mark[], ratio: number, lead: number, samples: num
     else phonemes.push({ phoneme: mark.phoneme, ...span });
   }
   return { words, phonemes };
-};
+}
 
 /** The encoder's tail. A stream that never spoke has no container yet and so no tail. */
-const finish = (task: FinishTask): Ending => {
+function finish(task: FinishTask): Ending {
   const container = containers.get(task.stream);
   containers.delete(task.stream);
   if (container === undefined) return { result: nothing };
   const tail = container.end();
   return { result: nothing, ...(tail.byteLength > 0 && { rest: { bytes: new Uint8Array(tail), samples: 0 } }) };
-};
+}
 
-const run = async (task: Task): Promise<void> => {
+async function run(task: Task): Promise<void> {
   try {
-    const { result, rest }: Ending = abort.aborted ? { result: nothing } : task.kind === 'speak' ? await speak(task) : finish(task);
+    const { result, rest }: Ending = abort.aborted
+      ? { result: nothing }
+      : task.kind === 'speak'
+        ? await speak(task)
+        : finish(task);
     post({ kind: 'end', job: task.job, result, rest }, rest === undefined ? [] : [rest.bytes.buffer]);
   } catch (error) {
     post({ kind: 'failed', job: task.job, message: error instanceof Error ? error.message : String(error) });
   }
-};
+}
 
 /** Tasks run strictly one after the other, also where an engine or an encoder needs a promise. */
 let last = Promise.resolve();
@@ -155,12 +190,12 @@ port.on('message', (message: ToWorker) => {
 });
 
 /** Filter tables and the encoder's module are made once in a thread; making them now keeps them out of the first request. */
-const warmUp = async (): Promise<void> => {
+async function warmUp(): Promise<void> {
   for (const engine of engines.values()) {
     for (const outputRate of sampleRates) createResampler({ inputRate: engine.capabilities.sampleRate, outputRate });
   }
   await createContainerWriter({ container: 'mp3', sampleRate: 24_000, bitRate: 64_000 });
-};
+}
 
 const failures: Partial<Record<EngineId, string>> = {};
 for (const id of settings.engines) {

@@ -10,41 +10,132 @@ export interface ErrorEntry {
   readonly description: string;
 }
 
-const entry = (status: number, title: string, description: string, retryable = false): ErrorEntry => ({ status, title, retryable, description });
+function entry(status: number, title: string, description: string, retryable = false): ErrorEntry {
+  return { status, title, retryable, description };
+}
 
 export const errorRegistry = {
-  invalid_request: entry(400, 'Invalid request', 'A field is missing, has the wrong type or is out of range. The message names each field and what it allows.'),
+  invalid_request: entry(
+    400,
+    'Invalid request',
+    'A field is missing, has the wrong type or is out of range. The message names each field and what it allows.',
+  ),
   invalid_json: entry(400, 'Invalid JSON', 'The body or the WebSocket message is not JSON.'),
-  missing_version: entry(400, 'Missing version', 'Every request carries the header `Service-Version` (or `Cartesia-Version`), a date. On a WebSocket the query parameter `cartesia_version` serves too.'),
-  unknown_version: entry(400, 'Unknown version', 'The version is not one of the dates this server speaks; the message lists them.'),
+  missing_version: entry(
+    400,
+    'Missing version',
+    'Every request carries the header `Service-Version` (or `Cartesia-Version`), a date. On a WebSocket the query parameter `cartesia_version` serves too.',
+  ),
+  unknown_version: entry(
+    400,
+    'Unknown version',
+    'The version is not one of the dates this server speaks; the message lists them.',
+  ),
   model_not_found: entry(400, 'Invalid model', 'No engine family has this `model_id`.'),
   unsupported_language: entry(400, 'Unsupported language', 'The language is known, but no loaded engine speaks it.'),
-  unsupported_format: entry(400, 'Unsupported output format', 'The container, encoding, sample rate and bit rate do not go together; the message lists what does.'),
-  context_closed: entry(400, 'Context closed', 'Text was sent after `continue: false` while the context was still speaking. The running speech is not disturbed.'),
+  unsupported_format: entry(
+    400,
+    'Unsupported output format',
+    'The container, encoding, sample rate and bit rate do not go together; the message lists what does.',
+  ),
+  context_closed: entry(
+    400,
+    'Context closed',
+    'Text was sent after `continue: false` while the context was still speaking. The running speech is not disturbed.',
+  ),
   invite_accepted: entry(400, 'Invite accepted', 'An accepted invite cannot be cancelled; remove the user instead.'),
-  invite_closed: entry(400, 'Invite closed', 'The invite was accepted, was cancelled or has expired: ask for a new one.'),
+  invite_closed: entry(
+    400,
+    'Invite closed',
+    'The invite was accepted, was cancelled or has expired: ask for a new one.',
+  ),
   user_is_admin: entry(400, 'User is an admin', 'Only users who are no admins can be removed from the organization.'),
-  unauthorized: entry(401, 'Unauthorized', 'No credential was sent, or it is not one this server knows, or it has expired.'),
-  forbidden: entry(403, 'Forbidden', 'The credential is good but of the wrong kind for this route: API keys, admin keys and access tokens are disjoint.'),
+  unauthorized: entry(
+    401,
+    'Unauthorized',
+    'No credential was sent, or it is not one this server knows, or it has expired.',
+  ),
+  forbidden: entry(
+    403,
+    'Forbidden',
+    'The credential is good but of the wrong kind for this route: API keys, admin keys and access tokens are disjoint.',
+  ),
   not_found: entry(404, 'Not found', 'No such route or object. An object of another organization looks the same.'),
-  user_not_found: entry(404, 'User not found', 'The organization has no user with this id. `GET /organizations/users` lists them.'),
-  invite_not_found: entry(404, 'Invite not found', 'The organization has no invite with this id, or no invite has this token. `GET /organizations/invites` lists them by status.'),
-  api_key_not_found: entry(404, 'API key not found', 'No API key that works has this id. `GET /api-keys` lists them; admin keys are not among them.'),
+  user_not_found: entry(
+    404,
+    'User not found',
+    'The organization has no user with this id. `GET /organizations/users` lists them.',
+  ),
+  invite_not_found: entry(
+    404,
+    'Invite not found',
+    'The organization has no invite with this id, or no invite has this token. `GET /organizations/invites` lists them by status.',
+  ),
+  api_key_not_found: entry(
+    404,
+    'API key not found',
+    'No API key that works has this id. `GET /api-keys` lists them; admin keys are not among them.',
+  ),
   voice_not_found: entry(404, 'Voice not found', 'No voice with this id. `GET /voices` lists the voices you can use.'),
-  method_not_allowed: entry(405, 'Method not allowed', 'The route exists, but not with this method; the `allow` header lists the methods.'),
-  idempotency_in_progress: entry(409, 'Request in progress', 'A request with the same `Idempotency-Key` is running. Send it again after the time in `retry-after` to get its answer.', true),
-  in_use: entry(409, 'In use', 'The object cannot be deleted while an agent uses it; the message says which. Take it out of their configurations first.'),
+  method_not_allowed: entry(
+    405,
+    'Method not allowed',
+    'The route exists, but not with this method; the `allow` header lists the methods.',
+  ),
+  idempotency_in_progress: entry(
+    409,
+    'Request in progress',
+    'A request with the same `Idempotency-Key` is running. Send it again after the time in `retry-after` to get its answer.',
+    true,
+  ),
+  in_use: entry(
+    409,
+    'In use',
+    'The object cannot be deleted while an agent uses it; the message says which. Take it out of their configurations first.',
+  ),
   body_too_large: entry(413, 'Body too large', 'The body is larger than this route takes.'),
   file_too_large: entry(413, 'File too large', 'The upload is larger than this route takes.'),
-  unsupported_media_type: entry(415, 'Unsupported media type', 'The body is not of a type this route reads; JSON routes read `application/json`.'),
-  range_not_satisfiable: entry(416, 'Range not satisfiable', 'The range of bytes begins behind the end of the file; `content-range` says how long it is.'),
-  idempotency_mismatch: entry(422, 'Idempotency key reused', 'The `Idempotency-Key` was used for another request within 24 hours: another address, another version, another body. Use a new key for each thing to be made.'),
-  concurrency_limited: entry(429, 'Too many contexts', 'The organization already has its maximum of parallel contexts. Try again when one has finished.', true),
-  rate_limited: entry(429, 'Too many requests', 'Requests or messages came faster than the limit. Try again after the time in `retry-after`.', true),
+  unsupported_media_type: entry(
+    415,
+    'Unsupported media type',
+    'The body is not of a type this route reads; JSON routes read `application/json`.',
+  ),
+  range_not_satisfiable: entry(
+    416,
+    'Range not satisfiable',
+    'The range of bytes begins behind the end of the file; `content-range` says how long it is.',
+  ),
+  idempotency_mismatch: entry(
+    422,
+    'Idempotency key reused',
+    'The `Idempotency-Key` was used for another request within 24 hours: another address, another version, another body. Use a new key for each thing to be made.',
+  ),
+  concurrency_limited: entry(
+    429,
+    'Too many contexts',
+    'The organization already has its maximum of parallel contexts. Try again when one has finished.',
+    true,
+  ),
+  rate_limited: entry(
+    429,
+    'Too many requests',
+    'Requests or messages came faster than the limit. Try again after the time in `retry-after`.',
+    true,
+  ),
   internal_error: entry(500, 'Unexpected error', 'A fault of the server. The `request_id` finds it in the log.', true),
-  engine_failed: entry(500, 'Engine failed', 'The speech engine failed on this text, or its worker died or hung and was replaced, which also ends other streams that this worker had begun.', true),
+  engine_failed: entry(
+    500,
+    'Engine failed',
+    'The speech engine failed on this text, or its worker died or hung and was replaced, which also ends other streams that this worker had begun.',
+    true,
+  ),
   not_implemented: entry(501, 'Not implemented', 'The interface has this operation, this server does not yet.'),
-  unavailable: entry(503, 'Unavailable', 'The server is starting, draining or out of capacity. Try again after the time in `retry-after`.', true),
+  unavailable: entry(
+    503,
+    'Unavailable',
+    'The server is starting, draining or out of capacity. Try again after the time in `retry-after`.',
+    true,
+  ),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorRegistry;

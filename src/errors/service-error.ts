@@ -37,10 +37,15 @@ export class ServiceError extends Error {
  * @param path    the field, as in `output_format.bit_rate`
  * @param problem what is wrong and what is allowed
  */
-export const invalidField = (path: string, problem: string): ServiceError => new ServiceError('invalid_request', `✖ ${problem}\n  → at ${path}`);
+export function invalidField(path: string, problem: string): ServiceError {
+  return new ServiceError('invalid_request', `✖ ${problem}\n  → at ${path}`);
+}
 
 /** Anything thrown as an error for the caller: what is none yet is told as `internal_error` without details and is its `cause`. */
-export const asServiceError = (error: unknown): ServiceError =>
-  error instanceof ServiceError
+export function asServiceError(error: unknown): ServiceError {
+  return error instanceof ServiceError
     ? error
-    : new ServiceError('internal_error', 'Something went wrong in the server. The request id finds it in the log.', { cause: error });
+    : new ServiceError('internal_error', 'Something went wrong in the server. The request id finds it in the log.', {
+        cause: error,
+      });
+}

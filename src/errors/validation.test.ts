@@ -7,7 +7,11 @@ import { parseWith } from './validation.ts';
 
 const schema = z.object({
   transcript: z.string(),
-  voice: z.union([z.string(), z.object({ id: z.string().min(1) }), z.object({ mode: z.literal('id'), id: z.string() })]),
+  voice: z.union([
+    z.string(),
+    z.object({ id: z.string().min(1) }),
+    z.object({ mode: z.literal('id'), id: z.string() }),
+  ]),
   output_format: z.discriminatedUnion('container', [
     z.object({ container: z.literal('raw'), encoding: z.enum(['pcm_f32le', 'pcm_s16le']) }),
     z.object({ container: z.literal('wav') }),
@@ -15,6 +19,7 @@ const schema = z.object({
   speed: z.number().min(0.6).max(1.5).optional(),
   tags: z.array(z.string()).optional(),
 });
+
 const good = { transcript: 'Hi', voice: 'x', output_format: { container: 'wav' } };
 
 function messageFor(value: unknown): string {
@@ -30,24 +35,48 @@ function messageFor(value: unknown): string {
 
 describe('the message of a value that does not fit its schema', () => {
   it('names the problem on one line and its place on the next', () => {
-    assert.equal(messageFor({ ...good, transcript: 3 }), '✖ Invalid input: expected string, received number\n  → at transcript');
-    assert.equal(messageFor({ ...good, tags: ['a', 1] }), '✖ Invalid input: expected string, received number\n  → at tags[1]');
+    assert.equal(
+      messageFor({ ...good, transcript: 3 }),
+      '✖ Invalid input: expected string, received number\n  → at transcript',
+    );
+    assert.equal(
+      messageFor({ ...good, tags: ['a', 1] }),
+      '✖ Invalid input: expected string, received number\n  → at tags[1]',
+    );
   });
 
   it('calls a missing field required', () => {
-    assert.equal(messageFor({ voice: 'x', output_format: { container: 'wav' } }), '✖ Required: expected string\n  → at transcript');
+    assert.equal(
+      messageFor({ voice: 'x', output_format: { container: 'wav' } }),
+      '✖ Required: expected string\n  → at transcript',
+    );
   });
 
   it('names what is allowed', () => {
-    assert.match(messageFor({ ...good, output_format: { container: 'raw', encoding: 'flac' } }), /"pcm_f32le"\|"pcm_s16le"\n {2}→ at output_format\.encoding/);
-    assert.match(messageFor({ ...good, output_format: { container: 'ogg' } }), /'raw' \| 'wav'\n {2}→ at output_format\.container/);
+    assert.match(
+      messageFor({ ...good, output_format: { container: 'raw', encoding: 'flac' } }),
+      /"pcm_f32le"\|"pcm_s16le"\n {2}→ at output_format\.encoding/,
+    );
+    assert.match(
+      messageFor({ ...good, output_format: { container: 'ogg' } }),
+      /'raw' \| 'wav'\n {2}→ at output_format\.container/,
+    );
     assert.match(messageFor({ ...good, speed: 2 }), /<=1\.5\n {2}→ at speed/);
   });
 
   it('speaks of the nearest alternative of a union, or of all types when none is near', () => {
-    assert.equal(messageFor({ ...good, voice: { id: '' } }), '✖ Too small: expected string to have >=1 characters\n  → at voice.id');
-    assert.equal(messageFor({ ...good, voice: 5 }), '✖ Invalid input: expected string or object, received number\n  → at voice');
-    assert.equal(messageFor({ transcript: 'x', output_format: { container: 'wav' } }), '✖ Required: expected string or object\n  → at voice');
+    assert.equal(
+      messageFor({ ...good, voice: { id: '' } }),
+      '✖ Too small: expected string to have >=1 characters\n  → at voice.id',
+    );
+    assert.equal(
+      messageFor({ ...good, voice: 5 }),
+      '✖ Invalid input: expected string or object, received number\n  → at voice',
+    );
+    assert.equal(
+      messageFor({ transcript: 'x', output_format: { container: 'wav' } }),
+      '✖ Required: expected string or object\n  → at voice',
+    );
   });
 
   it('lists every problem, at most twenty', () => {
@@ -60,7 +89,11 @@ describe('the message of a value that does not fit its schema', () => {
   it('never repeats what was sent', () => {
     fc.assert(
       fc.property(fc.constantFrom('transcript', 'voice', 'output_format', 'speed', 'tags'), (field) => {
-        for (const value of ['s3cret', ['s3cret', { s3cret: 1 }], { id: ['s3cret'], container: 's3cret', mode: 's3cret' }]) {
+        for (const value of [
+          's3cret',
+          ['s3cret', { s3cret: 1 }],
+          { id: ['s3cret'], container: 's3cret', mode: 's3cret' },
+        ]) {
           assert.ok(!messageFor({ ...good, [field]: value }).includes('s3cret'));
         }
       }),

@@ -15,7 +15,10 @@ export function invalidRequest(error: { readonly issues: readonly Issue[] }, who
   const lines = issues.slice(0, maxProblems).map((issue) => {
     const { message, path } = issue;
     const isMissing = issue.code === 'invalid_value' && 'input' in issue && issue.input === undefined;
-    const problem = (isMissing ? message.replace(/^Invalid (option|input): /, 'Required: ') : message).replace(/^Invalid input: (expected .*), received undefined$/s, 'Required: $1');
+    const problem = (isMissing ? message.replace(/^Invalid (option|input): /, 'Required: ') : message).replace(
+      /^Invalid input: (expected .*), received undefined$/s,
+      'Required: $1',
+    );
     const place = path.length === 0 ? whole : z.core.toDotPath(path);
     return place === undefined ? `✖ ${problem}` : `✖ ${problem}\n  → at ${place}`;
   });
@@ -42,7 +45,9 @@ function unfold(issue: Issue): readonly Issue[] {
   return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(unfold);
 }
 
-const isOtherType = (issue: Issue): boolean => issue.path.length === 0 && issue.code === 'invalid_type';
+function isOtherType(issue: Issue): boolean {
+  return issue.path.length === 0 && issue.code === 'invalid_type';
+}
 
 function expectedTypes(alternatives: readonly (readonly Issue[])[]): string {
   const issues = alternatives.flat().filter((issue) => issue.code === 'invalid_type');

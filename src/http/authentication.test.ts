@@ -6,19 +6,24 @@ import { startTestServer, type TestServer } from './testing.ts';
 import { hashKey, openStore } from '../store/index.ts';
 
 const clock = { ms: Date.parse('2026-06-01T00:00:00Z') };
-const token = (granted: readonly Grant[], organizationId: string, keyId: string): TokenCaller => ({
-  kind: 'token',
-  organizationId,
-  keyId,
-  tokenId: granted.join() || 'none',
-  grants: granted,
-  expiresAt: new Date('2026-06-01T00:01:00Z'),
-});
+function token(granted: readonly Grant[], organizationId: string, keyId: string): TokenCaller {
+  return {
+    kind: 'token',
+    organizationId,
+    keyId,
+    tokenId: granted.join() || 'none',
+    grants: granted,
+    expiresAt: new Date('2026-06-01T00:01:00Z'),
+  };
+}
+
 /** Made by the key of the server. */
 const tokens = new Map<string, TokenCaller>();
 
 function routes(app: FastifyInstance): void {
-  for (const auth of ['api', 'admin', 'tts', 'agent'] as const) app.get(`/${auth}`, { config: { auth } }, (request) => request.caller);
+  for (const auth of ['api', 'admin', 'tts', 'agent'] as const) {
+    app.get(`/${auth}`, { config: { auth } }, (request) => request.caller);
+  }
   app.get('/default', (request) => request.caller);
   app.get('/none', { config: { auth: 'none' } }, (request) => ({ caller: request.identifiedCaller }));
   app.get('/mistake', { config: { auth: 'none' } }, (request) => request.caller);
@@ -32,21 +37,37 @@ before(async () => {
   server = await startTestServer({
     routes,
     allowedOrigins: ['https://app.example'],
-    authentication: { verifyToken: (text) => Promise.resolve(tokens.get(text)), now: () => new Date(clock.ms), cacheMs: 5000 },
+    authentication: {
+      verifyToken: (text) => Promise.resolve(tokens.get(text)),
+      now: () => new Date(clock.ms),
+      cacheMs: 5000,
+    },
   });
   const { organizationId, store, apiKey } = server;
   const { id } = (await store.apiKeys.findByHash(hashKey(apiKey)))!;
-  for (const granted of [['tts'], ['stt'], []] as const) tokens.set(Array(3).fill(granted[0] ?? 'no').join('.'), token(granted, organizationId, id));
+  for (const granted of [['tts'], ['stt'], []] as const) {
+    tokens.set(
+      Array(3)
+        .fill(granted[0] ?? 'no')
+        .join('.'),
+      token(granted, organizationId, id),
+    );
+  }
   tokens.set('other.other.other', token(['tts'], organizationId, 'no-such-key'));
 });
 after(() => server.close());
 
-const statusOf = async (url: string, headers: Record<string, string | undefined>) =>
-  (await server.inject({ url, headers: { 'x-api-key': undefined, ...headers } })).statusCode;
+async function statusOf(url: string, headers: Record<string, string | undefined>) {
+  return (await server.inject({ url, headers: { 'x-api-key': undefined, ...headers } })).statusCode;
+}
 
 describe('a credential', () => {
   it('is a key as Bearer or X-API-Key', async () => {
-    for (const headers of [{ authorization: `Bearer ${server.apiKey}` }, { authorization: `bearer  ${server.apiKey}` }, { 'x-api-key': server.apiKey }]) {
+    for (const headers of [
+      { authorization: `Bearer ${server.apiKey}` },
+      { authorization: `bearer  ${server.apiKey}` },
+      { 'x-api-key': server.apiKey },
+    ]) {
       const response = await server.inject({ url: '/default', headers: { 'x-api-key': undefined, ...headers } });
       const { keyId, ...caller } = response.json<{ keyId: string }>();
       assert.deepEqual(caller, { kind: 'api', organizationId: server.organizationId });
@@ -63,7 +84,16 @@ describe('a credential', () => {
   it('that is missing, unknown, of another length or without its checksum is 401 with a challenge', async () => {
     const { apiKey } = server;
     const changed = apiKey.slice(0, -1) + (apiKey.endsWith('a') ? 'b' : 'a');
-    for (const key of [undefined, '', 'x', apiKey.slice(0, -1), `${apiKey}a`, changed, apiKey.toLowerCase() + '!', 'a.b.c']) {
+    for (const key of [
+      undefined,
+      '',
+      'x',
+      apiKey.slice(0, -1),
+      `${apiKey}a`,
+      changed,
+      apiKey.toLowerCase() + '!',
+      'a.b.c',
+    ]) {
       const response = await server.inject({ url: '/api', headers: { 'x-api-key': key } });
       assert.equal(response.statusCode, 401);
       assert.match(String(response.headers['www-authenticate']), /^Bearer realm="sonorant"/);
@@ -74,13 +104,25 @@ describe('a credential', () => {
   it('of another kind than the route asks for is 403', async () => {
     const { apiKey, adminKey } = server;
     const table: readonly (readonly [string, string, number])[] = [
-      ['/api', apiKey, 200], ['/api', adminKey, 403], ['/api', 'tts.tts.tts', 403],
-      ['/admin', apiKey, 403], ['/admin', adminKey, 200], ['/admin', 'tts.tts.tts', 403],
-      ['/tts', apiKey, 200], ['/tts', adminKey, 403], ['/tts', 'tts.tts.tts', 200], ['/tts', 'stt.stt.stt', 403], ['/tts', 'no.no.no', 403],
-      ['/agent', apiKey, 200], ['/agent', 'tts.tts.tts', 403],
-      ['/default', 'tts.tts.tts', 403], ['/default', adminKey, 403],
+      ['/api', apiKey, 200],
+      ['/api', adminKey, 403],
+      ['/api', 'tts.tts.tts', 403],
+      ['/admin', apiKey, 403],
+      ['/admin', adminKey, 200],
+      ['/admin', 'tts.tts.tts', 403],
+      ['/tts', apiKey, 200],
+      ['/tts', adminKey, 403],
+      ['/tts', 'tts.tts.tts', 200],
+      ['/tts', 'stt.stt.stt', 403],
+      ['/tts', 'no.no.no', 403],
+      ['/agent', apiKey, 200],
+      ['/agent', 'tts.tts.tts', 403],
+      ['/default', 'tts.tts.tts', 403],
+      ['/default', adminKey, 403],
     ];
-    for (const [url, key, status] of table) assert.equal(await statusOf(url, { authorization: `Bearer ${key}` }), status, `${url} with ${key.slice(0, 12)}`);
+    for (const [url, key, status] of table) {
+      assert.equal(await statusOf(url, { authorization: `Bearer ${key}` }), status, `${url} with ${key.slice(0, 12)}`);
+    }
   });
 
   it('is not asked for on routes for anyone, where a caller cannot be read by mistake', async () => {
@@ -90,7 +132,11 @@ describe('a credential', () => {
 
   it('in the query opens a WebSocket and nothing else', async () => {
     const version = 'cartesia_version=2026-08-14';
-    for (const query of [`api_key=${server.apiKey}`, `access_token=tts.tts.tts`, `access_token=tts.tts.tts&api_key=wrong`]) {
+    for (const query of [
+      `api_key=${server.apiKey}`,
+      `access_token=tts.tts.tts`,
+      `access_token=tts.tts.tts&api_key=wrong`,
+    ]) {
       (await server.injectSocket(`/socket?${version}&${query}`)).terminate();
     }
     await assert.rejects(server.injectSocket(`/socket?${version}&access_token=wrong&api_key=${server.apiKey}`), /401/);
@@ -112,8 +158,15 @@ describe('a credential', () => {
   });
 
   it('that is a token ends with the key that made it, within seconds', async () => {
-    const { key } = await server.store.apiKeys.create({ organizationId: server.organizationId, kind: 'api', description: '' });
-    tokens.set('new.new.new', { ...token(['tts'], server.organizationId, key.id), expiresAt: new Date(clock.ms + 60_000) });
+    const { key } = await server.store.apiKeys.create({
+      organizationId: server.organizationId,
+      kind: 'api',
+      description: '',
+    });
+    tokens.set('new.new.new', {
+      ...token(['tts'], server.organizationId, key.id),
+      expiresAt: new Date(clock.ms + 60_000),
+    });
     const status = () => statusOf('/tts', { authorization: 'Bearer new.new.new' });
     assert.equal(await status(), 200);
     await server.store.apiKeys.revoke(server.organizationId, key.id);
@@ -134,7 +187,11 @@ describe('a credential', () => {
     clock.ms += 1000;
     assert.equal(await status(), 401, 'expired, though it is still remembered');
 
-    const second = await server.store.apiKeys.create({ organizationId: server.organizationId, kind: 'api', description: '' });
+    const second = await server.store.apiKeys.create({
+      organizationId: server.organizationId,
+      kind: 'api',
+      description: '',
+    });
     assert.equal(await statusOf('/api', { 'x-api-key': second.secret }), 200);
     await server.store.apiKeys.revoke(server.organizationId, second.key.id);
     clock.ms += 5000;
@@ -170,13 +227,20 @@ describe('the authenticator', () => {
     const { made, organization } = await store.bootstrap();
     const authenticator = createAuthenticator({ apiKeys: store.apiKeys, now: () => new Date(clock.ms) });
     const caller = (await authenticator.authenticate(made.apiKey!))!;
-    const minted: TokenCaller = { ...token(['tts'], organization.id, caller.keyId), expiresAt: new Date(clock.ms + 1000) };
+    const minted: TokenCaller = {
+      ...token(['tts'], organization.id, caller.keyId),
+      expiresAt: new Date(clock.ms + 1000),
+    };
     assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(minted)], [true, true]);
     clock.ms += 1000;
     assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(minted)], [true, false]);
     await store.apiKeys.revoke(organization.id, caller.keyId);
     const renewed = { ...minted, expiresAt: new Date(clock.ms + 1000) };
-    assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(renewed)], [false, false], 'a token ends with the key that made it');
+    assert.deepEqual(
+      [await authenticator.isCurrent(caller), await authenticator.isCurrent(renewed)],
+      [false, false],
+      'a token ends with the key that made it',
+    );
     await store.close();
   });
 });

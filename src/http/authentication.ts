@@ -41,7 +41,9 @@ function findCredential(request: FastifyRequest): Credential | undefined {
     { text: query.access_token, inQuery: true },
     { text: query.api_key, inQuery: true },
   ];
-  for (const { text, inQuery } of candidates) if (typeof text === 'string' && text.trim() !== '') return { text: text.trim(), inQuery };
+  for (const { text, inQuery } of candidates) {
+    if (typeof text === 'string' && text.trim() !== '') return { text: text.trim(), inQuery };
+  }
   return undefined;
 }
 
@@ -49,12 +51,18 @@ function findCredential(request: FastifyRequest): Credential | undefined {
  * 401 without a good credential, 403 for one of the wrong kind; else `request.caller` is set.
  * @param allowedOrigins pages that may open a WebSocket with a credential in its address
  */
-export function addAuthentication(app: FastifyInstance, authenticator: Authenticator, allowedOrigins: AllowedOrigins): void {
+export function addAuthentication(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  allowedOrigins: AllowedOrigins,
+): void {
   app.decorate('authenticator', authenticator);
   app.decorateRequest('identifiedCaller', null);
   app.decorateRequest('caller', {
     getter(this: FastifyRequest) {
-      if (this.identifiedCaller === null) throw new Error(`${this.routeOptions.url ?? 'this route'} asks for no credential, so it has no caller`);
+      if (this.identifiedCaller === null) {
+        throw new Error(`${this.routeOptions.url ?? 'this route'} asks for no credential, so it has no caller`);
+      }
       return this.identifiedCaller;
     },
   });
@@ -62,9 +70,13 @@ export function addAuthentication(app: FastifyInstance, authenticator: Authentic
     const { public: isPublic = false, auth = 'api' } = request.routeOptions.config;
     if (isPublic || auth === 'none') return;
     const credential = findCredential(request);
-    if (credential === undefined) throw unauthorized('No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".');
+    if (credential === undefined) {
+      throw unauthorized('No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".');
+    }
     const caller = await authenticator.authenticate(credential.text);
-    if (caller === undefined) throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');
+    if (caller === undefined) {
+      throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');
+    }
     if (!isAdmitted(caller, auth)) throw new ServiceError('forbidden', refusal(caller, auth));
     const { origin } = request.headers;
     if (credential.inQuery && origin !== undefined && !isAllowedOrigin(origin, allowedOrigins)) {
@@ -87,5 +99,7 @@ function isAdmitted(caller: Caller, auth: Exclude<RouteAuth, 'none'>): boolean {
 function refusal(caller: Caller, auth: RouteAuth): string {
   if (auth === 'admin') return 'This route needs an admin key.';
   if (caller.kind === 'admin') return 'This route needs an API key; an admin key opens the organization routes only.';
-  return auth === 'api' ? 'This route needs an API key; access tokens do not open it.' : `The access token lacks the grant "${auth}".`;
+  return auth === 'api'
+    ? 'This route needs an API key; access tokens do not open it.'
+    : `The access token lacks the grant "${auth}".`;
 }

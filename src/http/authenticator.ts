@@ -45,7 +45,9 @@ export interface Authenticator {
   readonly isCurrent: (caller: Caller) => Promise<boolean>;
 }
 
-const looksLikeToken = (credential: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
+function looksLikeToken(credential: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
+}
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { apiKeys, verifyToken, cacheMs = 5000, now = () => new Date() } = options;
@@ -79,7 +81,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const hash = hashKey(credential);
       const key = await remember(hash, () => apiKeys.findByHash(hash));
       if (key === undefined || !isUsable(key, now())) return undefined;
-      return { kind: key.kind, organizationId: key.organization_id, keyId: key.id, ...(key.expires_at !== null && { expiresAt: new Date(key.expires_at) }) };
+      return {
+        kind: key.kind,
+        organizationId: key.organization_id,
+        keyId: key.id,
+        ...(key.expires_at !== null && { expiresAt: new Date(key.expires_at) }),
+      };
     },
     async isCurrent(caller) {
       if (caller.kind === 'token' && caller.expiresAt <= now()) return false;

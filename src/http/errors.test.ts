@@ -46,13 +46,16 @@ describe('an error', () => {
       assert.equal(response.statusCode, errorRegistry[code].status);
       assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
       const body = errorSchema.strict().parse(response.json());
-      assert.deepEqual({ ...body, request_id: '' }, {
-        error_code: code,
-        title: errorRegistry[code].title,
-        message: `about ${code}`,
-        request_id: '',
-        doc_url: `http://localhost:80/docs/errors#${code}`,
-      });
+      assert.deepEqual(
+        { ...body, request_id: '' },
+        {
+          error_code: code,
+          title: errorRegistry[code].title,
+          message: `about ${code}`,
+          request_id: '',
+          doc_url: `http://localhost:80/docs/errors#${code}`,
+        },
+      );
       assert.equal(response.headers['cartesia-request-id'], body.request_id);
       assert.equal(response.headers['service-request-id'], body.request_id);
     }
@@ -76,7 +79,9 @@ describe('an error', () => {
       assert.equal(response.statusCode, 500);
       assert.equal(body.error_code, 'internal_error');
       assert.doesNotMatch(response.body, /password|main\.ts|stack|string/);
-      const logged = lines.map((line) => JSON.parse(line) as { level: number; request_id: string; err?: { message: string; stack: string } });
+      const logged = lines.map(
+        (line) => JSON.parse(line) as { level: number; request_id: string; err?: { message: string; stack: string } },
+      );
       assert.ok(logged.every((line) => line.request_id === body.request_id));
       if (url === '/broken') {
         const { err } = logged.find((line) => line.level === 50)!;
@@ -118,30 +123,54 @@ describe('an error', () => {
       [json, 'null', 'invalid_request', 400],
     ];
     for (const [type, payload, code, status] of table) {
-      const response = await server.inject({ method: 'POST', url: '/body', payload, headers: { 'content-type': type } });
+      const response = await server.inject({
+        method: 'POST',
+        url: '/body',
+        payload,
+        headers: { 'content-type': type },
+      });
       assert.equal(response.statusCode, status, `${type} ${String(payload).slice(0, 20)}`);
       assert.equal(response.json<{ error_code: string }>().error_code, code);
     }
   });
 
   it('of an address: bad escapes, and ids longer than any', async () => {
-    assert.equal((await server.inject({ url: '/body/%zz' })).json<{ error_code: string }>().error_code, 'invalid_request');
+    assert.equal(
+      (await server.inject({ url: '/body/%zz' })).json<{ error_code: string }>().error_code,
+      'invalid_request',
+    );
     assert.equal((await server.inject({ url: '/fail/%2' })).statusCode, 400);
   });
 
   it('never is a 5xx, whatever the body holds', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.uint8Array().map((bytes) => Buffer.from(bytes))), async (payload) => {
-        const response = await server.inject({ method: 'POST', url: '/body', payload, headers: { 'content-type': 'application/json' } });
-        assert.ok([200, 400].includes(response.statusCode), response.body);
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+        ),
+        async (payload) => {
+          const response = await server.inject({
+            method: 'POST',
+            url: '/body',
+            payload,
+            headers: { 'content-type': 'application/json' },
+          });
+          assert.ok([200, 400].includes(response.statusCode), response.body);
+        },
+      ),
       { numRuns: 200 },
     );
   });
 });
 
 describe('an error event', () => {
-  const event = errorEvent(new ServiceError('voice_not_found', 'No voice "x".'), { requestId: 'r', contextId: 'c', baseUrl: 'https://tts.example' });
+  const event = errorEvent(new ServiceError('voice_not_found', 'No voice "x".'), {
+    requestId: 'r',
+    contextId: 'c',
+    baseUrl: 'https://tts.example',
+  });
 
   it('carries the fields of all versions at once', () => {
     assert.deepEqual(event, {

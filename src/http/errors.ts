@@ -26,12 +26,19 @@ export const errorSchema = z
     request_id: z.uuid(),
     doc_url: z.string(),
   })
-  .meta({ id: 'Error', description: 'Why a request failed. Versions before 2026-03-01 get the plain text "title: message" instead.' });
+  .meta({
+    id: 'Error',
+    description: 'Why a request failed. Versions before 2026-03-01 get the plain text "title: message" instead.',
+  });
 export type ErrorBody = z.output<typeof errorSchema>;
 
 /** Response schemas for a route's error statuses: `{ 200: voice, ...errorResponses(400, 404) }`. */
-export function errorResponses<const S extends number>(...statuses: readonly S[]): Readonly<Record<S, typeof errorSchema>> {
-  return Object.fromEntries(statuses.map((status) => [status, errorSchema.describe(STATUS_CODES[status] ?? '')])) as Record<S, typeof errorSchema>;
+export function errorResponses<const S extends number>(
+  ...statuses: readonly S[]
+): Readonly<Record<S, typeof errorSchema>> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, errorSchema.describe(STATUS_CODES[status] ?? '')]),
+  ) as Record<S, typeof errorSchema>;
 }
 
 /** The form of every error on a WebSocket and, after the response has begun, on SSE: the fields of all versions at once. */
@@ -77,10 +84,18 @@ export function errorEvent(error: unknown, options: ErrorEventOptions): ErrorEve
 }
 
 export function errorBody(error: ServiceError, requestId: string, base?: string): ErrorBody {
-  return { error_code: error.code, title: error.title, message: error.message, request_id: requestId, doc_url: docUrl(error.code, base) };
+  return {
+    error_code: error.code,
+    title: error.title,
+    message: error.message,
+    request_id: requestId,
+    doc_url: docUrl(error.code, base),
+  };
 }
 
-const docUrl = (code: ErrorCode, base = ''): string => `${base}/docs/errors#${code}`;
+function docUrl(code: ErrorCode, base = ''): string {
+  return `${base}/docs/errors#${code}`;
+}
 
 /** The error's own headers and those that its status demands, so that clients retry what can succeed and nothing else. */
 export function errorHeaders(error: ServiceError): Readonly<Record<string, string>> {
@@ -95,7 +110,10 @@ export function errorHeaders(error: ServiceError): Readonly<Record<string, strin
 const fastifyErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['invalid_request', 'The address is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'No object has an id this long.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body does not have the length that the header "Content-Length" announces.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'invalid_request',
+    'The body does not have the length that the header "Content-Length" announces.',
+  ],
   FST_REQ_FILE_TOO_LARGE: ['file_too_large', 'A file of the body is larger than this route takes.'],
 };
 
@@ -128,13 +146,25 @@ export function baseUrl(request: Pick<FastifyRequest, 'host' | 'protocol'>, publ
 }
 
 /** Whether somebody should look into it: a server that starts, drains or lacks a feature says so and is well. */
-const isFault = ({ status, code, cause }: ServiceError): boolean => status >= 500 && (cause !== undefined || (code !== 'unavailable' && code !== 'not_implemented'));
+function isFault({ status, code, cause }: ServiceError): boolean {
+  return status >= 500 && (cause !== undefined || (code !== 'unavailable' && code !== 'not_implemented'));
+}
 
 /** Answers a request with an error. */
-export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl?: string): FastifyReply {
+export function sendError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl?: string,
+): FastifyReply {
   const error = toServiceError(thrown);
   request.errorCode = error.code;
-  if (isFault(error)) request.log.error({ err: error.code === 'internal_error' ? thrown : error, error_code: error.code }, 'request failed');
+  if (isFault(error)) {
+    request.log.error(
+      { err: error.code === 'internal_error' ? thrown : error, error_code: error.code },
+      'request failed',
+    );
+  }
   void reply.code(error.status).headers(errorHeaders(error));
   for (const name of requestIdHeaders) void reply.header(name, request.id);
   const isUpgrade = asksForWebSocket(request.raw);
@@ -143,17 +173,28 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   // What fails before the routing has no version yet.
   const { apiVersion = newestVersion } = request as Partial<FastifyRequest>;
   // The old form is REST's: the body of a refused upgrade is JSON in every version.
-  if (!has(apiVersion, 'jsonErrors') && !isUpgrade) return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error, request.id, baseUrl(request, publicUrl))));
+  if (!has(apiVersion, 'jsonErrors') && !isUpgrade) {
+    return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error, request.id, baseUrl(request, publicUrl))));
 }
 
 /** For Fastify's `frameworkErrors`: answers requests that fail before the routing, when no hook has run. */
-export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl?: string): void {
+export function sendFrameworkError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl?: string,
+): void {
   if (asksForWebSocket(request.raw)) reply.raw.once('finish', () => request.raw.socket.end());
   sendError(error, request, reply, publicUrl);
 }
 
 export function addErrorHandler(app: FastifyInstance, publicUrl?: string): void {
   app.decorateRequest('errorCode', null);
-  app.setErrorHandler((error, request, reply) => (error instanceof Replay ? error.send(reply) : sendError(error, request, reply, publicUrl)));
+  app.setErrorHandler((error, request, reply) =>
+    error instanceof Replay ? error.send(reply) : sendError(error, request, reply, publicUrl),
+  );
 }

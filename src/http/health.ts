@@ -9,7 +9,11 @@ import { apiVersions, newestVersion } from './versions.ts';
 /** What is not ready yet, in words that tell nothing secret; empty when everything is. A rejection counts as not ready. */
 export type Readiness = () => Promise<readonly string[]>;
 
-const statusSchema = z.object({ ok: z.boolean(), version: z.enum(apiVersions).describe('The newest version this server speaks.') });
+const statusSchema = z.object({
+  ok: z.boolean(),
+  version: z.enum(apiVersions).describe('The newest version this server speaks.'),
+});
+
 const healthSchema = z.object({ status: z.literal('ok') });
 
 /** `GET /` (status), `GET /healthz` (the process lives) and `GET /readyz` (503 until requests can be served). */
@@ -18,15 +22,29 @@ export function addHealth(instance: FastifyInstance, readiness: Readiness): void
   const options = { config: { public: true }, logLevel: 'warn' } as const;
   const schema = { tags: ['Status'], security: [] };
 
-  app.get('/', { ...options, schema: { ...schema, summary: 'Status', response: { 200: statusSchema } } }, () => ({ ok: true, version: newestVersion }));
+  app.get('/', { ...options, schema: { ...schema, summary: 'Status', response: { 200: statusSchema } } }, () => ({
+    ok: true,
+    version: newestVersion,
+  }));
 
-  app.get('/healthz', { ...options, schema: { ...schema, summary: 'Liveness', response: { 200: healthSchema } } }, () => ({ status: 'ok' as const }));
+  app.get(
+    '/healthz',
+    { ...options, schema: { ...schema, summary: 'Liveness', response: { 200: healthSchema } } },
+    () => ({ status: 'ok' as const }),
+  );
 
-  app.get('/readyz', { ...options, schema: { ...schema, summary: 'Readiness', response: { 200: healthSchema, ...errorResponses(503) } } }, async () => {
-    const missing = await readiness().catch((cause: unknown) => {
-      throw new ServiceError('unavailable', 'Not ready: the readiness check failed.', { cause });
-    });
-    if (missing.length > 0) throw new ServiceError('unavailable', `Not ready: ${missing.join(', ')}.`);
-    return { status: 'ok' as const };
-  });
+  app.get(
+    '/readyz',
+    {
+      ...options,
+      schema: { ...schema, summary: 'Readiness', response: { 200: healthSchema, ...errorResponses(503) } },
+    },
+    async () => {
+      const missing = await readiness().catch((cause: unknown) => {
+        throw new ServiceError('unavailable', 'Not ready: the readiness check failed.', { cause });
+      });
+      if (missing.length > 0) throw new ServiceError('unavailable', `Not ready: ${missing.join(', ')}.`);
+      return { status: 'ok' as const };
+    },
+  );
 }

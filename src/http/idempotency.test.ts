@@ -21,11 +21,11 @@ let release = (): void => undefined;
 let waiting: Promise<void>;
 let arrived: () => void;
 
-const text = async (content: Readable): Promise<string> => {
+async function text(content: Readable): Promise<string> {
   let all = '';
   for await (const chunk of content) all += String(chunk);
   return all;
-};
+}
 
 before(async () => {
   server = await startTestServer({
@@ -40,16 +40,30 @@ before(async () => {
           await waiting;
         }
         made.push(name);
-        return reply.code(201).header('location', `/things/${made.length}`).header('x-other', 'y').send({ id: made.length, secret: 'told once' });
+        return reply
+          .code(201)
+          .header('location', `/things/${made.length}`)
+          .header('x-other', 'y')
+          .send({ id: made.length, secret: 'told once' });
       });
-      app.post('/nothing', { config: { idempotent: true } }, (_request, reply) => (made.push('nothing'), reply.code(204).send()));
-      app.post('/text', { config: { idempotent: true } }, (_request, reply) => (made.push('text'), reply.type('application/json').send(JSON.stringify('bare'))));
+      app.post(
+        '/nothing',
+        { config: { idempotent: true } },
+        (_request, reply) => (made.push('nothing'), reply.code(204).send()),
+      );
+      app.post(
+        '/text',
+        { config: { idempotent: true } },
+        (_request, reply) => (made.push('text'), reply.type('application/json').send(JSON.stringify('bare'))),
+      );
       app.post('/other', () => ({ id: made.push('other') }));
       await app.register((uploads, _options, done) => {
         acceptUploads(uploads);
         uploads.post('/files', { config: { idempotent: true } }, async (request) => {
           const { fields, kept: content } = await readUpload(request, {
-            file: 'file', maxBytes: 1000, fields: z.object({ purpose: z.string() }),
+            file: 'file',
+            maxBytes: 1000,
+            fields: z.object({ purpose: z.string() }),
             keep: async (stream) => {
               const id = `${await text(stream)} ${Math.random()}`;
               kept.add(id);
@@ -72,19 +86,34 @@ beforeEach(() => {
 });
 
 let keys = 0;
-const newKey = (): string => `key ${keys++}`;
-const post = (key: string | undefined, payload: object, url = '/things', headers: Record<string, string> = {}) =>
-  server.inject({ method: 'POST', url, payload, headers: { ...(key !== undefined && { 'idempotency-key': key }), ...headers } });
+function newKey(): string {
+  return `key ${keys++}`;
+}
+
+function post(key: string | undefined, payload: object, url = '/things', headers: Record<string, string> = {}) {
+  return server.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { ...(key !== undefined && { 'idempotency-key': key }), ...headers },
+  });
+}
 
 describe('a request with an Idempotency-Key', () => {
   it('is carried out once: the second gets status, body and headers of the first, and a header that says so', async () => {
     const key = newKey();
     const [first, second] = [await post(key, { name: 'a' }), await post(key, { name: 'a' })];
-    assert.deepEqual([first.statusCode, first.json(), first.headers['idempotency-replayed']], [201, { id: 1, secret: 'told once' }, undefined]);
+    assert.deepEqual(
+      [first.statusCode, first.json(), first.headers['idempotency-replayed']],
+      [201, { id: 1, secret: 'told once' }, undefined],
+    );
     assert.equal(second.statusCode, 201);
     assert.equal(second.body, first.body);
     assert.equal(second.headers['content-type'], first.headers['content-type']);
-    assert.deepEqual([second.headers.location, second.headers['x-other'], second.headers['idempotency-replayed']], ['/things/1', undefined, 'true']);
+    assert.deepEqual(
+      [second.headers.location, second.headers['x-other'], second.headers['idempotency-replayed']],
+      ['/things/1', undefined, 'true'],
+    );
     assert.notEqual(second.headers['service-request-id'], first.headers['service-request-id']);
     assert.deepEqual(made, ['a']);
   });
@@ -93,7 +122,10 @@ describe('a request with an Idempotency-Key', () => {
     for (const url of ['/nothing', '/text']) {
       const key = newKey();
       const [first, second] = [await post(key, {}, url), await post(key, {}, url)];
-      assert.deepEqual([second.statusCode, second.body, second.headers['content-type']], [first.statusCode, first.body, first.headers['content-type']]);
+      assert.deepEqual(
+        [second.statusCode, second.body, second.headers['content-type']],
+        [first.statusCode, first.body, first.headers['content-type']],
+      );
     }
     assert.deepEqual(made, ['nothing', 'text']);
   });
@@ -101,8 +133,15 @@ describe('a request with an Idempotency-Key', () => {
   it('is refused when the key was used for another body or another address, and need not be sent again', async () => {
     const key = newKey();
     await post(key, { name: 'a' });
-    for (const other of [await post(key, { name: 'b' }), await post(key, { name: 'a' }, '/things?x=1'), await post(key, { name: 'a' }, '/nothing')]) {
-      assert.deepEqual([other.statusCode, other.json<{ error_code: string }>().error_code, other.headers['x-should-retry']], [422, 'idempotency_mismatch', 'false']);
+    for (const other of [
+      await post(key, { name: 'b' }),
+      await post(key, { name: 'a' }, '/things?x=1'),
+      await post(key, { name: 'a' }, '/nothing'),
+    ]) {
+      assert.deepEqual(
+        [other.statusCode, other.json<{ error_code: string }>().error_code, other.headers['x-should-retry']],
+        [422, 'idempotency_mismatch', 'false'],
+      );
     }
     assert.deepEqual(made, ['a']);
   });
@@ -121,7 +160,15 @@ describe('a request with an Idempotency-Key', () => {
     const first = post(key, { name: 'a', then: 'wait' });
     await running;
     const second = await post(key, { name: 'a', then: 'wait' });
-    assert.deepEqual([second.statusCode, second.json<{ error_code: string }>().error_code, second.headers['retry-after'], second.headers['x-should-retry']], [409, 'idempotency_in_progress', '1', undefined]);
+    assert.deepEqual(
+      [
+        second.statusCode,
+        second.json<{ error_code: string }>().error_code,
+        second.headers['retry-after'],
+        second.headers['x-should-retry'],
+      ],
+      [409, 'idempotency_in_progress', '1', undefined],
+    );
     release();
     assert.equal((await first).statusCode, 201);
     assert.equal((await post(key, { name: 'a', then: 'wait' })).headers['idempotency-replayed'], 'true');
@@ -130,7 +177,13 @@ describe('a request with an Idempotency-Key', () => {
 
   it('leaves the key free when nothing was made: a bad body, a refusal, a fault', async () => {
     const key = newKey();
-    for (const [body, status] of [[{ name: 1 }, 400], [{ name: 'a', then: 'refuse' }, 403], [{ name: 'a', then: 'fail' }, 500], [{ name: 'a', then: 'fail' }, 500], [{ name: 'b' }, 201]] as const) {
+    for (const [body, status] of [
+      [{ name: 1 }, 400],
+      [{ name: 'a', then: 'refuse' }, 403],
+      [{ name: 'a', then: 'fail' }, 500],
+      [{ name: 'a', then: 'fail' }, 500],
+      [{ name: 'b' }, 201],
+    ] as const) {
       assert.equal((await post(key, body)).statusCode, status);
     }
     assert.deepEqual(made, ['b']);
@@ -169,9 +222,12 @@ describe('a request with an Idempotency-Key', () => {
 
 describe('an upload with an Idempotency-Key', () => {
   const upload = (key: string, parts: readonly (readonly [string, string])[], boundary = `b${Math.random()}`) => {
-    const part = ([name, value]: readonly [string, string]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${name === 'file' ? '; filename="f.txt"' : ''}\r\n\r\n${value}\r\n`;
+    const part = ([name, value]: readonly [string, string]) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${name === 'file' ? '; filename="f.txt"' : ''}\r\n\r\n${value}\r\n`;
     return server.inject({
-      method: 'POST', url: '/files', payload: `${parts.map(part).join('')}--${boundary}--\r\n`,
+      method: 'POST',
+      url: '/files',
+      payload: `${parts.map(part).join('')}--${boundary}--\r\n`,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'idempotency-key': key },
     });
   };
@@ -182,7 +238,10 @@ describe('an upload with an Idempotency-Key', () => {
     const key = newKey();
     const [first, second] = [await upload(key, [file, purpose]), await upload(key, [purpose, file])];
     assert.deepEqual([first.statusCode, first.json()], [200, { id: 1, content: 'content' }]);
-    assert.deepEqual([second.statusCode, second.json(), second.headers['idempotency-replayed']], [200, first.json(), 'true']);
+    assert.deepEqual(
+      [second.statusCode, second.json(), second.headers['idempotency-replayed']],
+      [200, first.json(), 'true'],
+    );
     assert.deepEqual(made, ['p']);
     assert.equal(kept.size, 1);
   });
@@ -190,13 +249,20 @@ describe('an upload with an Idempotency-Key', () => {
   it('is another one with another file or another field', async () => {
     const key = newKey();
     await upload(key, [file, purpose]);
-    for (const parts of [[['file', 'contenT'], purpose], [file, ['purpose', 'q']]] as const) assert.equal((await upload(key, parts)).statusCode, 422);
+    for (const parts of [
+      [['file', 'contenT'], purpose],
+      [file, ['purpose', 'q']],
+    ] as const) {
+      assert.equal((await upload(key, parts)).statusCode, 422);
+    }
     assert.equal(kept.size, 1);
   });
 
   it('is carried out once of many at once', async () => {
     const key = newKey();
-    const statuses = (await Promise.all(Array.from({ length: 5 }, () => upload(key, [file, purpose])))).map(({ statusCode }) => statusCode);
+    const statuses = (await Promise.all(Array.from({ length: 5 }, () => upload(key, [file, purpose])))).map(
+      ({ statusCode }) => statusCode,
+    );
     assert.ok(statuses.includes(200) && statuses.every((status) => status === 200 || status === 409), String(statuses));
     assert.deepEqual(made, ['p']);
     assert.equal(kept.size, 1);
@@ -212,7 +278,12 @@ describe('an upload with an Idempotency-Key', () => {
 
 describe('the document of a route that takes an Idempotency-Key', () => {
   it('names the header and its refusals', async () => {
-    const { paths } = (await server.app.inject({ url: '/docs/openapi.json' })).json<{ paths: Record<string, Record<string, { parameters: { name: string; in: string; required?: boolean }[]; responses: object }>> }>();
+    const { paths } = (await server.app.inject({ url: '/docs/openapi.json' })).json<{
+      paths: Record<
+        string,
+        Record<string, { parameters: { name: string; in: string; required?: boolean }[]; responses: object }>
+      >;
+    }>();
     const { parameters, responses } = paths['/things']!.post!;
     const header = parameters.find(({ name }) => name === 'Idempotency-Key');
     assert.deepEqual([header?.in, header?.required ?? false], ['header', false]);

@@ -6,7 +6,15 @@
  * body. A process that dies between making something and keeping the answer leaves the key held until its lease runs out.
  */
 import { createHash } from 'node:crypto';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler, preHandlerAsyncHookHandler, preValidationHookHandler } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 import type { IdempotencyKeys, KeyClaim, Secrets } from '../store/index.ts';
 import { Replay } from './replay.ts';
@@ -38,11 +46,11 @@ export const maxKeyLength = 255;
 /** Headers of an answer that belong to what was made; the others are made anew. */
 const keptHeaders = ['content-type', 'location', 'cartesia-file-id'];
 
-const sha256 = (...parts: readonly string[]): string => {
+function sha256(...parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
   return hash.digest('hex');
-};
+}
 
 /** A request that carries a key. */
 export class IdempotentRequest {
@@ -53,7 +61,11 @@ export class IdempotentRequest {
   readonly #log: FastifyBaseLogger;
   #claim: KeyClaim | undefined;
 
-  constructor(options: Required<IdempotencyOptions>, { caller, method, url, apiVersion, log }: FastifyRequest, key: string) {
+  constructor(
+    options: Required<IdempotencyOptions>,
+    { caller, method, url, apiVersion, log }: FastifyRequest,
+    key: string,
+  ) {
     this.#options = options;
     this.#organizationId = caller.organizationId;
     this.#key = sha256(key);
@@ -73,10 +85,18 @@ export class IdempotentRequest {
     const result = await keys.claim(this.#organizationId, this.#key, sha256(this.#address, body), leaseMs);
     if (result.kind === 'answered') throw new Replay({ ...result.answer, body: secrets.open(result.answer.body) });
     if (result.kind === 'running') {
-      throw new ServiceError('idempotency_in_progress', 'A request with the same "Idempotency-Key" is running. Send this one again to get its answer.', { headers: { 'retry-after': '1' } });
+      throw new ServiceError(
+        'idempotency_in_progress',
+        'A request with the same "Idempotency-Key" is running. Send this one again to get its answer.',
+        { headers: { 'retry-after': '1' } },
+      );
     }
     if (result.kind === 'mismatch') {
-      throw new ServiceError('idempotency_mismatch', 'The "Idempotency-Key" was used for another request. Use a new key for each thing to be made.', { headers: { 'x-should-retry': 'false' } });
+      throw new ServiceError(
+        'idempotency_mismatch',
+        'The "Idempotency-Key" was used for another request. Use a new key for each thing to be made.',
+        { headers: { 'x-should-retry': 'false' } },
+      );
     }
     this.#claim = result.claim;
   }
@@ -93,9 +113,15 @@ export class IdempotentRequest {
         await keys.release(claim);
         return;
       }
-      const headers = Object.fromEntries(keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])));
+      const headers = Object.fromEntries(
+        keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
+      );
       const isKept = await keys.answer(claim, { status: reply.statusCode, headers, body: secrets.seal(body) }, keepMs);
-      if (!isKept) this.#log.warn('a request outlived the lease of its idempotency key: a repeated one may have been carried out too');
+      if (!isKept) {
+        this.#log.warn(
+          'a request outlived the lease of its idempotency key: a repeated one may have been carried out too',
+        );
+      }
     } catch (error) {
       // What was asked for is done, so it is answered; the key stays held until its lease ends.
       this.#log.error({ err: error }, 'the answer of an idempotent request could not be kept');
@@ -120,7 +146,11 @@ export function addIdempotency(app: FastifyInstance, given: IdempotencyOptions |
   const begin: preValidationHookHandler = (request, _reply, done) => {
     const key = request.headers[idempotencyHeader];
     if (key === undefined) return done();
-    if (typeof key !== 'string' || key.trim() === '' || key.length > maxKeyLength) return done(new ServiceError('invalid_request', `The header "Idempotency-Key" has 1 to ${maxKeyLength} characters.`));
+    if (typeof key !== 'string' || key.trim() === '' || key.length > maxKeyLength) {
+      return done(
+        new ServiceError('invalid_request', `The header "Idempotency-Key" has 1 to ${maxKeyLength} characters.`),
+      );
+    }
     request.idempotency = new IdempotentRequest(options, request, key);
     // The body as it came, before defaults are filled in; uploads are read, and claimed, by their handlers.
     bodies.set(request, isUpload(request) ? undefined : JSON.stringify(request.body ?? null));
@@ -142,4 +172,6 @@ export function addIdempotency(app: FastifyInstance, given: IdempotencyOptions |
   });
 }
 
-const isUpload = ({ headers }: FastifyRequest): boolean => headers['content-type']?.toLowerCase().startsWith('multipart/') === true;
+function isUpload({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('multipart/') === true;
+}

@@ -22,15 +22,43 @@ import { decorateVersion, requireVersion } from './versions.ts';
 import { addWebSockets, checkUpgrades, type WebSocketOptions } from './websocket.ts';
 
 export type { RouteAuth } from './authentication.ts';
-export { createAuthenticator, grants, type Authenticator, type AuthenticatorOptions, type Caller, type Grant, type KeyCaller, type TokenCaller, type TokenVerifier } from './authenticator.ts';
-export { baseUrl, errorBody, errorEvent, errorResponses, errorSchema, toServiceError, type ErrorBody, type ErrorEvent } from './errors.ts';
+export {
+  createAuthenticator,
+  grants,
+  type Authenticator,
+  type AuthenticatorOptions,
+  type Caller,
+  type Grant,
+  type KeyCaller,
+  type TokenCaller,
+  type TokenVerifier,
+} from './authenticator.ts';
+export {
+  baseUrl,
+  errorBody,
+  errorEvent,
+  errorResponses,
+  errorSchema,
+  toServiceError,
+  type ErrorBody,
+  type ErrorEvent,
+} from './errors.ts';
 export type { Readiness } from './health.ts';
 export { IdempotentRequest, type IdempotencyOptions } from './idempotency.ts';
 export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Limits } from './limits.ts';
 export { addClientErrors, Listener, listenerOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
-export { clampedPageFields, pageFields, pageOf, pageQuery, pageSchema, paginate, type Page, type PageQuery } from './pagination.ts';
+export {
+  clampedPageFields,
+  pageFields,
+  pageOf,
+  pageQuery,
+  pageSchema,
+  paginate,
+  type Page,
+  type PageQuery,
+} from './pagination.ts';
 export { queryBoolean, queryInteger, queryList } from './query.ts';
 export { RequestRate } from './request-rate.ts';
 export type { AllowedOrigins } from './requests.ts';
@@ -91,7 +119,13 @@ export interface HttpOptions {
 }
 
 /** The instance that route plugins get: its handlers' types follow from their zod schemas. */
-export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 /** Must be awaited on the root instance before any route is added. */
 export async function registerHttp(app: FastifyInstance, options: HttpOptions): Promise<void> {

@@ -11,20 +11,24 @@ import { startTestServer } from './testing.ts';
 describe('a limiter of what is in flight', () => {
   it('gives a scope at most its limit, whatever is acquired and released in whatever order', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 4 }), fc.array(fc.record({ scope: fc.constantFrom('a', 'b'), release: fc.boolean() })), async (limit, steps) => {
-        const limiter = memoryLimiter(limit);
-        const held = { a: [] as (() => void)[], b: [] as (() => void)[] };
-        for (const { scope, release } of steps) {
-          const leases = held[scope];
-          if (release) leases.pop()?.();
-          else {
-            const lease = await limiter.acquire(scope);
-            assert.equal(lease === undefined, leases.length === limit);
-            if (lease !== undefined) leases.push(lease.release);
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 4 }),
+        fc.array(fc.record({ scope: fc.constantFrom('a', 'b'), release: fc.boolean() })),
+        async (limit, steps) => {
+          const limiter = memoryLimiter(limit);
+          const held = { a: [] as (() => void)[], b: [] as (() => void)[] };
+          for (const { scope, release } of steps) {
+            const leases = held[scope];
+            if (release) leases.pop()?.();
+            else {
+              const lease = await limiter.acquire(scope);
+              assert.equal(lease === undefined, leases.length === limit);
+              if (lease !== undefined) leases.push(lease.release);
+            }
+            assert.equal(limiter.inFlight(), held.a.length + held.b.length);
           }
-          assert.equal(limiter.inFlight(), held.a.length + held.b.length);
-        }
-      }),
+        },
+      ),
     );
   });
 
@@ -40,7 +44,11 @@ describe('a limiter of what is in flight', () => {
 
   it('that is full is concurrency_limited and names the limit', async () => {
     const limits = { contexts: memoryLimiter(0), sockets: memoryLimiter(3) };
-    await assert.rejects(acquireLease(limits, 'contexts', 'o'), { code: 'concurrency_limited', status: 429, message: /0 contexts/ });
+    await assert.rejects(acquireLease(limits, 'contexts', 'o'), {
+      code: 'concurrency_limited',
+      status: 429,
+      message: /0 contexts/,
+    });
   });
 });
 
@@ -112,7 +120,14 @@ describe('a route that holds a place', { timeout: 15_000 }, async () => {
     socket.close();
     await holding(sockets, 0);
 
-    const handshake = httpRequest(url.replace('ws', 'http'), { headers: { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'short' } }).end();
+    const handshake = httpRequest(url.replace('ws', 'http'), {
+      headers: {
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'short',
+      },
+    }).end();
     const [bad] = (await once(handshake, 'response')) as [{ statusCode: number }];
     assert.equal(bad.statusCode, 400);
     await holding(sockets, 0);

@@ -69,7 +69,10 @@ export async function acquireLease(limits: Limits, kind: keyof Limits, organizat
   const lease = await limiter.acquire(organizationId);
   if (lease !== undefined) return lease;
   const what = { contexts: 'contexts', sockets: 'open WebSockets' }[kind];
-  throw new ServiceError('concurrency_limited', `The organization already has ${limiter.limit} ${what}, which is its limit.`);
+  throw new ServiceError(
+    'concurrency_limited',
+    `The organization already has ${limiter.limit} ${what}, which is its limit.`,
+  );
 }
 
 /** Makes requests of routes with `holds` wait in no queue: they hold a place or get 429. */

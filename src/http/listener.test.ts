@@ -12,7 +12,7 @@ interface Answer {
 }
 
 /** A server on a port whose route `/slow` answers half at once, the rest when `finish` is called. */
-const listen = async (t?: TestContext, requestTimeoutMs?: number) => {
+async function listen(t?: TestContext, requestTimeoutMs?: number) {
   let finish!: () => void;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const server = await startTestServer({
@@ -30,28 +30,28 @@ const listen = async (t?: TestContext, requestTimeoutMs?: number) => {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   t?.after(() => server.close());
   return { server, listener, finish, port: (server.app.server.address() as AddressInfo).port };
-};
+}
 
-const open = async (port: number): Promise<Socket> => {
+async function open(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   return socket;
-};
+}
 
 /** Everything the server says until it ends the connection. */
-const readAll = async (socket: Socket): Promise<string> => {
+async function readAll(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (data: Buffer) => (text += data.toString()));
   await once(socket, 'close');
   return text;
-};
+}
 
-const ask = async (port: number, request: string): Promise<Answer> => {
+async function ask(port: number, request: string): Promise<Answer> {
   const socket = await open(port);
   socket.write(request);
   const [head = '', body = ''] = (await readAll(socket)).split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) as Answer['body'] };
-};
+}
 
 describe('a request that is not as HTTP wants it', () => {
   let server: TestServer;
@@ -62,7 +62,10 @@ describe('a request that is not as HTTP wants it', () => {
   after(() => server.close());
 
   it('gets 417 for an expectation that nobody meets', async () => {
-    const { status, body } = await ask(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n');
+    const { status, body } = await ask(
+      port,
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',
+    );
     assert.equal(status, 417);
     assert.equal(body.error_code, 'invalid_request');
     assert.match(body.message, /"Expect"/);

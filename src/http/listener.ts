@@ -22,16 +22,18 @@ const maxCheckMs = 30_000;
  * Options for `http.createServer` and `https.createServer`.
  * @param requestTimeoutMs kept to within a quarter, at least 100 ms
  */
-export const listenerOptions = (requestTimeoutMs = defaultRequestTimeoutMs): ServerOptions => ({
-  shouldUpgradeCallback: asksForWebSocket,
-  requestTimeout: requestTimeoutMs,
-  // Were it the longer one, Node would take each for the other.
-  headersTimeout: Math.min(maxHeadersMs, requestTimeoutMs),
-  connectionsCheckingInterval: Math.min(maxCheckMs, Math.max(100, Math.floor(requestTimeoutMs / 4))),
-  keepAliveTimeout: keepAliveMs,
-  // The hooks refuse what has none, with a body like every other error's.
-  requireHostHeader: false,
-});
+export function listenerOptions(requestTimeoutMs = defaultRequestTimeoutMs): ServerOptions {
+  return {
+    shouldUpgradeCallback: asksForWebSocket,
+    requestTimeout: requestTimeoutMs,
+    // Were it the longer one, Node would take each for the other.
+    headersTimeout: Math.min(maxHeadersMs, requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(maxCheckMs, Math.max(100, Math.floor(requestTimeoutMs / 4))),
+    keepAliveTimeout: keepAliveMs,
+    // The hooks refuse what has none, with a body like every other error's.
+    requireHostHeader: false,
+  };
+}
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
@@ -39,7 +41,9 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const graceMs = 2000;
 
 /** The same for a connection and for the encrypted one inside it, which is another object. */
-const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
+function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
 
 /** A listener's connections, so that it can stop without cutting answers off and without waiting for clients that want nothing. */
 export class Listener {
@@ -64,7 +68,12 @@ export class Listener {
     server.prependListener('upgrade', ({ socket }: IncomingMessage) => this.#owe(socket, Infinity));
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     server.on('connect', (_request, socket: Duplex) => {
-      writeRawError(socket, new ServiceError('method_not_allowed', `CONNECT is not allowed here; allowed: ${methods}.`, { headers: { allow: methods } }));
+      writeRawError(
+        socket,
+        new ServiceError('method_not_allowed', `CONNECT is not allowed here; allowed: ${methods}.`, {
+          headers: { allow: methods },
+        }),
+      );
     });
   }
 
@@ -110,4 +119,6 @@ export class Listener {
 }
 
 /** For servers that Fastify did not make. */
-export const addClientErrors = (server: Server): void => void server.on('clientError', onClientError);
+export function addClientErrors(server: Server): void {
+  void server.on('clientError', onClientError);
+}

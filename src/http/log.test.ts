@@ -37,7 +37,10 @@ async function busyServer() {
       });
       app.get('/broken', (request) => {
         request.log.info({ req: request, headers: request.headers }, 'careless');
-        throw Object.assign(new Error(`could not ask http://host/?api_key=${record.secret}`), { headers: request.headers, transcript: spoken });
+        throw Object.assign(new Error(`could not ask http://host/?api_key=${record.secret}`), {
+          headers: request.headers,
+          transcript: spoken,
+        });
       });
       app.get('/known', () => {
         throw new ServiceError('engine_failed', 'failed', { cause: new Error('inner') });
@@ -54,11 +57,15 @@ describe('the log', () => {
     const state: { problem?: Error } = {};
     const server = await startTestServer({
       server: { logger: record.logger },
-      readiness: () => (state.problem === undefined ? Promise.resolve(['the engines are warming up']) : Promise.reject(state.problem)),
+      readiness: () =>
+        state.problem === undefined ? Promise.resolve(['the engines are warming up']) : Promise.reject(state.problem),
       isDraining: () => true,
     });
     for (const url of ['/readyz', '/anything']) await server.inject({ url });
-    assert.deepEqual(record.lines().filter(({ level }) => level >= 50), []);
+    assert.deepEqual(
+      record.lines().filter(({ level }) => level >= 50),
+      [],
+    );
     state.problem = new Error('the disk is gone');
     await server.inject({ url: '/readyz' });
     assert.match(JSON.stringify(record.lines().filter(({ level }) => level >= 50)), /the disk is gone/);
@@ -71,7 +78,16 @@ describe('the log', () => {
     const line = record.lines().find(({ msg }) => msg === 'request')!;
     assert.equal(line.request_id, response.headers['cartesia-request-id']);
     const { method, path, status, error_code, organization_id } = line;
-    assert.deepEqual({ method, path, status, error_code, organization_id }, { method: 'GET', path: '/broken', status: 500, error_code: 'internal_error', organization_id: server.organizationId });
+    assert.deepEqual(
+      { method, path, status, error_code, organization_id },
+      {
+        method: 'GET',
+        path: '/broken',
+        status: 500,
+        error_code: 'internal_error',
+        organization_id: server.organizationId,
+      },
+    );
     assert.match(String(line.key_id), /^[0-9a-f-]{36}$/);
     assert.equal(typeof line.ms, 'number');
     await server.close();
@@ -80,7 +96,10 @@ describe('the log', () => {
   it('is silent about health checks and scrapes', async () => {
     const { record, server } = await busyServer();
     for (const url of ['/healthz', '/readyz', '/metrics', '/']) await server.inject({ url });
-    assert.deepEqual(record.lines().filter(({ msg }) => msg === 'request'), []);
+    assert.deepEqual(
+      record.lines().filter(({ msg }) => msg === 'request'),
+      [],
+    );
     await server.close();
   });
 
@@ -102,13 +121,17 @@ describe('the log', () => {
     await server.close();
     const log = record.text();
     assert.ok(record.lines().length > 15);
-    for (const secret of [apiKey, adminKey, apiKey.slice(7), adminKey.slice(13), 'aaaa.bbbb.cccc', spoken]) assert.ok(!log.includes(secret), secret);
+    for (const secret of [apiKey, adminKey, apiKey.slice(7), adminKey.slice(13), 'aaaa.bbbb.cccc', spoken]) {
+      assert.ok(!log.includes(secret), secret);
+    }
   });
 
   it('keeps the stack of an error, and the cause behind a known one', async () => {
     const { record, server } = await busyServer();
     await server.inject({ url: '/known' });
-    const line = record.lines().find(({ level }) => level === 50)! as unknown as { err: { message: string; stack: string } };
+    const line = record.lines().find(({ level }) => level === 50)! as unknown as {
+      err: { message: string; stack: string };
+    };
     assert.match(line.err.message, /failed/);
     assert.match(line.err.stack, /inner/);
     await server.close();
@@ -118,7 +141,10 @@ describe('the log', () => {
     const quiet = recorder({ level: 'warn' });
     quiet.logger.info('no');
     quiet.logger.warn('yes');
-    assert.deepEqual(quiet.lines().map(({ msg }) => msg), ['yes']);
+    assert.deepEqual(
+      quiet.lines().map(({ msg }) => msg),
+      ['yes'],
+    );
     const people = recorder({ pretty: true });
     people.logger.info({ port: 8080 }, 'listening');
     assert.match(people.text(), /INFO.*listening/);
@@ -128,9 +154,15 @@ describe('the log', () => {
 
 describe('the last line of defence', () => {
   it('takes credentials out of any text', () => {
-    assert.equal(withoutCredentials('{"a":"sk_car_abc123","b":"sk_car_admin_XYZ"}'), '{"a":"sk_car_[redacted]","b":"sk_car_[redacted]"}');
+    assert.equal(
+      withoutCredentials('{"a":"sk_car_abc123","b":"sk_car_admin_XYZ"}'),
+      '{"a":"sk_car_[redacted]","b":"sk_car_[redacted]"}',
+    );
     assert.equal(withoutCredentials('{"secret":"whsec_MfKQ9r8G+K/q=="}'), '{"secret":"whsec_[redacted]"}');
-    assert.equal(withoutCredentials('GET /x?a=1&api_key=k&access_token=t HTTP'), 'GET /x?a=1&api_key=[redacted]&access_token=[redacted] HTTP');
+    assert.equal(
+      withoutCredentials('GET /x?a=1&api_key=k&access_token=t HTTP'),
+      'GET /x?a=1&api_key=[redacted]&access_token=[redacted] HTTP',
+    );
     assert.equal(withoutCredentials('{"authorization":"Bearer a.b.c"}'), '{"authorization":"Bearer [redacted]"}');
   });
 });

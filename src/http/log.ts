@@ -17,11 +17,18 @@ export interface LogOptions {
 }
 
 export function createLogger(options: LogOptions = {}): Logger {
-  const { level = 'info', destination = process.stdout, pretty = destination === process.stdout && process.stdout.isTTY } = options;
+  const {
+    level = 'info',
+    destination = process.stdout,
+    pretty = destination === process.stdout && process.stdout.isTTY,
+  } = options;
   const settings = {
     level,
     serializers: { err: serializeError, req: serializeRequest },
-    redact: { paths: ['*.authorization', '*["x-api-key"]', '*.api_key', '*.access_token', '*.transcript', 'transcript'], censor: '[redacted]' },
+    redact: {
+      paths: ['*.authorization', '*["x-api-key"]', '*.api_key', '*.access_token', '*.transcript', 'transcript'],
+      censor: '[redacted]',
+    },
     hooks: { streamWrite: withoutCredentials },
   };
   if (pretty) return pino(settings, linesForPeople(destination));
@@ -49,7 +56,9 @@ function serializeError(error: Error): unknown {
   return { type, message, stack, ...(typeof code === 'string' ? { code } : {}) };
 }
 
-const serializeRequest = (request: FastifyRequest): unknown => ({ method: request.method, path: pathOf(request) });
+function serializeRequest(request: FastifyRequest): unknown {
+  return { method: request.method, path: pathOf(request) };
+}
 
 /** One line when a request has ended; its `request_id` is that of the response. */
 export class RequestLog extends LogController {

@@ -33,11 +33,19 @@ const firstAudioBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const realTimeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
 const durationBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
-export function createMetrics({ limits, queueDepth, engineJobs, jobs, process: ofProcess = false }: MetricsOptions = {}): Metrics {
+export function createMetrics({
+  limits,
+  queueDepth,
+  engineJobs,
+  jobs,
+  process: ofProcess = false,
+}: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (ofProcess) collectDefaultMetrics({ register: registry });
-  if (queueDepth !== undefined) readGauge(registry, 'sonorant_queue_depth', 'Segments that wait for a worker.', queueDepth);
+  if (queueDepth !== undefined) {
+    readGauge(registry, 'sonorant_queue_depth', 'Segments that wait for a worker.', queueDepth);
+  }
   if (engineJobs !== undefined) readGauge(registry, 'sonorant_engine_jobs', 'Segments that workers hold.', engineJobs);
   if (jobs !== undefined) readJobs(registry, jobs);
   if (limits !== undefined) {
@@ -60,9 +68,24 @@ export function createMetrics({ limits, queueDepth, engineJobs, jobs, process: o
       buckets: realTimeBuckets,
       registers,
     }),
-    underruns: new Counter({ name: 'sonorant_underruns_total', help: 'Times that sent audio ran out before more came.', labelNames: ['transport'], registers }),
-    requests: new Counter({ name: 'sonorant_requests_total', help: 'Finished requests.', labelNames: ['method', 'route', 'status'], registers }),
-    webhookAttempts: new Counter({ name: 'sonorant_webhook_attempts_total', help: 'Tries of this process to deliver an event.', labelNames: ['outcome'], registers }),
+    underruns: new Counter({
+      name: 'sonorant_underruns_total',
+      help: 'Times that sent audio ran out before more came.',
+      labelNames: ['transport'],
+      registers,
+    }),
+    requests: new Counter({
+      name: 'sonorant_requests_total',
+      help: 'Finished requests.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'sonorant_webhook_attempts_total',
+      help: 'Tries of this process to deliver an event.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     requestDuration: new Histogram({
       name: 'sonorant_request_duration_seconds',
       help: 'Time from the request to the end of its response.',
@@ -115,7 +138,11 @@ export function addMetrics(app: FastifyInstance, metrics: Metrics, route: boolea
     done();
   });
   if (!route) return;
-  app.get('/metrics', { config: { public: true }, logLevel: 'warn', schema: { hide: true } }, async (_request, reply) => {
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
+  app.get(
+    '/metrics',
+    { config: { public: true }, logLevel: 'warn', schema: { hide: true } },
+    async (_request, reply) => {
+      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    },
+  );
 }

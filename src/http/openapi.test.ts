@@ -7,14 +7,20 @@ import { startTestServer, type TestServer } from './testing.ts';
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
   readonly security?: readonly Record<string, unknown>[];
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Record<string, { schema: unknown }> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Record<string, { schema: unknown }> }>
+  >;
   readonly requestBody?: unknown;
 }
+
 interface Document {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>>; readonly securitySchemes: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
 }
 
 let server: TestServer;
@@ -24,11 +30,24 @@ before(async () => {
   server = await startTestServer({
     serverVersion: '1.2.3',
     routes(app) {
-      app.get('/things/:id', { schema: { params: z.object({ id: z.string() }), response: { 200: thing, ...errorResponses(400, 404) } } }, () => ({ id: 'x' }));
-      app.post('/clone', { config: { defaultVersion: '2026-08-14' }, schema: { body: z.object({ name: z.string() }), response: { 200: thing } } }, () => ({ id: 'x' }));
+      app.get(
+        '/things/:id',
+        { schema: { params: z.object({ id: z.string() }), response: { 200: thing, ...errorResponses(400, 404) } } },
+        () => ({ id: 'x' }),
+      );
+      app.post(
+        '/clone',
+        {
+          config: { defaultVersion: '2026-08-14' },
+          schema: { body: z.object({ name: z.string() }), response: { 200: thing } },
+        },
+        () => ({ id: 'x' }),
+      );
       app.get('/speech', { config: { auth: 'tts' }, schema: { response: { 200: thing } } }, () => ({ id: 'x' }));
       app.get('/keys', { config: { auth: 'admin' }, schema: { response: { 200: thing } } }, () => ({ id: 'x' }));
-      app.get('/held', { config: { auth: 'none', holds: 'contexts' }, schema: { response: { 200: thing } } }, () => ({ id: 'x' }));
+      app.get('/held', { config: { auth: 'none', holds: 'contexts' }, schema: { response: { 200: thing } } }, () => ({
+        id: 'x',
+      }));
       app.get('/socket', { websocket: true }, () => undefined);
     },
   });
@@ -43,7 +62,17 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every documented route with the schema of each status, and one shared form of errors', () => {
-    assert.deepEqual(Object.keys(document.paths).sort(), ['/', '/clone', '/healthz', '/held', '/keys', '/readyz', '/socket', '/speech', '/things/{id}']);
+    assert.deepEqual(Object.keys(document.paths).sort(), [
+      '/',
+      '/clone',
+      '/healthz',
+      '/held',
+      '/keys',
+      '/readyz',
+      '/socket',
+      '/speech',
+      '/things/{id}',
+    ]);
     const { responses } = document.paths['/things/{id}']!.get!;
     assert.ok(['200', '400', '404'].every((status) => status in responses));
     assert.deepEqual(responses['200']!.content?.['application/json']?.schema, { $ref: '#/components/schemas/Thing' });
@@ -61,7 +90,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('asks for the version header where the server does', () => {
-    const version = (path: string, method: string) => document.paths[path]![method]!.parameters?.find((parameter) => parameter.name === 'Service-Version');
+    const version = (path: string, method: string) =>
+      document.paths[path]![method]!.parameters?.find((parameter) => parameter.name === 'Service-Version');
     assert.equal(version('/things/{id}', 'get')?.required, true);
     assert.equal(version('/clone', 'post')?.required ?? false, false);
     assert.equal(version('/healthz', 'get'), undefined);
@@ -69,16 +99,22 @@ describe('the OpenAPI document', () => {
 
   it('has the handshake of a WebSocket, with what its address may carry in place of headers', () => {
     const { parameters = [] } = document.paths['/socket']!.get!;
-    assert.deepEqual(parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name), ['cartesia_version', 'api_key', 'access_token']);
+    assert.deepEqual(
+      parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
+      ['cartesia_version', 'api_key', 'access_token'],
+    );
     assert.ok(parameters.every(({ required = false }) => !required));
   });
 
   it('says which credentials open a route', () => {
-    const schemes = (path: string, method = 'get') => document.paths[path]![method]!.security?.flatMap((entry) => Object.keys(entry));
+    const schemes = (path: string, method = 'get') =>
+      document.paths[path]![method]!.security?.flatMap((entry) => Object.keys(entry));
     assert.deepEqual(schemes('/things/{id}'), ['apiKey', 'apiKeyHeader']);
     assert.deepEqual(schemes('/speech'), ['apiKey', 'apiKeyHeader', 'accessToken']);
     assert.deepEqual(schemes('/keys'), ['adminKey']);
     assert.deepEqual(schemes('/readyz'), []);
-    for (const name of ['apiKey', 'apiKeyHeader', 'accessToken', 'adminKey']) assert.ok(document.components.securitySchemes[name]);
+    for (const name of ['apiKey', 'apiKeyHeader', 'accessToken', 'adminKey']) {
+      assert.ok(document.components.securitySchemes[name]);
+    }
   });
 });

@@ -11,26 +11,44 @@ import { apiVersions, newestVersion } from './versions.ts';
 const securitySchemes = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
-  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A short-lived access token with the grant of the route.' },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A short-lived access token with the grant of the route.',
+  },
   adminKey: { type: 'http', scheme: 'bearer', description: 'An admin key.' },
 } as const;
 
 const versionHeader = {
   type: 'object',
   properties: {
-    'Service-Version': { type: 'string', enum: [...apiVersions], description: `The version the caller speaks, for example ${newestVersion}.` },
+    'Service-Version': {
+      type: 'string',
+      enum: [...apiVersions],
+      description: `The version the caller speaks, for example ${newestVersion}.`,
+    },
   },
 };
 
 const idempotencyHeader = {
-  'Idempotency-Key': { type: 'string', minLength: 1, maxLength: maxKeyLength, description: 'Any text that names what is to be made: a repeated request with it within 24 hours gets the answer of the first.' },
+  'Idempotency-Key': {
+    type: 'string',
+    minLength: 1,
+    maxLength: maxKeyLength,
+    description:
+      'Any text that names what is to be made: a repeated request with it within 24 hours gets the answer of the first.',
+  },
 };
 
 /** What a handshake may carry in its address, since browsers cannot set headers there. */
 const handshakeQuery = {
   type: 'object',
   properties: {
-    cartesia_version: { ...versionHeader.properties['Service-Version'], description: 'The version, in place of the header.' },
+    cartesia_version: {
+      ...versionHeader.properties['Service-Version'],
+      description: 'The version, in place of the header.',
+    },
     api_key: { type: 'string', description: 'An API key, in place of the header.' },
     access_token: { type: 'string', description: 'An access token, in place of the header.' },
   },
@@ -45,7 +63,9 @@ function security(auth: RouteAuth): Record<string, string[]>[] {
 
 type Documented = Pick<Parameters<typeof jsonSchemaTransform>[0], 'schema' | 'route'>;
 
-const responsesOf = ({ schema }: Documented): object => (schema as { readonly response?: object } | undefined)?.response ?? {};
+function responsesOf({ schema }: Documented): object {
+  return (schema as { readonly response?: object } | undefined)?.response ?? {};
+}
 
 /** What a request can meet before it comes to the route's handler: the route itself need not say it. */
 function commonErrors({ route, schema }: Documented): ReturnType<typeof errorResponses> {
@@ -60,7 +80,9 @@ function commonErrors({ route, schema }: Documented): ReturnType<typeof errorRes
 }
 
 /** The WebSocket plugin hides its routes, yet the handshake is an operation like any other. */
-const isHidden = ({ route, schema }: Documented): boolean => route.config?.upgrade === undefined && (schema as { readonly hide?: boolean } | undefined)?.hide === true;
+function isHidden({ route, schema }: Documented): boolean {
+  return route.config?.upgrade === undefined && (schema as { readonly hide?: boolean } | undefined)?.hide === true;
+}
 
 /** Must be called before any route is added. Serves `GET /docs/openapi.json`; `app.swagger()` gives the same object. */
 export async function addOpenApi(app: FastifyInstance, serverVersion: string): Promise<void> {
@@ -78,10 +100,17 @@ export async function addOpenApi(app: FastifyInstance, serverVersion: string): P
     transform(args) {
       const { config = {} } = args.route;
       if (config.public === true) return jsonSchemaTransform(args);
-      const { schema, url } = jsonSchemaTransform({ ...args, schema: { ...args.schema, hide: isHidden(args), response: { ...commonErrors(args), ...responsesOf(args) } } });
+      const { schema, url } = jsonSchemaTransform({
+        ...args,
+        schema: { ...args.schema, hide: isHidden(args), response: { ...commonErrors(args), ...responsesOf(args) } },
+      });
       const isHandshake = config.upgrade !== undefined;
       const properties = { ...versionHeader.properties, ...(config.idempotent === true && idempotencyHeader) };
-      const headers = { ...versionHeader, properties, ...(config.defaultVersion === undefined && !isHandshake && { required: ['Service-Version'] }) };
+      const headers = {
+        ...versionHeader,
+        properties,
+        ...(config.defaultVersion === undefined && !isHandshake && { required: ['Service-Version'] }),
+      };
       const querystring = isHandshake ? { querystring: handshakeQuery } : {};
       return { schema: { headers, security: security(config.auth ?? 'api'), ...querystring, ...schema }, url };
     },

@@ -18,7 +18,9 @@ before(async () => {
 });
 after(() => server.close());
 
-const open = (url: string) => server.app.inject({ url });
+function open(url: string) {
+  return server.app.inject({ url });
+}
 
 describe('the status routes', () => {
   it('need no key and no version, and tell nothing secret', async () => {

@@ -11,26 +11,41 @@ export interface PageQuery {
 }
 
 /** Fields of a list's query string; spread them into the route's own: `z.object({ ...pageFields(), q: z.string() })`. */
-export const pageFields = (defaultLimit = 10, maxLimit = 100) => ({
-  limit: queryInteger(1, maxLimit).default(defaultLimit).describe(`Items on a page, 1 to ${maxLimit}.`),
-  starting_after: z.string().optional().describe('Id of the item before the page: gives the items that follow it.'),
-  ending_before: z.string().optional().describe('Id of the item after the page: gives the items right before it, in the same order.'),
-});
+export function pageFields(defaultLimit = 10, maxLimit = 100) {
+  return {
+    limit: queryInteger(1, maxLimit).default(defaultLimit).describe(`Items on a page, 1 to ${maxLimit}.`),
+    starting_after: z.string().optional().describe('Id of the item before the page: gives the items that follow it.'),
+    ending_before: z
+      .string()
+      .optional()
+      .describe('Id of the item after the page: gives the items right before it, in the same order.'),
+  };
+}
 
 /** The same for the lists of an organization, where a limit above the highest means the highest. */
-export const clampedPageFields = (defaultLimit = 20, maxLimit = 100) => ({
-  ...pageFields(),
-  limit: queryInteger(1, maxLimit, 'clamped').default(defaultLimit).describe(`Items on a page; more than ${maxLimit} count as ${maxLimit}.`),
-});
+export function clampedPageFields(defaultLimit = 20, maxLimit = 100) {
+  return {
+    ...pageFields(),
+    limit: queryInteger(1, maxLimit, 'clamped')
+      .default(defaultLimit)
+      .describe(`Items on a page; more than ${maxLimit} count as ${maxLimit}.`),
+  };
+}
 
-export const pageQuery = (defaultLimit?: number, maxLimit?: number) => z.object(pageFields(defaultLimit, maxLimit));
+export function pageQuery(defaultLimit?: number, maxLimit?: number) {
+  return z.object(pageFields(defaultLimit, maxLimit));
+}
 
-export const pageSchema = <T extends z.ZodType>(item: T) =>
-  z.object({
+export function pageSchema<T extends z.ZodType>(item: T) {
+  return z.object({
     data: z.array(item),
     has_more: z.boolean().describe('Whether more items follow in the direction of the walk.'),
-    next_page: z.string().nullable().describe('The cursor of the next page in the direction of the walk; null on the last one.'),
+    next_page: z
+      .string()
+      .nullable()
+      .describe('The cursor of the next page in the direction of the walk; null on the last one.'),
   });
+}
 
 export interface Page<T> {
   data: T[];
@@ -43,7 +58,11 @@ export interface Page<T> {
  * @param query what was asked for
  * @param wire  a row as callers see it
  */
-export function pageOf<Row, T extends { readonly id: string }>({ rows, hasMore }: PageOf<Row>, query: PageQuery, wire: (row: Row) => T): Page<T> {
+export function pageOf<Row, T extends { readonly id: string }>(
+  { rows, hasMore }: PageOf<Row>,
+  query: PageQuery,
+  wire: (row: Row) => T,
+): Page<T> {
   return page(rows.map(wire), hasMore, (data) => (query.ending_before === undefined ? data.at(-1) : data[0]));
 }
 
@@ -55,7 +74,10 @@ export function pageOf<Row, T extends { readonly id: string }>({ rows, hasMore }
 export function paginate<T extends { readonly id: string }>(items: readonly T[], query: PageQuery): Page<T> {
   const { limit, starting_after: after, ending_before: before } = query;
   if (after !== undefined && before !== undefined) {
-    throw new ServiceError('invalid_request', '✖ "starting_after" and "ending_before" exclude each other\n  → at ending_before');
+    throw new ServiceError(
+      'invalid_request',
+      '✖ "starting_after" and "ending_before" exclude each other\n  → at ending_before',
+    );
   }
   if (before !== undefined) {
     const end = indexOf(items, before, 'ending_before');
@@ -66,7 +88,11 @@ export function paginate<T extends { readonly id: string }>(items: readonly T[],
   return page(items.slice(start, start + limit), start + limit < items.length, (data) => data.at(-1));
 }
 
-function page<T extends { readonly id: string }>(data: T[], hasMore: boolean, cursor: (data: readonly T[]) => T | undefined): Page<T> {
+function page<T extends { readonly id: string }>(
+  data: T[],
+  hasMore: boolean,
+  cursor: (data: readonly T[]) => T | undefined,
+): Page<T> {
   return { data, has_more: hasMore, next_page: hasMore ? (cursor(data)?.id ?? null) : null };
 }
 

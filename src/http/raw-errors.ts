@@ -16,7 +16,10 @@ export function writeRawError(socket: Duplex, error: ServiceError, requestId: st
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
-  const head = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
   if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   else socket.destroy();
 }
@@ -29,7 +32,11 @@ export function onClientError({ code = '' }: Error & { readonly code?: string },
 }
 
 function clientProblem(code: string): ServiceError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('invalid_request', 'The headers are larger than this server takes.', { status: 431 });
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('invalid_request', 'The request did not arrive in time.', { status: 408 });
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ServiceError('invalid_request', 'The headers are larger than this server takes.', { status: 431 });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ServiceError('invalid_request', 'The request did not arrive in time.', { status: 408 });
+  }
   return new ServiceError('invalid_request', 'The request is not valid HTTP/1.1.');
 }

@@ -7,12 +7,16 @@ import { ServiceError } from '../errors/service-error.ts';
 export const requestIdHeaders = ['cartesia-request-id', 'service-request-id'] as const;
 
 /** Whether the request asks to become a WebSocket. Any other protocol it may ask for is passed over, as HTTP allows. */
-export const asksForWebSocket = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers.upgrade?.trim().toLowerCase() === 'websocket';
+export function asksForWebSocket({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers.upgrade?.trim().toLowerCase() === 'websocket';
+}
 
 /** Which web pages may call: every one, or those of these origins (`https://app.example.org`). */
 export type AllowedOrigins = '*' | readonly string[];
 
-export const isAllowedOrigin = (origin: string, allowed: AllowedOrigins): boolean => allowed === '*' || allowed.includes(origin);
+export function isAllowedOrigin(origin: string, allowed: AllowedOrigins): boolean {
+  return allowed === '*' || allowed.includes(origin);
+}
 
 export function addRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -25,14 +29,33 @@ export function addRequestId(app: FastifyInstance): void {
 export function checkHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { host, expect } = request.headers;
-    if (host === undefined && request.raw.httpVersion === '1.1') done(new ServiceError('invalid_request', 'The header "Host" is missing; HTTP/1.1 requires it.'));
-    else if (expect !== undefined && expect.trim().toLowerCase() !== '100-continue') done(new ServiceError('invalid_request', 'The header "Expect" allows only "100-continue".', { status: 417 }));
-    else done();
+    if (host === undefined && request.raw.httpVersion === '1.1') {
+      done(new ServiceError('invalid_request', 'The header "Host" is missing; HTTP/1.1 requires it.'));
+    } else if (expect !== undefined && expect.trim().toLowerCase() !== '100-continue') {
+      done(new ServiceError('invalid_request', 'The header "Expect" allows only "100-continue".', { status: 417 }));
+    } else done();
   });
 }
 
-const allowedHeaders = ['authorization', 'content-type', 'cartesia-version', 'service-version', 'x-api-key', 'idempotency-key', 'cache-control', 'range'];
-const exposedHeaders = [...requestIdHeaders, 'retry-after', 'x-should-retry', 'cartesia-file-id', 'idempotency-replayed', 'content-range', 'content-disposition'].join(', ');
+const allowedHeaders = [
+  'authorization',
+  'content-type',
+  'cartesia-version',
+  'service-version',
+  'x-api-key',
+  'idempotency-key',
+  'cache-control',
+  'range',
+];
+const exposedHeaders = [
+  ...requestIdHeaders,
+  'retry-after',
+  'x-should-retry',
+  'cartesia-file-id',
+  'idempotency-replayed',
+  'content-range',
+  'content-disposition',
+].join(', ');
 const preflightSeconds = '600';
 
 /** Lets web pages call all routes but the public ones. No cookie is ever a credential, so this gives away nothing. */
@@ -44,14 +67,21 @@ export function addCors(app: FastifyInstance, allowed: AllowedOrigins): void {
 }
 
 /** Of what a page asks for, the headers with which clients tell of themselves: there are many, and they change nothing. */
-const clientHeaders = ({ headers }: FastifyRequest): readonly string[] =>
-  (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => /^x-[\w-]{1,64}$/.test(name) && !allowedHeaders.includes(name)).slice(0, 40);
+function clientHeaders({ headers }: FastifyRequest): readonly string[] {
+  return (headers['access-control-request-headers'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => /^x-[\w-]{1,64}$/.test(name) && !allowedHeaders.includes(name))
+    .slice(0, 40);
+}
 
 function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, allowed: AllowedOrigins): void {
   const { origin } = request.headers;
   if (allowed !== '*') void reply.header('vary', 'Origin');
   if (origin === undefined || !isAllowedOrigin(origin, allowed)) return;
-  void reply.header('access-control-allow-origin', allowed === '*' ? '*' : origin).header('access-control-expose-headers', exposedHeaders);
+  void reply
+    .header('access-control-allow-origin', allowed === '*' ? '*' : origin)
+    .header('access-control-expose-headers', exposedHeaders);
   if (request.method !== 'OPTIONS') return;
   void reply
     .header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
@@ -82,18 +112,30 @@ export function addJsonBodies(app: FastifyInstance): void {
     else {
       void parse(request, text, (error, value: unknown) => {
         if (error !== null) done(new ServiceError('invalid_json', 'The body is not valid JSON.', { cause: error }));
-        else if (isTooDeep(value)) done(new ServiceError('invalid_request', `Arrays and objects of the body stand in each other more than ${maxDepth} deep.`));
-        else done(null, value);
+        else if (isTooDeep(value)) {
+          done(
+            new ServiceError(
+              'invalid_request',
+              `Arrays and objects of the body stand in each other more than ${maxDepth} deep.`,
+            ),
+          );
+        } else done(null, value);
       });
     }
   });
 }
 
-const compressed = () =>
-  new ServiceError('unsupported_media_type', 'The header "Content-Encoding" allows only "identity": send the body uncompressed, without this header.', { headers: { 'accept-encoding': 'identity' } });
+function compressed() {
+  return new ServiceError(
+    'unsupported_media_type',
+    'The header "Content-Encoding" allows only "identity": send the body uncompressed, without this header.',
+    { headers: { 'accept-encoding': 'identity' } },
+  );
+}
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
 
 /** What walks over a body by recursion must come to its end. */
 const maxDepth = 100;
@@ -108,7 +150,9 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-const isNest = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+function isNest(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
 
 /** Undefined when the bytes are not UTF-8. A byte order mark is dropped. */
 function decodeUtf8(bytes: Buffer): string | undefined {

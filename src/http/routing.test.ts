@@ -32,15 +32,20 @@ before(async () => {
 });
 after(() => server.close());
 
-const ask = async (method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS', url: string) => {
+async function ask(method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS', url: string) {
   const response = await server.inject({ method, url });
   return [response.statusCode, response.headers.allow];
-};
+}
 
 describe('an address', () => {
   it('that is unknown is 404, without being asked for a version or a key', async () => {
     for (const url of ['/nope', '/voices/a/b', '/Voices', '/v1', '/v1/agents', '/voicesx']) {
-      const response = await server.inject({ method: 'POST', url, payload: '{', headers: { 'x-api-key': undefined, 'service-version': undefined, 'content-type': 'x' } });
+      const response = await server.inject({
+        method: 'POST',
+        url,
+        payload: '{',
+        headers: { 'x-api-key': undefined, 'service-version': undefined, 'content-type': 'x' },
+      });
       assert.equal(response.statusCode, 404, url);
       assert.equal(response.json<{ error_code: string }>().error_code, 'not_found');
     }
@@ -65,7 +70,9 @@ describe('an address', () => {
   });
 
   it('serves with and without a slash at its end, with no redirect', async () => {
-    for (const url of ['/voices', '/voices/']) assert.equal((await server.inject({ url })).json<{ is: string }>().is, 'list');
+    for (const url of ['/voices', '/voices/']) {
+      assert.equal((await server.inject({ url })).json<{ is: string }>().is, 'list');
+    }
   });
 
   it('has ids decoded after the routing', async () => {
@@ -87,15 +94,24 @@ describe('an address', () => {
 
   it('answers OPTIONS with its methods, without key or version; an unknown one is 404', async () => {
     const response = await server.app.inject({ method: 'OPTIONS', url: '/voices/abc' });
-    assert.deepEqual([response.statusCode, response.headers.allow, response.body], [204, 'DELETE, GET, HEAD, OPTIONS', '']);
+    assert.deepEqual(
+      [response.statusCode, response.headers.allow, response.body],
+      [204, 'DELETE, GET, HEAD, OPTIONS', ''],
+    );
     assert.equal((await server.app.inject({ method: 'OPTIONS', url: '/nope' })).statusCode, 404);
   });
 });
 
 describe('the order of checks', () => {
   it('is path, method, version, credential, kind, limit, type, body', async () => {
-    const bad = { method: 'PUT', url: '/nope', headers: { 'service-version': 'x', 'x-api-key': 'x', 'content-type': 'x/y' }, payload: '{' } as const;
-    const code = async (options: Parameters<TestServer['inject']>[0]) => (await server.inject(options)).json<{ error_code: string }>().error_code;
+    const bad = {
+      method: 'PUT',
+      url: '/nope',
+      headers: { 'service-version': 'x', 'x-api-key': 'x', 'content-type': 'x/y' },
+      payload: '{',
+    } as const;
+    const code = async (options: Parameters<TestServer['inject']>[0]) =>
+      (await server.inject(options)).json<{ error_code: string }>().error_code;
     const steps = [];
     steps.push(await code(bad));
     const known = { ...bad, url: '/held' };

@@ -24,7 +24,8 @@ export function addRouting(app: FastifyInstance): void {
   };
 
   const isTakenForAnId = (request: FastifyRequest): boolean =>
-    request.routeOptions.url?.includes(':') === true && routes.some(({ isFixed, pattern }) => isFixed && pattern.test(pathOf(request)));
+    request.routeOptions.url?.includes(':') === true &&
+    routes.some(({ isFixed, pattern }) => isFixed && pattern.test(pathOf(request)));
 
   app.addHook('onRequest', async (request, reply) => {
     // `DELETE /v1/agents/tools` is not the deletion of an agent with the id "tools".
@@ -41,10 +42,14 @@ function refuse(request: FastifyRequest, reply: FastifyReply, allowed: readonly 
   if (allowed.length === 0) throw notFound(request);
   const allow = allowed.join(', ');
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
-  throw new ServiceError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}.`, { headers: { allow } });
+  throw new ServiceError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}.`, {
+    headers: { allow },
+  });
 }
 
-const notFound = (request: FastifyRequest) => new ServiceError('not_found', `There is no ${request.method} ${pathOf(request)}.`);
+function notFound(request: FastifyRequest) {
+  return new ServiceError('not_found', `There is no ${request.method} ${pathOf(request)}.`);
+}
 
 /** The path as it was sent, without the query, which may hold a credential. */
 export function pathOf(request: Pick<FastifyRequest, 'raw'>): string {

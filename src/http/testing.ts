@@ -1,7 +1,17 @@
 /** A server for tests: everything that {@link registerHttp} wires, a store in memory and one key of each kind. */
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { openSecrets, openStore, type Store } from '../store/index.ts';
-import { createAuthenticator, createMetrics, memoryLimiter, registerHttp, serverOptions, type AuthenticatorOptions, type HttpOptions, type Limits, type ServerOptions } from './index.ts';
+import {
+  createAuthenticator,
+  createMetrics,
+  memoryLimiter,
+  registerHttp,
+  serverOptions,
+  type AuthenticatorOptions,
+  type HttpOptions,
+  type Limits,
+  type ServerOptions,
+} from './index.ts';
 
 export interface TestServerOptions extends Partial<Omit<HttpOptions, 'authenticator' | 'metrics'>> {
   /** Adds the routes under test. */
@@ -20,7 +30,11 @@ export interface TestServer {
   /** A request with the API key and the newest version; headers given as undefined are left out. */
   readonly inject: (options: InjectOptions) => Promise<LightMyRequestResponse>;
   /** A WebSocket of the given address, with the header that every request has. */
-  readonly injectSocket: (url: string, headers?: Record<string, string>, options?: Parameters<FastifyInstance['injectWS']>[2]) => ReturnType<FastifyInstance['injectWS']>;
+  readonly injectSocket: (
+    url: string,
+    headers?: Record<string, string>,
+    options?: Parameters<FastifyInstance['injectWS']>[2],
+  ) => ReturnType<FastifyInstance['injectWS']>;
   readonly close: () => Promise<void>;
 }
 
@@ -31,7 +45,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const limits = options.limits ?? { contexts: memoryLimiter(64), sockets: memoryLimiter(640) };
   const app = fastify(serverOptions(server));
   const authenticator = createAuthenticator({ ...authentication, apiKeys: store.apiKeys });
-  await registerHttp(app, { idempotency: { keys: store.idempotencyKeys, secrets: openSecrets() }, readiness: () => Promise.resolve([]), ...http, limits, authenticator, metrics: createMetrics({ limits }) });
+  await registerHttp(app, {
+    idempotency: { keys: store.idempotencyKeys, secrets: openSecrets() },
+    readiness: () => Promise.resolve([]),
+    ...http,
+    limits,
+    authenticator,
+    metrics: createMetrics({ limits }),
+  });
   await routes?.(app, store);
   await app.ready();
   const apiKey = made.apiKey!;
@@ -44,9 +65,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     limits,
     inject({ headers, ...rest }) {
       const given = { 'x-api-key': apiKey, 'service-version': '2026-08-14', ...headers };
-      return app.inject({ ...rest, headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
+      return app.inject({
+        ...rest,
+        headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      });
     },
-    injectSocket: (url, headers = {}, options = {}) => app.injectWS(url, { headers: { host: 'localhost', ...headers } }, options),
+    injectSocket: (url, headers = {}, options = {}) =>
+      app.injectWS(url, { headers: { host: 'localhost', ...headers } }, options),
     async close() {
       await app.close();
       await store.close();

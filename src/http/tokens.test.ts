@@ -7,11 +7,22 @@ import { accessTokens } from './tokens.ts';
 
 const key = Buffer.alloc(32, 7);
 const clock = { ms: Date.parse('2026-06-01T00:00:00.700Z') };
-const now = (): Date => new Date(clock.ms);
-const tokens = accessTokens(key, now);
-const wanted = { organizationId: 'o', keyId: 'k', grants: ['tts'], seconds: 60, issuer: 'https://speech.example' } as const;
+function now(): Date {
+  return new Date(clock.ms);
+}
 
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const tokens = accessTokens(key, now);
+const wanted = {
+  organizationId: 'o',
+  keyId: 'k',
+  grants: ['tts'],
+  seconds: 60,
+  issuer: 'https://speech.example',
+} as const;
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
 
 describe('an access token', () => {
   it('is a JWT signed with HS256 that says what it grants, who made it and until when', async () => {
@@ -19,10 +30,25 @@ describe('an access token', () => {
     assert.deepEqual(decodeProtectedHeader(token), { alg: 'HS256', typ: 'JWT' });
     const { grants, iss, iat, exp, jti } = decodeJwt(token);
     assert.deepEqual(grants, { tts: true, stt: false, agent: false });
-    assert.deepEqual([iss, iat, exp], ['https://speech.example', Math.floor(clock.ms / 1000), Math.floor(clock.ms / 1000) + 60]);
+    assert.deepEqual(
+      [iss, iat, exp],
+      ['https://speech.example', Math.floor(clock.ms / 1000), Math.floor(clock.ms / 1000) + 60],
+    );
     assert.match(jti!, /^[0-9a-f-]{36}$/);
-    assert.deepEqual(await tokens.verify(token), { kind: 'token', organizationId: 'o', keyId: 'k', tokenId: jti, grants: ['tts'], expiresAt: new Date(clock.ms + 60_000) });
-    assert.equal(createHmac('sha256', key).update(token.slice(0, token.lastIndexOf('.'))).digest('base64url'), token.split('.')[2]);
+    assert.deepEqual(await tokens.verify(token), {
+      kind: 'token',
+      organizationId: 'o',
+      keyId: 'k',
+      tokenId: jti,
+      grants: ['tts'],
+      expiresAt: new Date(clock.ms + 60_000),
+    });
+    assert.equal(
+      createHmac('sha256', key)
+        .update(token.slice(0, token.lastIndexOf('.')))
+        .digest('base64url'),
+      token.split('.')[2],
+    );
   });
 
   it('differs each time', async () => {
@@ -45,15 +71,24 @@ describe('an access token', () => {
       await sign('HS256', { ...claims, grants: ['tts'] }),
       await sign('HS256', { ...claims, expires_at_ms: 'never' }),
       await sign('HS256', {}),
-      ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', (last) => token.slice(0, -1) + last).filter((text) => text !== token),
-      'a.b.c', '..', '',
+      ...Array.from(
+        'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+        (last) => token.slice(0, -1) + last,
+      ).filter((text) => text !== token),
+      'a.b.c',
+      '..',
+      '',
     ];
     for (const text of forged) assert.equal(await tokens.verify(text), undefined, text);
     await fc.assert(
-      fc.asyncProperty(fc.nat(token.length - 1), fc.constantFrom('A', 'Z', 'a', 'z', '0', '9', '-', '_', '.'), async (at, character) => {
-        const changed = token.slice(0, at) + character + token.slice(at + 1);
-        assert.equal((await tokens.verify(changed)) === undefined, changed !== token);
-      }),
+      fc.asyncProperty(
+        fc.nat(token.length - 1),
+        fc.constantFrom('A', 'Z', 'a', 'z', '0', '9', '-', '_', '.'),
+        async (at, character) => {
+          const changed = token.slice(0, at) + character + token.slice(at + 1);
+          assert.equal((await tokens.verify(changed)) === undefined, changed !== token);
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -46,21 +46,43 @@ export function accessTokens(key: Uint8Array, now: () => Date = () => new Date()
         key_id: keyId,
         expires_at_ms: nowMs + seconds * 1000,
       };
-      return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ: 'JWT' }).setIssuer(issuer).setIssuedAt(issuedAt).setExpirationTime(issuedAt + seconds).sign(key);
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + seconds)
+        .sign(key);
     },
     async verify(token) {
       if (!isCanonical(token)) return undefined;
-      const verified = await jwtVerify(token, key, { algorithms: [algorithm], clockTolerance: 1, currentDate: now() }).catch(() => undefined);
+      const verified = await jwtVerify(token, key, {
+        algorithms: [algorithm],
+        clockTolerance: 1,
+        currentDate: now(),
+      }).catch(() => undefined);
       const claims = claimsSchema.safeParse(verified?.payload);
       if (!claims.success) return undefined;
-      const { jti, grants: granted, organization_id: organizationId, key_id: keyId, expires_at_ms: endMs } = claims.data;
-      return { kind: 'token', organizationId, keyId, tokenId: jti, grants: grants.filter((grant) => granted[grant] === true), expiresAt: new Date(endMs) };
+      const {
+        jti,
+        grants: granted,
+        organization_id: organizationId,
+        key_id: keyId,
+        expires_at_ms: endMs,
+      } = claims.data;
+      return {
+        kind: 'token',
+        organizationId,
+        keyId,
+        tokenId: jti,
+        grants: grants.filter((grant) => granted[grant] === true),
+        expiresAt: new Date(endMs),
+      };
     },
   };
 }
 
 /** The last character of a signature has bits that stand for nothing: of the texts that decode to the same bytes one is the token. */
-const isCanonical = (token: string): boolean => {
+function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1);
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;
-};
+}

@@ -45,19 +45,27 @@ const lingerMs = 30_000;
 export function acceptUploads(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-  app.setValidatorCompiler((route) => (route.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(route as Parameters<typeof validatorCompiler>[0])));
+  app.setValidatorCompiler((route) =>
+    route.httpPart === 'body'
+      ? (value: unknown) => ({ value })
+      : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
+  );
 }
 
 /** How an upload stands in the documentation: put it into a route's schema beside `consumes: ['multipart/form-data']`. */
-export const uploadBody = <S extends z.ZodRawShape>(file: string, description: string, fields: z.ZodObject<S>) =>
-  z.object({ [file]: z.file().describe(description), ...fields.shape });
+export function uploadBody<S extends z.ZodRawShape>(file: string, description: string, fields: z.ZodObject<S>) {
+  return z.object({ [file]: z.file().describe(description), ...fields.shape });
+}
 
 /**
  * @throws {ServiceError} `file_too_large`, `body_too_large`; `invalid_request` when the body is no multipart or ends early,
  * a part comes twice or is missing, or the fields do not fit; or what `keep` throws. Then nothing is kept.
  * @throws {Replay} when the request carries an `Idempotency-Key` and was carried out before; nothing is kept either
  */
-export async function readUpload<S extends z.ZodType, T>(request: FastifyRequest, rules: UploadRules<S, T>): Promise<Upload<S, T>> {
+export async function readUpload<S extends z.ZodType, T>(
+  request: FastifyRequest,
+  rules: UploadRules<S, T>,
+): Promise<Upload<S, T>> {
   const { idempotency } = request;
   const parts = new Parts(rules, idempotency === null ? undefined : createHash('sha256'));
   try {
@@ -65,12 +73,20 @@ export async function readUpload<S extends z.ZodType, T>(request: FastifyRequest
     await parts.read(request);
     const { file } = parts;
     if (file === undefined) throw invalidField(rules.file, 'Required: expected a file');
-    const upload = { fields: parseWith(rules.fields, Object.fromEntries(parts.fields)), filename: file.filename, kept: await file.kept };
+    const upload = {
+      fields: parseWith(rules.fields, Object.fromEntries(parts.fields)),
+      filename: file.filename,
+      kept: await file.kept,
+    };
     await idempotency?.claim(parts.digest());
     return upload;
   } catch (error) {
     passOver(request);
-    await parts.discard().catch((cause: unknown) => request.log.warn({ err: cause }, 'what was kept of a refused upload could not be discarded'));
+    await parts
+      .discard()
+      .catch((cause: unknown) =>
+        request.log.warn({ err: cause }, 'what was kept of a refused upload could not be discarded'),
+      );
     throw error;
   }
 }
@@ -92,8 +108,12 @@ function passOver({ raw }: FastifyRequest): void {
   socket.on('close', stop);
 }
 
-const tooLarge = ({ file, maxBytes }: Pick<UploadRules<z.ZodType, unknown>, 'file' | 'maxBytes'>) =>
-  new ServiceError('file_too_large', `The file in "${file}" is larger than ${maxBytes} bytes, which is the limit.`);
+function tooLarge({ file, maxBytes }: Pick<UploadRules<z.ZodType, unknown>, 'file' | 'maxBytes'>) {
+  return new ServiceError(
+    'file_too_large',
+    `The file in "${file}" is larger than ${maxBytes} bytes, which is the limit.`,
+  );
+}
 
 class Parts<S extends z.ZodType, T> {
   readonly fields = new Map<string, string>();
@@ -115,8 +135,12 @@ class Parts<S extends z.ZodType, T> {
     const busboy = this.#parser(headers);
     busboy.on('field', (name, value, _nameTruncated, truncated) => this.#onField(name, value, truncated));
     busboy.on('file', (name, content, filename) => this.#onFile(name, content, filename));
-    busboy.on('fieldsLimit', () => this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)));
-    busboy.on('partsLimit', () => this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)));
+    busboy.on('fieldsLimit', () =>
+      this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)),
+    );
+    busboy.on('partsLimit', () =>
+      this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)),
+    );
     busboy.on('filesLimit', () => this.#fail(invalidField(this.#rules.file, 'More than one file')));
     busboy.on('error', (error) => this.#fail(notMultipart(error)));
     const onEarlyEnd = (): void => {
@@ -131,13 +155,20 @@ class Parts<S extends z.ZodType, T> {
 
   /** The same for the same fields and the same file, in whatever order they came. */
   digest(): string {
-    return JSON.stringify([[...this.fields].sort(([a], [b]) => (a < b ? -1 : 1)), this.file?.filename, this.#hash?.digest('hex')]);
+    return JSON.stringify([
+      [...this.fields].sort(([a], [b]) => (a < b ? -1 : 1)),
+      this.file?.filename,
+      this.#hash?.digest('hex'),
+    ]);
   }
 
   /** Leaves nothing of a refused upload. */
   async discard(): Promise<void> {
     this.file?.content.destroy(new Error('the upload was refused'));
-    await this.file?.kept.then((kept) => this.#rules.discard(kept), () => undefined);
+    await this.file?.kept.then(
+      (kept) => this.#rules.discard(kept),
+      () => undefined,
+    );
   }
 
   #parser(headers: FastifyRequest['headers']): BusboyInstance {
@@ -145,7 +176,14 @@ class Parts<S extends z.ZodType, T> {
     try {
       return new Busboy({
         headers: { ...headers, 'content-type': type },
-        limits: { fileSize: this.#rules.maxBytes, files: 1, fields: maxFields, parts: maxFields + 2, fieldSize: maxFieldBytes, headerPairs: 50 },
+        limits: {
+          fileSize: this.#rules.maxBytes,
+          files: 1,
+          fields: maxFields,
+          parts: maxFields + 2,
+          fieldSize: maxFieldBytes,
+          headerPairs: 50,
+        },
       });
     } catch (error) {
       throw notMultipart(error);
@@ -158,7 +196,9 @@ class Parts<S extends z.ZodType, T> {
     let bytes = 0;
     raw.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > limit) this.#fail(new ServiceError('body_too_large', `The body is larger than ${limit} bytes, which is the limit.`));
+      if (bytes > limit) {
+        this.#fail(new ServiceError('body_too_large', `The body is larger than ${limit} bytes, which is the limit.`));
+      }
     });
   }
 
@@ -166,7 +206,9 @@ class Parts<S extends z.ZodType, T> {
   #onField(name: string | undefined, value: string, truncated: boolean): void {
     if (!isName(name)) return this.#fail(unnamed());
     if (truncated) return this.#fail(invalidField(name, `Too large: at most ${maxFieldBytes} bytes`));
-    if (name === this.#rules.file) return this.#fail(invalidField(name, 'Invalid input: expected a file, that is a part with a file name'));
+    if (name === this.#rules.file) {
+      return this.#fail(invalidField(name, 'Invalid input: expected a file, that is a part with a file name'));
+    }
     if (this.fields.has(name)) return this.#fail(invalidField(name, 'Given twice'));
     this.fields.set(name, value);
   }
@@ -179,7 +221,9 @@ class Parts<S extends z.ZodType, T> {
     });
     if (name !== this.#rules.file) {
       content.resume();
-      return this.#fail(isName(name) ? invalidField(name, `Not a file: the only one is "${this.#rules.file}"`) : unnamed());
+      return this.#fail(
+        isName(name) ? invalidField(name, `Not a file: the only one is "${this.#rules.file}"`) : unnamed(),
+      );
     }
     content.once('limit', () => {
       const error = tooLarge(this.#rules);
@@ -194,7 +238,10 @@ class Parts<S extends z.ZodType, T> {
 
   async #keep(content: Readable, filename: string): Promise<T> {
     const hash = this.#hash;
-    return this.#rules.keep(hash === undefined ? content : Readable.from(hashed(content, hash), { objectMode: false }), filename);
+    return this.#rules.keep(
+      hash === undefined ? content : Readable.from(hashed(content, hash), { objectMode: false }),
+      filename,
+    );
   }
 }
 
@@ -205,12 +252,29 @@ async function* hashed(content: Readable, hash: Hash): AsyncGenerator<Buffer> {
   }
 }
 
-const isName = (name: string | undefined): name is string => name !== undefined && name !== '' && name.length <= maxNameLength;
+function isName(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && name.length <= maxNameLength;
+}
 
-const unnamed = () => new ServiceError('invalid_request', `Each part of the body has a name of 1 to ${maxNameLength} characters.`);
+function unnamed() {
+  return new ServiceError('invalid_request', `Each part of the body has a name of 1 to ${maxNameLength} characters.`);
+}
 
-const notMultipart = (cause: unknown) => new ServiceError('invalid_request', 'The body is not complete multipart/form-data: its boundary is missing or it ends early.', { cause });
+function notMultipart(cause: unknown) {
+  return new ServiceError(
+    'invalid_request',
+    'The body is not complete multipart/form-data: its boundary is missing or it ends early.',
+    { cause },
+  );
+}
 
 /** The last part of a path, without control characters, at most 255 characters. */
-export const plainName = (filename: string): string =>
-  (filename.split(/[/\\]/u).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').toWellFormed().slice(0, 255).toWellFormed() || 'unnamed';
+export function plainName(filename: string): string {
+  return (
+    (filename.split(/[/\\]/u).at(-1) ?? '')
+      .replaceAll(/\p{Cc}/gu, '')
+      .toWellFormed()
+      .slice(0, 255)
+      .toWellFormed() || 'unnamed'
+  );
+}

@@ -18,20 +18,27 @@ before(async () => {
 });
 after(() => server.close());
 
-const versionAt = async (url: string, headers: Record<string, string | string[] | undefined> = {}) => {
+async function versionAt(url: string, headers: Record<string, string | string[] | undefined> = {}) {
   const response = await server.inject({ url, headers });
   return response.json<{ version?: string; error_code?: string }>();
-};
+}
 
 describe('the version of a request', () => {
   it('may be any of the known dates', async () => {
-    for (const version of apiVersions) assert.deepEqual(await versionAt('/version', { 'service-version': version }), { version });
+    for (const version of apiVersions) {
+      assert.deepEqual(await versionAt('/version', { 'service-version': version }), { version });
+    }
   });
 
   it('is read from either header, in any case, and Service-Version wins', async () => {
     const none = { 'service-version': undefined };
-    assert.deepEqual(await versionAt('/version', { ...none, 'Cartesia-Version': '2025-04-16' }), { version: '2025-04-16' });
-    assert.deepEqual(await versionAt('/version', { ...none, 'SERVICE-VERSION': '2026-03-01', 'cartesia-version': '2025-04-16' }), { version: '2026-03-01' });
+    assert.deepEqual(await versionAt('/version', { ...none, 'Cartesia-Version': '2025-04-16' }), {
+      version: '2025-04-16',
+    });
+    assert.deepEqual(
+      await versionAt('/version', { ...none, 'SERVICE-VERSION': '2026-03-01', 'cartesia-version': '2025-04-16' }),
+      { version: '2026-03-01' },
+    );
   });
 
   it('must be given: 400 missing_version names the header', async () => {
@@ -65,20 +72,29 @@ describe('the version of a request', () => {
   it('is not asked for on public routes', async () => {
     const headers = { 'service-version': undefined, 'x-api-key': undefined };
     assert.deepEqual(await versionAt('/open', headers), { version: '2026-08-14' });
-    for (const url of ['/', '/healthz', '/readyz', '/metrics', '/docs/openapi.json']) assert.equal((await server.inject({ url, headers })).statusCode, 200, url);
+    for (const url of ['/', '/healthz', '/readyz', '/metrics', '/docs/openapi.json']) {
+      assert.equal((await server.inject({ url, headers })).statusCode, 200, url);
+    }
   });
 
   it('may come in the query of a WebSocket, where it wins over the headers', async () => {
     for (const query of ['cartesia_version=2025-04-16', 'service_version=2025-04-16']) {
       let first: Promise<string> | undefined;
-      await server.injectSocket(`/socket?api_key=${server.apiKey}&${query}`, { 'service-version': '2026-08-14' }, {
-        onInit(socket) {
-          first = new Promise((resolve) => socket.once('message', (data: Buffer) => resolve(data.toString())));
+      await server.injectSocket(
+        `/socket?api_key=${server.apiKey}&${query}`,
+        { 'service-version': '2026-08-14' },
+        {
+          onInit(socket) {
+            first = new Promise((resolve) => socket.once('message', (data: Buffer) => resolve(data.toString())));
+          },
         },
-      });
+      );
       assert.equal(await first, '2025-04-16');
     }
-    await assert.rejects(server.injectSocket(`/socket?api_key=${server.apiKey}&cartesia_version=x`, { 'service-version': '2026-08-14' }), /400/);
+    await assert.rejects(
+      server.injectSocket(`/socket?api_key=${server.apiKey}&cartesia_version=x`, { 'service-version': '2026-08-14' }),
+      /400/,
+    );
     await assert.rejects(server.injectSocket(`/socket?api_key=${server.apiKey}`), /400/);
   });
 });

@@ -24,12 +24,17 @@ declare module 'fastify' {
 /** The caller's version text: on a WebSocket the query wins over the headers. Undefined when absent or blank. */
 function givenVersion(request: FastifyRequest): string | undefined {
   const query = request.ws ? (request.query as Readonly<Record<string, unknown>>) : {};
-  const candidates = [...versionParameters.map((name) => query[name]), ...versionHeaders.map((name) => request.headers[name])];
+  const candidates = [
+    ...versionParameters.map((name) => query[name]),
+    ...versionHeaders.map((name) => request.headers[name]),
+  ];
   // A repeated header or parameter is no version: joined, it is a text that no version equals.
   return candidates.map((candidate) => [candidate].flat().join(', ').trim()).find((text) => text !== '');
 }
 
-const isKnown = (text: string | undefined): text is ApiVersion => apiVersions.some((version) => version === text);
+function isKnown(text: string | undefined): text is ApiVersion {
+  return apiVersions.some((version) => version === text);
+}
 
 /** Decorates `request.apiVersion`. */
 export function decorateVersion(app: FastifyInstance): void {
@@ -51,6 +56,13 @@ export function requireVersion(app: FastifyInstance): void {
 
 function versionProblem(given: string | undefined): ServiceError | undefined {
   const known = `known versions: ${apiVersions.join(', ')}`;
-  if (given === undefined) return new ServiceError('missing_version', `The header "Service-Version" (or "Cartesia-Version") is missing; ${known}.`);
-  return isKnown(given) ? undefined : new ServiceError('unknown_version', `The version is not one this server speaks; ${known}.`);
+  if (given === undefined) {
+    return new ServiceError(
+      'missing_version',
+      `The header "Service-Version" (or "Cartesia-Version") is missing; ${known}.`,
+    );
+  }
+  return isKnown(given)
+    ? undefined
+    : new ServiceError('unknown_version', `The version is not one this server speaks; ${known}.`);
 }

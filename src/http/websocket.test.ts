@@ -27,8 +27,16 @@ before(async () => {
 });
 after(() => server.close());
 
-async function upgrade(path: string, headers: Record<string, string> = {}): Promise<{ response: IncomingMessage; body: string }> {
-  const handshake = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': Buffer.alloc(16).toString('base64') };
+async function upgrade(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ response: IncomingMessage; body: string }> {
+  const handshake = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+  };
   const request = httpRequest(address + path, { headers: { ...handshake, ...headers } }).end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   let body = '';
@@ -36,13 +44,13 @@ async function upgrade(path: string, headers: Record<string, string> = {}): Prom
   return { response, body };
 }
 
-const rawFrame = async (bytes: number[]): Promise<number> => {
+async function rawFrame(bytes: number[]): Promise<number> {
   const socket = new WebSocket(socketUrl);
   await once(socket, 'open');
   (socket as unknown as { _socket: { write: (data: Buffer) => void } })._socket.write(Buffer.from(bytes));
   const [code] = (await once(socket, 'close')) as [number];
   return code;
-};
+}
 
 describe('a WebSocket', () => {
   it('opens without compression and carries the request id in its handshake', async () => {
@@ -87,12 +95,18 @@ describe('a WebSocket', () => {
   });
 
   it('is the only protocol to change to: a request that offers another one is answered as it is', async () => {
-    const { response } = await upgrade('/', { upgrade: 'h2c', connection: 'Upgrade, HTTP2-Settings', 'http2-settings': 'AAMAAABkAAQAAP__' });
+    const { response } = await upgrade('/', {
+      upgrade: 'h2c',
+      connection: 'Upgrade, HTTP2-Settings',
+      'http2-settings': 'AAMAAABkAAQAAP__',
+    });
     assert.equal(response.statusCode, 200);
   });
 
   it('has an address that answers a plain request with 426', async () => {
-    const response = await fetch(`${address}/echo`, { headers: { 'x-api-key': server.apiKey, 'service-version': '2026-08-14' } });
+    const response = await fetch(`${address}/echo`, {
+      headers: { 'x-api-key': server.apiKey, 'service-version': '2026-08-14' },
+    });
     assert.equal(response.status, 426);
     assert.equal(response.headers.get('upgrade'), 'websocket');
     assert.deepEqual(response.headers.get('connection')?.split(', ').sort(), ['close', 'upgrade']);
@@ -111,7 +125,10 @@ describe('bytes that are not HTTP', () => {
   };
 
   it('get the JSON error with 400, too large headers with 431, and the connection ends', async () => {
-    for (const [text, status] of [['nonsense\r\n\r\n', 400], [`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431]] as const) {
+    for (const [text, status] of [
+      ['nonsense\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ] as const) {
       const [head = '', body = ''] = (await send(text)).split('\r\n\r\n');
       assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `));
       assert.equal(/cartesia-request-id: (.*)/.exec(head)?.[1]?.trim(), errorSchema.parse(JSON.parse(body)).request_id);
@@ -127,9 +144,13 @@ describe('a server that closes', () => {
       },
     });
     const base = await other.app.listen({ port: 0, host: '127.0.0.1' });
-    const socket = new WebSocket(`${base.replace('http', 'ws')}/echo?api_key=${other.apiKey}&cartesia_version=2026-08-14`);
+    const socket = new WebSocket(
+      `${base.replace('http', 'ws')}/echo?api_key=${other.apiKey}&cartesia_version=2026-08-14`,
+    );
     await once(socket, 'open');
-    const [[code, reason]] = (await Promise.all([once(socket, 'close'), other.close()])) as unknown as [[number, Buffer]];
+    const [[code, reason]] = (await Promise.all([once(socket, 'close'), other.close()])) as unknown as [
+      [number, Buffer],
+    ];
     assert.deepEqual([code, reason.toString()], [1001, 'server is shutting down']);
   });
 });

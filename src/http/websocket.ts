@@ -42,7 +42,9 @@ export async function addWebSockets(app: FastifyInstance, options: WebSocketOpti
     for (const name of requestIdHeaders) headers.push(`${name}: ${ids.get(raw) ?? ''}`);
   });
   app.websocketServer.on('wsClientError', (_error: Error, socket: Duplex, raw: IncomingMessage) => {
-    const problem = new ServiceError('invalid_request', 'The WebSocket handshake is not one of RFC 6455, version 13.', { headers: { 'sec-websocket-version': '13' } });
+    const problem = new ServiceError('invalid_request', 'The WebSocket handshake is not one of RFC 6455, version 13.', {
+      headers: { 'sec-websocket-version': '13' },
+    });
     writeRawError(socket, problem, ids.get(raw));
   });
 }
@@ -61,11 +63,16 @@ export function checkUpgrades(app: FastifyInstance): void {
 
 function upgradeProblem(request: FastifyRequest): ServiceError | undefined {
   const { upgrade } = request.routeOptions.config;
-  if (request.ws && upgrade === undefined) return new ServiceError('not_found', 'There is no WebSocket at this address.');
+  if (request.ws && upgrade === undefined) {
+    return new ServiceError('not_found', 'There is no WebSocket at this address.');
+  }
   if (request.ws || upgrade !== 'only') return undefined;
   // Without "close" Node would keep a connection that the client wants closed.
   const headers = { upgrade: 'websocket', connection: 'close, upgrade' };
-  return new ServiceError('invalid_request', 'This address takes WebSocket connections only.', { status: 426, headers });
+  return new ServiceError('invalid_request', 'This address takes WebSocket connections only.', {
+    status: 426,
+    headers,
+  });
 }
 
 function closeAll(server: FastifyInstance['websocketServer'], closeMs: number): void {

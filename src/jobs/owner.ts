@@ -21,7 +21,9 @@ const place = ((): string => {
 const separator = '|';
 
 /** A name of its own for each claim. */
-export const newOwner = (): string => [place, process.pid, token, randomBytes(8).toString('hex')].join(separator);
+export function newOwner(): string {
+  return [place, process.pid, token, randomBytes(8).toString('hex')].join(separator);
+}
 
 /** Whether the process with this name has surely ended. One that cannot be asked counts as alive: its leases run out by themselves. */
 export function isDead(owner: string): boolean {

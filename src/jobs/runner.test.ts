@@ -9,7 +9,12 @@ import { backoffMs, JobRunner, type JobHandler, type JobKinds, type RunnerOption
 const pollMs = 5;
 
 /** Runs until `use` has ended; a runner that a test left running is stopped too. */
-async function running<T>(store: Store, kinds: JobKinds, use: (runner: JobRunner) => Promise<T>, more: Partial<RunnerOptions> = {}): Promise<T> {
+async function running<T>(
+  store: Store,
+  kinds: JobKinds,
+  use: (runner: JobRunner) => Promise<T>,
+  more: Partial<RunnerOptions> = {},
+): Promise<T> {
   const runner = new JobRunner({ jobs: store.jobs, kinds, onEnqueued: store.onEnqueued, pollMs, stopMs: 50, ...more });
   runner.start();
   try {
@@ -20,39 +25,56 @@ async function running<T>(store: Store, kinds: JobKinds, use: (runner: JobRunner
 }
 
 /** A handler that has done its job when this has ended. */
-const doing = (work: (...given: Parameters<JobHandler>) => unknown): JobHandler => async (job, context) => {
-  await work(job, context);
-};
+function doing(work: (...given: Parameters<JobHandler>) => unknown): JobHandler {
+  return async (job, context) => {
+    await work(job, context);
+  };
+}
 
-const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 2));
-};
+}
 
 /** A clock on which a second is a millisecond. */
-const quickly = (): Date => new Date(performance.timeOrigin + performance.now() * 1000);
+function quickly(): Date {
+  return new Date(performance.timeOrigin + performance.now() * 1000);
+}
 
-const statusOf = async (store: Store, id: string) => (await store.jobs.find(id))?.status;
+async function statusOf(store: Store, id: string) {
+  return (await store.jobs.find(id))?.status;
+}
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`the runner on ${name}`, () => {
-    const test = (what: string, body: (store: Store) => Promise<void>): void => void it(what, { timeout: 20_000 }, () => using(database, body));
+    const test = (what: string, body: (store: Store) => Promise<void>): void =>
+      void it(what, { timeout: 20_000 }, () => using(database, body));
 
     test('runs a job with its payload as soon as it was enqueued, without asking for it', async (store) => {
       const got = Promise.withResolvers<unknown>();
-      await running(store, { greet: { run: doing(({ payload }) => got.resolve(payload)) } }, async () => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        const id = await store.jobs.enqueue({ kind: 'greet', payload: { name: 'Ada' } });
-        assert.deepEqual(await got.promise, { name: 'Ada' });
-        await until(async () => (await statusOf(store, id)) === 'done');
-      }, { pollMs: 3_600_000 });
+      await running(
+        store,
+        { greet: { run: doing(({ payload }) => got.resolve(payload)) } },
+        async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          const id = await store.jobs.enqueue({ kind: 'greet', payload: { name: 'Ada' } });
+          assert.deepEqual(await got.promise, { name: 'Ada' });
+          await until(async () => (await statusOf(store, id)) === 'done');
+        },
+        { pollMs: 3_600_000 },
+      );
     });
 
     test('finds by asking what it was not told of', async (store) => {
       const got = Promise.withResolvers<undefined>();
-      await running(store, { greet: { run: doing(() => got.resolve(undefined)) } }, async () => {
-        await store.jobs.enqueue({ kind: 'greet', payload: null, runAt: new Date(Date.now() + 30) });
-        await got.promise;
-      }, { onEnqueued: undefined });
+      await running(
+        store,
+        { greet: { run: doing(() => got.resolve(undefined)) } },
+        async () => {
+          await store.jobs.enqueue({ kind: 'greet', payload: null, runAt: new Date(Date.now() + 30) });
+          await got.promise;
+        },
+        { onEnqueued: undefined },
+      );
     });
 
     test('leaves alone what it does not know', async (store) => {
@@ -65,36 +87,52 @@ for (const [name, database] of Object.entries(databases)) {
       assert.equal(await statusOf(store, id), 'pending');
     });
 
-    it('tries again what failed, and gives it up after the last try, which is told', { timeout: 20_000 }, () => using(database, async (store) => {
-      const attempts: number[] = [];
-      const failures: unknown[] = [];
-      const gaveUp = Promise.withResolvers<string>();
-      const kinds: JobKinds = {
-        greet: {
-          maxAttempts: 3,
-          run: doing(({ attempt }) => {
-            attempts.push(attempt);
-            throw new Error(`no luck ${attempt}`);
-          }),
-          gaveUp: (_job, error) => {
-            gaveUp.resolve(error);
-            return Promise.resolve();
-          },
+    it('tries again what failed, and gives it up after the last try, which is told', { timeout: 20_000 }, () =>
+      using(
+        database,
+        async (store) => {
+          const attempts: number[] = [];
+          const failures: unknown[] = [];
+          const gaveUp = Promise.withResolvers<string>();
+          const kinds: JobKinds = {
+            greet: {
+              maxAttempts: 3,
+              run: doing(({ attempt }) => {
+                attempts.push(attempt);
+                throw new Error(`no luck ${attempt}`);
+              }),
+              gaveUp: (_job, error) => {
+                gaveUp.resolve(error);
+                return Promise.resolve();
+              },
+            },
+          };
+          const id = await store.jobs.enqueue({ kind: 'greet', payload: null });
+          await running(
+            store,
+            kinds,
+            async () => {
+              assert.equal(await gaveUp.promise, 'no luck 3');
+              await until(async () => (await statusOf(store, id)) === 'failed');
+            },
+            { now: quickly, leaseMs: 3_600_000, onFailure: (error) => failures.push(error) },
+          );
+          assert.deepEqual(attempts, [1, 2, 3]);
+          assert.equal(failures.length, 3);
+          assert.equal((await store.jobs.find(id))?.error, 'no luck 3');
         },
-      };
-      const id = await store.jobs.enqueue({ kind: 'greet', payload: null });
-      await running(store, kinds, async () => {
-        assert.equal(await gaveUp.promise, 'no luck 3');
-        await until(async () => (await statusOf(store, id)) === 'failed');
-      }, { now: quickly, leaseMs: 3_600_000, onFailure: (error) => failures.push(error) });
-      assert.deepEqual(attempts, [1, 2, 3]);
-      assert.equal(failures.length, 3);
-      assert.equal((await store.jobs.find(id))?.error, 'no luck 3');
-    }, { now: quickly }));
+        { now: quickly },
+      ),
+    );
 
     test('runs a job again when its handler says so, without counting that as a failure', async (store) => {
       const attempts: number[] = [];
-      const kinds: JobKinds = { greet: { maxAttempts: 2, run: ({ attempt }) => Promise.resolve(attempts.push(attempt) < 5 ? { runAt: new Date() } : undefined) } };
+      const kinds: JobKinds = {
+        greet: {
+          maxAttempts: 2,
+          run: ({ attempt }) => Promise.resolve(attempts.push(attempt) < 5 ? { runAt: new Date() } : undefined),
+        },
+      };
       const id = await store.jobs.enqueue({ kind: 'greet', payload: null });
       await running(store, kinds, () => until(async () => (await statusOf(store, id)) === 'done'));
       assert.deepEqual(attempts, [1, 1, 1, 1, 1]);
@@ -111,7 +149,9 @@ for (const [name, database] of Object.entries(databases)) {
         told.push(error);
         return Promise.resolve();
       };
-      await running(store, { greet: { maxAttempts: 2, run, gaveUp } }, () => until(async () => (await statusOf(store, id)) === 'failed'));
+      await running(store, { greet: { maxAttempts: 2, run, gaveUp } }, () =>
+        until(async () => (await statusOf(store, id)) === 'failed'),
+      );
       assert.equal(ran, false);
       assert.equal(told.length, 1);
     });
@@ -146,25 +186,42 @@ for (const [name, database] of Object.entries(databases)) {
       let time = Date.parse('2026-01-01T00:00:00Z');
       const now = (): Date => new Date(time);
       const leaseMs = 60;
-      return using(database, async (store) => {
-        let runs = 0;
-        const end = Promise.withResolvers<undefined>();
-        const run = async (): Promise<void> => {
-          runs++;
-          await end.promise;
-        };
-        const id = await store.jobs.enqueue({ kind: 'long', payload: null });
-        const both = { now, leaseMs };
-        await running(store, { long: { run } }, () => running(store, { long: { run } }, async () => {
-          for (let renewals = 0; renewals < 5; renewals++) {
-            await until(async () => (await store.jobs.find(id))!.lease_until === new Date(time + leaseMs).toISOString());
-            time += leaseMs - 1;
-          }
-          end.resolve(undefined);
-          await until(async () => (await statusOf(store, id)) === 'done');
-        }, both), both);
-        assert.equal(runs, 1);
-      }, { now });
+      return using(
+        database,
+        async (store) => {
+          let runs = 0;
+          const end = Promise.withResolvers<undefined>();
+          const run = async (): Promise<void> => {
+            runs++;
+            await end.promise;
+          };
+          const id = await store.jobs.enqueue({ kind: 'long', payload: null });
+          const both = { now, leaseMs };
+          await running(
+            store,
+            { long: { run } },
+            () =>
+              running(
+                store,
+                { long: { run } },
+                async () => {
+                  for (let renewals = 0; renewals < 5; renewals++) {
+                    await until(
+                      async () => (await store.jobs.find(id))!.lease_until === new Date(time + leaseMs).toISOString(),
+                    );
+                    time += leaseMs - 1;
+                  }
+                  end.resolve(undefined);
+                  await until(async () => (await statusOf(store, id)) === 'done');
+                },
+                both,
+              ),
+            both,
+          );
+          assert.equal(runs, 1);
+        },
+        { now },
+      );
     });
 
     test('aborts a job that somebody else has taken, and then changes nothing', async (store) => {
@@ -180,11 +237,20 @@ for (const [name, database] of Object.entries(databases)) {
         },
       };
       const id = await store.jobs.enqueue({ kind: 'long', payload: null });
-      await running(store, kinds, async () => {
-        await started.promise;
-        await store.database.db.updateTable('jobs').set({ lease_owner: 'somebody else', lease_until: new Date(Date.now() + 60_000).toISOString() }).where('id', '=', id).execute();
-        await aborted.promise;
-      }, { leaseMs: 60 });
+      await running(
+        store,
+        kinds,
+        async () => {
+          await started.promise;
+          await store.database.db
+            .updateTable('jobs')
+            .set({ lease_owner: 'somebody else', lease_until: new Date(Date.now() + 60_000).toISOString() })
+            .where('id', '=', id)
+            .execute();
+          await aborted.promise;
+        },
+        { leaseMs: 60 },
+      );
       const { status, lease_owner: owner } = (await store.jobs.find(id))!;
       assert.deepEqual([status, owner], ['running', 'somebody else']);
     });
@@ -203,8 +269,13 @@ for (const [name, database] of Object.entries(databases)) {
         },
       };
       const failures: unknown[] = [];
-      const [short, long] = [await store.jobs.enqueue({ kind: 'work', payload: 'short' }), await store.jobs.enqueue({ kind: 'work', payload: 'long' })];
-      await running(store, kinds, () => until(() => started.length === 2), { onFailure: (error) => failures.push(error) });
+      const [short, long] = [
+        await store.jobs.enqueue({ kind: 'work', payload: 'short' }),
+        await store.jobs.enqueue({ kind: 'work', payload: 'long' }),
+      ];
+      await running(store, kinds, () => until(() => started.length === 2), {
+        onFailure: (error) => failures.push(error),
+      });
       assert.equal(await statusOf(store, short), 'done');
       const { status, attempts } = (await store.jobs.find(long))!;
       assert.deepEqual([status, attempts, failures], ['pending', 0, []]);
@@ -233,18 +304,29 @@ for (const [name, database] of Object.entries(databases)) {
       const failures: string[] = [];
       const flaky = {
         ...store.jobs,
-        dueKinds: (kinds: readonly string[]) => (fails-- > 0 ? Promise.reject(new Error('no database')) : store.jobs.dueKinds(kinds)),
+        dueKinds: (kinds: readonly string[]) =>
+          fails-- > 0 ? Promise.reject(new Error('no database')) : store.jobs.dueKinds(kinds),
       };
       const id = await store.jobs.enqueue({ kind: 'greet', payload: null });
-      await running(store, { greet: { run: doing(() => undefined) } }, () => until(async () => (await statusOf(store, id)) === 'done'), { jobs: flaky, onFailure: (_error, what) => failures.push(what) });
+      await running(
+        store,
+        { greet: { run: doing(() => undefined) } },
+        () => until(async () => (await statusOf(store, id)) === 'done'),
+        { jobs: flaky, onFailure: (_error, what) => failures.push(what) },
+      );
       assert.equal(failures.length, 3);
     });
 
     test('makes its periodic jobs also when the database fails at its start', async (store) => {
       let fails = 1;
-      const flaky = { ...store.jobs, owners: () => (fails-- > 0 ? Promise.reject(new Error('no database')) : store.jobs.owners()) };
+      const flaky = {
+        ...store.jobs,
+        owners: () => (fails-- > 0 ? Promise.reject(new Error('no database')) : store.jobs.owners()),
+      };
       const ran = Promise.withResolvers<undefined>();
-      await running(store, { sweep: { everyMs: 5, run: doing(() => ran.resolve(undefined)) } }, () => ran.promise, { jobs: flaky });
+      await running(store, { sweep: { everyMs: 5, run: doing(() => ran.resolve(undefined)) } }, () => ran.promise, {
+        jobs: flaky,
+      });
     });
 
     test('stops also when the database says nothing', async (store) => {
@@ -263,9 +345,18 @@ for (const [name, database] of Object.entries(databases)) {
 
 describe('the wait before a new try', () => {
   it('doubles each time up to five minutes, and chance takes up to half of it', () => {
-    assert.deepEqual([1, 2, 3, 4].map((attempts) => backoffMs(attempts, () => 0)), [1000, 2000, 4000, 8000]);
-    assert.equal(backoffMs(30, () => 0), 300_000);
-    assert.equal(backoffMs(1, () => 1), 500);
+    assert.deepEqual(
+      [1, 2, 3, 4].map((attempts) => backoffMs(attempts, () => 0)),
+      [1000, 2000, 4000, 8000],
+    );
+    assert.equal(
+      backoffMs(30, () => 0),
+      300_000,
+    );
+    assert.equal(
+      backoffMs(1, () => 1),
+      500,
+    );
   });
 });
 
@@ -289,8 +380,11 @@ interface Child {
 const children = new Set<Child>();
 after(() => Promise.all([...children].map((child) => child.kill())));
 
-const startChild = (options: StoreOptions, hang = false): Child => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, GIVEN: JSON.stringify([options, hang]) }, stdio: ['ignore', 'pipe', 'inherit'] });
+function startChild(options: StoreOptions, hang = false): Child {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, GIVEN: JSON.stringify([options, hang]) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const closed = once(child, 'close');
   const began: string[] = [];
   let rest = '';
@@ -309,9 +403,12 @@ const startChild = (options: StoreOptions, hang = false): Child => {
   };
   children.add(started);
   return started;
-};
+}
 
-const shared = async (database: NewDatabase, use: (options: StoreOptions, store: Store) => Promise<void>): Promise<void> => {
+async function shared(
+  database: NewDatabase,
+  use: (options: StoreOptions, store: Store) => Promise<void>,
+): Promise<void> {
   const { options, remove } = await database();
   const store = await openStore(options);
   try {
@@ -321,16 +418,16 @@ const shared = async (database: NewDatabase, use: (options: StoreOptions, store:
     await store.close();
     await remove();
   }
-};
+}
 
-const enqueueMany = async (store: Store, count: number): Promise<string[]> => {
+async function enqueueMany(store: Store, count: number): Promise<string[]> {
   const ids: string[] = [];
   await store.transaction(async ({ jobs }) => {
     ids.length = 0;
     for (let index = 0; index < count; index++) ids.push(await jobs.enqueue({ kind: 'work', payload: index }));
   });
   return ids;
-};
+}
 
 for (const [name, database] of Object.entries(lastingDatabases)) {
   describe(`several servers on ${name}`, { timeout: 30_000 }, () => {
@@ -355,7 +452,10 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
           await until(async () => (await store.jobs.owners()).length > 0);
           await victim.kill();
           // In place of the half minute that it takes.
-          await store.database.db.updateTable('jobs').set({ lease_until: new Date(0).toISOString() }).execute();
+          await store.database.db
+            .updateTable('jobs')
+            .set({ lease_until: new Date(0).toISOString() })
+            .execute();
           await until(() => again.length === 4);
         });
         assert.deepEqual(again.toSorted(), ids.toSorted());
@@ -366,7 +466,9 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         const ids = await enqueueMany(store, 4);
         const victim = startChild(options, true);
         await until(() => victim.began.length === 4);
-        const [lease] = (await store.database.db.selectFrom('jobs').select('lease_until').execute()).map((row) => Date.parse(row.lease_until!));
+        const [lease] = (await store.database.db.selectFrom('jobs').select('lease_until').execute()).map((row) =>
+          Date.parse(row.lease_until!),
+        );
         await victim.kill();
         const next = startChild(options);
         await until(() => next.began.length === 4);

@@ -40,8 +40,9 @@ const firstRetryMs = 1000;
 const longestRetryMs = 5 * 60_000;
 
 /** How long until a job that has failed so often is tried again: twice as long each time, and up to half of it less. */
-export const backoffMs = (attempts: number, random: () => number = Math.random): number =>
-  Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs) * (1 - random() / 2);
+export function backoffMs(attempts: number, random: () => number = Math.random): number {
+  return Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs) * (1 - random() / 2);
+}
 
 export class JobRunner {
   readonly #options: RunnerOptions;
@@ -131,7 +132,13 @@ export class JobRunner {
     const until = this.#in(this.#leaseMs);
     const jobs = await this.#jobs.claim({ kind, limit: this.#room(kind), owner: newOwner(), until });
     for (const job of jobs) {
-      const held: Held = { job, kind: this.#kinds.get(kind)!, abort: new AbortController(), leasedUntil: until.getTime(), lost: false };
+      const held: Held = {
+        job,
+        kind: this.#kinds.get(kind)!,
+        abort: new AbortController(),
+        leasedUntil: until.getTime(),
+        lost: false,
+      };
       this.#held.set(held, this.#run(held));
     }
     return jobs.length;
@@ -139,15 +146,26 @@ export class JobRunner {
 
   /** Never rejects. */
   async #run(held: Held): Promise<void> {
-    const job: RunningJob = { id: held.job.id, kind: held.job.kind, payload: JSON.parse(held.job.payload) as unknown, attempt: held.job.attempts };
-    await this.#guarded('the end of a job could not be written', async () => this.#settle(held, job, await this.#attempt(held, job)), job);
+    const job: RunningJob = {
+      id: held.job.id,
+      kind: held.job.kind,
+      payload: JSON.parse(held.job.payload) as unknown,
+      attempt: held.job.attempts,
+    };
+    await this.#guarded(
+      'the end of a job could not be written',
+      async () => this.#settle(held, job, await this.#attempt(held, job)),
+      job,
+    );
     this.#held.delete(held);
     this.#awake.resolve(undefined);
   }
 
   /** What the handler came to: its outcome, or its error. */
   async #attempt({ kind, abort }: Held, job: RunningJob): Promise<Ending> {
-    if (job.attempt > (kind.maxAttempts ?? defaultMaxAttempts)) return { error: new Error('each try ended with its process') };
+    if (job.attempt > (kind.maxAttempts ?? defaultMaxAttempts)) {
+      return { error: new Error('each try ended with its process') };
+    }
     try {
       const outcome = await kind.run(job, { signal: abort.signal });
       return { outcome: typeof outcome === 'object' ? outcome : undefined };
@@ -170,7 +188,9 @@ export class JobRunner {
   }
 
   async #retry({ kind, job: row }: Held, job: RunningJob, error: string): Promise<boolean> {
-    if (job.attempt < (kind.maxAttempts ?? defaultMaxAttempts)) return this.#jobs.runAgain(row, this.#in(backoffMs(job.attempt, () => this.#random())), error);
+    if (job.attempt < (kind.maxAttempts ?? defaultMaxAttempts)) {
+      return this.#jobs.runAgain(row, this.#in(backoffMs(job.attempt, () => this.#random())), error);
+    }
     await kind.gaveUp?.(job, error);
     return kind.everyMs === undefined ? this.#jobs.fail(row, error) : this.#jobs.runAgain(row, this.#in(kind.everyMs));
   }
@@ -187,7 +207,12 @@ export class JobRunner {
   async #renew(): Promise<void> {
     const asked = [...this.#held.keys()].filter(({ lost }) => !lost);
     const until = this.#in(this.#leaseMs);
-    const renewed = new Set(await this.#jobs.renew(asked.map(({ job }) => job), until));
+    const renewed = new Set(
+      await this.#jobs.renew(
+        asked.map(({ job }) => job),
+        until,
+      ),
+    );
     // One that ended while the database was asked is no longer in the map, and no loss.
     for (const held of asked) held.leasedUntil = renewed.has(held.job.id) ? until.getTime() : 0;
   }
@@ -213,7 +238,10 @@ export class JobRunner {
   async #sleep(ms: number, awake?: Promise<undefined>): Promise<void> {
     const ended = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, ended.signal]);
-    await Promise.race([delay(ms, undefined, { signal }).catch(() => undefined), ...(awake === undefined ? [] : [awake])]);
+    await Promise.race([
+      delay(ms, undefined, { signal }).catch(() => undefined),
+      ...(awake === undefined ? [] : [awake]),
+    ]);
     ended.abort();
   }
 

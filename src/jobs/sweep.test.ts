@@ -7,32 +7,65 @@ import { databases, sqliteInMemory, using } from '../store/testing.ts';
 import { sweepOrphans } from './sweep.ts';
 
 /** As if it were so many hours later. */
-const inHours = (hours: number) => () => new Date(Date.now() + hours * 3_600_000);
+function inHours(hours: number) {
+  return () => new Date(Date.now() + hours * 3_600_000);
+}
 
-const put = async (blobs: Blobs, kind: 'clips' | 'files' | 'datasets'): Promise<string> => {
+async function put(blobs: Blobs, kind: 'clips' | 'files' | 'datasets'): Promise<string> {
   const key = newBlobKey(kind);
   await blobs.put(key, Buffer.from('content'));
   return key;
-};
-
-/** A row of each table that names an object. */
-async function name({ database: { db }, organizations }: Store, clip: string, file: string, datasetFile: string): Promise<void> {
-  const { id: organization_id } = await organizations.create('Ours');
-  const row = { organization_id, created_at: 'x' };
-  await db.insertInto('voices').values({
-    ...row, id: 'voice', name: '', tagline: '', description: '', gender: null, language: 'en', accents: '[]', access: 'private', status: 'active', speaker: '{}',
-    base_voice_id: null, clip, fine_tune_id: null, search: '', updated_at: 'x',
-  }).execute();
-  await db.insertInto('files').values({ ...row, id: 'file', filename: '', purpose: '', size: 7, blob: file, search: '' }).execute();
-  await db.insertInto('datasets').values({ ...row, id: 'dataset', name: '', description: '' }).execute();
-  await db.insertInto('dataset_files').values({ ...row, id: 'datasetFile', dataset_id: 'dataset', filename: '', size: 7, blob: datasetFile }).execute();
 }
 
-const keys = async (blobs: Blobs): Promise<string[]> => {
+/** A row of each table that names an object. */
+async function name(
+  { database: { db }, organizations }: Store,
+  clip: string,
+  file: string,
+  datasetFile: string,
+): Promise<void> {
+  const { id: organization_id } = await organizations.create('Ours');
+  const row = { organization_id, created_at: 'x' };
+  await db
+    .insertInto('voices')
+    .values({
+      ...row,
+      id: 'voice',
+      name: '',
+      tagline: '',
+      description: '',
+      gender: null,
+      language: 'en',
+      accents: '[]',
+      access: 'private',
+      status: 'active',
+      speaker: '{}',
+      base_voice_id: null,
+      clip,
+      fine_tune_id: null,
+      search: '',
+      updated_at: 'x',
+    })
+    .execute();
+  await db
+    .insertInto('files')
+    .values({ ...row, id: 'file', filename: '', purpose: '', size: 7, blob: file, search: '' })
+    .execute();
+  await db
+    .insertInto('datasets')
+    .values({ ...row, id: 'dataset', name: '', description: '' })
+    .execute();
+  await db
+    .insertInto('dataset_files')
+    .values({ ...row, id: 'datasetFile', dataset_id: 'dataset', filename: '', size: 7, blob: datasetFile })
+    .execute();
+}
+
+async function keys(blobs: Blobs): Promise<string[]> {
   const found: string[] = [];
   for await (const { key } of blobs.list()) found.push(key);
   return found.sort();
-};
+}
 
 for (const [databaseName, database] of Object.entries(databases)) {
   for (const [driverName, driver] of Object.entries(drivers)) {
@@ -46,24 +79,29 @@ for (const [databaseName, database] of Object.entries(databases)) {
             assert.equal(await sweepOrphans({ store, blobs, now: inHours(2) }), 3);
             assert.deepEqual(await keys(blobs), [...named].sort());
             assert.equal(await sweepOrphans({ store, blobs, now: inHours(2) }), 0);
-          })));
+          }),
+        ));
     });
   }
 }
 
 describe('the sweep', () => {
   const onDisk = <T>(use: (store: Store, blobs: Blobs) => Promise<T>): Promise<T> =>
-    using(sqliteInMemory, (store) => usingBlobs(filesInFolder, async (blobs) => {
-      await store.organizations.create('Ours');
-      return use(store, blobs);
-    }));
+    using(sqliteInMemory, (store) =>
+      usingBlobs(filesInFolder, async (blobs) => {
+        await store.organizations.create('Ours');
+        return use(store, blobs);
+      }),
+    );
 
   it('deletes nothing that belongs to another database, nor before there is an organization', () =>
     onDisk(async (store, blobs) => {
       const key = await put(blobs, 'files');
       await blobs.claim('another');
       await assert.rejects(sweepOrphans({ store, blobs, now: inHours(2) }), /another database/);
-      await using(sqliteInMemory, (empty) => assert.rejects(sweepOrphans({ store: empty, blobs, now: inHours(2) }), /another database/));
+      await using(sqliteInMemory, (empty) =>
+        assert.rejects(sweepOrphans({ store: empty, blobs, now: inHours(2) }), /another database/),
+      );
       assert.deepEqual(await keys(blobs), [key]);
     }));
 
@@ -78,7 +116,11 @@ describe('the sweep', () => {
 
   it('takes more objects than it asks for at once', () =>
     onDisk(async (store, blobs) => {
-      const [clip, file, datasetFile] = [await put(blobs, 'clips'), await put(blobs, 'files'), await put(blobs, 'datasets')];
+      const [clip, file, datasetFile] = [
+        await put(blobs, 'clips'),
+        await put(blobs, 'files'),
+        await put(blobs, 'datasets'),
+      ];
       await name(store, clip, file, datasetFile);
       await Promise.all(Array.from({ length: 1100 }, () => put(blobs, 'files')));
       assert.equal(await sweepOrphans({ store, blobs, now: inHours(2) }), 1100);

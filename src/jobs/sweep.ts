@@ -17,10 +17,17 @@ const batchSize = 500;
  * @returns how many were deleted
  * @throws {Error} when the objects belong to another database, whose rows name them
  */
-export async function sweepOrphans({ store, blobs, graceMs = 3_600_000, now = () => new Date() }: SweepOptions): Promise<number> {
+export async function sweepOrphans({
+  store,
+  blobs,
+  graceMs = 3_600_000,
+  now = () => new Date(),
+}: SweepOptions): Promise<number> {
   const owner = (await store.organizations.first())?.id;
   if (owner === undefined || (await blobs.claim(owner)) !== owner) {
-    throw new Error('the stored objects belong to another database: nothing is deleted. Give this database a data folder or a bucket of its own, or import the other one');
+    throw new Error(
+      'the stored objects belong to another database: nothing is deleted. Give this database a data folder or a bucket of its own, or import the other one',
+    );
   }
   const before = new Date(now().getTime() - graceMs);
   await blobs.discardUnfinished(before);

@@ -7,9 +7,17 @@ import type { SpeechEvent } from './events.ts';
 import { pcmOf, piece, record, TestClock, testSettings, testVoices, utter, wordsOf } from './testing.ts';
 
 const settings = testSettings(testVoices.espeak);
-const isChunk = (event: SpeechEvent): boolean => event.type === 'chunk';
-const isTerminal = (event: SpeechEvent): boolean => event.type === 'done' || (event.type === 'error' && event.done);
-const terminals = (events: readonly SpeechEvent[]): number => events.filter(isTerminal).length;
+function isChunk(event: SpeechEvent): boolean {
+  return event.type === 'chunk';
+}
+
+function isTerminal(event: SpeechEvent): boolean {
+  return event.type === 'done' || (event.type === 'error' && event.done);
+}
+
+function terminals(events: readonly SpeechEvent[]): number {
+  return events.filter(isTerminal).length;
+}
 
 describe('a context', () => {
   let pool: EnginePool;
@@ -125,7 +133,9 @@ describe('a context', () => {
   it('starts a new segment where the generation configuration changes, and keeps the last one where none is given', async () => {
     const run = async (configs: (object | undefined)[]): Promise<Buffer> => {
       const { context, events, ended } = record(pool, settings);
-      configs.forEach((generationConfig, index) => context.push(piece('a few words ', { generationConfig, continue: index < configs.length - 1 })));
+      configs.forEach((generationConfig, index) =>
+        context.push(piece('a few words ', { generationConfig, continue: index < configs.length - 1 })),
+      );
       await ended;
       return pcmOf(events);
     };
@@ -156,7 +166,12 @@ describe('a context', () => {
     await ended;
     assert.equal(pauses, 5);
     assert.ok(pcmOf(events).equals(whole));
-    assert.equal(wordsOf(events).map((word) => word.word).join(' '), text);
+    assert.equal(
+      wordsOf(events)
+        .map((word) => word.word)
+        .join(' '),
+      text,
+    );
   });
 
   it('takes one place before it speaks and gives it back once, however it ends', async () => {
@@ -198,15 +213,30 @@ describe('a context', () => {
 
   it('has exactly one terminal event, and nothing behind it, whatever is done to it in whatever order', async () => {
     const action = fc.oneof(
-      fc.record({ kind: fc.constant('push' as const), text: fc.constantFrom('Hello there. ', 'two words', ' ', '', '<speed ra', '3.'), more: fc.boolean(), flush: fc.boolean(), delay: fc.constantFrom(0, 5000) }),
-      fc.record({ kind: fc.constantFrom('cancel' as const, 'pause' as const, 'suspend' as const, 'resume' as const, 'wait' as const) }),
+      fc.record({
+        kind: fc.constant('push' as const),
+        text: fc.constantFrom('Hello there. ', 'two words', ' ', '', '<speed ra', '3.'),
+        more: fc.boolean(),
+        flush: fc.boolean(),
+        delay: fc.constantFrom(0, 5000),
+      }),
+      fc.record({
+        kind: fc.constantFrom(
+          'cancel' as const,
+          'pause' as const,
+          'suspend' as const,
+          'resume' as const,
+          'wait' as const,
+        ),
+      }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
         const { context, events, ended } = record(pool, settings);
         for (const one of actions) {
-          if (one.kind === 'push') context.push(piece(one.text, { continue: one.more, flush: one.flush, maxBufferDelayMs: one.delay }));
-          else if (one.kind === 'wait') await new Promise((resolve) => setImmediate(resolve));
+          if (one.kind === 'push') {
+            context.push(piece(one.text, { continue: one.more, flush: one.flush, maxBufferDelayMs: one.delay }));
+          } else if (one.kind === 'wait') await new Promise((resolve) => setImmediate(resolve));
           else context[one.kind]();
         }
         context.resume();
@@ -228,10 +258,15 @@ describe('the words of an utterance', () => {
   });
   after(() => pool.close());
 
-  const words = async (text: string, changes: Parameters<typeof testSettings>[1] = {}): Promise<string[]> => wordsOf(await utter(pool, testSettings(testVoices.espeak, changes), [text])).map((word) => word.word);
+  const words = async (text: string, changes: Parameters<typeof testSettings>[1] = {}): Promise<string[]> =>
+    wordsOf(await utter(pool, testSettings(testVoices.espeak, changes), [text])).map((word) => word.word);
 
   it('rebuild the transcript, also where a word is cut by a tag or by the segment cap', async () => {
-    assert.deepEqual(await words('Hello <break time="50ms"/>wor<speed ratio="1.2"/>ld, again.'), ['Hello', 'world,', 'again.']);
+    assert.deepEqual(await words('Hello <break time="50ms"/>wor<speed ratio="1.2"/>ld, again.'), [
+      'Hello',
+      'world,',
+      'again.',
+    ]);
     const long = 'x1y'.repeat(400);
     assert.deepEqual(await words(`a ${long} b`), ['a', long, 'b']);
   });

@@ -61,15 +61,30 @@ export class SpeechContext {
   #cancelTimer: () => void = () => undefined;
 
   constructor(options: ContextOptions) {
-    this.#options = { admit: () => Promise.resolve({ release: () => undefined }), clock: systemClock, observer: silentObserver, maxBufferDelayMs: 0, maxCharacters: 100_000, expiryMs: 1000, ...options };
+    this.#options = {
+      admit: () => Promise.resolve({ release: () => undefined }),
+      clock: systemClock,
+      observer: silentObserver,
+      maxBufferDelayMs: 0,
+      maxCharacters: 100_000,
+      expiryMs: 1000,
+      ...options,
+    };
     const { settings, pool, observer, clock } = this.#options;
     this.settings = settings;
     this.#maxBufferDelayMs = this.#options.maxBufferDelayMs;
     const { language, normalization, dictionary, limits } = settings;
-    this.#transcript = new Transcript({ language, limits, reader: { language, normalization, dictionary } }, options.generationConfig);
+    this.#transcript = new Transcript(
+      { language, limits, reader: { language, normalization, dictionary } },
+      options.generationConfig,
+    );
     this.#playback = new Playback(settings.format.sampleRate, clock);
     this.#queue = new SegmentQueue({
-      pool, settings, observer, clock, playback: this.#playback,
+      pool,
+      settings,
+      observer,
+      clock,
+      playback: this.#playback,
       firstTextAt: () => this.#firstTextAt ?? clock.now(),
       next: () => this.#transcript.next(),
       emit: (event) => this.#emit(event),
@@ -143,7 +158,10 @@ export class SpeechContext {
 
   #refuse(push: Push): void {
     if (this.#state === 'ended' || push.transcript.trim() === '') return;
-    const error = new ServiceError('context_closed', 'Text came after `continue: false` while the context was still speaking; use another context_id, or wait for `done`.');
+    const error = new ServiceError(
+      'context_closed',
+      'Text came after `continue: false` while the context was still speaking; use another context_id, or wait for `done`.',
+    );
     this.#emit({ type: 'error', done: false, error });
   }
 
@@ -165,7 +183,10 @@ export class SpeechContext {
     this.#queue.hold();
     try {
       const { release } = await this.#options.admit();
-      if (this.ended) { release(); return; }
+      if (this.ended) {
+        release();
+        return;
+      }
       this.#release = release;
       this.#admission = 'given';
       this.#queue.unhold();
@@ -176,7 +197,9 @@ export class SpeechContext {
 
   /** A changed configuration starts a new segment, so what is buffered is spoken with the old one (docs/rules.md 11). */
   #reconfigure(config: GenerationConfig | undefined): void {
-    if (config !== undefined && !isSameConfig(config, this.#transcript.generationConfig)) this.#transcript.generationConfig = config;
+    if (config !== undefined && !isSameConfig(config, this.#transcript.generationConfig)) {
+      this.#transcript.generationConfig = config;
+    }
   }
 
   /** Nothing is left to speak: either undecided text waits for its delay to run out, or the context waits to expire. */
@@ -186,7 +209,9 @@ export class SpeechContext {
     const { clock } = this.#options;
     const since = this.#transcript.waitingSince;
     // The delay counts from the oldest undecided character and is not restarted by what comes later (docs/rules.md 7).
-    if (since !== undefined) return this.#after(since + this.#maxBufferDelayMs - clock.now(), () => this.#releaseText());
+    if (since !== undefined) {
+      return this.#after(since + this.#maxBufferDelayMs - clock.now(), () => this.#releaseText());
+    }
     // Without any text there is nothing to expire; the socket's idle limit bounds it.
     if (this.#firstTextAt === undefined) return;
     const lastSign = Math.max(this.#lastMessageAt, this.#playback.lastSignAt ?? -Infinity);
@@ -236,5 +261,10 @@ export class SpeechContext {
 }
 
 /** With the defaults of the interface for what is left out. */
-const isSameConfig = (a: GenerationConfig, b: GenerationConfig): boolean =>
-  (a.speed ?? 1) === (b.speed ?? 1) && (a.volume ?? 1) === (b.volume ?? 1) && (a.emotion ?? 'neutral') === (b.emotion ?? 'neutral');
+function isSameConfig(a: GenerationConfig, b: GenerationConfig): boolean {
+  return (
+    (a.speed ?? 1) === (b.speed ?? 1) &&
+    (a.volume ?? 1) === (b.volume ?? 1) &&
+    (a.emotion ?? 'neutral') === (b.emotion ?? 'neutral')
+  );
+}

@@ -3,14 +3,27 @@ import { describe, it } from 'node:test';
 import type { PronunciationDictRow } from '../store/index.ts';
 import { storedDictionaries } from './dictionaries.ts';
 
-const row = (id: string, pronunciation: string): PronunciationDictRow => ({
-  id, organization_id: 'ours', name: '', description: '', access: 'private', pinned: 0, created_at: '', updated_at: '', items: JSON.stringify([{ text: 'gif', pronunciation, case_sensitive: false }]),
-});
+function row(id: string, pronunciation: string): PronunciationDictRow {
+  return {
+    id,
+    organization_id: 'ours',
+    name: '',
+    description: '',
+    access: 'private',
+    pinned: 0,
+    created_at: '',
+    updated_at: '',
+    items: JSON.stringify([{ text: 'gif', pronunciation, case_sensitive: false }]),
+  };
+}
 
 describe('the dictionaries that requests name', () => {
   const rows = new Map<string, PronunciationDictRow>();
-  const library = storedDictionaries({ find: (organizationId, id) => Promise.resolve(organizationId === 'ours' ? rows.get(id) : undefined) });
-  const spoken = async (id: string) => (await library.get(id, 'ours'))?.find([{ text: 'GIF', glued: false }], 0)?.pronunciation;
+  const library = storedDictionaries({
+    find: (organizationId, id) => Promise.resolve(organizationId === 'ours' ? rows.get(id) : undefined),
+  });
+  const spoken = async (id: string) =>
+    (await library.get(id, 'ours'))?.find([{ text: 'GIF', glued: false }], 0)?.pronunciation;
 
   it('are made ready once, until their items change', async () => {
     rows.set('a', row('a', 'jif'));

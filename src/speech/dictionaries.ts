@@ -10,7 +10,7 @@ export interface DictionaryLibrary {
 /** Dictionaries that are remembered ready; what a request costs beyond is one row by its key. */
 const remembered = 256;
 
-export const storedDictionaries = (dicts: Pick<PronunciationDicts, 'find'>): DictionaryLibrary => {
+export function storedDictionaries(dicts: Pick<PronunciationDicts, 'find'>): DictionaryLibrary {
   /** By id, the one used last at the end. An entry counts only for the very items it was made of. */
   const ready = new Map<string, { readonly items: string; readonly dictionary: Dictionary }>();
   return {
@@ -25,7 +25,14 @@ export const storedDictionaries = (dicts: Pick<PronunciationDicts, 'find'>): Dic
       return entry.dictionary;
     },
   };
-};
+}
 
-const dictionaryOf = (row: Parameters<typeof pronunciationItems>[0]): Dictionary =>
-  new Dictionary(pronunciationItems(row).map(({ text, pronunciation, case_sensitive: caseSensitive }) => ({ text, pronunciation, caseSensitive })));
+function dictionaryOf(row: Parameters<typeof pronunciationItems>[0]): Dictionary {
+  return new Dictionary(
+    pronunciationItems(row).map(({ text, pronunciation, case_sensitive: caseSensitive }) => ({
+      text,
+      pronunciation,
+      caseSensitive,
+    })),
+  );
+}

@@ -16,7 +16,12 @@ export interface PhonemeTimestamps {
 }
 
 export type SpeechEvent =
-  | { readonly type: 'chunk'; readonly data: Uint8Array<ArrayBuffer>; /** Milliseconds since the chunk before. */ readonly stepTimeMs: number; readonly flushId: number }
+  | {
+      readonly type: 'chunk';
+      readonly data: Uint8Array<ArrayBuffer>;
+      /** Milliseconds since the chunk before. */ readonly stepTimeMs: number;
+      readonly flushId: number;
+    }
   | { readonly type: 'timestamps'; readonly timestamps: WordTimestamps; readonly flushId: number }
   | { readonly type: 'phoneme_timestamps'; readonly timestamps: PhonemeTimestamps; readonly flushId: number }
   | { readonly type: 'flush_done'; readonly flushId: number }

@@ -4,27 +4,40 @@ import { emotionNames, type GenerationConfig } from '../text/emotion.ts';
 import { has } from '../versions/index.ts';
 import type { WireGenerationConfig } from './schema.ts';
 
-const speedWords: ReadonlyMap<string, number> = new Map([['slowest', 0.6], ['slow', 0.8], ['normal', 1], ['fast', 1.25], ['fastest', 1.5]]);
+const speedWords: ReadonlyMap<string, number> = new Map([
+  ['slowest', 0.6],
+  ['slow', 0.8],
+  ['normal', 1],
+  ['fast', 1.25],
+  ['fastest', 1.5],
+]);
 
-const within = (path: string, value: number, min: number, max: number, strict: boolean): number => {
+function within(path: string, value: number, min: number, max: number, strict: boolean): number {
   if (value >= min && value <= max) return value;
-  if (strict || Number.isNaN(value)) throw invalidField(path, `expected a number from ${min} to ${max}, received ${value}`);
+  if (strict || Number.isNaN(value)) {
+    throw invalidField(path, `expected a number from ${min} to ${max}, received ${value}`);
+  }
   return Math.min(max, Math.max(min, value));
-};
+}
 
-const readSpeed = (speed: number | string, strict: boolean): number => {
+function readSpeed(speed: number | string, strict: boolean): number {
   if (typeof speed === 'number') return within('generation_config.speed', speed, 0.6, 1.5, strict);
   const word = speedWords.get(speed);
-  if (word === undefined || strict) throw invalidField('generation_config.speed', `expected a number from 0.6 to 1.5${strict ? '' : ` or one of ${[...speedWords.keys()].join(', ')}`}, received '${speed}'`);
+  if (word === undefined || strict) {
+    throw invalidField(
+      'generation_config.speed',
+      `expected a number from 0.6 to 1.5${strict ? '' : ` or one of ${[...speedWords.keys()].join(', ')}`}, received '${speed}'`,
+    );
+  }
   return word;
-};
+}
 
-const readEmotion = (emotion: string | readonly string[], strict: boolean): string | undefined => {
+function readEmotion(emotion: string | readonly string[], strict: boolean): string | undefined {
   const name = typeof emotion === 'string' ? emotion : emotion[0]?.split(':')[0];
   if (name === undefined || emotionNames.includes(name)) return name;
   if (!strict) return undefined;
   throw invalidField('generation_config.emotion', `unknown emotion '${name}'; allowed: ${emotionNames.join(', ')}`);
-};
+}
 
 /**
  * @param config  what the message carries; null and undefined mean "nothing given"
@@ -33,7 +46,11 @@ const readEmotion = (emotion: string | readonly string[], strict: boolean): stri
  * @returns undefined when neither was given, so that the last configuration stays
  * @throws {ServiceError} `invalid_request` naming the field and its range
  */
-export const readGenerationConfig = (config: WireGenerationConfig | null | undefined, speed: 'slow' | 'normal' | 'fast' | null | undefined, version: string): GenerationConfig | undefined => {
+export function readGenerationConfig(
+  config: WireGenerationConfig | null | undefined,
+  speed: 'slow' | 'normal' | 'fast' | null | undefined,
+  version: string,
+): GenerationConfig | undefined {
   if ((config === null || config === undefined) && (speed === null || speed === undefined)) return undefined;
   const strict = has(version, 'strictRanges');
   const rate = config?.speed ?? undefined;
@@ -44,4 +61,4 @@ export const readGenerationConfig = (config: WireGenerationConfig | null | undef
     volume: within('generation_config.volume', config?.volume ?? 1, 0.5, 2, strict),
     ...(name === undefined ? {} : { emotion: name }),
   };
-};
+}

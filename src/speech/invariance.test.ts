@@ -13,10 +13,10 @@ const transcripts = [
 ];
 
 /** Cuts a text anywhere between two UTF-16 units, also inside surrogate pairs, tags and numbers. */
-const cut = (text: string, cuts: readonly number[]): string[] => {
+function cut(text: string, cuts: readonly number[]): string[] {
   const at = [...new Set(cuts.map((share) => Math.floor(share * text.length)))].sort((a, b) => a - b);
   return [...at, text.length].map((end, index) => text.slice(at[index - 1] ?? 0, end));
-};
+}
 
 describe('however a transcript is cut into messages', () => {
   let pool: EnginePool;
@@ -31,11 +31,15 @@ describe('however a transcript is cut into messages', () => {
       const whole = await Promise.all(transcripts.map((text) => utter(pool, settings, [text])));
       assert.ok(whole.every((events) => pcmOf(events).length > 0));
       await fc.assert(
-        fc.asyncProperty(fc.nat(transcripts.length - 1), fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), { maxLength: 12 }), async (index, cuts) => {
-          const events = await utter(pool, settings, cut(transcripts[index]!, cuts));
-          assert.ok(pcmOf(events).equals(pcmOf(whole[index]!)), 'the audio differs');
-          assert.deepEqual(wordsOf(events), wordsOf(whole[index]!));
-        }),
+        fc.asyncProperty(
+          fc.nat(transcripts.length - 1),
+          fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), { maxLength: 12 }),
+          async (index, cuts) => {
+            const events = await utter(pool, settings, cut(transcripts[index]!, cuts));
+            assert.ok(pcmOf(events).equals(pcmOf(whole[index]!)), 'the audio differs');
+            assert.deepEqual(wordsOf(events), wordsOf(whole[index]!));
+          },
+        ),
         { numRuns: engine === 'espeak' ? 60 : 15 },
       );
     });
@@ -50,20 +54,51 @@ describe('however a transcript is cut into messages', () => {
   });
 
   it('a dictionary’s words and phrases are found across the cuts, and the times are the caller’s words', async () => {
-    const dictionary = new Dictionary([{ text: 'Sonorant', pronunciation: 'so no rant' }, { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>' }, { text: 'New York', pronunciation: 'the big apple' }, { text: 'San José', pronunciation: '<<s|æ|n>> <<h|oʊ|z|eɪ>>' }]);
+    const dictionary = new Dictionary([
+      { text: 'Sonorant', pronunciation: 'so no rant' },
+      { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>' },
+      { text: 'New York', pronunciation: 'the big apple' },
+      { text: 'San José', pronunciation: '<<s|æ|n>> <<h|oʊ|z|eɪ>>' },
+    ]);
     const text = 'Sonorant reads a GIF in New York, and then in San José! It is 3.5 times faster than a gif.';
     for (const engine of ['espeak', 'flite'] as const) {
       const settings = testSettings(testVoices[engine], { dictionary });
       const whole = await utter(pool, settings, [text]);
-      assert.deepEqual(wordsOf(whole).map(({ word }) => word), text.split(' '));
-      assert.ok(!pcmOf(whole).equals(pcmOf(await utter(pool, testSettings(testVoices[engine]), [text]))), 'the dictionary is heard');
-      for (const pieces of [text.split(''), ['Sono', 'rant reads a G', 'IF in New', ' ', 'York, and then in San Jo', 'sé! It is 3', '.5 times faster than a gif.']]) {
+      assert.deepEqual(
+        wordsOf(whole).map(({ word }) => word),
+        text.split(' '),
+      );
+      assert.ok(
+        !pcmOf(whole).equals(pcmOf(await utter(pool, testSettings(testVoices[engine]), [text]))),
+        'the dictionary is heard',
+      );
+      for (const pieces of [
+        text.split(''),
+        [
+          'Sono',
+          'rant reads a G',
+          'IF in New',
+          ' ',
+          'York, and then in San Jo',
+          'sé! It is 3',
+          '.5 times faster than a gif.',
+        ],
+      ]) {
         const events = await utter(pool, settings, pieces);
         assert.ok(pcmOf(events).equals(pcmOf(whole)), 'the audio differs');
         assert.deepEqual(wordsOf(events), wordsOf(whole));
       }
-      const other = await utter(pool, testSettings(testVoices[engine]), [text.replaceAll('Sonorant', 'so no rant').replaceAll(/GIF/giu, '<<dʒ|ɪ|f>>').replace('New York', 'the big apple').replace('San José', '<<s|æ|n>> <<h|oʊ|z|eɪ>>')]);
-      assert.ok(Math.abs(pcmOf(other).length - pcmOf(whole).length) < 0.1 * pcmOf(whole).length, 'it takes as long as the words it stands for');
+      const other = await utter(pool, testSettings(testVoices[engine]), [
+        text
+          .replaceAll('Sonorant', 'so no rant')
+          .replaceAll(/GIF/giu, '<<dʒ|ɪ|f>>')
+          .replace('New York', 'the big apple')
+          .replace('San José', '<<s|æ|n>> <<h|oʊ|z|eɪ>>'),
+      ]);
+      assert.ok(
+        Math.abs(pcmOf(other).length - pcmOf(whole).length) < 0.1 * pcmOf(whole).length,
+        'it takes as long as the words it stands for',
+      );
     }
   });
 
@@ -71,7 +106,9 @@ describe('however a transcript is cut into messages', () => {
     const settings = testSettings(testVoices.espeak);
     const alone: Buffer[] = [];
     for (const text of transcripts) alone.push(pcmOf(await utter(pool, settings, [text])));
-    const together = await Promise.all(Array.from({ length: 24 }, (_, index) => utter(pool, settings, cut(transcripts[index % 4]!, [0.3, 0.31, 0.8]))));
+    const together = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => utter(pool, settings, cut(transcripts[index % 4]!, [0.3, 0.31, 0.8]))),
+    );
     together.forEach((events, index) => assert.ok(pcmOf(events).equals(alone[index % 4]!)));
   });
 });

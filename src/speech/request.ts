@@ -43,13 +43,15 @@ export interface Asker {
   readonly version: string;
 }
 
-const readNormalization = (value: string | null | undefined): string => {
+function readNormalization(value: string | null | undefined): string {
   if (value === null || value === undefined || value === 'auto') return 'auto';
   if (value === 'off') return 'off';
   const tag = parseLanguageTag(value);
-  if (tag === undefined) throw invalidField('normalization', `expected auto, off, or a language or locale code, received '${value}'`);
+  if (tag === undefined) {
+    throw invalidField('normalization', `expected auto, off, or a language or locale code, received '${value}'`);
+  }
   return tag.language;
-};
+}
 
 export class SpeechResolver {
   readonly #deps: ResolverDeps;
@@ -68,13 +70,24 @@ export class SpeechResolver {
     const normalization = readNormalization(wire.normalization);
     const voiceId = voiceIdOf(wire.voice, asker.version);
     const voice = await this.#deps.voices.get(voiceId, asker.organizationId);
-    if (voice === undefined) throw this.#notFound('voice_not_found', `No voice '${voiceId}'. GET /voices lists the voices you can use.`, asker.version);
+    if (voice === undefined) {
+      throw this.#notFound(
+        'voice_not_found',
+        `No voice '${voiceId}'. GET /voices lists the voices you can use.`,
+        asker.version,
+      );
+    }
     const { language = null, locale = null, accent = null } = wire;
     const target = speechTarget(voice, { language, locale, accent });
     const speaker = speakerFor(voice, target, engines);
     const dictionary = await this.#dictionary(wire.pronunciation_dict_id, asker);
     return {
-      modelId: wire.model_id, voiceId, speaker, format, normalization, dictionary,
+      modelId: wire.model_id,
+      voiceId,
+      speaker,
+      format,
+      normalization,
+      dictionary,
       limits: this.#deps.capabilitiesOf(speaker.engine).segmentation,
       language: target.language,
       wordTimestamps: wire.add_timestamps === true,
@@ -86,7 +99,13 @@ export class SpeechResolver {
   async #dictionary(id: string | null | undefined, asker: Asker): Promise<SpeechSettings['dictionary']> {
     if (id === null || id === undefined) return undefined;
     const dictionary = await this.#deps.dictionaries?.get(id, asker.organizationId);
-    if (dictionary === undefined) throw this.#notFound('not_found', `No pronunciation dictionary '${id}'. GET /pronunciation-dicts/ lists those you can use.`, asker.version);
+    if (dictionary === undefined) {
+      throw this.#notFound(
+        'not_found',
+        `No pronunciation dictionary '${id}'. GET /pronunciation-dicts/ lists those you can use.`,
+        asker.version,
+      );
+    }
     return dictionary;
   }
 

@@ -150,7 +150,12 @@ export class SegmentQueue {
     const { engine } = settings.speaker;
     const startedAt = clock.now();
     let skip = item.sentBytes;
-    const work = { segment: item.segment, voice: settings.speaker, format: settings.format, ...(this.#stream && { stream: this.#stream }) };
+    const work = {
+      segment: item.segment,
+      voice: settings.speaker,
+      format: settings.format,
+      ...(this.#stream && { stream: this.#stream }),
+    };
     const job = pool.speak(work, playback.deadline, {
       audio: (bytes, samples) => {
         const fresh = bytes.subarray(Math.min(skip, bytes.byteLength));
@@ -194,13 +199,17 @@ export class SegmentQueue {
     const { settings } = this.#options;
     const phonemes = settings.phonemeTimestamps ? this.#timeline.phonemes(result) : undefined;
     const words = this.#timeline.place(segment, result, mayContinue);
-    if (settings.wordTimestamps && words !== undefined) this.#options.emit({ type: 'timestamps', timestamps: words, flushId });
+    if (settings.wordTimestamps && words !== undefined) {
+      this.#options.emit({ type: 'timestamps', timestamps: words, flushId });
+    }
     if (phonemes !== undefined) this.#options.emit({ type: 'phoneme_timestamps', timestamps: phonemes, flushId });
   }
 
   #heldWord(flushId: number): void {
     const held = this.#timeline.release();
-    if (this.#options.settings.wordTimestamps && held !== undefined) this.#options.emit({ type: 'timestamps', timestamps: held, flushId });
+    if (this.#options.settings.wordTimestamps && held !== undefined) {
+      this.#options.emit({ type: 'timestamps', timestamps: held, flushId });
+    }
   }
 
   #acknowledge(flushId: number): void {
@@ -237,6 +246,10 @@ export class SegmentQueue {
 
   #fail(cause: Error): void {
     this.#current = undefined;
-    this.#options.failed(new ServiceError('engine_failed', 'The speech engine failed on this text; the request can be sent again.', { cause }));
+    this.#options.failed(
+      new ServiceError('engine_failed', 'The speech engine failed on this text; the request can be sent again.', {
+        cause,
+      }),
+    );
   }
 }

@@ -55,4 +55,9 @@ export interface SpeechObserver {
   underrun(engine: string): void;
 }
 
-export const silentObserver: SpeechObserver = { spoken: () => undefined, firstAudio: () => undefined, segment: () => undefined, underrun: () => undefined };
+export const silentObserver: SpeechObserver = {
+  spoken: () => undefined,
+  firstAudio: () => undefined,
+  segment: () => undefined,
+  underrun: () => undefined,
+};

@@ -67,8 +67,9 @@ export class SpeechSocket {
     try {
       const message = parse(text);
       contextId = readContextId(message);
-      if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) this.#cancel(parseWith(cancelMessageSchema, message).context_id);
-      else this.#generate(contextId, parseWith(generationMessageSchema, message));
+      if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) {
+        this.#cancel(parseWith(cancelMessageSchema, message).context_id);
+      } else this.#generate(contextId, parseWith(generationMessageSchema, message));
     } catch (error) {
       this.refuse(error, contextId);
     }
@@ -78,7 +79,9 @@ export class SpeechSocket {
   refuse(error: unknown, contextId: string | undefined): void {
     if (contextId !== undefined) {
       const slot = this.#slots.get(contextId);
-      if (slot?.context?.finishing === true) return this.#options.send({ type: 'error', done: false, error: asServiceError(error) }, contextId);
+      if (slot?.context?.finishing === true) {
+        return this.#options.send({ type: 'error', done: false, error: asServiceError(error) }, contextId);
+      }
       if (slot?.context !== undefined) return slot.context.fail(asServiceError(error));
       if (slot !== undefined) return void slot.backlog.push(asServiceError(error));
     }
@@ -141,9 +144,14 @@ export class SpeechSocket {
     if (slot?.context !== undefined) this.#continue(slot.context, slot.opening, message);
     else if (slot !== undefined) slot.backlog.push(message);
     else if (isBlankFinal(message)) this.#options.send({ type: 'done' }, contextId);
-    else if (this.#draining) throw new ServiceError('unavailable', 'The server is shutting down and begins no new context.');
-    else if (this.#slots.size >= maxContexts) throw new ServiceError('concurrency_limited', `This socket already has ${maxContexts} contexts; wait until one is done, or cancel one.`);
-    else void this.#open(contextId, message);
+    else if (this.#draining) {
+      throw new ServiceError('unavailable', 'The server is shutting down and begins no new context.');
+    } else if (this.#slots.size >= maxContexts) {
+      throw new ServiceError(
+        'concurrency_limited',
+        `This socket already has ${maxContexts} contexts; wait until one is done, or cancel one.`,
+      );
+    } else void this.#open(contextId, message);
   }
 
   async #open(contextId: string, message: GenerationMessage): Promise<void> {
@@ -153,7 +161,14 @@ export class SpeechSocket {
     try {
       const { model_id, voice, output_format } = message;
       const settings = await resolver.resolve(
-        { ...message, model_id: required(model_id, 'model_id'), voice: required(voice, 'voice'), output_format: required(output_format, 'output_format') }, asker);
+        {
+          ...message,
+          model_id: required(model_id, 'model_id'),
+          voice: required(voice, 'voice'),
+          output_format: required(output_format, 'output_format'),
+        },
+        asker,
+      );
       requireRaw(settings.format);
       if (this.#slots.get(contextId) !== slot) return;
       slot.context = this.#create(contextId, slot, message, settings);
@@ -176,7 +191,14 @@ export class SpeechSocket {
   #create(contextId: string, slot: Slot, message: GenerationMessage, settings: SpeechSettings): SpeechContext {
     const { pool, admit, asker, observer, clock, maxCharacters, expiryMs } = this.#options;
     const context = new SpeechContext({
-      pool, settings, admit, maxBufferDelayMs: has(asker.version, 'bufferedText') ? defaultBufferDelayMs : 0, ...(observer && { observer }), ...(clock && { clock }), ...(maxCharacters !== undefined && { maxCharacters }), ...(expiryMs !== undefined && { expiryMs }),
+      pool,
+      settings,
+      admit,
+      maxBufferDelayMs: has(asker.version, 'bufferedText') ? defaultBufferDelayMs : 0,
+      ...(observer && { observer }),
+      ...(clock && { clock }),
+      ...(maxCharacters !== undefined && { maxCharacters }),
+      ...(expiryMs !== undefined && { expiryMs }),
       generationConfig: readGenerationConfig(message.generation_config, message.speed, asker.version) ?? {},
       listener: (event) => {
         if (context.ended && this.#slots.get(contextId) === slot) this.#slots.delete(contextId);
@@ -198,7 +220,10 @@ export class SpeechSocket {
         continue: message.continue ?? false,
         flush: message.flush ?? false,
         maxBufferDelayMs: message.max_buffer_delay_ms ?? undefined,
-        generationConfig: message === opening ? undefined : readGenerationConfig(message.generation_config, message.speed, asker.version),
+        generationConfig:
+          message === opening
+            ? undefined
+            : readGenerationConfig(message.generation_config, message.speed, asker.version),
       });
     } catch (error) {
       context.fail(asServiceError(error));
@@ -206,52 +231,71 @@ export class SpeechSocket {
   }
 }
 
-const parse = (text: string): Record<string, unknown> => {
+function parse(text: string): Record<string, unknown> {
   let message: unknown;
   try {
     message = JSON.parse(text);
   } catch (cause) {
-    throw new ServiceError('invalid_json', 'The message is not JSON; each message is one JSON object in a text frame.', { cause });
+    throw new ServiceError(
+      'invalid_json',
+      'The message is not JSON; each message is one JSON object in a text frame.',
+      { cause },
+    );
   }
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) throw new ServiceError('invalid_request', 'A message is a JSON object.');
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+    throw new ServiceError('invalid_request', 'A message is a JSON object.');
+  }
   return message as Record<string, unknown>;
-};
+}
 
-const readContextId = (message: Record<string, unknown>): string | undefined => {
+function readContextId(message: Record<string, unknown>): string | undefined {
   const id = message.context_id;
   if (id === undefined || id === null) return undefined;
-  if (typeof id !== 'string' || id === '' || id.length > 256) throw invalidField('context_id', 'expected a string of 1 to 256 characters');
+  if (typeof id !== 'string' || id === '' || id.length > 256) {
+    throw invalidField('context_id', 'expected a string of 1 to 256 characters');
+  }
   return id;
-};
+}
 
-const required = <T>(value: T | null | undefined, field: string): T => {
+function required<T>(value: T | null | undefined, field: string): T {
   if (value === null || value === undefined) throw invalidField(field, 'required in the first message of a context');
   return value;
-};
+}
 
 /** The pattern that ends an utterance; on an id that has no context it is answered by `done` (docs/rules.md 10). */
-const isBlankFinal = (message: GenerationMessage): boolean => message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
+function isBlankFinal(message: GenerationMessage): boolean {
+  return message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
+}
 
 /** Model, voice, format, language and dictionary hold for a context; a later message may leave them out, or repeat them in any form. */
-const checkUnchanged = (settings: SpeechSettings, opening: GenerationMessage, message: GenerationMessage, version: string): void => {
+function checkUnchanged(
+  settings: SpeechSettings,
+  opening: GenerationMessage,
+  message: GenerationMessage,
+  version: string,
+): void {
   const differs: Readonly<Record<string, (message: GenerationMessage) => boolean>> = {
     model_id: ({ model_id }) => isGiven(model_id) && model_id !== settings.modelId,
     voice: ({ voice }) => isGiven(voice) && voiceIdOf(voice, version) !== settings.voiceId,
-    output_format: ({ output_format }) => isGiven(output_format) && !isDeepStrictEqual(readOutputFormat(output_format, version), settings.format),
-    language: ({ language }) => isGiven(language) && !isSameLanguage(language, opening.language ?? opening.locale, settings),
+    output_format: ({ output_format }) =>
+      isGiven(output_format) && !isDeepStrictEqual(readOutputFormat(output_format, version), settings.format),
+    language: ({ language }) =>
+      isGiven(language) && !isSameLanguage(language, opening.language ?? opening.locale, settings),
     pronunciation_dict_id: ({ pronunciation_dict_id: id }) => isGiven(id) && id !== opening.pronunciation_dict_id,
     locale: ({ locale }) => isGiven(locale) && !isSameLanguage(locale, opening.language ?? opening.locale, settings),
   };
   for (const [field, isChanged] of Object.entries(differs)) {
     if (isChanged(message)) throw invalidField(field, 'may not change inside a context; use another context_id');
   }
-};
+}
 
-const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
 
 /** A locale must be the one of the first message, where that named one; a bare language only the one that is spoken. */
-const isSameLanguage = (tag: string, first: string | null | undefined, { language }: SpeechSettings): boolean => {
+function isSameLanguage(tag: string, first: string | null | undefined, { language }: SpeechSettings): boolean {
   const [now, then] = [parseLanguageTag(tag), parseLanguageTag(first ?? '')];
   if (now?.language !== language) return false;
   return now.locale === undefined || then?.locale === undefined || now.locale === then.locale;
-};
+}

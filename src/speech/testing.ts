@@ -11,14 +11,21 @@ export const testVoices = {
   flite: { engine: 'flite', name: 'slt' },
 } as const satisfies Record<string, EngineVoice>;
 
-export const testSettings = (speaker: EngineVoice, changes: Partial<SpeechSettings> = {}): SpeechSettings => ({
-  modelId: 'sonorant-1', voiceId: speaker.name, speaker,
-  limits: capabilitiesOf(speaker.engine).segmentation,
-  language: 'en', normalization: 'auto',
-  format: { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 },
-  wordTimestamps: true, phonemeTimestamps: false, normalizedTimestamps: false,
-  ...changes,
-});
+export function testSettings(speaker: EngineVoice, changes: Partial<SpeechSettings> = {}): SpeechSettings {
+  return {
+    modelId: 'sonorant-1',
+    voiceId: speaker.name,
+    speaker,
+    limits: capabilitiesOf(speaker.engine).segmentation,
+    language: 'en',
+    normalization: 'auto',
+    format: { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 },
+    wordTimestamps: true,
+    phonemeTimestamps: false,
+    normalizedTimestamps: false,
+    ...changes,
+  };
+}
 
 /** A context and everything it has said. */
 export interface Recorded {
@@ -30,7 +37,7 @@ export interface Recorded {
   readonly heard: (fits: (event: SpeechEvent) => boolean) => Promise<SpeechEvent>;
 }
 
-export const record = (pool: EnginePool, settings: SpeechSettings, options: Partial<ContextOptions> = {}): Recorded => {
+export function record(pool: EnginePool, settings: SpeechSettings, options: Partial<ContextOptions> = {}): Recorded {
   const events: SpeechEvent[] = [];
   const waiting: { fits: (event: SpeechEvent) => boolean; resolve: (event: SpeechEvent) => void }[] = [];
   const heard = (fits: (event: SpeechEvent) => boolean): Promise<SpeechEvent> => {
@@ -42,24 +49,47 @@ export const record = (pool: EnginePool, settings: SpeechSettings, options: Part
     for (const one of [...waiting]) if (one.fits(event)) one.resolve(event);
   };
   const context = new SpeechContext({ pool, settings, generationConfig: {}, listener, ...options });
-  return { context, events, heard, ended: heard((event) => event.type === 'done' || (event.type === 'error' && event.done)) };
-};
+  return {
+    context,
+    events,
+    heard,
+    ended: heard((event) => event.type === 'done' || (event.type === 'error' && event.done)),
+  };
+}
 
 /** A message with everything left out that a client may leave out. */
-export const piece = (transcript: string, changes: Partial<Push> = {}): Push => ({ transcript, continue: true, flush: false, maxBufferDelayMs: 5000, ...changes });
+export function piece(transcript: string, changes: Partial<Push> = {}): Push {
+  return { transcript, continue: true, flush: false, maxBufferDelayMs: 5000, ...changes };
+}
 
 /** One utterance sent in these pieces, the last one final. */
-export const utter = async (pool: EnginePool, settings: SpeechSettings, pieces: readonly string[], options: Partial<ContextOptions> = {}): Promise<readonly SpeechEvent[]> => {
+export async function utter(
+  pool: EnginePool,
+  settings: SpeechSettings,
+  pieces: readonly string[],
+  options: Partial<ContextOptions> = {},
+): Promise<readonly SpeechEvent[]> {
   const { context, events, ended } = record(pool, settings, options);
   pieces.forEach((text, index) => context.push(piece(text, { continue: index < pieces.length - 1 })));
   await ended;
   return events;
-};
+}
 
-export const pcmOf = (events: readonly SpeechEvent[]): Buffer => Buffer.concat(events.flatMap((event) => (event.type === 'chunk' ? [event.data] : [])));
+export function pcmOf(events: readonly SpeechEvent[]): Buffer {
+  return Buffer.concat(events.flatMap((event) => (event.type === 'chunk' ? [event.data] : [])));
+}
 
-export const wordsOf = (events: readonly SpeechEvent[]): { word: string; start: number; end: number }[] =>
-  events.flatMap((event) => (event.type === 'timestamps' ? event.timestamps.words.map((word, index) => ({ word, start: event.timestamps.start[index]!, end: event.timestamps.end[index]! })) : []));
+export function wordsOf(events: readonly SpeechEvent[]): { word: string; start: number; end: number }[] {
+  return events.flatMap((event) =>
+    event.type === 'timestamps'
+      ? event.timestamps.words.map((word, index) => ({
+          word,
+          start: event.timestamps.start[index]!,
+          end: event.timestamps.end[index]!,
+        }))
+      : [],
+  );
+}
 
 /** Hand-driven time: `advance` runs what falls due. */
 export class TestClock {

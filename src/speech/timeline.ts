@@ -79,14 +79,22 @@ export class Timeline {
   }
 }
 
-const columns = (words: readonly TimedWord[]): WordTimestamps | undefined =>
-  words.length === 0 ? undefined : { words: words.map((w) => w.word), start: words.map((w) => w.start), end: words.map((w) => w.end) };
+function columns(words: readonly TimedWord[]): WordTimestamps | undefined {
+  return words.length === 0
+    ? undefined
+    : { words: words.map((w) => w.word), start: words.map((w) => w.start), end: words.map((w) => w.end) };
+}
 
-const spokenWords = (segment: Segment, spans: readonly WordSpan[]): TimedWord[] =>
-  spans.map((span) => ({ word: segment.tokens[span.token]?.spoken[span.word] ?? '', start: span.start, end: span.end }));
+function spokenWords(segment: Segment, spans: readonly WordSpan[]): TimedWord[] {
+  return spans.map((span) => ({
+    word: segment.tokens[span.token]?.spoken[span.word] ?? '',
+    start: span.start,
+    end: span.end,
+  }));
+}
 
 /** Each token of the caller once, from the start of its first spoken word to the end of its last. */
-const callerWords = (segment: Segment, spans: readonly WordSpan[]): TimedWord[] => {
+function callerWords(segment: Segment, spans: readonly WordSpan[]): TimedWord[] {
   const byToken = new Map<number, WordSpan[]>();
   for (const span of spans) byToken.set(span.token, [...(byToken.get(span.token) ?? []), span]);
   const words: TimedWord[] = [];
@@ -98,8 +106,9 @@ const callerWords = (segment: Segment, spans: readonly WordSpan[]): TimedWord[] 
     const end = own.at(-1)?.end ?? clock;
     clock = end;
     const previous = words.at(-1);
-    if (token.continues && previous !== undefined) words[words.length - 1] = { word: previous.word + token.text, start: previous.start, end };
-    else words.push({ word: token.text, start, end });
+    if (token.continues && previous !== undefined) {
+      words[words.length - 1] = { word: previous.word + token.text, start: previous.start, end };
+    } else words.push({ word: token.text, start, end });
   });
   return words;
-};
+}

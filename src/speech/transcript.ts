@@ -2,7 +2,13 @@
  * The text side of a context: joins the chunks verbatim and gives one segment after the other. Text is cut and read only
  * when its turn comes, so that a long transcript costs no more before its first audio than a short one.
  */
-import { initialReaderState, readSegments, type GenerationConfig, type ReaderOptions, type ReaderState } from '../text/reader.ts';
+import {
+  initialReaderState,
+  readSegments,
+  type GenerationConfig,
+  type ReaderOptions,
+  type ReaderState,
+} from '../text/reader.ts';
 import { nextSegment, unclosedTagStart } from '../text/segmentation.ts';
 import type { SegmentationLimits, Segment } from '../text/types.ts';
 
@@ -131,7 +137,13 @@ export class Transcript {
     closed.ended = true;
     closed.mark = mark;
     const flushId = mark === 'flush_done' ? closed.flushId + 1 : closed.flushId;
-    this.#stretches.push({ text: rest, ended: false, generationConfig: generationConfig ?? closed.generationConfig, flushId, mark: undefined });
+    this.#stretches.push({
+      text: rest,
+      ended: false,
+      generationConfig: generationConfig ?? closed.generationConfig,
+      flushId,
+      mark: undefined,
+    });
     this.#dropArrivals(end);
   }
 
@@ -143,7 +155,10 @@ export class Transcript {
     const raw = stretch.text.slice(0, length);
     stretch.text = stretch.text.slice(length);
     if (!stretch.ended) this.#dropArrivals(length);
-    const { segments, state } = readSegments(raw, this.#state, { ...reader, generationConfig: stretch.generationConfig });
+    const { segments, state } = readSegments(raw, this.#state, {
+      ...reader,
+      generationConfig: stretch.generationConfig,
+    });
     this.#state = state;
     if (segments.some((segment) => segment.tokens.length > 0)) this.#first = false;
     // A flush and the end of the text end a word; so does white space.
@@ -151,7 +166,13 @@ export class Transcript {
     const open = !isLast && !/\s$/u.test(raw);
     this.#silentCharacters += Array.from(raw).length;
     for (const [index, segment] of segments.entries()) {
-      this.#read.push({ kind: 'speak', segment, mayContinue: index < segments.length - 1 || open, flushId: stretch.flushId, characters: this.#silentCharacters });
+      this.#read.push({
+        kind: 'speak',
+        segment,
+        mayContinue: index < segments.length - 1 || open,
+        flushId: stretch.flushId,
+        characters: this.#silentCharacters,
+      });
       this.#silentCharacters = 0;
     }
     return true;

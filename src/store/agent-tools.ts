@@ -23,18 +23,29 @@ export interface AgentTools {
   /** Newest first. */
   readonly page: (organizationId: string, request: PageRequest & AgentToolFilter) => Promise<PageOf<AgentToolRow>>;
   /** Undefined when the organization has no such tool. */
-  readonly update: (organizationId: string, id: string, change: Pick<NewAgentTool, 'name' | 'definition'>) => Promise<AgentToolRow | undefined>;
+  readonly update: (
+    organizationId: string,
+    id: string,
+    change: Pick<NewAgentTool, 'name' | 'definition'>,
+  ) => Promise<AgentToolRow | undefined>;
   /** False when the organization has no such tool. Whether an agent uses it is the caller's question, in one transaction. */
   readonly remove: (organizationId: string, id: string) => Promise<boolean>;
 }
 
 export function agentTools(db: Kysely<Schema>, now: () => Date): AgentTools {
-  const all = (organizationId: string) => db.selectFrom('agent_tools').selectAll().where('organization_id', '=', organizationId);
+  const all = (organizationId: string) =>
+    db.selectFrom('agent_tools').selectAll().where('organization_id', '=', organizationId);
 
   return {
     async create(organizationId, tool) {
       const time = now().toISOString();
-      const row = { id: newId('agent_tool'), organization_id: organizationId, ...tool, created_at: time, updated_at: time };
+      const row = {
+        id: newId('agent_tool'),
+        organization_id: organizationId,
+        ...tool,
+        created_at: time,
+        updated_at: time,
+      };
       await db.insertInto('agent_tools').values(row).execute();
       return row;
     },
@@ -54,7 +65,11 @@ export function agentTools(db: Kysely<Schema>, now: () => Date): AgentTools {
         .returningAll()
         .executeTakeFirst(),
     async remove(organizationId, id) {
-      const { numDeletedRows } = await db.deleteFrom('agent_tools').where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom('agent_tools')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
       return numDeletedRows > 0n;
     },
   };

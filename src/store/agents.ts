@@ -41,7 +41,10 @@ export interface Agents {
   readonly create: (organizationId: string, agent: NewAgent) => Promise<PublishedAgent>;
   readonly find: (organizationId: string, id: string) => Promise<PublishedAgent | undefined>;
   /** Newest first. `q` looks in name and description. */
-  readonly page: (organizationId: string, request: PageRequest & { readonly q?: string | undefined }) => Promise<PageOf<AgentRow>>;
+  readonly page: (
+    organizationId: string,
+    request: PageRequest & { readonly q?: string | undefined },
+  ) => Promise<PageOf<AgentRow>>;
   /** All of them with their published versions, newest first, read piece by piece, since configurations may be large. */
   readonly all: (organizationId: string) => AsyncIterable<PublishedAgent>;
   /** Changes what is given of the agent as {@link find} gave it. */
@@ -49,7 +52,11 @@ export interface Agents {
   /** Removes it with its versions. False when the organization has no such agent. */
   readonly remove: (organizationId: string, id: string) => Promise<boolean>;
   /** Newest first. */
-  readonly versions: (organizationId: string, agentId: string, request: PageRequest) => Promise<PageOf<AgentVersionRow>>;
+  readonly versions: (
+    organizationId: string,
+    agentId: string,
+    request: PageRequest,
+  ) => Promise<PageOf<AgentVersionRow>>;
   readonly findVersion: (organizationId: string, agentId: string, id: string) => Promise<AgentVersionRow | undefined>;
   /** Agents whose published version names the file; older versions do not keep a file. */
   readonly agentsUsingFile: (organizationId: string, fileId: string) => Promise<readonly AgentRow[]>;
@@ -67,20 +74,36 @@ interface References {
 }
 
 export function agents(db: Kysely<Schema>, now: () => Date): Agents {
-  const all = (organizationId: string) => db.selectFrom('agents').selectAll().where('organization_id', '=', organizationId);
+  const all = (organizationId: string) =>
+    db.selectFrom('agents').selectAll().where('organization_id', '=', organizationId);
   const published = (organizationId: string) =>
     db
       .selectFrom('agents')
       .innerJoin('agent_versions as version', 'version.id', 'agents.version_id')
       .where('agents.organization_id', '=', organizationId)
       .selectAll('agents')
-      .select(['version.number', 'version.config', 'version.created_by', 'version.description as version_description', 'version.created_at as version_created_at']);
-  const newestFirst = (query: ReturnType<typeof published>) => query.orderBy('agents.created_at', 'desc').orderBy('agents.id', 'desc');
+      .select([
+        'version.number',
+        'version.config',
+        'version.created_by',
+        'version.description as version_description',
+        'version.created_at as version_created_at',
+      ]);
+  const newestFirst = (query: ReturnType<typeof published>) =>
+    query.orderBy('agents.created_at', 'desc').orderBy('agents.id', 'desc');
   const versionsOf = (organizationId: string, agentId: string) =>
-    db.selectFrom('agent_versions').selectAll().where('organization_id', '=', organizationId).where('agent_id', '=', agentId);
+    db
+      .selectFrom('agent_versions')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('agent_id', '=', agentId);
 
   /** @param text what a configuration has somewhere when `uses` may hold for it */
-  const using = async (organizationId: string, text: string, uses: (config: References) => boolean): Promise<readonly AgentRow[]> => {
+  const using = async (
+    organizationId: string,
+    text: string,
+    uses: (config: References) => boolean,
+  ): Promise<readonly AgentRow[]> => {
     const candidates = await newestFirst(published(organizationId).where(includes('version.config', text))).execute();
     return candidates.filter(({ config }) => uses(JSON.parse(config) as References)).map((row) => splitRow(row).agent);
   };
@@ -90,7 +113,17 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
       const time = now().toISOString();
       const id = newId('agent');
       const first = versionRow(organizationId, id, 1, version, time);
-      const agent = { id, organization_id: organizationId, name, description, webhook_id: null, version_id: first.id, search: folded(name, description), created_at: time, updated_at: time };
+      const agent = {
+        id,
+        organization_id: organizationId,
+        name,
+        description,
+        webhook_id: null,
+        version_id: first.id,
+        search: folded(name, description),
+        created_at: time,
+        updated_at: time,
+      };
       await db.insertInto('agents').values(agent).execute();
       await db.insertInto('agent_versions').values(first).execute();
       return { ...agent, version: first };
@@ -104,52 +137,117 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
       return selectPage(q === undefined ? query : query.where(contains('search', q)), request);
     },
     async *all(organizationId) {
-      const ids = await db.selectFrom('agents').select('id').where('organization_id', '=', organizationId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+      const ids = await db
+        .selectFrom('agents')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
       for (let at = 0; at < ids.length; at += pieceSize) {
         const piece = ids.slice(at, at + pieceSize).map(({ id }) => id);
-        yield* (await newestFirst(published(organizationId).where('agents.id', 'in', piece)).execute()).map(publishedAgent);
+        yield* (await newestFirst(published(organizationId).where('agents.id', 'in', piece)).execute()).map(
+          publishedAgent,
+        );
       }
     },
-    async update(organizationId, { version: current, ...agent }, { webhookId = agent.webhook_id, version, name = agent.name, description = agent.description }) {
+    async update(
+      organizationId,
+      { version: current, ...agent },
+      { webhookId = agent.webhook_id, version, name = agent.name, description = agent.description },
+    ) {
       const time = now().toISOString();
       const next = version && versionRow(organizationId, agent.id, current.number + 1, version, time);
-      const changed = { name, description, webhook_id: webhookId, version_id: next?.id ?? agent.version_id, search: folded(name, description), updated_at: time };
+      const changed = {
+        name,
+        description,
+        webhook_id: webhookId,
+        version_id: next?.id ?? agent.version_id,
+        search: folded(name, description),
+        updated_at: time,
+      };
       if (next !== undefined) await db.insertInto('agent_versions').values(next).execute();
-      await db.updateTable('agents').set(changed).where('organization_id', '=', organizationId).where('id', '=', agent.id).execute();
+      await db
+        .updateTable('agents')
+        .set(changed)
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', agent.id)
+        .execute();
       return { ...agent, ...changed, version: next ?? current };
     },
     async remove(organizationId, id) {
-      const { numDeletedRows } = await db.deleteFrom('agents').where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom('agents')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
       return numDeletedRows > 0n;
     },
-    versions: (organizationId, agentId, request) => selectPage(versionsOf(organizationId, agentId), request, { by: 'number', id: 'id' }),
-    findVersion: (organizationId, agentId, id) => versionsOf(organizationId, agentId).where('id', '=', id).executeTakeFirst(),
-    agentsUsingFile: (organizationId, fileId) => using(organizationId, fileId, ({ audio }) => audio.output.background_sound?.file_id === fileId),
-    agentsUsingTool: (organizationId, toolId) => using(organizationId, toolId, ({ tools }) => tools.some(({ id }) => id === toolId)),
+    versions: (organizationId, agentId, request) =>
+      selectPage(versionsOf(organizationId, agentId), request, { by: 'number', id: 'id' }),
+    findVersion: (organizationId, agentId, id) =>
+      versionsOf(organizationId, agentId).where('id', '=', id).executeTakeFirst(),
+    agentsUsingFile: (organizationId, fileId) =>
+      using(organizationId, fileId, ({ audio }) => audio.output.background_sound?.file_id === fileId),
+    agentsUsingTool: (organizationId, toolId) =>
+      using(organizationId, toolId, ({ tools }) => tools.some(({ id }) => id === toolId)),
   };
 }
 
-const versionRow = (organizationId: string, agentId: string, number: number, { config, description, createdBy }: NewVersion, time: string): AgentVersionRow => ({
-  id: newId('agent_version'), organization_id: organizationId, agent_id: agentId, number, description, config, created_by: createdBy, created_at: time,
-});
+function versionRow(
+  organizationId: string,
+  agentId: string,
+  number: number,
+  { config, description, createdBy }: NewVersion,
+  time: string,
+): AgentVersionRow {
+  return {
+    id: newId('agent_version'),
+    organization_id: organizationId,
+    agent_id: agentId,
+    number,
+    description,
+    config,
+    created_by: createdBy,
+    created_at: time,
+  };
+}
 
 interface JoinedRow extends AgentRow, Pick<AgentVersionRow, 'number' | 'config' | 'created_by'> {
   readonly version_description: string | null;
   readonly version_created_at: string;
 }
 
-const splitRow = ({ number, config, created_by, version_description: description, version_created_at: created_at, ...agent }: JoinedRow) => ({
-  agent: agent satisfies AgentRow,
-  version: { id: agent.version_id, organization_id: agent.organization_id, agent_id: agent.id, number, description, config, created_by, created_at },
-});
+function splitRow({
+  number,
+  config,
+  created_by,
+  version_description: description,
+  version_created_at: created_at,
+  ...agent
+}: JoinedRow) {
+  return {
+    agent: agent satisfies AgentRow,
+    version: {
+      id: agent.version_id,
+      organization_id: agent.organization_id,
+      agent_id: agent.id,
+      number,
+      description,
+      config,
+      created_by,
+      created_at,
+    },
+  };
+}
 
-const publishedAgent = (row: JoinedRow): PublishedAgent => {
+function publishedAgent(row: JoinedRow): PublishedAgent {
   const { agent, version } = splitRow(row);
   return { ...agent, version };
-};
+}
 
 /** The condition that a column has a text in it, as it is or in another case. */
-const includes = (column: string, text: string) => {
+function includes(column: string, text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
-};
+}

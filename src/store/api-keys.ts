@@ -36,7 +36,10 @@ export interface ApiKeys {
   /** Newest first, expired and revoked ones too. */
   readonly list: (organizationId: string) => Promise<readonly ApiKey[]>;
   /** The API keys that work, newest first; never admin keys. `q` looks in the description and in the creator's name and email. */
-  readonly page: (organizationId: string, request: PageRequest & { readonly q?: string | undefined }) => Promise<PageOf<ListedKey>>;
+  readonly page: (
+    organizationId: string,
+    request: PageRequest & { readonly q?: string | undefined },
+  ) => Promise<PageOf<ListedKey>>;
   /** One of those that {@link page} lists. */
   readonly findListed: (organizationId: string, id: string) => Promise<ListedKey | undefined>;
   /** Ends a key; a second time changes nothing. Undefined when the organization has no such key. */
@@ -50,21 +53,43 @@ export function isUsable(key: ApiKey, now: Date): boolean {
 
 export function apiKeys(db: Kysely<Schema>, now: () => Date): ApiKeys {
   const find = (organizationId: string, id: string) =>
-    db.selectFrom('api_keys').selectAll().where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+    db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
 
   const listed = (organizationId: string) =>
     db
       .selectFrom('api_keys')
       .leftJoin('users', 'users.id', 'api_keys.created_by')
-      .leftJoin('members', (join) => join.onRef('members.user_id', '=', 'api_keys.created_by').onRef('members.organization_id', '=', 'api_keys.organization_id'))
+      .leftJoin('members', (join) =>
+        join
+          .onRef('members.user_id', '=', 'api_keys.created_by')
+          .onRef('members.organization_id', '=', 'api_keys.organization_id'),
+      )
       .where('api_keys.organization_id', '=', organizationId)
       .where('api_keys.kind', '=', 'api')
       .where('api_keys.revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now().toISOString())]))
-      .select(['api_keys.id', 'api_keys.description', 'api_keys.created_at', 'api_keys.created_by', 'users.email', 'users.image_url', 'members.user_id']);
+      .where((eb) =>
+        eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now().toISOString())]),
+      )
+      .select([
+        'api_keys.id',
+        'api_keys.description',
+        'api_keys.created_at',
+        'api_keys.created_by',
+        'users.email',
+        'users.image_url',
+        'members.user_id',
+      ]);
 
   const creatorTexts = async (id: string | undefined): Promise<(string | null)[]> => {
-    const creator = id === undefined ? undefined : await db.selectFrom('users').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
+    const creator =
+      id === undefined
+        ? undefined
+        : await db.selectFrom('users').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
     return creator === undefined ? [] : [creator.name, creator.email];
   };
 
@@ -94,10 +119,20 @@ export function apiKeys(db: Kysely<Schema>, now: () => Date): ApiKeys {
     },
     findByHash: (hash) => db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst(),
     list: (organizationId) =>
-      db.selectFrom('api_keys').selectAll().where('organization_id', '=', organizationId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute(),
+      db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
     async page(organizationId, { q, ...request }) {
       const query = listed(organizationId);
-      const { rows, hasMore } = await selectPage(q === undefined ? query : query.where(contains('api_keys.search', q)), request, { by: 'api_keys.created_at', id: 'api_keys.id' });
+      const { rows, hasMore } = await selectPage(
+        q === undefined ? query : query.where(contains('api_keys.search', q)),
+        request,
+        { by: 'api_keys.created_at', id: 'api_keys.id' },
+      );
       return { rows: rows.map(toListed), hasMore };
     },
     async findListed(organizationId, id) {
@@ -124,9 +159,13 @@ interface ListedRow extends Pick<ApiKey, 'id' | 'description' | 'created_at' | '
   readonly user_id: string | null;
 }
 
-const toListed = ({ id, description, created_at, created_by, email, image_url, user_id }: ListedRow): ListedKey => ({
-  id, description, created_at,
-  creator_email: email,
-  creator_image_url: image_url,
-  creator_still_in_org: created_by === null ? null : user_id !== null,
-});
+function toListed({ id, description, created_at, created_by, email, image_url, user_id }: ListedRow): ListedKey {
+  return {
+    id,
+    description,
+    created_at,
+    creator_email: email,
+    creator_image_url: image_url,
+    creator_still_in_org: created_by === null ? null : user_id !== null,
+  };
+}

@@ -18,7 +18,9 @@ export async function namedBlobs(db: Kysely<Schema>, keys: readonly string[]): P
   for (let from = 0; from < keys.length; from += batchSize) {
     const batch = sql.join(keys.slice(from, from + batchSize));
     for (const { table, column } of blobColumns) {
-      const { rows } = await sql<{ readonly key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)} where ${sql.ref(column)} in (${batch})`.execute(db);
+      const { rows } = await sql<{
+        readonly key: string;
+      }>`select ${sql.ref(column)} as key from ${sql.table(table)} where ${sql.ref(column)} in (${batch})`.execute(db);
       for (const { key } of rows) named.add(key);
     }
   }

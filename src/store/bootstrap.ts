@@ -29,7 +29,11 @@ export interface Bootstrapped {
  * All in one transaction: of two processes starting at once one is first, and a start that is killed leaves nothing.
  * @throws {Error} when a given key is already in use as another key
  */
-export function bootstrap({ transaction: transact }: Pick<Database, 'transaction'>, given: GivenKeys = {}, now: () => Date = () => new Date()): Promise<Bootstrapped> {
+export function bootstrap(
+  { transaction: transact }: Pick<Database, 'transaction'>,
+  given: GivenKeys = {},
+  now: () => Date = () => new Date(),
+): Promise<Bootstrapped> {
   return transact(async (transaction) => {
     const known = await organizations(transaction, now).first();
     const organization = known ?? (await firstOrganization(transaction, now));
@@ -51,13 +55,28 @@ async function firstOrganization(transaction: Transaction<Schema>, now: () => Da
   return organization;
 }
 
-async function make(transaction: Transaction<Schema>, organizationId: string, kind: KeyKind, now: () => Date): Promise<string> {
-  const { secret } = await apiKeys(transaction, now).create({ organizationId, kind, description: 'Made at the first start' });
+async function make(
+  transaction: Transaction<Schema>,
+  organizationId: string,
+  kind: KeyKind,
+  now: () => Date,
+): Promise<string> {
+  const { secret } = await apiKeys(transaction, now).create({
+    organizationId,
+    kind,
+    description: 'Made at the first start',
+  });
   return secret;
 }
 
 /** Makes exactly this text a key of the organization and ends the one of its kind that a setting gave before. */
-async function adopt(transaction: Transaction<Schema>, organizationId: string, kind: KeyKind, secret: string, now: () => Date): Promise<void> {
+async function adopt(
+  transaction: Transaction<Schema>,
+  organizationId: string,
+  kind: KeyKind,
+  secret: string,
+  now: () => Date,
+): Promise<void> {
   const hash = hashKey(secret);
   const time = now().toISOString();
   await transaction
@@ -72,7 +91,16 @@ async function adopt(transaction: Transaction<Schema>, organizationId: string, k
 
   const known = await apiKeys(transaction, now).findByHash(hash);
   if (known === undefined) {
-    const key = { id: randomUUID(), organization_id: organizationId, kind, description: 'Given by a setting', hash, origin: 'setting', created_by: null, search: folded('Given by a setting') } as const;
+    const key = {
+      id: randomUUID(),
+      organization_id: organizationId,
+      kind,
+      description: 'Given by a setting',
+      hash,
+      origin: 'setting',
+      created_by: null,
+      search: folded('Given by a setting'),
+    } as const;
     await transaction
       .insertInto('api_keys')
       .values({ ...key, created_at: time, expires_at: null, revoked_at: null })
@@ -82,5 +110,9 @@ async function adopt(transaction: Transaction<Schema>, organizationId: string, k
   if (known.kind !== kind || known.organization_id !== organizationId) {
     throw new Error(`the ${kind} key given by a setting is already in use as another key`);
   }
-  await transaction.updateTable('api_keys').set({ revoked_at: null, expires_at: null, origin: 'setting' }).where('id', '=', known.id).execute();
+  await transaction
+    .updateTable('api_keys')
+    .set({ revoked_at: null, expires_at: null, origin: 'setting' })
+    .where('id', '=', known.id)
+    .execute();
 }

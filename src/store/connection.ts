@@ -25,9 +25,13 @@ export function guard(connection: DatabaseConnection, tell: (error: unknown) => 
 /** PostgreSQL has no place for this one character, and what one database takes must move to the other. */
 function refuseNul(parameters: readonly unknown[]): void {
   for (const parameter of parameters) {
-    if (typeof parameter === 'string' && parameter.includes('\0')) throw new ServiceError('invalid_request', 'No text may contain the character U+0000.');
+    if (typeof parameter === 'string' && parameter.includes('\0')) {
+      throw new ServiceError('invalid_request', 'No text may contain the character U+0000.');
+    }
   }
 }
 
 /** The error of a database that cannot be asked now. */
-export const databaseUnavailable = (cause: unknown): ServiceError => new ServiceError('unavailable', 'The database does not answer.', { cause });
+export function databaseUnavailable(cause: unknown): ServiceError {
+  return new ServiceError('unavailable', 'The database does not answer.', { cause });
+}

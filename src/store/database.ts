@@ -49,8 +49,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return { db, adapter, transaction: (work) => transact(db, adapter, work), close };
 }
 
-async function chooseAdapter({ dataDir, databaseUrl, databaseConnections, databaseTimeoutMs }: DatabaseOptions): Promise<DatabaseAdapter> {
-  if (databaseUrl !== undefined) return (await import('./postgres.ts')).postgresAdapter(databaseUrl, { maxConnections: databaseConnections, connectTimeoutMs: databaseTimeoutMs });
+async function chooseAdapter({
+  dataDir,
+  databaseUrl,
+  databaseConnections,
+  databaseTimeoutMs,
+}: DatabaseOptions): Promise<DatabaseAdapter> {
+  if (databaseUrl !== undefined) {
+    return (await import('./postgres.ts')).postgresAdapter(databaseUrl, {
+      maxConnections: databaseConnections,
+      connectTimeoutMs: databaseTimeoutMs,
+    });
+  }
   if (dataDir === undefined) return sqliteAdapter(':memory:');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return sqliteAdapter(join(dataDir, fileName));
@@ -75,7 +85,11 @@ function reasonOf(error: unknown): string {
 /** More than ever run at the same time on the same rows: then something else is wrong. */
 const maxTries = 20;
 
-async function transact<T>(db: Kysely<Schema>, { isolation, isConflict }: DatabaseAdapter, work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T> {
+async function transact<T>(
+  db: Kysely<Schema>,
+  { isolation, isConflict }: DatabaseAdapter,
+  work: (transaction: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       const transaction = db.transaction();

@@ -27,7 +27,11 @@ export interface Datasets {
   /** With its files. Returns their objects' keys, which are to be deleted next; undefined when there was no such dataset. */
   readonly remove: (organizationId: string, id: string) => Promise<readonly string[] | undefined>;
   /** Undefined when there is no such dataset. */
-  readonly addFile: (organizationId: string, datasetId: string, file: NewDatasetFile) => Promise<DatasetFile | undefined>;
+  readonly addFile: (
+    organizationId: string,
+    datasetId: string,
+    file: NewDatasetFile,
+  ) => Promise<DatasetFile | undefined>;
   /** Newest first. */
   readonly filePage: (organizationId: string, datasetId: string, request: PageRequest) => Promise<PageOf<DatasetFile>>;
   /** All of them, in the order they came. */
@@ -37,40 +41,80 @@ export interface Datasets {
 }
 
 export function datasets(db: Kysely<Schema>, now: () => Date): Datasets {
-  const all = (organizationId: string) => db.selectFrom('datasets').selectAll().where('organization_id', '=', organizationId);
+  const all = (organizationId: string) =>
+    db.selectFrom('datasets').selectAll().where('organization_id', '=', organizationId);
   const filesOf = (organizationId: string, datasetId: string) =>
-    db.selectFrom('dataset_files').selectAll().where('organization_id', '=', organizationId).where('dataset_id', '=', datasetId);
+    db
+      .selectFrom('dataset_files')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('dataset_id', '=', datasetId);
   const find = (organizationId: string, id: string) => all(organizationId).where('id', '=', id).executeTakeFirst();
 
   return {
     create: (organizationId, { name, description }) =>
       db
         .insertInto('datasets')
-        .values({ id: newId('dataset'), organization_id: organizationId, name, description, created_at: now().toISOString() })
+        .values({
+          id: newId('dataset'),
+          organization_id: organizationId,
+          name,
+          description,
+          created_at: now().toISOString(),
+        })
         .returningAll()
         .executeTakeFirstOrThrow(),
     find,
     page: (organizationId, request) => selectPage(all(organizationId), request),
     async update(organizationId, id, { name, description }) {
-      const { numUpdatedRows } = await db.updateTable('datasets').set({ name, description }).where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+      const { numUpdatedRows } = await db
+        .updateTable('datasets')
+        .set({ name, description })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
     async remove(organizationId, id) {
-      const removed = await db.deleteFrom('dataset_files').where('organization_id', '=', organizationId).where('dataset_id', '=', id).returning('blob').execute();
-      const { numDeletedRows } = await db.deleteFrom('datasets').where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+      const removed = await db
+        .deleteFrom('dataset_files')
+        .where('organization_id', '=', organizationId)
+        .where('dataset_id', '=', id)
+        .returning('blob')
+        .execute();
+      const { numDeletedRows } = await db
+        .deleteFrom('datasets')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
       return numDeletedRows > 0n ? removed.map(({ blob }) => blob) : undefined;
     },
     async addFile(organizationId, datasetId, { filename, size, blob }) {
       if ((await find(organizationId, datasetId)) === undefined) return undefined;
       return db
         .insertInto('dataset_files')
-        .values({ id: newId('file'), organization_id: organizationId, dataset_id: datasetId, filename, size, blob, created_at: now().toISOString() })
+        .values({
+          id: newId('file'),
+          organization_id: organizationId,
+          dataset_id: datasetId,
+          filename,
+          size,
+          blob,
+          created_at: now().toISOString(),
+        })
         .returningAll()
         .executeTakeFirstOrThrow();
     },
     filePage: (organizationId, datasetId, request) => selectPage(filesOf(organizationId, datasetId), request),
-    allFiles: (organizationId, datasetId) => filesOf(organizationId, datasetId).orderBy('created_at').orderBy('id').execute(),
+    allFiles: (organizationId, datasetId) =>
+      filesOf(organizationId, datasetId).orderBy('created_at').orderBy('id').execute(),
     removeFile: (organizationId, datasetId, id) =>
-      db.deleteFrom('dataset_files').where('organization_id', '=', organizationId).where('dataset_id', '=', datasetId).where('id', '=', id).returningAll().executeTakeFirst(),
+      db
+        .deleteFrom('dataset_files')
+        .where('organization_id', '=', organizationId)
+        .where('dataset_id', '=', datasetId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
   };
 }

@@ -32,16 +32,28 @@ export interface Files {
 }
 
 /** The id of a file that is yet to be made. */
-export const newFileId = (): string => newId('file');
+export function newFileId(): string {
+  return newId('file');
+}
 
 export function files(db: Kysely<Schema>, now: () => Date): Files {
-  const all = (organizationId: string) => db.selectFrom('files').selectAll().where('organization_id', '=', organizationId);
+  const all = (organizationId: string) =>
+    db.selectFrom('files').selectAll().where('organization_id', '=', organizationId);
 
   return {
     create: (organizationId, { id = newFileId(), filename, purpose, size, blob }) =>
       db
         .insertInto('files')
-        .values({ id, organization_id: organizationId, filename, purpose, size, blob, search: folded(filename), created_at: now().toISOString() })
+        .values({
+          id,
+          organization_id: organizationId,
+          filename,
+          purpose,
+          size,
+          blob,
+          search: folded(filename),
+          created_at: now().toISOString(),
+        })
         .returningAll()
         .executeTakeFirstOrThrow(),
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
@@ -51,6 +63,12 @@ export function files(db: Kysely<Schema>, now: () => Date): Files {
       if (q !== undefined) query = query.where(contains('search', q));
       return selectPage(query, request);
     },
-    remove: (organizationId, id) => db.deleteFrom('files').where('organization_id', '=', organizationId).where('id', '=', id).returningAll().executeTakeFirst(),
+    remove: (organizationId, id) =>
+      db
+        .deleteFrom('files')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
   };
 }

@@ -49,13 +49,24 @@ export interface FineTunes {
    * Ends it, once: what belongs to its end is written in the same transaction when this is true.
    * @returns false when it has ended before or is no longer there
    */
-  readonly end: (organizationId: string, id: string, status: FineTuneEnd, errors: readonly FineTuneError[]) => Promise<boolean>;
+  readonly end: (
+    organizationId: string,
+    id: string,
+    status: FineTuneEnd,
+    errors: readonly FineTuneError[],
+  ) => Promise<boolean>;
 }
 
 export function fineTunes(db: Kysely<Schema>, now: () => Date, jobs: Jobs): FineTunes {
-  const all = (organizationId: string) => db.selectFrom('fine_tunes').selectAll().where('organization_id', '=', organizationId);
+  const all = (organizationId: string) =>
+    db.selectFrom('fine_tunes').selectAll().where('organization_id', '=', organizationId);
   const running = (organizationId: string, id: string) =>
-    db.updateTable('fine_tunes').set({ updated_at: now().toISOString() }).where('organization_id', '=', organizationId).where('id', '=', id).where('status', 'in', ['created', 'training']);
+    db
+      .updateTable('fine_tunes')
+      .set({ updated_at: now().toISOString() })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('status', 'in', ['created', 'training']);
 
   return {
     async create(organizationId, { name, description, language, accent, modelId, datasetId }) {
@@ -63,22 +74,42 @@ export function fineTunes(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Fine
       const row = await db
         .insertInto('fine_tunes')
         .values({
-          id: newId('fine_tune'), organization_id: organizationId, name, description, language, accent, model_id: modelId, dataset_id: datasetId,
-          status: 'created', progress: 0, user_errors: '[]', created_at: time, updated_at: time,
+          id: newId('fine_tune'),
+          organization_id: organizationId,
+          name,
+          description,
+          language,
+          accent,
+          model_id: modelId,
+          dataset_id: datasetId,
+          status: 'created',
+          progress: 0,
+          user_errors: '[]',
+          created_at: time,
+          updated_at: time,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await jobs.enqueue({ kind: fineTuneJobKind, payload: { organization_id: organizationId, fine_tune_id: row.id } satisfies FineTuneJob });
+      await jobs.enqueue({
+        kind: fineTuneJobKind,
+        payload: { organization_id: organizationId, fine_tune_id: row.id } satisfies FineTuneJob,
+      });
       return row;
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
     page: (organizationId, request) => selectPage(all(organizationId), request),
     async remove(organizationId, id) {
-      const { numDeletedRows } = await db.deleteFrom('fine_tunes').where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom('fine_tunes')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
       return numDeletedRows > 0n;
     },
     async advance(organizationId, id, progress) {
-      const { numUpdatedRows } = await running(organizationId, id).set({ status: 'training', progress }).executeTakeFirst();
+      const { numUpdatedRows } = await running(organizationId, id)
+        .set({ status: 'training', progress })
+        .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
     async end(organizationId, id, status, errors) {
@@ -90,4 +121,6 @@ export function fineTunes(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Fine
 }
 
 /** What stands in a row's `user_errors`. */
-export const fineTuneErrors = (row: Pick<FineTuneRow, 'user_errors'>): readonly FineTuneError[] => JSON.parse(row.user_errors) as readonly FineTuneError[];
+export function fineTuneErrors(row: Pick<FineTuneRow, 'user_errors'>): readonly FineTuneError[] {
+  return JSON.parse(row.user_errors) as readonly FineTuneError[];
+}

@@ -7,8 +7,13 @@ for (const [name, database] of Object.entries(databases)) {
   describe(`a search on ${name}`, () => {
     const finds = (text: string, looked: string): Promise<boolean> =>
       using(database, async ({ database: { db } }) => {
-        await db.insertInto('organizations').values({ id: 'x', name: folded('before', text, null), created_at: 'x' }).execute();
-        return (await db.selectFrom('organizations').select('id').where(contains('name', looked)).execute()).length === 1;
+        await db
+          .insertInto('organizations')
+          .values({ id: 'x', name: folded('before', text, null), created_at: 'x' })
+          .execute();
+        return (
+          (await db.selectFrom('organizations').select('id').where(contains('name', looked)).execute()).length === 1
+        );
       });
 
     it('looks neither at case nor at diacritics, in any script', async () => {

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /** Text as lists search it: case and diacritics do not matter. Done here, since the databases fold differently. */
-export const folded = (...texts: readonly (string | null)[]): string =>
-  texts.map((text) => (text ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()).join('\n');
+export function folded(...texts: readonly (string | null)[]): string {
+  return texts.map((text) => (text ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()).join('\n');
+}
 
 /**
  * The condition that a column of {@link folded} text contains a text.
  * @param column name of the column, with its table where the query has several
  */
-export const contains = (column: string, text: string): RawBuilder<boolean> => {
+export function contains(column: string, text: string): RawBuilder<boolean> {
   const pattern = `%${folded(text).replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
-};
+}

@@ -9,7 +9,9 @@ for (const [name, database] of Object.entries(databases)) {
   describe(`idempotency keys on ${name}`, () => {
     const clock = { ms: Date.parse('2026-06-01T00:00:00.000Z') };
     const withKeys = (use: (keys: Store['idempotencyKeys'], organizationId: string) => Promise<void>) =>
-      using(database, async (store) => use(store.idempotencyKeys, (await store.organizations.create('Ours')).id), { now: () => new Date(clock.ms) });
+      using(database, async (store) => use(store.idempotencyKeys, (await store.organizations.create('Ours')).id), {
+        now: () => new Date(clock.ms),
+      });
     const claimed = async (keys: Store['idempotencyKeys'], organizationId: string, request = 'r') => {
       const result = await keys.claim(organizationId, 'k', request, 1000);
       assert.ok(result.kind === 'claimed', result.kind);
@@ -61,13 +63,20 @@ for (const [name, database] of Object.entries(databases)) {
       }));
 
     it('are removed when their time is over', () =>
-      using(database, async (store) => {
-        const keys = store.idempotencyKeys;
-        await keys.claim('o', 'old', 'r', 1000);
-        clock.ms += 1000;
-        await keys.claim('o', 'new', 'r', 1000);
-        await keys.removeExpired();
-        assert.deepEqual((await store.database.db.selectFrom('idempotency_keys').select('key').execute()).map(({ key }) => key), ['new']);
-      }, { now: () => new Date(clock.ms) }));
+      using(
+        database,
+        async (store) => {
+          const keys = store.idempotencyKeys;
+          await keys.claim('o', 'old', 'r', 1000);
+          clock.ms += 1000;
+          await keys.claim('o', 'new', 'r', 1000);
+          await keys.removeExpired();
+          assert.deepEqual(
+            (await store.database.db.selectFrom('idempotency_keys').select('key').execute()).map(({ key }) => key),
+            ['new'],
+          );
+        },
+        { now: () => new Date(clock.ms) },
+      ));
   });
 }

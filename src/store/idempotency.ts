@@ -44,13 +44,20 @@ export interface IdempotencyKeys {
 export function idempotencyKeys(db: Kysely<Schema>, now: () => Date): IdempotencyKeys {
   const later = (ms: number): string => new Date(now().getTime() + ms).toISOString();
 
-  async function take(organizationId: string, key: string, request: string, leaseMs: number): Promise<KeyClaim | undefined> {
+  async function take(
+    organizationId: string,
+    key: string,
+    request: string,
+    leaseMs: number,
+  ): Promise<KeyClaim | undefined> {
     const at = now().toISOString();
     const state = { request, status: null, headers: null, body: null, created_at: at, expires_at: later(leaseMs) };
     const row = await db
       .insertInto('idempotency_keys')
       .values({ organization_id: organizationId, key, ...state })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doUpdateSet(state).where('idempotency_keys.expires_at', '<=', at))
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'key']).doUpdateSet(state).where('idempotency_keys.expires_at', '<=', at),
+      )
       .returning('key')
       .executeTakeFirst();
     return row === undefined ? undefined : { organizationId, key, at };
@@ -63,7 +70,12 @@ export function idempotencyKeys(db: Kysely<Schema>, now: () => Date): Idempotenc
       for (;;) {
         const claim = await take(organizationId, key, request, leaseMs);
         if (claim !== undefined) return { kind: 'claimed', claim };
-        const row = await db.selectFrom('idempotency_keys').selectAll().where('organization_id', '=', organizationId).where('key', '=', key).executeTakeFirst();
+        const row = await db
+          .selectFrom('idempotency_keys')
+          .selectAll()
+          .where('organization_id', '=', organizationId)
+          .where('key', '=', key)
+          .executeTakeFirst();
         // Released in between: it can be had now.
         if (row !== undefined) return row.request === request ? resultOf(row) : { kind: 'mismatch' };
       }
@@ -78,7 +90,11 @@ export function idempotencyKeys(db: Kysely<Schema>, now: () => Date): Idempotenc
       return numUpdatedRows > 0n;
     },
     async release(claim) {
-      await db.deleteFrom('idempotency_keys').where((eb) => eb.and(running(claim))).where('status', 'is', null).execute();
+      await db
+        .deleteFrom('idempotency_keys')
+        .where((eb) => eb.and(running(claim)))
+        .where('status', 'is', null)
+        .execute();
     },
     async removeExpired() {
       await db.deleteFrom('idempotency_keys').where('expires_at', '<=', now().toISOString()).execute();
@@ -86,5 +102,8 @@ export function idempotencyKeys(db: Kysely<Schema>, now: () => Date): Idempotenc
   };
 }
 
-const resultOf = ({ status, headers, body }: Pick<IdempotencyKeyTable, 'status' | 'headers' | 'body'>): ClaimResult =>
-  status === null ? { kind: 'running' } : { kind: 'answered', answer: { status, headers: JSON.parse(headers!) as Record<string, string>, body: body! } };
+function resultOf({ status, headers, body }: Pick<IdempotencyKeyTable, 'status' | 'headers' | 'body'>): ClaimResult {
+  return status === null
+    ? { kind: 'running' }
+    : { kind: 'answered', answer: { status, headers: JSON.parse(headers!) as Record<string, string>, body: body! } };
+}

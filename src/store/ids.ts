@@ -14,4 +14,6 @@ export function randomText(length: number): string {
 }
 
 /** An id that says what it is of: `file_4fKq…`. */
-export const newId = (prefix: string): string => `${prefix}_${randomText(22)}`;
+export function newId(prefix: string): string {
+  return `${prefix}_${randomText(22)}`;
+}

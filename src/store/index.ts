@@ -28,23 +28,49 @@ export type { Bootstrapped, GivenKeys } from './bootstrap.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export type { Datasets, DatasetText, NewDatasetFile } from './datasets.ts';
 export { newFileId, type FileFilter, type Files, type NewFile } from './files.ts';
-export { fineTuneErrors, fineTuneJobKind, type FineTuneEnd, type FineTuneError, type FineTuneJob, type FineTunes, type NewFineTune } from './fine-tunes.ts';
+export {
+  fineTuneErrors,
+  fineTuneJobKind,
+  type FineTuneEnd,
+  type FineTuneError,
+  type FineTuneJob,
+  type FineTunes,
+  type NewFineTune,
+} from './fine-tunes.ts';
 export type { ClaimResult, IdempotencyKeys, KeptAnswer, KeyClaim } from './idempotency.ts';
 export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './invites.ts';
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
 export type { Claim, HeldJob, Jobs, NewJob } from './jobs.ts';
 export type { Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
-export { pronunciationItems, type PronunciationDictContent, type PronunciationDicts, type PronunciationItem } from './pronunciation-dicts.ts';
+export {
+  pronunciationItems,
+  type PronunciationDictContent,
+  type PronunciationDicts,
+  type PronunciationItem,
+} from './pronunciation-dicts.ts';
 export type { Access, ApiKey, Invite, Job, KeyKind, Organization, User, UserRole, VoiceRow } from './schema.ts';
 export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
-export { usageGroups, type DailyCredits, type UsageCounts, type UsageFilter, type UsageGroup, type UsageRow } from './usage.ts';
+export {
+  usageGroups,
+  type DailyCredits,
+  type UsageCounts,
+  type UsageFilter,
+  type UsageGroup,
+  type UsageRow,
+} from './usage.ts';
 export type { NewUser, Users } from './users.ts';
 export type { NewVoice, StoredAccent, VoiceChanges, VoiceRowFilter, Voices } from './voices.ts';
 export type { NewWebhook, Webhooks, WebhookUpdate } from './webhooks.ts';
 export type { AgentRow, AgentToolRow, AgentVersionRow, JobStatus, WebhookDelivery, WebhookRow } from './schema.ts';
-export { deliveryJobKind, type DeliveryAttempt, type DeliveryJob, type NewEvent, type WebhookDeliveries } from './webhook-deliveries.ts';
+export {
+  deliveryJobKind,
+  type DeliveryAttempt,
+  type DeliveryJob,
+  type NewEvent,
+  type WebhookDeliveries,
+} from './webhook-deliveries.ts';
 
 /** The rows, as verbs by family. */
 export interface Repositories {
@@ -92,25 +118,27 @@ export interface StoreOptions extends DatabaseOptions {
   readonly now?: (() => Date) | undefined;
 }
 
-const repositories = (db: Kysely<Schema>, now: () => Date, onEnqueued: () => void): Repositories => ({
-  settings: settings(db),
-  organizations: organizations(db, now),
-  users: users(db, now),
-  apiKeys: apiKeys(db, now),
-  invites: invites(db, now),
-  usage: usageCounts(db),
-  idempotencyKeys: idempotencyKeys(db, now),
-  jobs: jobs(db, now, onEnqueued),
-  files: files(db, now),
-  datasets: datasets(db, now),
-  fineTunes: fineTunes(db, now, jobs(db, now, onEnqueued)),
-  pronunciationDicts: pronunciationDicts(db, now),
-  voices: voices(db, now),
-  agents: agents(db, now),
-  agentTools: agentTools(db, now),
-  webhooks: webhooks(db, now),
-  webhookDeliveries: webhookDeliveries(db, now, jobs(db, now, onEnqueued)),
-});
+function repositories(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void): Repositories {
+  return {
+    settings: settings(db),
+    organizations: organizations(db, now),
+    users: users(db, now),
+    apiKeys: apiKeys(db, now),
+    invites: invites(db, now),
+    usage: usageCounts(db),
+    idempotencyKeys: idempotencyKeys(db, now),
+    jobs: jobs(db, now, onEnqueued),
+    files: files(db, now),
+    datasets: datasets(db, now),
+    fineTunes: fineTunes(db, now, jobs(db, now, onEnqueued)),
+    pronunciationDicts: pronunciationDicts(db, now),
+    voices: voices(db, now),
+    agents: agents(db, now),
+    agentTools: agentTools(db, now),
+    webhooks: webhooks(db, now),
+    webhookDeliveries: webhookDeliveries(db, now, jobs(db, now, onEnqueued)),
+  };
+}
 
 /** @throws {Error} as {@link openDatabase} */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
@@ -125,7 +153,9 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     bootstrap: (given) => bootstrap(database, given, now),
     async transaction(work) {
       let enqueued = 0;
-      const result = await database.transaction((transaction) => work(repositories(transaction, now, () => (enqueued += 1))));
+      const result = await database.transaction((transaction) =>
+        work(repositories(transaction, now, () => (enqueued += 1))),
+      );
       if (enqueued > 0) onEnqueued();
       return result;
     },

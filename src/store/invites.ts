@@ -28,7 +28,10 @@ export interface Invites {
   /** Undefined also for an invitation of another organization. */
   readonly find: (organizationId: string, id: string) => Promise<Invite | undefined>;
   /** Newest first. */
-  readonly page: (organizationId: string, request: PageRequest & { readonly state: InviteState }) => Promise<PageOf<Invite>>;
+  readonly page: (
+    organizationId: string,
+    request: PageRequest & { readonly state: InviteState },
+  ) => Promise<PageOf<Invite>>;
   /** Ends an invitation that nobody has accepted, also an expired one. False when there is none to end. */
   readonly revoke: (organizationId: string, id: string) => Promise<boolean>;
   /**
@@ -40,29 +43,45 @@ export interface Invites {
 }
 
 /** Pending ones count as expired from their moment on; nothing has to happen then. */
-export const stateOf = ({ status, expires_at }: Pick<Invite, 'status' | 'expires_at'>, now: Date): InviteState =>
-  status === 'pending' && expires_at <= now.toISOString() ? 'expired' : status;
+export function stateOf({ status, expires_at }: Pick<Invite, 'status' | 'expires_at'>, now: Date): InviteState {
+  return status === 'pending' && expires_at <= now.toISOString() ? 'expired' : status;
+}
 
 export function invites(db: Kysely<Schema>, now: () => Date): Invites {
-  const all = (organizationId: string) => db.selectFrom('invites').selectAll().where('organization_id', '=', organizationId);
+  const all = (organizationId: string) =>
+    db.selectFrom('invites').selectAll().where('organization_id', '=', organizationId);
 
   async function refuseDuplicates(organizationId: string, emails: readonly string[]): Promise<void> {
     const members = await users(db, now).memberEmails(organizationId, emails);
-    const invited = await all(organizationId).where('email', 'in', emails).where('status', '=', 'pending').where('expires_at', '>', now().toISOString()).execute();
+    const invited = await all(organizationId)
+      .where('email', 'in', emails)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now().toISOString())
+      .execute();
     const problems = [
       [(email: string, index: number) => emails.indexOf(email) !== index, 'Given twice'],
       [(email: string) => members.includes(email), 'Belongs to a user of the organization already'],
-      [(email: string) => invited.some((invite) => invite.email === email), 'Is invited already; cancel that invite first'],
+      [
+        (email: string) => invited.some((invite) => invite.email === email),
+        'Is invited already; cancel that invite first',
+      ],
     ] as const;
     emails.forEach((email, index) => {
-      for (const [isDuplicate, problem] of problems) if (isDuplicate(email, index)) throw invalidField(`emails[${index}]`, problem);
+      for (const [isDuplicate, problem] of problems) {
+        if (isDuplicate(email, index)) throw invalidField(`emails[${index}]`, problem);
+      }
     });
   }
 
   async function whyClosed(hash: string): Promise<ServiceError> {
     const invite = await db.selectFrom('invites').selectAll().where('token_hash', '=', hash).executeTakeFirst();
     if (invite === undefined) return new ServiceError('invite_not_found', 'No invite has this token.');
-    const states: Readonly<Record<InviteState, string>> = { pending: 'is being accepted', accepted: 'was accepted already', revoked: 'was cancelled', expired: 'has expired' };
+    const states: Readonly<Record<InviteState, string>> = {
+      pending: 'is being accepted',
+      accepted: 'was accepted already',
+      revoked: 'was cancelled',
+      expired: 'has expired',
+    };
     return new ServiceError('invite_closed', `The invite ${states[stateOf(invite, now())]}.`);
   }
 
@@ -75,9 +94,24 @@ export function invites(db: Kysely<Schema>, now: () => Date): Invites {
         const token = randomText(32);
         const expires_at = new Date(time.getTime() + inviteDays * 86_400_000).toISOString();
         const state = { status: 'pending' as InviteStatus, accepted_at: null, user_id: null };
-        return { token, invite: { id: newId('orginv'), organization_id: organizationId, email, role: 'member', token_hash: hashKey(token), created_at: time.toISOString(), expires_at, ...state } };
+        return {
+          token,
+          invite: {
+            id: newId('orginv'),
+            organization_id: organizationId,
+            email,
+            role: 'member',
+            token_hash: hashKey(token),
+            created_at: time.toISOString(),
+            expires_at,
+            ...state,
+          },
+        };
       });
-      await db.insertInto('invites').values(made.map(({ invite }) => invite)).execute();
+      await db
+        .insertInto('invites')
+        .values(made.map(({ invite }) => invite))
+        .execute();
       return made;
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
@@ -88,7 +122,13 @@ export function invites(db: Kysely<Schema>, now: () => Date): Invites {
       return selectPage(state === 'expired' ? query.where('expires_at', '<=', time) : query, request);
     },
     async revoke(organizationId, id) {
-      const { numUpdatedRows } = await db.updateTable('invites').set({ status: 'revoked' }).where('organization_id', '=', organizationId).where('id', '=', id).where('status', '=', 'pending').executeTakeFirst();
+      const { numUpdatedRows } = await db
+        .updateTable('invites')
+        .set({ status: 'revoked' })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .where('status', '=', 'pending')
+        .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
     async accept(token, name) {
@@ -103,8 +143,18 @@ export function invites(db: Kysely<Schema>, now: () => Date): Invites {
         .returningAll()
         .executeTakeFirst();
       if (invite === undefined) throw await whyClosed(hash);
-      const user = await users(db, now).join({ organizationId: invite.organization_id, role: invite.role, name, email: invite.email });
-      if (user === undefined) throw new ServiceError('invite_closed', 'The email of the invite belongs to a user of the organization already.');
+      const user = await users(db, now).join({
+        organizationId: invite.organization_id,
+        role: invite.role,
+        name,
+        email: invite.email,
+      });
+      if (user === undefined) {
+        throw new ServiceError(
+          'invite_closed',
+          'The email of the invite belongs to a user of the organization already.',
+        );
+      }
       await db.updateTable('invites').set({ user_id: user.id }).where('id', '=', invite.id).execute();
       return user;
     },

@@ -18,11 +18,16 @@ class Clock {
   }
 }
 
-const claimOf = (clock: Clock, more: Partial<Claim> = {}): Claim => ({ kind: 'greet', limit: 10, owner: 'a', until: clock.in(leaseMs), ...more });
+function claimOf(clock: Clock, more: Partial<Claim> = {}): Claim {
+  return { kind: 'greet', limit: 10, owner: 'a', until: clock.in(leaseMs), ...more };
+}
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`jobs on ${name}`, () => {
-    const test = (what: string, body: (store: Parameters<Parameters<typeof using>[1]>[0], clock: Clock) => Promise<void>): void => {
+    const test = (
+      what: string,
+      body: (store: Parameters<Parameters<typeof using>[1]>[0], clock: Clock) => Promise<void>,
+    ): void => {
       const clock = new Clock();
       it(what, () => using(database, (store) => body(store, clock), { now: clock.now }));
     };
@@ -37,19 +42,26 @@ for (const [name, database] of Object.entries(databases)) {
       const taken = await jobs.claim(claimOf(clock, { limit: 2 }));
       assert.deepEqual(taken.map(({ id }) => id).toSorted(), ids.slice(0, 2).toSorted());
       assert.deepEqual(JSON.parse(taken.find(({ id }) => id === ids[0])!.payload), { name: 'first' });
-      assert.deepEqual((await jobs.claim(claimOf(clock, { owner: 'b' }))).map(({ id }) => id), ids.slice(2));
+      assert.deepEqual(
+        (await jobs.claim(claimOf(clock, { owner: 'b' }))).map(({ id }) => id),
+        ids.slice(2),
+      );
       assert.deepEqual(await jobs.claim(claimOf(clock, { owner: 'c' })), []);
     });
 
     test('are taken by one of many who reach for them at once', async ({ jobs, transaction }, clock) => {
       const ids = await transaction(async (repositories) => {
         const made: string[] = [];
-        for (let count = 0; count < 100; count++) made.push(await repositories.jobs.enqueue({ kind: 'greet', payload: count }));
+        for (let count = 0; count < 100; count++) {
+          made.push(await repositories.jobs.enqueue({ kind: 'greet', payload: count }));
+        }
         return made;
       });
       const taken: string[] = [];
       while (taken.length < ids.length) {
-        const claims = Array.from({ length: 8 }, (_, index) => jobs.claim(claimOf(clock, { owner: `${index}`, limit: 7 })));
+        const claims = Array.from({ length: 8 }, (_, index) =>
+          jobs.claim(claimOf(clock, { owner: `${index}`, limit: 7 })),
+        );
         taken.push(...(await Promise.all(claims)).flat().map(({ id }) => id));
       }
       assert.deepEqual(taken.toSorted(), ids.toSorted());
@@ -64,7 +76,9 @@ for (const [name, database] of Object.entries(databases)) {
       assert.equal((await jobs.claim(claimOf(clock))).length, 1);
     });
 
-    test('are taken over when the lease has run out, and then no longer belong to who had them', async ({ jobs }, clock) => {
+    test('are taken over when the lease has run out, and then no longer belong to who had them', async ({
+      jobs,
+    }, clock) => {
       const id = await jobs.enqueue({ kind: 'greet', payload: null });
       const [first] = await jobs.claim(claimOf(clock));
       clock.move(leaseMs - 1);
@@ -74,7 +88,14 @@ for (const [name, database] of Object.entries(databases)) {
       const [second] = await jobs.claim(claimOf(clock, { owner: 'b' }));
       assert.equal(second?.id, id);
       assert.equal(second.attempts, 2);
-      for (const say of [jobs.complete, jobs.release, (job: typeof first & {}) => jobs.fail(job, 'x'), (job: typeof first & {}) => jobs.runAgain(job, clock.now())]) assert.equal(await say(first!), false);
+      for (const say of [
+        jobs.complete,
+        jobs.release,
+        (job: typeof first & {}) => jobs.fail(job, 'x'),
+        (job: typeof first & {}) => jobs.runAgain(job, clock.now()),
+      ]) {
+        assert.equal(await say(first!), false);
+      }
       assert.deepEqual(await jobs.renew([first!], clock.in(leaseMs)), []);
       assert.equal(await jobs.complete(second), true);
       assert.equal((await jobs.find(id))?.status, 'done');
@@ -146,10 +167,13 @@ for (const [name, database] of Object.entries(databases)) {
     test('come with their transaction or not at all, and are announced after it', async (store) => {
       let announced = 0;
       const end = store.onEnqueued(() => announced++);
-      await assert.rejects(store.transaction(async ({ jobs }) => {
-        await jobs.enqueue({ kind: 'greet', payload: null });
-        throw new Error('stop');
-      }), /stop/);
+      await assert.rejects(
+        store.transaction(async ({ jobs }) => {
+          await jobs.enqueue({ kind: 'greet', payload: null });
+          throw new Error('stop');
+        }),
+        /stop/,
+      );
       assert.deepEqual([announced, (await store.jobs.counts()).pending], [0, 0]);
       await store.transaction(async ({ jobs }) => {
         await jobs.enqueue({ kind: 'greet', payload: null });

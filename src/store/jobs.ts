@@ -67,8 +67,17 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
   const row = (id: string, { kind, payload, runAt }: NewJob) => {
     const created = now().toISOString();
     return {
-      id, kind, payload: JSON.stringify(payload), status: 'pending', attempts: 0, run_at: runAt?.toISOString() ?? created,
-      lease_owner: null, lease_until: null, error: null, created_at: created, updated_at: created,
+      id,
+      kind,
+      payload: JSON.stringify(payload),
+      status: 'pending',
+      attempts: 0,
+      run_at: runAt?.toISOString() ?? created,
+      lease_owner: null,
+      lease_until: null,
+      error: null,
+      created_at: created,
+      updated_at: created,
     } as const;
   };
 
@@ -81,16 +90,28 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
       return id;
     },
     async ensure(job) {
-      await db.insertInto('jobs').values(row(job.kind, job)).onConflict((conflict) => conflict.column('id').doNothing()).execute();
+      await db
+        .insertInto('jobs')
+        .values(row(job.kind, job))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
     },
     find: (id) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
     async counts() {
-      const rows = await db.selectFrom('jobs').select((eb) => ['status', eb.fn.countAll<number>().as('count')]).groupBy('status').execute();
+      const rows = await db
+        .selectFrom('jobs')
+        .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+        .groupBy('status')
+        .execute();
       const of = (status: JobStatus): number => rows.find((row) => row.status === status)?.count ?? 0;
       return { pending: of('pending'), running: of('running'), done: of('done'), failed: of('failed') };
     },
     async deleteEnded(status, before) {
-      const { numDeletedRows } = await db.deleteFrom('jobs').where('status', '=', status).where('updated_at', '<', before.toISOString()).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom('jobs')
+        .where('status', '=', status)
+        .where('updated_at', '<', before.toISOString())
+        .executeTakeFirst();
       return Number(numDeletedRows);
     },
   };
@@ -98,11 +119,20 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
 
 function leases(db: Kysely<Schema>, now: () => Date): Leases {
   const time = (): string => now().toISOString();
-  const takeable = () => db.selectFrom('jobs').where((eb) => eb.or([
-    eb.and([eb('status', '=', 'pending'), eb('run_at', '<=', time())]),
-    eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
-  ]));
-  const given = (status: JobStatus) => db.updateTable('jobs').set({ status, lease_owner: null, lease_until: null, updated_at: time() }).where('status', '=', 'running');
+  const takeable = () =>
+    db
+      .selectFrom('jobs')
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('status', '=', 'pending'), eb('run_at', '<=', time())]),
+          eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
+        ]),
+      );
+  const given = (status: JobStatus) =>
+    db
+      .updateTable('jobs')
+      .set({ status, lease_owner: null, lease_until: null, updated_at: time() })
+      .where('status', '=', 'running');
   const end = async ({ id, lease_owner: owner }: HeldJob, ended: ReturnType<typeof given>): Promise<boolean> => {
     const { numUpdatedRows } = await ended.where('id', '=', id).where('lease_owner', '=', owner).executeTakeFirst();
     return numUpdatedRows > 0n;
@@ -116,10 +146,21 @@ function leases(db: Kysely<Schema>, now: () => Date): Leases {
     claim: ({ kind, limit, owner, until }) =>
       db
         .updateTable('jobs')
-        .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1), lease_owner: owner, lease_until: until.toISOString(), updated_at: time() }))
+        .set((eb) => ({
+          status: 'running',
+          attempts: eb('attempts', '+', 1),
+          lease_owner: owner,
+          lease_until: until.toISOString(),
+          updated_at: time(),
+        }))
         .where('id', 'in', takeable().where('kind', '=', kind).select('id').orderBy('run_at').limit(limit))
         // Again for the row itself: where two claims chose the same one at once, PostgreSQL lets the second wait and then checks only this.
-        .where((eb) => eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())])]))
+        .where((eb) =>
+          eb.or([
+            eb('status', '=', 'pending'),
+            eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
+          ]),
+        )
         .returningAll()
         .execute(),
     async renew(held, until) {
@@ -128,18 +169,46 @@ function leases(db: Kysely<Schema>, now: () => Date): Leases {
         .updateTable('jobs')
         .set({ lease_until: until.toISOString() })
         .where('status', '=', 'running')
-        .where('id', 'in', held.map(({ id }) => id))
-        .where('lease_owner', 'in', held.map(({ lease_owner: owner }) => owner))
+        .where(
+          'id',
+          'in',
+          held.map(({ id }) => id),
+        )
+        .where(
+          'lease_owner',
+          'in',
+          held.map(({ lease_owner: owner }) => owner),
+        )
         .returning(['id', 'lease_owner'])
         .execute();
-      return rows.filter((row) => held.some(({ id, lease_owner: owner }) => id === row.id && owner === row.lease_owner)).map(({ id }) => id);
+      return rows
+        .filter((row) => held.some(({ id, lease_owner: owner }) => id === row.id && owner === row.lease_owner))
+        .map(({ id }) => id);
     },
     complete: (job) => end(job, given('done').set({ error: null })),
     fail: (job, error) => end(job, given('failed').set({ error })),
-    runAgain: (job, at, error) => end(job, given('pending').set({ run_at: at.toISOString(), error: error ?? null, ...(error === undefined && { attempts: 0 }) })),
-    release: (job) => end(job, given('pending').set((eb) => ({ attempts: eb('attempts', '-', 1) }))),
+    runAgain: (job, at, error) =>
+      end(
+        job,
+        given('pending').set({
+          run_at: at.toISOString(),
+          error: error ?? null,
+          ...(error === undefined && { attempts: 0 }),
+        }),
+      ),
+    release: (job) =>
+      end(
+        job,
+        given('pending').set((eb) => ({ attempts: eb('attempts', '-', 1) })),
+      ),
     async owners() {
-      const rows = await db.selectFrom('jobs').select('lease_owner').distinct().where('status', '=', 'running').where('lease_owner', 'is not', null).execute();
+      const rows = await db
+        .selectFrom('jobs')
+        .select('lease_owner')
+        .distinct()
+        .where('status', '=', 'running')
+        .where('lease_owner', 'is not', null)
+        .execute();
       return rows.map(({ lease_owner: owner }) => owner!);
     },
     async releaseAll(owner) {

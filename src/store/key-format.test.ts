@@ -16,7 +16,10 @@ describe('the form of a key', () => {
     for (const kind of kinds) {
       for (let i = 0; i < 200; i++) {
         const key = generateKey(kind);
-        assert.deepEqual(kinds.filter((other) => isWellFormedKey(key, other)), [kind]);
+        assert.deepEqual(
+          kinds.filter((other) => isWellFormedKey(key, other)),
+          [kind],
+        );
       }
     }
   });
@@ -33,16 +36,22 @@ describe('the form of a key', () => {
   it('fails its check when any one character is changed', () => {
     const key = generateKey('api');
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: key.length - 1 }), fc.constantFrom('0', 'Z', 'z', '_', '-', ' ', 'é'), (at, character) => {
-        fc.pre(key[at] !== character);
-        assert.equal(isWellFormedKey(key.slice(0, at) + character + key.slice(at + 1), 'api'), false);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: key.length - 1 }),
+        fc.constantFrom('0', 'Z', 'z', '_', '-', ' ', 'é'),
+        (at, character) => {
+          fc.pre(key[at] !== character);
+          assert.equal(isWellFormedKey(key.slice(0, at) + character + key.slice(at + 1), 'api'), false);
+        },
+      ),
     );
   });
 
   it('uses every digit at every place about equally often', () => {
     const counts = new Map<string, number>();
-    for (let i = 0; i < 2000; i++) for (const digit of generateKey('api').slice(7, 35)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+    for (let i = 0; i < 2000; i++) {
+      for (const digit of generateKey('api').slice(7, 35)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+    }
     assert.equal(counts.size, 62);
     // 56,000 draws over 62 digits: mean 903, standard deviation 30; six of them is one failure in a million runs.
     for (const count of counts.values()) assert.ok(Math.abs(count - 903) < 180, `a digit came ${count} times`);

@@ -23,7 +23,10 @@ export function generateKey(kind: KeyKind): string {
 export function isWellFormedKey(text: string, kind: KeyKind): boolean {
   const prefix = keyPrefixes[kind];
   if (!text.startsWith(prefix) || text.length !== prefix.length + randomLength + checksumLength) return false;
-  return /^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
+  return (
+    /^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) &&
+    checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
+  );
 }
 
 /** SHA-256 of the key in hex. A key has too many bits to be guessed, so the hash needs no salt and can be an index. */

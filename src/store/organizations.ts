@@ -12,8 +12,13 @@ export interface Organizations {
 export function organizations(db: Kysely<Schema>, now: () => Date): Organizations {
   return {
     create: (name) =>
-      db.insertInto('organizations').values({ id: randomUUID(), name, created_at: now().toISOString() }).returningAll().executeTakeFirstOrThrow(),
+      db
+        .insertInto('organizations')
+        .values({ id: randomUUID(), name, created_at: now().toISOString() })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
     find: (id) => db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst(),
-    first: () => db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').limit(1).executeTakeFirst(),
+    first: () =>
+      db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').limit(1).executeTakeFirst(),
   };
 }

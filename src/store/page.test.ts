@@ -10,17 +10,25 @@ const rows = ['a1', 'b1', 'B1', 'c2', 'd2', 'e3', 'f3', 'g3', 'h4', 'i5', 'j5'];
 const newestFirst = [...rows].sort((a, b) => Number(b[1]) - Number(a[1]) || (a < b ? 1 : -1));
 
 async function fill({ database: { db } }: Store): Promise<void> {
-  for (const id of rows) await db.insertInto('organizations').values({ id, name: id === 'e3' ? 'other' : 'same', created_at: `2026-01-0${id[1]}T00:00:00.000Z` }).execute();
+  for (const id of rows) {
+    await db
+      .insertInto('organizations')
+      .values({ id, name: id === 'e3' ? 'other' : 'same', created_at: `2026-01-0${id[1]}T00:00:00.000Z` })
+      .execute();
+  }
 }
 
-const page = async ({ database: { db } }: Store, request: PageRequest, name?: string) => {
+async function page({ database: { db } }: Store, request: PageRequest, name?: string) {
   let query = db.selectFrom('organizations').selectAll();
   if (name !== undefined) query = query.where('name', '=', name);
   const { rows: found, hasMore } = await selectPage(query, request);
   return { ids: found.map(({ id }) => id), hasMore };
-};
+}
 
-const refuses = (path: string) => (error: unknown) => error instanceof ServiceError && error.status === 400 && error.message.endsWith(`→ at ${path}`);
+function refuses(path: string) {
+  return (error: unknown) =>
+    error instanceof ServiceError && error.status === 400 && error.message.endsWith(`→ at ${path}`);
+}
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`a page on ${name}`, () => {
@@ -48,7 +56,10 @@ for (const [name, database] of Object.entries(databases)) {
     it('gives the rows before a cursor in the same order, nearest ones first', () =>
       using(database, async (store) => {
         await fill(store);
-        assert.deepEqual(await page(store, { limit: 3, ending_before: 'd2' }), { ids: ['g3', 'f3', 'e3'], hasMore: true });
+        assert.deepEqual(await page(store, { limit: 3, ending_before: 'd2' }), {
+          ids: ['g3', 'f3', 'e3'],
+          hasMore: true,
+        });
         const walked: string[] = [];
         for (let before = newestFirst.at(-1)!; ;) {
           const { ids, hasMore } = await page(store, { limit: 2, ending_before: before });
@@ -62,7 +73,10 @@ for (const [name, database] of Object.entries(databases)) {
     it('is empty behind the last row and before the first, and says that nothing follows', () =>
       using(database, async (store) => {
         await fill(store);
-        assert.deepEqual(await page(store, { limit: 5, starting_after: newestFirst.at(-1) }), { ids: [], hasMore: false });
+        assert.deepEqual(await page(store, { limit: 5, starting_after: newestFirst.at(-1) }), {
+          ids: [],
+          hasMore: false,
+        });
         assert.deepEqual(await page(store, { limit: 5, ending_before: newestFirst[0] }), { ids: [], hasMore: false });
       }));
 
@@ -79,7 +93,10 @@ for (const [name, database] of Object.entries(databases)) {
         await fill(store);
         const { ids } = await page(store, { limit: 3 });
         const { db } = store.database;
-        await db.insertInto('organizations').values({ id: 'new', name: 'same', created_at: '2026-02-01T00:00:00.000Z' }).execute();
+        await db
+          .insertInto('organizations')
+          .values({ id: 'new', name: 'same', created_at: '2026-02-01T00:00:00.000Z' })
+          .execute();
         await db.deleteFrom('organizations').where('id', '=', ids[0]!).execute();
         assert.deepEqual((await page(store, { limit: 3, starting_after: ids[2] })).ids, newestFirst.slice(3, 6));
       }));
@@ -90,7 +107,10 @@ for (const [name, database] of Object.entries(databases)) {
         await assert.rejects(page(store, { limit: 5, starting_after: 'unknown' }), refuses('starting_after'));
         await assert.rejects(page(store, { limit: 5, ending_before: 'unknown' }), refuses('ending_before'));
         await assert.rejects(page(store, { limit: 5, starting_after: 'e3' }, 'same'), refuses('starting_after'));
-        await assert.rejects(page(store, { limit: 5, starting_after: 'a1', ending_before: 'b1' }), refuses('ending_before'));
+        await assert.rejects(
+          page(store, { limit: 5, starting_after: 'a1', ending_before: 'b1' }),
+          refuses('ending_before'),
+        );
       }));
   });
 }

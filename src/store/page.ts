@@ -31,19 +31,36 @@ const usual: PageOrder = { by: 'created_at', id: 'id' };
  * @param order default: `created_at`, then `id`; both must be names of columns that the query's tables have once
  * @throws {ServiceError} `invalid_request` when both cursors are given or the cursor is no row of the list
  */
-export async function selectPage<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, request: PageRequest, order: PageOrder = usual): Promise<PageOf<O>> {
+export async function selectPage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  request: PageRequest,
+  order: PageOrder = usual,
+): Promise<PageOf<O>> {
   const { limit, starting_after: after, ending_before: before } = request;
-  if (after !== undefined && before !== undefined) throw invalidField('ending_before', '"starting_after" and "ending_before" exclude each other');
+  if (after !== undefined && before !== undefined) {
+    throw invalidField('ending_before', '"starting_after" and "ending_before" exclude each other');
+  }
   const [by, id] = [sql.ref(order.by), sql.ref(order.id)];
   const backwards = before !== undefined;
   const direction = backwards ? 'asc' : 'desc';
-  let ordered = query.orderBy(by, direction).orderBy(id, direction).limit(limit + 1);
+  let ordered = query
+    .orderBy(by, direction)
+    .orderBy(id, direction)
+    .limit(limit + 1);
   const cursor = after ?? before;
   if (cursor !== undefined) {
-    const position = await query.clearSelect().select([by.as('at')]).where(sql<boolean>`${id} = ${cursor}`).executeTakeFirst();
-    if (position === undefined) throw invalidField(backwards ? 'ending_before' : 'starting_after', 'No item of this list has this id');
+    const position = await query
+      .clearSelect()
+      .select([by.as('at')])
+      .where(sql<boolean>`${id} = ${cursor}`)
+      .executeTakeFirst();
+    if (position === undefined) {
+      throw invalidField(backwards ? 'ending_before' : 'starting_after', 'No item of this list has this id');
+    }
     const { at } = position as unknown as { readonly at: string | number };
-    ordered = ordered.where(backwards ? sql<boolean>`(${by}, ${id}) > (${at}, ${cursor})` : sql<boolean>`(${by}, ${id}) < (${at}, ${cursor})`);
+    ordered = ordered.where(
+      backwards ? sql<boolean>`(${by}, ${id}) > (${at}, ${cursor})` : sql<boolean>`(${by}, ${id}) < (${at}, ${cursor})`,
+    );
   }
   const found = await ordered.execute();
   const rows = found.slice(0, limit);

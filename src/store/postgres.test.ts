@@ -8,13 +8,18 @@ import { ServiceError } from '../errors/service-error.ts';
 import { openStore, type Store, type StoreOptions } from './index.ts';
 import { lastingDatabases, using, withDatabase, withStore } from './testing.ts';
 
-const isUnavailable = (error: unknown): boolean => error instanceof ServiceError && error.status === 503;
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 503;
+}
 
 /** Everything an error would show in a log. */
-const shown = async (work: Promise<unknown>): Promise<{ readonly message: string; readonly all: string }> => {
-  const error = await work.then(() => assert.fail('it worked'), (thrown: unknown) => thrown as Error);
+async function shown(work: Promise<unknown>): Promise<{ readonly message: string; readonly all: string }> {
+  const error = await work.then(
+    () => assert.fail('it worked'),
+    (thrown: unknown) => thrown as Error,
+  );
   return { message: error.message, all: inspect(error, { depth: Infinity, showHidden: true }) + JSON.stringify(error) };
-};
+}
 
 describe('a PostgreSQL that cannot be reached', () => {
   let silent: Server;
@@ -31,13 +36,20 @@ describe('a PostgreSQL that cannot be reached', () => {
     await once(unused, 'listening');
     const { port: closed } = unused.address() as AddressInfo;
     unused.close();
-    const { message, all } = await shown(openStore({ databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${closed}/voices` }));
-    assert.equal(message, `the database voices at 127.0.0.1:${closed} cannot be opened: connect ECONNREFUSED 127.0.0.1:${closed}`);
+    const { message, all } = await shown(
+      openStore({ databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${closed}/voices` }),
+    );
+    assert.equal(
+      message,
+      `the database voices at 127.0.0.1:${closed} cannot be opened: connect ECONNREFUSED 127.0.0.1:${closed}`,
+    );
     assert.ok(!all.includes('hush-hush'));
   });
 
   it('that accepts a connection and then says nothing ends the start when its time is over', async () => {
-    const { message, all } = await shown(openStore({ databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${port}/voices`, databaseTimeoutMs: 50 }));
+    const { message, all } = await shown(
+      openStore({ databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${port}/voices`, databaseTimeoutMs: 50 }),
+    );
     assert.match(message, /^the database voices at 127\.0\.0\.1:\d+ cannot be opened: .*timeout/);
     assert.ok(!all.includes('hush-hush'));
   });
@@ -51,7 +63,8 @@ describe('a PostgreSQL that cannot be reached', () => {
 const database = lastingDatabases.PostgreSQL;
 if (database !== undefined) {
   describe('the store on PostgreSQL', () => {
-    const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    const others =
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
     /** Ends every connection of a store, as a restart of the server does. */
     const cut = async (options: StoreOptions): Promise<void> => {
@@ -64,7 +77,8 @@ if (database !== undefined) {
           await Promise.all(Array.from({ length: 5 }, () => store.ping()));
           await cut(options);
           await eventuallyAnswers(store);
-        })));
+        }),
+      ));
 
     it('answers a request whose connection breaks with 503, and the next one as if nothing had been', () =>
       withDatabase(database, (options) =>
@@ -75,7 +89,8 @@ if (database !== undefined) {
           await cut(options);
           await broken;
           await eventuallyAnswers(store);
-        })));
+        }),
+      ));
 
     it('rolls back a transaction whose connection breaks', () =>
       withDatabase(database, (options) =>
@@ -88,7 +103,8 @@ if (database !== undefined) {
           await assert.rejects(broken);
           await eventuallyAnswers(store);
           assert.equal(await store.organizations.find('x'), undefined);
-        })));
+        }),
+      ));
 
     it('makes who finds no free connection wait, and refuses with 503 when that takes too long', () =>
       withDatabase(database, (options) =>
@@ -97,7 +113,8 @@ if (database !== undefined) {
             await assert.rejects(store.ping(), isUnavailable);
           });
           await store.ping();
-        })));
+        }),
+      ));
 
     it('says which database, user or password is wrong', () =>
       withDatabase(database, async ({ databaseUrl }) => {
@@ -115,12 +132,17 @@ if (database !== undefined) {
         });
         const url = new URL(databaseUrl!);
         url.searchParams.set('options', '-c search_path=neighbour');
-        await withStore({ databaseUrl: url.href }, async (store) => assert.equal((await store.bootstrap()).first, true));
+        await withStore({ databaseUrl: url.href }, async (store) =>
+          assert.equal((await store.bootstrap()).first, true),
+        );
       }));
 
     it('gives sums, counts and 64-bit integers as numbers', () =>
       using(database, async ({ database: { db } }) => {
-        const { rows } = await sql`select 9007199254740991::int8 as a, sum(x)::numeric as b, count(*) as c, null::int8 as d from (values (1::int8), (2)) as t (x)`.execute(db);
+        const { rows } =
+          await sql`select 9007199254740991::int8 as a, sum(x)::numeric as b, count(*) as c, null::int8 as d from (values (1::int8), (2)) as t (x)`.execute(
+            db,
+          );
         assert.deepEqual(rows, [{ a: Number.MAX_SAFE_INTEGER, b: 3, c: 2, d: null }]);
       }));
   });
@@ -129,7 +151,10 @@ if (database !== undefined) {
 async function untilAsleep(options: StoreOptions): Promise<void> {
   await withStore(options, async ({ database: { db } }) => {
     for (;;) {
-      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(db);
+      const { rows } =
+        await sql`select 1 from pg_stat_activity where datname = current_database() and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(
+          db,
+        );
       if (rows.length > 0) return;
     }
   });

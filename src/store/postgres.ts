@@ -23,27 +23,46 @@ const codes = {
   unreachable: ['57P01', '57P02', '57P03', '53300'],
 };
 
-const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT'];
+const systemCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+];
 
 /** What the driver says without a code when a connection has broken or could not be had. */
-const brokenConnection = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|no answer from the database)/u;
+const brokenConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|no answer from the database)/u;
 
-const codeOf = (error: unknown): string => {
+function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' ? code : '';
-};
+}
 
-const isA = (known: readonly string[]) => (error: unknown) => error instanceof pg.DatabaseError && known.includes(codeOf(error));
+function isA(known: readonly string[]) {
+  return (error: unknown) => error instanceof pg.DatabaseError && known.includes(codeOf(error));
+}
 
-const isUnreachable = (error: unknown): boolean => {
-  if (error instanceof pg.DatabaseError) return codes.unreachable.includes(codeOf(error)) || codeOf(error).startsWith('08');
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    return codes.unreachable.includes(codeOf(error)) || codeOf(error).startsWith('08');
+  }
   return error instanceof Error && (systemCodes.includes(codeOf(error)) || brokenConnection.test(error.message));
-};
+}
 
-const tell = (error: unknown): unknown => (isUnreachable(error) ? databaseUnavailable(error) : error);
+function tell(error: unknown): unknown {
+  return isUnreachable(error) ? databaseUnavailable(error) : error;
+}
 
 class Driver extends PostgresDriver {
-  override async acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>): Promise<DatabaseConnection> {
+  override async acquireConnection(
+    ...options: Parameters<PostgresDriver['acquireConnection']>
+  ): Promise<DatabaseConnection> {
     try {
       return guard(await super.acquireConnection(...options), tell);
     } catch (error) {
@@ -71,16 +90,27 @@ type TypeId = typeof pg.types.builtins.INT8;
 const numbers: readonly TypeId[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 
 const types = {
-  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') => (numbers.includes(oid) ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown)),
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    numbers.includes(oid) ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
 /**
  * @param url `postgres://user:password@host:port/database`
  * @throws {Error} when the address cannot be read; it is never repeated
  */
-export function postgresAdapter(url: string, { maxConnections = 10, connectTimeoutMs = 10_000, silenceMs = 60_000 }: PostgresOptions = {}): DatabaseAdapter {
+export function postgresAdapter(
+  url: string,
+  { maxConnections = 10, connectTimeoutMs = 10_000, silenceMs = 60_000 }: PostgresOptions = {},
+): DatabaseAdapter {
   const { host, port, database = '' } = new pg.Client({ connectionString: url });
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true, types, application_name: 'sonorant' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    types,
+    application_name: 'sonorant',
+  });
   // A connection that breaks fails the queries on it and is replaced; without listeners it would also end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {

@@ -26,21 +26,36 @@ export interface PronunciationDicts {
   /** The organization's own and the public ones, newest first. */
   readonly page: (organizationId: string, request: PageRequest) => Promise<PageOf<PronunciationDictRow>>;
   /** Changes what is given of one that the organization owns; undefined when it owns none of this id. */
-  readonly update: (organizationId: string, id: string, change: Partial<PronunciationDictContent>) => Promise<PronunciationDictRow | undefined>;
+  readonly update: (
+    organizationId: string,
+    id: string,
+    change: Partial<PronunciationDictContent>,
+  ) => Promise<PronunciationDictRow | undefined>;
   /** False when the organization owns none of this id. */
   readonly remove: (organizationId: string, id: string) => Promise<boolean>;
 }
 
 export function pronunciationDicts(db: Kysely<Schema>, now: () => Date): PronunciationDicts {
   const visible = (organizationId: string) =>
-    db.selectFrom('pronunciation_dicts').selectAll().where((eb) => eb.or([eb('organization_id', '=', organizationId), eb('access', '=', 'public')]));
+    db
+      .selectFrom('pronunciation_dicts')
+      .selectAll()
+      .where((eb) => eb.or([eb('organization_id', '=', organizationId), eb('access', '=', 'public')]));
 
   return {
     create(organizationId, { items, ...content }) {
       const time = now().toISOString();
       return db
         .insertInto('pronunciation_dicts')
-        .values({ id: newId('pdict'), organization_id: organizationId, ...content, items: JSON.stringify(items), pinned: 0, created_at: time, updated_at: time })
+        .values({
+          id: newId('pdict'),
+          organization_id: organizationId,
+          ...content,
+          items: JSON.stringify(items),
+          pinned: 0,
+          created_at: time,
+          updated_at: time,
+        })
         .returningAll()
         .executeTakeFirstOrThrow();
     },
@@ -49,17 +64,27 @@ export function pronunciationDicts(db: Kysely<Schema>, now: () => Date): Pronunc
     update: (organizationId, id, { items, ...change }) =>
       db
         .updateTable('pronunciation_dicts')
-        .set({ ...change, ...(items !== undefined && { items: JSON.stringify(items) }), updated_at: now().toISOString() })
+        .set({
+          ...change,
+          ...(items !== undefined && { items: JSON.stringify(items) }),
+          updated_at: now().toISOString(),
+        })
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst(),
     async remove(organizationId, id) {
-      const { numDeletedRows } = await db.deleteFrom('pronunciation_dicts').where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom('pronunciation_dicts')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
       return numDeletedRows > 0n;
     },
   };
 }
 
 /** What stands in a row's `items`. */
-export const pronunciationItems = (row: Pick<PronunciationDictRow, 'items'>): readonly PronunciationItem[] => JSON.parse(row.items) as readonly PronunciationItem[];
+export function pronunciationItems(row: Pick<PronunciationDictRow, 'items'>): readonly PronunciationItem[] {
+  return JSON.parse(row.items) as readonly PronunciationItem[];
+}

@@ -40,14 +40,18 @@ export function openSecrets({ secretKey, dataDir }: SecretOptions = {}): Secrets
     },
     open(text) {
       const bytes = Buffer.from(text, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
     },
   };
 }
 
-const newSecret = (): string => randomBytes(48).toString('base64');
+function newSecret(): string {
+  return randomBytes(48).toString('base64');
+}
 
 /** The secret of the folder. Of two processes that make one at once, both get the one that was linked first. */
 function keptSecret(dataDir: string): string {

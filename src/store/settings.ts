@@ -13,7 +13,11 @@ export interface Settings {
 export function settings(db: Kysely<Schema>): Settings {
   return {
     async claim(name, value) {
-      await db.insertInto('settings').values({ id: name, value }).onConflict((conflict) => conflict.doNothing()).execute();
+      await db
+        .insertInto('settings')
+        .values({ id: name, value })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       return (await db.selectFrom('settings').select('value').where('id', '=', name).executeTakeFirstOrThrow()).value;
     },
   };

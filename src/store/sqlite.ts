@@ -1,15 +1,26 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDialectConfig } from 'kysely';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDialectConfig,
+} from 'kysely';
 import type { DatabaseAdapter } from './adapter.ts';
 import { databaseUnavailable, guard } from './connection.ts';
 
-const isA = (...codes: readonly string[]) => (error: unknown) => error instanceof Database.SqliteError && codes.includes(error.code);
+function isA(...codes: readonly string[]) {
+  return (error: unknown) => error instanceof Database.SqliteError && codes.includes(error.code);
+}
 
 /** Another process has held the lock for longer than the timeout. */
 const isBusy = isA('SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY');
 
-const tell = (error: unknown): unknown => (isBusy(error) ? databaseUnavailable(error) : error);
+function tell(error: unknown): unknown {
+  return isBusy(error) ? databaseUnavailable(error) : error;
+}
 
 /**
  * Transactions take the write lock when they begin. With SQLite's deferred begin, a transaction that reads and then

@@ -18,7 +18,12 @@ for (const [name, database] of Object.entries(databases)) {
       using(database, async (store) => {
         const ours = await store.organizations.create('Ours');
         const theirs = await store.organizations.create('Theirs');
-        const user = await store.users.create({ organizationId: ours.id, role: 'member', name: 'Ada', email: 'ada@example.org' });
+        const user = await store.users.create({
+          organizationId: ours.id,
+          role: 'member',
+          name: 'Ada',
+          email: 'ada@example.org',
+        });
         assert.deepEqual(await store.organizations.find(ours.id), ours);
         assert.deepEqual(await store.users.find(ours.id, user.id), user);
         assert.equal(await store.users.find(theirs.id, user.id), undefined);
@@ -34,7 +39,10 @@ for (const [name, database] of Object.entries(databases)) {
         const user = { role: 'member', organizationId: organization.id } as const;
         await assert.rejects(store.users.create({ ...user, organizationId: 'nowhere' }), /FOREIGN KEY/i);
         await assert.rejects(store.users.create({ ...user, role: 'owner' as 'member' }), /CHECK/i);
-        await assert.rejects(store.apiKeys.create({ organizationId: organization.id, kind: 'root' as 'api', description: '' }), /CHECK/i);
+        await assert.rejects(
+          store.apiKeys.create({ organizationId: organization.id, kind: 'root' as 'api', description: '' }),
+          /CHECK/i,
+        );
       }));
 
     it('tells a duplicate from any other failure', () =>
@@ -43,25 +51,48 @@ for (const [name, database] of Object.entries(databases)) {
         const { isUniqueViolation, isReferenceViolation } = store.database.adapter;
         const again = store.database.db.insertInto('organizations').values(organization).execute();
         await assert.rejects(again, (error) => isUniqueViolation(error) && !isReferenceViolation(error));
-        await assert.rejects(store.users.create({ organizationId: 'nowhere', role: 'member' }), (error) => isReferenceViolation(error) && !isUniqueViolation(error));
-        for (const other of [sql`select nothing from nowhere`, sql`insert into members (organization_id, user_id, role, search, created_at) values ('x', 'x', 'owner', 'x', 'x')`]) {
-          await assert.rejects(other.execute(store.database.db), (error) => !isUniqueViolation(error) && !isReferenceViolation(error));
+        await assert.rejects(
+          store.users.create({ organizationId: 'nowhere', role: 'member' }),
+          (error) => isReferenceViolation(error) && !isUniqueViolation(error),
+        );
+        for (const other of [
+          sql`select nothing from nowhere`,
+          sql`insert into members (organization_id, user_id, role, search, created_at) values ('x', 'x', 'owner', 'x', 'x')`,
+        ]) {
+          await assert.rejects(
+            other.execute(store.database.db),
+            (error) => !isUniqueViolation(error) && !isReferenceViolation(error),
+          );
         }
       }));
 
     it('counts and sums in numbers, also above 32 bits', () =>
       using(database, async ({ database: { db } }) => {
         const usage = { organization_id: 'o', day: '2026-01-01', capability: 'tts', model_id: 'm', api_key_id: 'k' };
-        for (const voice_id of ['a', 'b']) await db.insertInto('usage').values({ ...usage, voice_id, credits: 3_000_000_000 }).execute();
-        const { rows } = await sql`select count(*) as rows, sum(credits) as total, max(credits) as most from usage`.execute(db);
-        assert.deepEqual(rows.map((row) => ({ ...(row as object) })), [{ rows: 2, total: 6_000_000_000, most: 3_000_000_000 }]);
+        for (const voice_id of ['a', 'b']) {
+          await db
+            .insertInto('usage')
+            .values({ ...usage, voice_id, credits: 3_000_000_000 })
+            .execute();
+        }
+        const { rows } =
+          await sql`select count(*) as rows, sum(credits) as total, max(credits) as most from usage`.execute(db);
+        assert.deepEqual(
+          rows.map((row) => ({ ...(row as object) })),
+          [{ rows: 2, total: 6_000_000_000, most: 3_000_000_000 }],
+        );
       }));
 
     it('orders text by its bytes, whatever language the database was set up for', () =>
       using(database, async ({ database: { db } }) => {
-        for (const id of ['b', 'A', 'a_', 'aB', 'Z', 'a-', 'ä', '10', '9']) await db.insertInto('organizations').values({ id, name: 'x', created_at: 'x' }).execute();
+        for (const id of ['b', 'A', 'a_', 'aB', 'Z', 'a-', 'ä', '10', '9']) {
+          await db.insertInto('organizations').values({ id, name: 'x', created_at: 'x' }).execute();
+        }
         const rows = await db.selectFrom('organizations').select('id').orderBy('id').execute();
-        assert.deepEqual(rows.map(({ id }) => id), ['10', '9', 'A', 'Z', 'a-', 'aB', 'a_', 'b', 'ä']);
+        assert.deepEqual(
+          rows.map(({ id }) => id),
+          ['10', '9', 'A', 'Z', 'a-', 'aB', 'a_', 'b', 'ä'],
+        );
       }));
 
     it('keeps any text as it is, and refuses the one character that not every database has', () =>
@@ -89,18 +120,33 @@ for (const [name, database] of Object.entries(databases)) {
         await store.database.db.insertInto('usage_journals').values({ id: 'counter', counted: 0 }).execute();
         const increment = () =>
           store.database.transaction(async (transaction) => {
-            const { counted } = await transaction.selectFrom('usage_journals').select('counted').where('id', '=', 'counter').executeTakeFirstOrThrow();
-            await transaction.updateTable('usage_journals').set({ counted: counted + 1 }).where('id', '=', 'counter').execute();
+            const { counted } = await transaction
+              .selectFrom('usage_journals')
+              .select('counted')
+              .where('id', '=', 'counter')
+              .executeTakeFirstOrThrow();
+            await transaction
+              .updateTable('usage_journals')
+              .set({ counted: counted + 1 })
+              .where('id', '=', 'counter')
+              .execute();
           });
         await Promise.all(Array.from({ length: 40 }, increment));
-        const { counted } = await store.database.db.selectFrom('usage_journals').select('counted').executeTakeFirstOrThrow();
+        const { counted } = await store.database.db
+          .selectFrom('usage_journals')
+          .select('counted')
+          .executeTakeFirstOrThrow();
         assert.equal(counted, 40);
       }));
 
     it('gives the key once and stores only its hash', () =>
       using(database, async (store) => {
         const organization = await store.organizations.create('Ours');
-        const { key, secret } = await store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: 'CI' });
+        const { key, secret } = await store.apiKeys.create({
+          organizationId: organization.id,
+          kind: 'api',
+          description: 'CI',
+        });
         assert.deepEqual(await store.apiKeys.findByHash(hashKey(secret)), key);
         assert.deepEqual(await store.apiKeys.find(organization.id, key.id), key);
         assert.ok(!JSON.stringify(await store.apiKeys.list(organization.id)).includes(secret));
@@ -123,11 +169,20 @@ for (const [name, database] of Object.entries(databases)) {
     it('lists keys newest first', () => {
       let time = Date.parse('2026-01-01T00:00:00Z');
       const now = () => new Date((time += 1000));
-      return using(database, async (store) => {
-        const { id } = await store.organizations.create('Ours');
-        for (const description of ['first', 'second', 'third']) await store.apiKeys.create({ organizationId: id, kind: 'api', description });
-        assert.deepEqual((await store.apiKeys.list(id)).map((key) => key.description), ['third', 'second', 'first']);
-      }, { now });
+      return using(
+        database,
+        async (store) => {
+          const { id } = await store.organizations.create('Ours');
+          for (const description of ['first', 'second', 'third']) {
+            await store.apiKeys.create({ organizationId: id, kind: 'api', description });
+          }
+          assert.deepEqual(
+            (await store.apiKeys.list(id)).map((key) => key.description),
+            ['third', 'second', 'first'],
+          );
+        },
+        { now },
+      );
     });
 
     it('holds a key for usable until the moment it expires', () =>
@@ -147,10 +202,17 @@ for (const [name, database] of Object.entries(databases)) {
         assert.equal(first, true);
         assert.match(made.apiKey!, /^sk_car_[0-9A-Za-z]{34}$/);
         assert.match(made.adminKey!, /^sk_car_admin_[0-9A-Za-z]{34}$/);
-        assert.deepEqual((await store.users.list(organization.id)).map((user) => user.role), ['admin']);
+        assert.deepEqual(
+          (await store.users.list(organization.id)).map((user) => user.role),
+          ['admin'],
+        );
         assert.equal((await store.apiKeys.findByHash(hashKey(made.apiKey!)))?.kind, 'api');
         assert.equal((await store.apiKeys.findByHash(hashKey(made.adminKey!)))?.kind, 'admin');
-        assert.deepEqual(await store.bootstrap(), { organization, first: false, made: { apiKey: undefined, adminKey: undefined } });
+        assert.deepEqual(await store.bootstrap(), {
+          organization,
+          first: false,
+          made: { apiKey: undefined, adminKey: undefined },
+        });
         assert.equal((await store.apiKeys.list(organization.id)).length, 2);
       }));
 
@@ -171,7 +233,10 @@ for (const [name, database] of Object.entries(databases)) {
         const { made } = await store.bootstrap({ adminKey: 'boss' });
         await store.bootstrap({ apiKey: 'one', adminKey: 'boss' });
         await store.bootstrap({ apiKey: 'two', adminKey: 'boss' });
-        assert.deepEqual([await usable('one'), await usable('two'), await usable('boss'), await usable(made.apiKey!)], [false, true, true, true]);
+        assert.deepEqual(
+          [await usable('one'), await usable('two'), await usable('boss'), await usable(made.apiKey!)],
+          [false, true, true, true],
+        );
         await store.bootstrap({ apiKey: 'one' });
         assert.deepEqual([await usable('one'), await usable('two'), await usable('boss')], [true, false, true]);
         await store.bootstrap();
@@ -211,7 +276,9 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
           console.log((await store.bootstrap()).first);
           await store.close();`;
         const run = async (): Promise<string> => {
-          const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+          const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+            stdio: ['ignore', 'pipe', 'inherit'],
+          });
           const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
           return output.trim();
         };
@@ -226,7 +293,9 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
 
     it('refuses to open what a newer version wrote', () =>
       withDatabase(database, async (options) => {
-        await withStore(options, ({ database: { db } }) => sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(db));
+        await withStore(options, ({ database: { db } }) =>
+          sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(db),
+        );
         await assert.rejects(openStore(options), /the database .+ could not be migrated: .*9999-later/);
       }));
   });
@@ -255,15 +324,21 @@ describe('the embedded database', () => {
   it('contains no key in plain text', () =>
     withDatabase(sqliteInFolder, async (options) => {
       const { made } = await withStore(options, (store) => store.bootstrap({ apiKey: 'given-in-a-setting' }));
-      const dump = readdirSync(options.dataDir!).map((file) => readFileSync(join(options.dataDir!, file), 'latin1')).join('');
+      const dump = readdirSync(options.dataDir!)
+        .map((file) => readFileSync(join(options.dataDir!, file), 'latin1'))
+        .join('');
       for (const secret of [made.adminKey!, 'given-in-a-setting']) assert.ok(!dump.includes(secret));
       assert.ok(dump.includes(hashKey(made.adminKey!)));
     }));
 
   it('writes ahead, syncs at every commit and checks references', () =>
     using(sqliteInFolder, async ({ database: { db } }) => {
-      const pragma = async (name: string) => Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0]!)[0];
-      assert.deepEqual([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')], ['wal', 2, 1]);
+      const pragma = async (name: string) =>
+        Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0]!)[0];
+      assert.deepEqual(
+        [await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')],
+        ['wal', 2, 1],
+      );
     }));
 
   it('names the file that it cannot open', () =>

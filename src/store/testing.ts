@@ -34,15 +34,17 @@ export const sqliteInFolder: NewDatabase = async () => {
   return { options: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
 };
 
-const onPostgres = (server: string): NewDatabase => async () => {
-  const name = `sonorant_test_${randomBytes(8).toString('hex')}`;
-  await command(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = name;
-  return { options: { databaseUrl: url.href }, remove: () => command(server, `drop database ${name} with (force)`) };
-};
+function onPostgres(server: string): NewDatabase {
+  return async () => {
+    const name = `sonorant_test_${randomBytes(8).toString('hex')}`;
+    await command(server, `create database ${name}`);
+    const url = new URL(server);
+    url.pathname = name;
+    return { options: { databaseUrl: url.href }, remove: () => command(server, `drop database ${name} with (force)`) };
+  };
+}
 
-const command = async (server: string, statement: string): Promise<void> => {
+async function command(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
@@ -50,7 +52,7 @@ const command = async (server: string, statement: string): Promise<void> => {
   } finally {
     await client.end();
   }
-};
+}
 
 const server = process.env.SONORANT_TEST_DATABASE_URL ?? '';
 
@@ -62,14 +64,21 @@ export const lastingDatabases: Readonly<Record<string, NewDatabase>> = {
 
 /** Every database of this run, by name: `npm test` has the embedded ones, and with a server the same tests run on that alone. */
 export const databases: Readonly<Record<string, NewDatabase>> =
-  server === '' ? { 'SQLite in memory': sqliteInMemory, 'SQLite in a folder': sqliteInFolder } : { PostgreSQL: onPostgres(server) };
+  server === ''
+    ? { 'SQLite in memory': sqliteInMemory, 'SQLite in a folder': sqliteInFolder }
+    : { PostgreSQL: onPostgres(server) };
 
 /**
  * Runs a test with a store on a new database and removes both.
  * @param more options of the store beside the database, such as the clock
  */
-export const using = <T>(database: NewDatabase, use: (store: Store) => Promise<T>, more: Pick<StoreOptions, 'now'> = {}): Promise<T> =>
-  withDatabase(database, (options) => withStore({ ...options, ...more }, use));
+export function using<T>(
+  database: NewDatabase,
+  use: (store: Store) => Promise<T>,
+  more: Pick<StoreOptions, 'now'> = {},
+): Promise<T> {
+  return withDatabase(database, (options) => withStore({ ...options, ...more }, use));
+}
 
 /** The same for tests that open stores themselves. */
 export async function withDatabase<T>(database: NewDatabase, use: (options: StoreOptions) => Promise<T>): Promise<T> {

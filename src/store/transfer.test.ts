@@ -25,7 +25,13 @@ const fixed: Readonly<Partial<Record<keyof Schema, (turn: number) => Readonly<Re
   jobs: () => ({ status: 'running' }),
 };
 
-const references: Readonly<Record<string, string>> = { organization_id: 'organizations', user_id: 'users', dataset_id: 'datasets', agent_id: 'agents', webhook_id: 'webhooks' };
+const references: Readonly<Record<string, string>> = {
+  organization_id: 'organizations',
+  user_id: 'users',
+  dataset_id: 'datasets',
+  agent_id: 'agents',
+  webhook_id: 'webhooks',
+};
 
 /** So many rows in every table, with texts that are easily broken, and an object for every row that names one. */
 async function fill({ database: { db } }: Store, blobs: Blobs, count: number): Promise<void> {
@@ -37,10 +43,17 @@ async function fill({ database: { db } }: Store, blobs: Blobs, count: number): P
         if (name in references) row[name] = `${references[name]!}.id ${turn}`;
         else if (isNullable && turn % 2 === 1) row[name] = null;
         else row[name] = dataType.toLowerCase() === 'text' ? `${table}.${name} ${turn}` : 2 ** 40 + turn;
-        if (dataType.toLowerCase() === 'text' && !/id$|key|day|capability/u.test(name) && turn === 0) row[name] = `"'\\ \n\r\t\u2028 ${'ä€😀'.repeat(3000)}`;
-        if (name === 'clip' || name === 'blob') row[name] = await object(blobs, name === 'clip' ? 'clips' : 'files', turn);
+        if (dataType.toLowerCase() === 'text' && !/id$|key|day|capability/u.test(name) && turn === 0) {
+          row[name] = `"'\\ \n\r\t\u2028 ${'ä€😀'.repeat(3000)}`;
+        }
+        if (name === 'clip' || name === 'blob') {
+          row[name] = await object(blobs, name === 'clip' ? 'clips' : 'files', turn);
+        }
       }
-      await db.insertInto(table).values({ ...row, ...fixed[table]?.(turn) }).execute();
+      await db
+        .insertInto(table)
+        .values({ ...row, ...fixed[table]?.(turn) })
+        .execute();
     }
   }
 }
@@ -55,7 +68,10 @@ async function object(blobs: Blobs, kind: 'clips' | 'files', turn: number): Prom
 async function contents({ database: { db } }: Store, blobs: Blobs): Promise<object> {
   const rows: Record<string, unknown[]> = {};
   for (const table of tables) {
-    const found: Readonly<Record<string, unknown>>[] = await (db as Kysely<Record<string, Record<string, unknown>>>).selectFrom(table).selectAll().execute();
+    const found: Readonly<Record<string, unknown>>[] = await (db as Kysely<Record<string, Record<string, unknown>>>)
+      .selectFrom(table)
+      .selectAll()
+      .execute();
     rows[table] = found.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
   }
   const objects: Record<string, string> = {};
@@ -63,35 +79,55 @@ async function contents({ database: { db } }: Store, blobs: Blobs): Promise<obje
   return { rows, objects: Object.entries(objects).sort() };
 }
 
-const exported = async ({ database }: Store, blobs: Blobs): Promise<string[]> => {
+async function exported({ database }: Store, blobs: Blobs): Promise<string[]> {
   const lines: string[] = [];
   await exportStore({ database, blobs, secrets }, (line) => Promise.resolve(void lines.push(line)));
   return lines;
-};
+}
 
-const imported = ({ database }: Store, blobs: Blobs, lines: readonly string[], options: ImportOptions & { readonly secretKey?: string } = {}) =>
-  importStore({ database, blobs, secrets: options.secretKey === undefined ? secrets : openSecrets(options) }, asStream(lines), options);
+function imported(
+  { database }: Store,
+  blobs: Blobs,
+  lines: readonly string[],
+  options: ImportOptions & { readonly secretKey?: string } = {},
+) {
+  return importStore(
+    { database, blobs, secrets: options.secretKey === undefined ? secrets : openSecrets(options) },
+    asStream(lines),
+    options,
+  );
+}
 
 async function* asStream(lines: readonly string[]): AsyncGenerator<string> {
   for (const line of lines) yield await Promise.resolve(line);
 }
 
-const refuses = (pattern: RegExp) => (error: unknown) => error instanceof TransferError && pattern.test(error.message);
+function refuses(pattern: RegExp) {
+  return (error: unknown) => error instanceof TransferError && pattern.test(error.message);
+}
 
 for (const [fromName, from] of Object.entries(lastingDatabases)) {
   for (const [toName, to] of Object.entries(databases)) {
     describe(`an archive of ${fromName}`, () => {
       it(`moves every row and every object to ${toName} and back`, () =>
-        using(from, (first) => usingBlobs(filesInFolder, (firstBlobs) =>
-          using(to, (second) => usingBlobs(bucket, (secondBlobs) =>
-            using(from, (third) => usingBlobs(filesInFolder, async (thirdBlobs) => {
-              await fill(first, firstBlobs, 5);
-              const all = await contents(first, firstBlobs);
-              await imported(second, secondBlobs, await exported(first, firstBlobs));
-              assert.deepEqual(await contents(second, secondBlobs), all);
-              await imported(third, thirdBlobs, await exported(second, secondBlobs));
-              assert.deepEqual(await contents(third, thirdBlobs), all);
-            })))))));
+        using(from, (first) =>
+          usingBlobs(filesInFolder, (firstBlobs) =>
+            using(to, (second) =>
+              usingBlobs(bucket, (secondBlobs) =>
+                using(from, (third) =>
+                  usingBlobs(filesInFolder, async (thirdBlobs) => {
+                    await fill(first, firstBlobs, 5);
+                    const all = await contents(first, firstBlobs);
+                    await imported(second, secondBlobs, await exported(first, firstBlobs));
+                    assert.deepEqual(await contents(second, secondBlobs), all);
+                    await imported(third, thirdBlobs, await exported(second, secondBlobs));
+                    assert.deepEqual(await contents(third, thirdBlobs), all);
+                  }),
+                ),
+              ),
+            ),
+          ),
+        ));
     });
   }
 }
@@ -99,7 +135,11 @@ for (const [fromName, from] of Object.entries(lastingDatabases)) {
 describe('an archive', () => {
   const database: NewDatabase = sqliteInMemory;
   const twoStores = (use: (from: Store, fromBlobs: Blobs, to: Store, toBlobs: Blobs) => Promise<void>): Promise<void> =>
-    using(database, (from) => usingBlobs(filesInFolder, (fromBlobs) => using(database, (to) => usingBlobs(filesInFolder, (toBlobs) => use(from, fromBlobs, to, toBlobs)))));
+    using(database, (from) =>
+      usingBlobs(filesInFolder, (fromBlobs) =>
+        using(database, (to) => usingBlobs(filesInFolder, (toBlobs) => use(from, fromBlobs, to, toBlobs))),
+      ),
+    );
 
   it('has every table of the schema but the settings of the installation itself', () =>
     using(database, async ({ database: { db } }) => {
@@ -110,11 +150,19 @@ describe('an archive', () => {
   it('takes more rows than are read at once, each once', () =>
     twoStores(async (from, fromBlobs, to, toBlobs) => {
       const ids = Array.from({ length: 1001 }, (_, index) => `id ${index}`);
-      for (const id of ids) await from.database.db.insertInto('organizations').values({ id, name: '', created_at: '' }).execute();
+      for (const id of ids) {
+        await from.database.db.insertInto('organizations').values({ id, name: '', created_at: '' }).execute();
+      }
       const told: number[] = [];
       const lines = await exported(from, fromBlobs);
-      await importStore({ database: to.database, blobs: toBlobs, secrets, onProgress: ({ rows }) => told.push(rows) }, asStream(lines));
-      assert.deepEqual((await to.database.db.selectFrom('organizations').select('id').execute()).map(({ id }) => id).sort(), ids.sort());
+      await importStore(
+        { database: to.database, blobs: toBlobs, secrets, onProgress: ({ rows }) => told.push(rows) },
+        asStream(lines),
+      );
+      assert.deepEqual(
+        (await to.database.db.selectFrom('organizations').select('id').execute()).map(({ id }) => id).sort(),
+        ids.sort(),
+      );
       assert.equal(told.at(-1), 1001);
     }));
 
@@ -124,7 +172,10 @@ describe('an archive', () => {
       await to.bootstrap();
       const before = await contents(to, toBlobs);
       const lines = await exported(from, fromBlobs);
-      await assert.rejects(imported(to, toBlobs, lines), refuses(/not empty \(organizations, users, members, api_keys\)/));
+      await assert.rejects(
+        imported(to, toBlobs, lines),
+        refuses(/not empty \(organizations, users, members, api_keys\)/),
+      );
       assert.deepEqual(await contents(to, toBlobs), before);
       await imported(to, toBlobs, lines, { replace: true });
       assert.deepEqual(await contents(to, toBlobs), await contents(from, fromBlobs));
@@ -152,9 +203,18 @@ describe('an archive', () => {
       const lines = await exported(from, fromBlobs);
       await assert.rejects(imported(to, toBlobs, ['{"name":"something else"}']), refuses(/no archive/));
       await assert.rejects(imported(to, toBlobs, lines.with(2, 'not JSON')), refuses(/^line 3 of the archive/));
-      await assert.rejects(imported(to, toBlobs, lines.with(1, '{"table":"kysely_migration","row":{}}')), refuses(/^line 3 of the archive: a table/));
-      await assert.rejects(imported(to, toBlobs, lines.with(1, '{"blob":"../../etc/passwd","bytes":1}')), refuses(/not the key of an object/));
-      await assert.rejects(imported(to, toBlobs, lines.with(0, lines[0]!.replace(/"schema":"[^"]+"/, '"schema":"0000-older"'))), refuses(/another version/));
+      await assert.rejects(
+        imported(to, toBlobs, lines.with(1, '{"table":"kysely_migration","row":{}}')),
+        refuses(/^line 3 of the archive: a table/),
+      );
+      await assert.rejects(
+        imported(to, toBlobs, lines.with(1, '{"blob":"../../etc/passwd","bytes":1}')),
+        refuses(/not the key of an object/),
+      );
+      await assert.rejects(
+        imported(to, toBlobs, lines.with(0, lines[0]!.replace(/"schema":"[^"]+"/, '"schema":"0000-older"'))),
+        refuses(/another version/),
+      );
     }));
 
   it('with sealed secrets goes only to a server with the same secret key', () =>

@@ -94,7 +94,6 @@ const batchSize = 200;
 /** Bytes of an object on one line; a multiple of 3, so that base64 needs no padding. */
 const pieceBytes = 196_608;
 
-
 class Counter {
   readonly #parts: TransferParts;
   rows = 0;
@@ -118,7 +117,11 @@ class Counter {
  * @throws {TransferError} when an object is missing that a row names
  */
 export async function exportStore(parts: TransferParts, write: (line: string) => Promise<void>): Promise<Progress> {
-  const { database: { db, adapter }, blobs, secrets } = parts;
+  const {
+    database: { db, adapter },
+    blobs,
+    secrets,
+  } = parts;
   const done = new Counter(parts);
   const put = (line: Line): Promise<void> => write(JSON.stringify(line));
   await db.connection().execute(async (connection) => {
@@ -126,8 +129,14 @@ export async function exportStore(parts: TransferParts, write: (line: string) =>
     try {
       const objects = await objectsOf(connection, blobs);
       const head: Head = {
-        sonorant: 'archive', format, schema: newestMigration, exported_at: new Date().toISOString(), secret: secrets.fingerprint,
-        rows: await counts(connection), blobs: objects.size, bytes: sum(objects.values()),
+        sonorant: 'archive',
+        format,
+        schema: newestMigration,
+        exported_at: new Date().toISOString(),
+        secret: secrets.fingerprint,
+        rows: await counts(connection),
+        blobs: objects.size,
+        bytes: sum(objects.values()),
       };
       done.total = { rows: sum(Object.values(head.rows)), bytes: head.bytes };
       await put(head);
@@ -141,12 +150,16 @@ export async function exportStore(parts: TransferParts, write: (line: string) =>
   return done;
 }
 
-const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+function sum(values: Iterable<number>): number {
+  return [...values].reduce((total, value) => total + value, 0);
+}
 
 async function counts(db: Kysely<Schema>): Promise<Record<Table, number>> {
   const found: [Table, number][] = [];
   for (const table of tables) {
-    const { rows } = await sql<{ readonly count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);
+    const { rows } = await sql<{ readonly count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+      db,
+    );
     found.push([table, rows[0]!.count]);
   }
   return Object.fromEntries(found) as Record<Table, number>;
@@ -158,22 +171,34 @@ async function objectsOf(db: Kysely<Schema>, blobs: Blobs): Promise<Map<string, 
   for await (const { key, size } of blobs.list()) sizes.set(key, size);
   const objects = new Map<string, number>();
   for (const { table, column } of blobColumns) {
-    const { rows } = await sql<{ readonly key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db);
+    const { rows } = await sql<{
+      readonly key: string;
+    }>`select ${sql.ref(column)} as key from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db);
     for (const { key } of rows) objects.set(key, sizes.get(key) ?? missing(key));
   }
   return objects;
 }
 
-const missing = (key: string): never => {
-  throw new TransferError(`the object ${key}, which a row of the database names, is not there: a server deleted it meanwhile (then try again), or it is lost`);
-};
+function missing(key: string): never {
+  throw new TransferError(
+    `the object ${key}, which a row of the database names, is not there: a server deleted it meanwhile (then try again), or it is lost`,
+  );
+}
 
-async function exportBlob(blobs: Blobs, blob: string, bytes: number, done: Counter, put: (line: Line) => Promise<void>): Promise<void> {
+async function exportBlob(
+  blobs: Blobs,
+  blob: string,
+  bytes: number,
+  done: Counter,
+  put: (line: Line) => Promise<void>,
+): Promise<void> {
   await put({ blob, bytes });
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of (await blobs.get(blob)) ?? missing(blob)) {
     rest = Buffer.concat([rest, chunk as Buffer]);
-    for (; rest.length >= pieceBytes; rest = rest.subarray(pieceBytes)) await putData(rest.subarray(0, pieceBytes), done, put);
+    for (; rest.length >= pieceBytes; rest = rest.subarray(pieceBytes)) {
+      await putData(rest.subarray(0, pieceBytes), done, put);
+    }
   }
   if (rest.length > 0) await putData(rest, done, put);
   done.blobs++;
@@ -185,12 +210,19 @@ async function putData(piece: Buffer, done: Counter, put: (line: Line) => Promis
   done.tell();
 }
 
-async function exportTable(db: Kysely<Schema>, table: Table, done: Counter, put: (line: Line) => Promise<void>): Promise<void> {
+async function exportTable(
+  db: Kysely<Schema>,
+  table: Table,
+  done: Counter,
+  put: (line: Line) => Promise<void>,
+): Promise<void> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)));
   let last: Row | undefined;
   for (;;) {
-    const after = last === undefined ? sql`` : sql`where (${key}) > (${sql.join(keys[table].map((column) => last?.[column]))})`;
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${after} order by ${key} limit ${batchSize}`.execute(db);
+    const after =
+      last === undefined ? sql`` : sql`where (${key}) > (${sql.join(keys[table].map((column) => last?.[column]))})`;
+    const { rows } =
+      await sql<Row>`select * from ${sql.table(table)} ${after} order by ${key} limit ${batchSize}`.execute(db);
     for (const row of rows) {
       await put({ table, row });
       done.rows++;
@@ -211,7 +243,11 @@ export interface ImportOptions {
  * @param lines without their ends
  * @throws {TransferError} when the archive is none, is incomplete or from another version, or the database is not empty
  */
-export async function importStore(parts: TransferParts, lines: AsyncIterable<string>, { replace = false }: ImportOptions = {}): Promise<Progress> {
+export async function importStore(
+  parts: TransferParts,
+  lines: AsyncIterable<string>,
+  { replace = false }: ImportOptions = {},
+): Promise<Progress> {
   const reader = new Reader(lines);
   const done = new Counter(parts);
   const written: string[] = [];
@@ -281,18 +317,26 @@ async function readHead(reader: Reader, { secrets }: TransferParts): Promise<Hea
   const head = await reader.take('sonorant');
   if (head?.sonorant !== 'archive') throw new TransferError('this is no archive that "sonorant db export" wrote');
   if (head.format !== format || head.schema !== newestMigration) {
-    throw new TransferError(`the archive comes from another version (${head.schema}) than this one (${newestMigration}): import it with the version that wrote it, then upgrade`);
+    throw new TransferError(
+      `the archive comes from another version (${head.schema}) than this one (${newestMigration}): import it with the version that wrote it, then upgrade`,
+    );
   }
   const sealed = sealedTables.some((table) => head.rows[table] > 0);
   if (sealed && head.secret !== secrets.fingerprint) {
-    throw new TransferError('the archive holds sealed secrets of a server with another secret key: give the same SONORANT_SECRET_KEY, or copy its file secret.key into the data folder');
+    throw new TransferError(
+      'the archive holds sealed secrets of a server with another secret key: give the same SONORANT_SECRET_KEY, or copy its file secret.key into the data folder',
+    );
   }
   return head;
 }
 
 async function refuseRows(db: Kysely<Schema>): Promise<void> {
-  const filled = Object.entries(await counts(db)).filter(([, count]) => count > 0).map(([table]) => table);
-  if (filled.length > 0) throw new TransferError(`the database is not empty (${filled.join(', ')}): nothing was changed`);
+  const filled = Object.entries(await counts(db))
+    .filter(([, count]) => count > 0)
+    .map(([table]) => table);
+  if (filled.length > 0) {
+    throw new TransferError(`the database is not empty (${filled.join(', ')}): nothing was changed`);
+  }
 }
 
 async function importBlobs(reader: Reader, blobs: Blobs, done: Counter, written: string[]): Promise<void> {

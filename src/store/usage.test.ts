@@ -3,25 +3,58 @@ import { describe, it } from 'node:test';
 import type { UsageRow } from './index.ts';
 import { databases, using } from './testing.ts';
 
-const row = (changes: Partial<UsageRow> = {}): UsageRow => ({ organization_id: 'ours', day: '2026-06-01', capability: 'tts', model_id: 'm', voice_id: 'v', api_key_id: 'k', credits: 1, ...changes });
+function row(changes: Partial<UsageRow> = {}): UsageRow {
+  return {
+    organization_id: 'ours',
+    day: '2026-06-01',
+    capability: 'tts',
+    model_id: 'm',
+    voice_id: 'v',
+    api_key_id: 'k',
+    credits: 1,
+    ...changes,
+  };
+}
+
 const june = { from: '2026-06-01', to: '2026-07-01' };
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`usage on ${name}`, () => {
     it('sums what is added, by day, and by what it is grouped by', () =>
       using(database, async ({ usage }) => {
-        await usage.add([row(), row({ voice_id: 'w', credits: 10 }), row({ day: '2026-06-03', api_key_id: 'l', credits: 100 })]);
+        await usage.add([
+          row(),
+          row({ voice_id: 'w', credits: 10 }),
+          row({ day: '2026-06-03', api_key_id: 'l', credits: 100 }),
+        ]);
         await usage.add([row({ credits: 5 })]);
-        assert.deepEqual(await usage.daily('ours', june), [{ day: '2026-06-01', group: '', credits: 16 }, { day: '2026-06-03', group: '', credits: 100 }]);
+        assert.deepEqual(await usage.daily('ours', june), [
+          { day: '2026-06-01', group: '', credits: 16 },
+          { day: '2026-06-03', group: '', credits: 100 },
+        ]);
         const byVoice = await usage.daily('ours', { ...june, groupBy: 'voice' });
-        assert.deepEqual(new Set(byVoice.map(({ day, group, credits }) => `${day} ${group} ${credits}`)), new Set(['2026-06-01 v 6', '2026-06-01 w 10', '2026-06-03 v 100']));
-        assert.deepEqual(await usage.daily('ours', { ...june, apiKeyId: 'l' }), [{ day: '2026-06-03', group: '', credits: 100 }]);
+        assert.deepEqual(
+          new Set(byVoice.map(({ day, group, credits }) => `${day} ${group} ${credits}`)),
+          new Set(['2026-06-01 v 6', '2026-06-01 w 10', '2026-06-03 v 100']),
+        );
+        assert.deepEqual(await usage.daily('ours', { ...june, apiKeyId: 'l' }), [
+          { day: '2026-06-03', group: '', credits: 100 },
+        ]);
       }));
 
     it('shows an organization its own, from the first day up to the one that is no more meant', () =>
       using(database, async ({ usage }) => {
-        await usage.add([row({ day: '2026-05-31' }), row(), row({ day: '2026-06-30' }), row({ day: '2026-07-01' }), row({ organization_id: 'theirs' })]);
-        assert.deepEqual((await usage.daily('ours', june)).map(({ day }) => day), ['2026-06-01', '2026-06-30']);
+        await usage.add([
+          row({ day: '2026-05-31' }),
+          row(),
+          row({ day: '2026-06-30' }),
+          row({ day: '2026-07-01' }),
+          row({ organization_id: 'theirs' }),
+        ]);
+        assert.deepEqual(
+          (await usage.daily('ours', june)).map(({ day }) => day),
+          ['2026-06-01', '2026-06-30'],
+        );
         assert.deepEqual(await usage.daily('nobody', june), []);
       }));
 

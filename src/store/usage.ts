@@ -4,7 +4,12 @@ import type { Schema, UsageTable } from './schema.ts';
 export type UsageRow = Readonly<UsageTable>;
 
 /** What credits can be grouped by, and the column that holds it. */
-export const usageGroups = { capability: 'capability', model: 'model_id', voice: 'voice_id', api_key: 'api_key_id' } as const;
+export const usageGroups = {
+  capability: 'capability',
+  model: 'model_id',
+  voice: 'voice_id',
+  api_key: 'api_key_id',
+} as const;
 export type UsageGroup = keyof typeof usageGroups;
 
 export interface UsageFilter {
@@ -52,7 +57,8 @@ export function usageCounts(db: Kysely<Schema>): UsageCounts {
           .onConflict((conflict) =>
             conflict
               .columns(['organization_id', 'day', 'capability', 'model_id', 'voice_id', 'api_key_id'])
-              .doUpdateSet((eb) => ({ credits: eb('usage.credits', '+', eb.ref('excluded.credits')) })))
+              .doUpdateSet((eb) => ({ credits: eb('usage.credits', '+', eb.ref('excluded.credits')) })),
+          )
           .execute();
       }
     },
@@ -77,7 +83,12 @@ export function usageCounts(db: Kysely<Schema>): UsageCounts {
       return (await db.selectFrom('usage_journals').select('counted').where('id', '=', id).executeTakeFirst())?.counted;
     },
     async advanceJournal(id, from, to) {
-      const { numUpdatedRows } = await db.updateTable('usage_journals').set({ counted: to }).where('id', '=', id).where('counted', '=', from).executeTakeFirst();
+      const { numUpdatedRows } = await db
+        .updateTable('usage_journals')
+        .set({ counted: to })
+        .where('id', '=', id)
+        .where('counted', '=', from)
+        .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
     async closeJournal(id) {

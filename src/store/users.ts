@@ -26,7 +26,10 @@ export interface Users {
   /** Newest joiner first. */
   readonly list: (organizationId: string) => Promise<readonly User[]>;
   /** The same in pages. `q` looks in name and email. */
-  readonly page: (organizationId: string, request: PageRequest & { readonly q?: string | undefined }) => Promise<PageOf<User>>;
+  readonly page: (
+    organizationId: string,
+    request: PageRequest & { readonly q?: string | undefined },
+  ) => Promise<PageOf<User>>;
   /** Ends the membership and leaves the account. False when the organization has no such user. */
   readonly remove: (organizationId: string, id: string) => Promise<boolean>;
 }
@@ -37,13 +40,38 @@ export function users(db: Kysely<Schema>, now: () => Date): Users {
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
       .where('members.organization_id', '=', organizationId)
-      .select(['users.id', 'members.organization_id', 'users.email', 'users.name', 'members.role', 'users.image_url', 'members.created_at']);
+      .select([
+        'users.id',
+        'members.organization_id',
+        'users.email',
+        'users.name',
+        'members.role',
+        'users.image_url',
+        'members.created_at',
+      ]);
   const order = { by: 'members.created_at', id: 'members.user_id' };
   const makeAccount = (name: string | null, email: string | null) =>
-    db.insertInto('users').values({ id: randomUUID(), email: email?.toLowerCase() ?? null, name, image_url: null, created_at: now().toISOString() }).returningAll().executeTakeFirstOrThrow();
-  const addMember = async ({ id, email, name, image_url }: Account, organizationId: string, role: UserRole): Promise<User> => {
+    db
+      .insertInto('users')
+      .values({
+        id: randomUUID(),
+        email: email?.toLowerCase() ?? null,
+        name,
+        image_url: null,
+        created_at: now().toISOString(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  const addMember = async (
+    { id, email, name, image_url }: Account,
+    organizationId: string,
+    role: UserRole,
+  ): Promise<User> => {
     const created_at = now().toISOString();
-    await db.insertInto('members').values({ organization_id: organizationId, user_id: id, role, search: folded(name, email), created_at }).execute();
+    await db
+      .insertInto('members')
+      .values({ organization_id: organizationId, user_id: id, role, search: folded(name, email), created_at })
+      .execute();
     return { id, organization_id: organizationId, email, name, role, image_url, created_at };
   };
 
@@ -53,7 +81,13 @@ export function users(db: Kysely<Schema>, now: () => Date): Users {
       return addMember(account, organizationId, role);
     },
     async join({ organizationId, role, name = null, email }) {
-      const known = await db.selectFrom('users').selectAll().where('email', '=', email.toLowerCase()).orderBy('created_at').limit(1).executeTakeFirst();
+      const known = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email.toLowerCase())
+        .orderBy('created_at')
+        .limit(1)
+        .executeTakeFirst();
       if (known === undefined) return addMember(await makeAccount(name, email), organizationId, role);
       const isMember = await all(organizationId).where('users.id', '=', known.id).executeTakeFirst();
       return isMember === undefined ? addMember(known, organizationId, role) : undefined;
@@ -63,13 +97,18 @@ export function users(db: Kysely<Schema>, now: () => Date): Users {
       return members.map(({ email }) => email!);
     },
     find: (organizationId, id) => all(organizationId).where('users.id', '=', id).executeTakeFirst(),
-    list: (organizationId) => all(organizationId).orderBy('members.created_at', 'desc').orderBy('members.user_id', 'desc').execute(),
+    list: (organizationId) =>
+      all(organizationId).orderBy('members.created_at', 'desc').orderBy('members.user_id', 'desc').execute(),
     page(organizationId, { q, ...request }) {
       const query = all(organizationId);
       return selectPage(q === undefined ? query : query.where(contains('members.search', q)), request, order);
     },
     async remove(organizationId, id) {
-      const { numDeletedRows } = await db.deleteFrom('members').where('organization_id', '=', organizationId).where('user_id', '=', id).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom('members')
+        .where('organization_id', '=', organizationId)
+        .where('user_id', '=', id)
+        .executeTakeFirst();
       return numDeletedRows > 0n;
     },
   };

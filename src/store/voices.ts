@@ -30,7 +30,9 @@ export interface NewVoice {
 }
 
 /** What can be changed later; what is absent stays. */
-export type VoiceChanges = Partial<Pick<NewVoice, 'name' | 'tagline' | 'description' | 'gender' | 'accents' | 'access' | 'speaker'>>;
+export type VoiceChanges = Partial<
+  Pick<NewVoice, 'name' | 'tagline' | 'description' | 'gender' | 'accents' | 'access' | 'speaker'>
+>;
 
 /** All given conditions hold together. */
 export interface VoiceRowFilter {
@@ -64,18 +66,30 @@ export interface Voices {
 }
 
 /** How an accent is written in a row; {@link nativeLocale} looks for it. */
-const accentsText = (accents: readonly StoredAccent[]): string => JSON.stringify(accents.map(({ accent, locale, isNative }) => ({ accent, locale, isNative })));
-const nativeLocale = (locale: string): string => `"locale":${JSON.stringify(locale)},"isNative":true`;
+function accentsText(accents: readonly StoredAccent[]): string {
+  return JSON.stringify(accents.map(({ accent, locale, isNative }) => ({ accent, locale, isNative })));
+}
 
-const searchText = (row: Pick<VoiceRow, 'name' | 'description' | 'id'>): string => folded(row.name, row.description, row.id);
+function nativeLocale(locale: string): string {
+  return `"locale":${JSON.stringify(locale)},"isNative":true`;
+}
+
+function searchText(row: Pick<VoiceRow, 'name' | 'description' | 'id'>): string {
+  return folded(row.name, row.description, row.id);
+}
 
 type VoiceQuery = SelectQueryBuilder<Schema, 'voices', VoiceRow>;
 
 export function voices(db: Kysely<Schema>, now: () => Date): Voices {
-  const own = (organizationId: string) => db.selectFrom('voices').selectAll().where('organization_id', '=', organizationId);
+  const own = (organizationId: string) =>
+    db.selectFrom('voices').selectAll().where('organization_id', '=', organizationId);
   const visible = (organizationId: string): VoiceQuery =>
-    db.selectFrom('voices').selectAll().where((eb) => eb.or([eb('organization_id', '=', organizationId), eb('access', '=', 'public')]));
-  const listed = (organizationId: string, filter: VoiceRowFilter): VoiceQuery => narrowed(visible(organizationId), organizationId, filter);
+    db
+      .selectFrom('voices')
+      .selectAll()
+      .where((eb) => eb.or([eb('organization_id', '=', organizationId), eb('access', '=', 'public')]));
+  const listed = (organizationId: string, filter: VoiceRowFilter): VoiceQuery =>
+    narrowed(visible(organizationId), organizationId, filter);
 
   return {
     create(organizationId, { speaker, accents, baseVoiceId = null, clip = null, fineTuneId = null, ...rest }) {
@@ -84,17 +98,32 @@ export function voices(db: Kysely<Schema>, now: () => Date): Voices {
       return db
         .insertInto('voices')
         .values({
-          ...rest, id, organization_id: organizationId, status: 'active', accents: accentsText(accents), speaker: JSON.stringify(speaker), base_voice_id: baseVoiceId,
-          clip, fine_tune_id: fineTuneId, search: searchText({ ...rest, id }), created_at: time, updated_at: time,
+          ...rest,
+          id,
+          organization_id: organizationId,
+          status: 'active',
+          accents: accentsText(accents),
+          speaker: JSON.stringify(speaker),
+          base_voice_id: baseVoiceId,
+          clip,
+          fine_tune_id: fineTuneId,
+          search: searchText({ ...rest, id }),
+          created_at: time,
+          updated_at: time,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
     },
     find: (organizationId, id) => visible(organizationId).where('id', '=', id).executeTakeFirst(),
     findOwn: (organizationId, id) => own(organizationId).where('id', '=', id).executeTakeFirst(),
-    page: (organizationId, { limit, starting_after, ending_before, ...filter }) => selectPage(listed(organizationId, filter), { limit, starting_after, ending_before }),
+    page: (organizationId, { limit, starting_after, ending_before, ...filter }) =>
+      selectPage(listed(organizationId, filter), { limit, starting_after, ending_before }),
     async lastPage(organizationId, limit, filter) {
-      const found = await listed(organizationId, filter).orderBy('created_at', 'asc').orderBy('id', 'asc').limit(limit + 1).execute();
+      const found = await listed(organizationId, filter)
+        .orderBy('created_at', 'asc')
+        .orderBy('id', 'asc')
+        .limit(limit + 1)
+        .execute();
       return { rows: found.slice(0, limit).reverse(), hasMore: found.length > limit };
     },
     async update(organizationId, id, { accents, speaker, ...texts }) {
@@ -114,11 +143,21 @@ export function voices(db: Kysely<Schema>, now: () => Date): Voices {
         .returningAll()
         .executeTakeFirst();
     },
-    remove: (organizationId, id) => db.deleteFrom('voices').where('organization_id', '=', organizationId).where('id', '=', id).returningAll().executeTakeFirst(),
+    remove: (organizationId, id) =>
+      db
+        .deleteFrom('voices')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
   };
 }
 
-function narrowed(query: VoiceQuery, organizationId: string, { q, isOwner, gender, language, locale, includeArchived = false, fineTuneId }: VoiceRowFilter): VoiceQuery {
+function narrowed(
+  query: VoiceQuery,
+  organizationId: string,
+  { q, isOwner, gender, language, locale, includeArchived = false, fineTuneId }: VoiceRowFilter,
+): VoiceQuery {
   let narrow = query;
   if (q !== undefined) narrow = narrow.where(contains('search', q));
   if (isOwner !== undefined) narrow = narrow.where('organization_id', isOwner ? '=' : '!=', organizationId);

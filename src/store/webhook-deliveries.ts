@@ -44,7 +44,11 @@ export interface WebhookDeliveries {
   readonly emit: (event: NewEvent) => Promise<void>;
   readonly find: (organizationId: string, id: string) => Promise<WebhookDelivery | undefined>;
   /** Newest first. */
-  readonly page: (organizationId: string, webhookId: string, request: PageRequest & { readonly status?: DeliveryStatus | undefined }) => Promise<PageOf<WebhookDelivery>>;
+  readonly page: (
+    organizationId: string,
+    webhookId: string,
+    request: PageRequest & { readonly status?: DeliveryStatus | undefined },
+  ) => Promise<PageOf<WebhookDelivery>>;
   /** Counts a try of a pending delivery. */
   readonly record: (organizationId: string, id: string, attempt: DeliveryAttempt) => Promise<void>;
   /** Ends everything of a webhook that still waits. */
@@ -54,25 +58,54 @@ export interface WebhookDeliveries {
 }
 
 export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Jobs): WebhookDeliveries {
-  const all = (organizationId: string) => db.selectFrom('webhook_deliveries').selectAll().where('organization_id', '=', organizationId);
+  const all = (organizationId: string) =>
+    db.selectFrom('webhook_deliveries').selectAll().where('organization_id', '=', organizationId);
 
   return {
     async emit({ organizationId, type, data, agentId, requestId = randomUUID() }) {
       if (!db.isTransaction) throw new Error('an event is written in the transaction of what it tells of');
-      const enabled = db.selectFrom('webhooks').select('id').where('organization_id', '=', organizationId).where('disabled_at', 'is', null);
-      const webhooks = await (agentId === undefined ? enabled : enabled.where('id', '=', db.selectFrom('agents').select('webhook_id').where('id', '=', agentId))).execute();
+      const enabled = db
+        .selectFrom('webhooks')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('disabled_at', 'is', null);
+      const webhooks = await (
+        agentId === undefined
+          ? enabled
+          : enabled.where('id', '=', db.selectFrom('agents').select('webhook_id').where('id', '=', agentId))
+      ).execute();
       const timestamp = now().toISOString();
       for (const { id: webhookId } of webhooks) {
         const id = newId('msg');
-        const body = JSON.stringify({ type, request_id: requestId, agent_id: agentId ?? null, webhook_id: webhookId, timestamp, data });
+        const body = JSON.stringify({
+          type,
+          request_id: requestId,
+          agent_id: agentId ?? null,
+          webhook_id: webhookId,
+          timestamp,
+          data,
+        });
         await db
           .insertInto('webhook_deliveries')
           .values({
-            id, organization_id: organizationId, webhook_id: webhookId, type, body, status: 'pending', attempts: 0, response_status: null, error: null,
-            last_attempt_at: null, next_attempt_at: timestamp, created_at: timestamp,
+            id,
+            organization_id: organizationId,
+            webhook_id: webhookId,
+            type,
+            body,
+            status: 'pending',
+            attempts: 0,
+            response_status: null,
+            error: null,
+            last_attempt_at: null,
+            next_attempt_at: timestamp,
+            created_at: timestamp,
           })
           .execute();
-        await jobs.enqueue({ kind: deliveryJobKind, payload: { organization_id: organizationId, delivery_id: id } satisfies DeliveryJob });
+        await jobs.enqueue({
+          kind: deliveryJobKind,
+          payload: { organization_id: organizationId, delivery_id: id } satisfies DeliveryJob,
+        });
       }
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
@@ -84,7 +117,8 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
       await db
         .updateTable('webhook_deliveries')
         .set((eb) => ({
-          status, error,
+          status,
+          error,
           attempts: eb('attempts', '+', 1),
           response_status: responseStatus,
           last_attempt_at: now().toISOString(),
@@ -105,7 +139,11 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
         .execute();
     },
     async deleteEndedBefore(before) {
-      const { numDeletedRows } = await db.deleteFrom('webhook_deliveries').where('status', '!=', 'pending').where('created_at', '<', before.toISOString()).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom('webhook_deliveries')
+        .where('status', '!=', 'pending')
+        .where('created_at', '<', before.toISOString())
+        .executeTakeFirst();
       return Number(numDeletedRows);
     },
   };

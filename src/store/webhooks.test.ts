@@ -3,19 +3,32 @@ import { describe, it } from 'node:test';
 import { deliveryJobKind, type NewWebhook, type Store } from './index.ts';
 import { databases, using } from './testing.ts';
 
-const webhook: NewWebhook = { url: 'https://example.org/hook', secret: 'sealed', displayName: null, clearSecret: false };
+const webhook: NewWebhook = {
+  url: 'https://example.org/hook',
+  secret: 'sealed',
+  displayName: null,
+  clearSecret: false,
+};
+
 const event = { type: 'voice.created', data: { id: 'v1' } };
 
-const organizationsOf = async (store: Store): Promise<[string, string]> => [(await store.organizations.create('Ours')).id, (await store.organizations.create('Theirs')).id];
+async function organizationsOf(store: Store): Promise<[string, string]> {
+  return [(await store.organizations.create('Ours')).id, (await store.organizations.create('Theirs')).id];
+}
 
 /** What is pending for a webhook. */
-const pendingOf = async (store: Store, organizationId: string, webhookId: string) => (await store.webhookDeliveries.page(organizationId, webhookId, { limit: 100, status: 'pending' })).rows;
+async function pendingOf(store: Store, organizationId: string, webhookId: string) {
+  return (await store.webhookDeliveries.page(organizationId, webhookId, { limit: 100, status: 'pending' })).rows;
+}
 
-const dueJobs = (store: Store) => store.jobs.claim({ kind: deliveryJobKind, limit: 100, owner: 'test', until: new Date(Date.now() + 60_000) });
+function dueJobs(store: Store) {
+  return store.jobs.claim({ kind: deliveryJobKind, limit: 100, owner: 'test', until: new Date(Date.now() + 60_000) });
+}
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`webhooks on ${name}`, () => {
-    const test = (what: string, body: (store: Store) => Promise<void>): void => void it(what, () => using(database, body));
+    const test = (what: string, body: (store: Store) => Promise<void>): void =>
+      void it(what, () => using(database, body));
 
     test('are kept, listed newest first, and seen by their organization only', async (store) => {
       const [ours, theirs] = await organizationsOf(store);
@@ -47,17 +60,34 @@ for (const [name, database] of Object.entries(databases)) {
       const { id } = await store.webhooks.create(ours, webhook);
       await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId: ours, ...event }));
       const at = new Date().toISOString();
-      await store.database.db.insertInto('agents').values({ id: 'agent_1', organization_id: ours, name: 'A', description: null, webhook_id: id, version_id: 'v', search: 'a', created_at: at, updated_at: at }).execute();
+      await store.database.db
+        .insertInto('agents')
+        .values({
+          id: 'agent_1',
+          organization_id: ours,
+          name: 'A',
+          description: null,
+          webhook_id: id,
+          version_id: 'v',
+          search: 'a',
+          created_at: at,
+          updated_at: at,
+        })
+        .execute();
       const [delivery] = await pendingOf(store, ours, id);
       assert.equal(await store.transaction(({ webhooks }) => webhooks.remove(ours, id)), true);
       assert.equal(await store.webhooks.find(ours, id), undefined);
       assert.equal(await store.webhookDeliveries.find(ours, delivery!.id), undefined);
-      assert.equal((await store.database.db.selectFrom('agents').select('webhook_id').executeTakeFirst())?.webhook_id, null);
+      assert.equal(
+        (await store.database.db.selectFrom('agents').select('webhook_id').executeTakeFirst())?.webhook_id,
+        null,
+      );
     });
   });
 
   describe(`events on ${name}`, () => {
-    const test = (what: string, body: (store: Store) => Promise<void>): void => void it(what, () => using(database, body));
+    const test = (what: string, body: (store: Store) => Promise<void>): void =>
+      void it(what, () => using(database, body));
 
     test('are written for each enabled webhook of the organization, each with its job', async (store) => {
       const [ours, theirs] = await organizationsOf(store);
@@ -66,25 +96,60 @@ for (const [name, database] of Object.entries(databases)) {
       const disabled = await store.webhooks.create(ours, webhook);
       await store.webhooks.disable(ours, disabled.id);
       const foreign = await store.webhooks.create(theirs, webhook);
-      await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId: ours, ...event, requestId: 'r1' }));
+      await store.transaction(({ webhookDeliveries }) =>
+        webhookDeliveries.emit({ organizationId: ours, ...event, requestId: 'r1' }),
+      );
 
       const deliveries = [...(await pendingOf(store, ours, one.id)), ...(await pendingOf(store, ours, two.id))];
-      assert.deepEqual(deliveries.map(({ webhook_id: id }) => id), [one.id, two.id]);
-      assert.equal((await pendingOf(store, ours, disabled.id)).length + (await pendingOf(store, theirs, foreign.id)).length, 0);
+      assert.deepEqual(
+        deliveries.map(({ webhook_id: id }) => id),
+        [one.id, two.id],
+      );
+      assert.equal(
+        (await pendingOf(store, ours, disabled.id)).length + (await pendingOf(store, theirs, foreign.id)).length,
+        0,
+      );
       const { timestamp, ...envelope } = JSON.parse(deliveries[0]!.body) as Record<string, unknown>;
-      assert.deepEqual(envelope, { type: 'voice.created', request_id: 'r1', agent_id: null, webhook_id: one.id, data: { id: 'v1' } });
+      assert.deepEqual(envelope, {
+        type: 'voice.created',
+        request_id: 'r1',
+        agent_id: null,
+        webhook_id: one.id,
+        data: { id: 'v1' },
+      });
       assert.match(String(timestamp), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       const payloads = (await dueJobs(store)).map(({ payload }) => JSON.parse(payload) as unknown);
       assert.equal(payloads.length, 2);
-      for (const { id } of deliveries) assert.ok(payloads.some((payload) => JSON.stringify(payload) === JSON.stringify({ organization_id: ours, delivery_id: id })));
+      for (const { id } of deliveries) {
+        assert.ok(
+          payloads.some(
+            (payload) => JSON.stringify(payload) === JSON.stringify({ organization_id: ours, delivery_id: id }),
+          ),
+        );
+      }
     });
 
     test('of an agent go to the webhook of that agent only', async (store) => {
       const [ours] = await organizationsOf(store);
       const [its, other] = [await store.webhooks.create(ours, webhook), await store.webhooks.create(ours, webhook)];
       const at = new Date().toISOString();
-      await store.database.db.insertInto('agents').values({ id: 'agent_1', organization_id: ours, name: 'A', description: null, webhook_id: its.id, version_id: 'v', search: 'a', created_at: at, updated_at: at }).execute();
-      await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId: ours, ...event, agentId: 'agent_1' }));
+      await store.database.db
+        .insertInto('agents')
+        .values({
+          id: 'agent_1',
+          organization_id: ours,
+          name: 'A',
+          description: null,
+          webhook_id: its.id,
+          version_id: 'v',
+          search: 'a',
+          created_at: at,
+          updated_at: at,
+        })
+        .execute();
+      await store.transaction(({ webhookDeliveries }) =>
+        webhookDeliveries.emit({ organizationId: ours, ...event, agentId: 'agent_1' }),
+      );
       const [delivery] = await pendingOf(store, ours, its.id);
       assert.equal((JSON.parse(delivery!.body) as { agent_id: string }).agent_id, 'agent_1');
       assert.equal((await pendingOf(store, ours, other.id)).length, 0);
@@ -94,10 +159,13 @@ for (const [name, database] of Object.entries(databases)) {
       const [ours] = await organizationsOf(store);
       const { id } = await store.webhooks.create(ours, webhook);
       await assert.rejects(store.webhookDeliveries.emit({ organizationId: ours, ...event }), /transaction/);
-      await assert.rejects(store.transaction(async ({ webhookDeliveries }) => {
-        await webhookDeliveries.emit({ organizationId: ours, ...event });
-        throw new Error('stop');
-      }), /stop/);
+      await assert.rejects(
+        store.transaction(async ({ webhookDeliveries }) => {
+          await webhookDeliveries.emit({ organizationId: ours, ...event });
+          throw new Error('stop');
+        }),
+        /stop/,
+      );
       assert.equal((await pendingOf(store, ours, id)).length, 0);
       assert.deepEqual(await dueJobs(store), []);
     });
@@ -112,12 +180,32 @@ for (const [name, database] of Object.entries(databases)) {
         return [row.status, row.attempts, row.response_status, row.error, row.next_attempt_at];
       };
       const later = new Date('2026-01-02T00:00:00Z');
-      await store.webhookDeliveries.record(theirs, deliveryId, { status: 'failed', responseStatus: 1, error: 'x', nextAttemptAt: null });
-      await store.webhookDeliveries.record(ours, deliveryId, { status: 'pending', responseStatus: 500, error: 'broken', nextAttemptAt: later });
+      await store.webhookDeliveries.record(theirs, deliveryId, {
+        status: 'failed',
+        responseStatus: 1,
+        error: 'x',
+        nextAttemptAt: null,
+      });
+      await store.webhookDeliveries.record(ours, deliveryId, {
+        status: 'pending',
+        responseStatus: 500,
+        error: 'broken',
+        nextAttemptAt: later,
+      });
       assert.deepEqual(await outcome(), ['pending', 1, 500, 'broken', later.toISOString()]);
-      await store.webhookDeliveries.record(ours, deliveryId, { status: 'delivered', responseStatus: 204, error: null, nextAttemptAt: null });
+      await store.webhookDeliveries.record(ours, deliveryId, {
+        status: 'delivered',
+        responseStatus: 204,
+        error: null,
+        nextAttemptAt: null,
+      });
       assert.deepEqual(await outcome(), ['delivered', 2, 204, null, null]);
-      await store.webhookDeliveries.record(ours, deliveryId, { status: 'failed', responseStatus: null, error: 'late', nextAttemptAt: null });
+      await store.webhookDeliveries.record(ours, deliveryId, {
+        status: 'failed',
+        responseStatus: null,
+        error: 'late',
+        nextAttemptAt: null,
+      });
       await store.webhookDeliveries.failPending(ours, id, 'gone');
       assert.deepEqual(await outcome(), ['delivered', 2, 204, null, null]);
       assert.equal(await store.webhookDeliveries.find(theirs, deliveryId), undefined);
@@ -126,9 +214,18 @@ for (const [name, database] of Object.entries(databases)) {
     test('that ended are forgotten after their time, waiting ones never', async (store) => {
       const [ours] = await organizationsOf(store);
       const { id } = await store.webhooks.create(ours, webhook);
-      for (const type of ['one', 'two']) await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId: ours, ...event, type }));
+      for (const type of ['one', 'two']) {
+        await store.transaction(({ webhookDeliveries }) =>
+          webhookDeliveries.emit({ organizationId: ours, ...event, type }),
+        );
+      }
       const ended = (await pendingOf(store, ours, id))[0]!.id;
-      await store.webhookDeliveries.record(ours, ended, { status: 'delivered', responseStatus: 200, error: null, nextAttemptAt: null });
+      await store.webhookDeliveries.record(ours, ended, {
+        status: 'delivered',
+        responseStatus: 200,
+        error: null,
+        nextAttemptAt: null,
+      });
       assert.equal(await store.webhookDeliveries.deleteEndedBefore(new Date(0)), 0);
       assert.equal(await store.webhookDeliveries.deleteEndedBefore(new Date(Date.now() + 1000)), 1);
       assert.equal(await store.webhookDeliveries.find(ours, ended), undefined);

@@ -30,15 +30,24 @@ export interface Webhooks {
 }
 
 export function webhooks(db: Kysely<Schema>, now: () => Date): Webhooks {
-  const all = (organizationId: string) => db.selectFrom('webhooks').selectAll().where('organization_id', '=', organizationId);
-  const update = (organizationId: string, id: string) => db.updateTable('webhooks').where('organization_id', '=', organizationId).where('id', '=', id);
+  const all = (organizationId: string) =>
+    db.selectFrom('webhooks').selectAll().where('organization_id', '=', organizationId);
+  const update = (organizationId: string, id: string) =>
+    db.updateTable('webhooks').where('organization_id', '=', organizationId).where('id', '=', id);
 
   return {
     async create(organizationId, { url, secret, displayName, clearSecret }) {
       const time = now().toISOString();
       const row = {
-        id: newId('agent_webhook'), organization_id: organizationId, url, secret, display_name: displayName, clear_secret: clearSecret ? 1 : 0,
-        disabled_at: null, created_at: time, updated_at: time,
+        id: newId('agent_webhook'),
+        organization_id: organizationId,
+        url,
+        secret,
+        display_name: displayName,
+        clear_secret: clearSecret ? 1 : 0,
+        disabled_at: null,
+        created_at: time,
+        updated_at: time,
       };
       await db.insertInto('webhooks').values(row).execute();
       return row;
@@ -58,11 +67,23 @@ export function webhooks(db: Kysely<Schema>, now: () => Date): Webhooks {
         .executeTakeFirst();
     },
     async disable(organizationId, id) {
-      await update(organizationId, id).set({ disabled_at: now().toISOString() }).where('disabled_at', 'is', null).execute();
+      await update(organizationId, id)
+        .set({ disabled_at: now().toISOString() })
+        .where('disabled_at', 'is', null)
+        .execute();
     },
     async remove(organizationId, id) {
-      await db.updateTable('agents').set({ webhook_id: null }).where('organization_id', '=', organizationId).where('webhook_id', '=', id).execute();
-      const { numDeletedRows } = await db.deleteFrom('webhooks').where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
+      await db
+        .updateTable('agents')
+        .set({ webhook_id: null })
+        .where('organization_id', '=', organizationId)
+        .where('webhook_id', '=', id)
+        .execute();
+      const { numDeletedRows } = await db
+        .deleteFrom('webhooks')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
       return numDeletedRows > 0n;
     },
   };

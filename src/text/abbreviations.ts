@@ -10,8 +10,13 @@ interface Abbreviations {
   readonly amidNames: ReadonlySet<string>;
 }
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u).filter((word) => word !== ''));
-const entry = (before: string, either = '', amidNames = ''): Abbreviations => ({ before: words(before), either: words(either), amidNames: words(amidNames) });
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/u).filter((word) => word !== ''));
+}
+
+function entry(before: string, either = '', amidNames = ''): Abbreviations {
+  return { before: words(before), either: words(either), amidNames: words(amidNames) };
+}
 
 const byLanguage: Readonly<Record<string, Abbreviations>> = {
   en: entry(
@@ -55,10 +60,7 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
     'p dr mudr ing mgr bc prof doc sv ul nám t.j tj tzn tzv napr popr resp',
     'atď atd apod hod r č str max min tel',
   ),
-  hr: entry(
-    'g gđa gđica dr mr prof sv ul br tj npr tzv odn ing',
-    'itd sl god st str max min tel',
-  ),
+  hr: entry('g gđa gđica dr mr prof sv ul br tj npr tzv odn ing', 'itd sl god st str max min tel'),
   sv: entry(
     'hr fr dr prof st s.k t.ex bl.a d.v.s dvs m.a.o ca jfr resp f.d',
     'osv etc m.m m.fl o.s.v o.d kl kr nr kap sid fig max min tel',
@@ -71,10 +73,7 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
     'hr fr dr prof st f.eks bl.a dvs ca jf tlf pga mht ifm iht',
     'osv etc m.m m.fl mv kr kl nr kap fig maks min',
   ),
-  fi: entry(
-    'hra rva nti tri tohtori prof esim ks vrt mm ts n nk ns klo nro s puh alk',
-    'jne yms ym ym.s jaa max min',
-  ),
+  fi: entry('hra rva nti tri tohtori prof esim ks vrt mm ts n nk ns klo nro s puh alk', 'jne yms ym ym.s jaa max min'),
   hu: entry(
     'dr prof ifj id özv sz st pl ún ill kb vö ld u.i u krt fszt ker',
     'stb stb.i kft rt zrt jan febr márc ápr máj jún júl aug szept okt nov dec max min tel',
@@ -87,10 +86,7 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
     'dr prof doç yrd av sn bay bn mah cad sok apt örn bkz hz st gn alb',
     'vb vs vd ltd şti a.ş no tel max min sa',
   ),
-  el: entry(
-    'κ κα κος δρ καθ αγ π.χ δηλ βλ αρ σελ οδ λεωφ τηλ τ.μ περ ν',
-    'κ.λπ κλπ κ.ά κ.α κ.τ.λ κτλ π.μ μ.μ π.χ μ.χ',
-  ),
+  el: entry('κ κα κος δρ καθ αγ π.χ δηλ βλ αρ σελ οδ λεωφ τηλ τ.μ περ ν', 'κ.λπ κλπ κ.ά κ.α κ.τ.λ κτλ π.μ μ.μ π.χ μ.χ'),
   ru: entry(
     'г-н г-жа гр д-р проф акад доц им св ул пр просп пер пл д кв т.е т.к т.н напр см ср обл р-н инж ген полк кап',
     'т.д т.п др пр руб коп тыс млн млрд гг вв н.э км кг янв февр апр авг сент окт нояб дек тел стр рис гл ст',
@@ -103,75 +99,25 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
     'г-н г-жа г-ца д-р проф доц акад инж св ул бул пл бл вх ап т.е т.нар напр вж ср чл',
     'т.н и др др пр лв ст хил млн млрд н.е тел стр гл',
   ),
-  id: entry(
-    'dr prof ir drs hj h bpk sdr sdri jl hlm tgl st a.n u.p s.d',
-    'dll dsb dst tbk pt no tel',
-  ),
-  ms: entry(
-    'dr prof ir tn pn en hj hlm jln kpd sdn',
-    'dll dsb bhd no tel',
-  ),
-  vi: entry(
-    'ts ths pgs gs bs ks tp q p đ ô v.d vd tr st',
-    'v.v vv',
-  ),
-  tl: entry(
-    'g gng bb dr dra prof atty engr gob sen rep hal blg st sto sta',
-    'atbp a.m p.m',
-  ),
-  hi: entry(
-    'डॉ डा प्रो श्री सुश्री कु पं मो न ई ए बी सी डी एफ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी',
-    'रु कि.मी',
-  ),
-  mr: entry(
-    'डॉ प्रा श्री सौ कु पं उदा ए बी सी डी एस के पी',
-    'रु इ',
-  ),
-  bn: entry(
-    'ড ডা মো প্রফ মোঃ',
-  ),
-  gu: entry(
-    'ડૉ ડો પ્રો શ્રી',
-    'રૂ',
-  ),
-  pa: entry(
-    'ਡਾ ਪ੍ਰੋ ਸ੍ਰੀ',
-    'ਰੁ',
-  ),
-  or: entry(
-    'ଡଃ ଡା ଡ ପ୍ରୋ',
-  ),
-  ta: entry(
-    'டாக் திரு திருமதி பேரா எ.கா',
-    'ரூ',
-  ),
-  te: entry(
-    'డా ప్రొ శ్రీ',
-    'రూ',
-  ),
-  kn: entry(
-    'ಡಾ ಪ್ರೊ ಶ್ರೀ',
-    'ರೂ',
-  ),
-  ml: entry(
-    'ഡോ പ്രൊ ശ്രീ',
-    'രൂ',
-  ),
-  th: entry(
-    'ดร ผศ รศ ศ นพ พญ น.ส พ.ศ ค.ศ จ อ ต ถ โทร',
-    'ฯลฯ น ก.ม',
-  ),
-  ka: entry(
-    'ქ ქ-ნი ბ-ნი დოქ პროფ ე.ი მაგ იხ',
-    'ა.შ სხვ წ დოლ',
-  ),
-  he: entry("פרופ ד\"ר"),
-  ar: entry(
-    'د أ م ص',
-  ),
-  ur: entry(
-    'ڈاکٹر ڈ م',
-  ),
+  id: entry('dr prof ir drs hj h bpk sdr sdri jl hlm tgl st a.n u.p s.d', 'dll dsb dst tbk pt no tel'),
+  ms: entry('dr prof ir tn pn en hj hlm jln kpd sdn', 'dll dsb bhd no tel'),
+  vi: entry('ts ths pgs gs bs ks tp q p đ ô v.d vd tr st', 'v.v vv'),
+  tl: entry('g gng bb dr dra prof atty engr gob sen rep hal blg st sto sta', 'atbp a.m p.m'),
+  hi: entry('डॉ डा प्रो श्री सुश्री कु पं मो न ई ए बी सी डी एफ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी', 'रु कि.मी'),
+  mr: entry('डॉ प्रा श्री सौ कु पं उदा ए बी सी डी एस के पी', 'रु इ'),
+  bn: entry('ড ডা মো প্রফ মোঃ'),
+  gu: entry('ડૉ ડો પ્રો શ્રી', 'રૂ'),
+  pa: entry('ਡਾ ਪ੍ਰੋ ਸ੍ਰੀ', 'ਰੁ'),
+  or: entry('ଡଃ ଡା ଡ ପ୍ରୋ'),
+  ta: entry('டாக் திரு திருமதி பேரா எ.கா', 'ரூ'),
+  te: entry('డా ప్రొ శ్రీ', 'రూ'),
+  kn: entry('ಡಾ ಪ್ರೊ ಶ್ರೀ', 'ರೂ'),
+  ml: entry('ഡോ പ്രൊ ശ്രീ', 'രൂ'),
+  th: entry('ดร ผศ รศ ศ นพ พญ น.ส พ.ศ ค.ศ จ อ ต ถ โทร', 'ฯลฯ น ก.ม'),
+  ka: entry('ქ ქ-ნი ბ-ნი დოქ პროფ ე.ი მაგ იხ', 'ა.შ სხვ წ დოლ'),
+  he: entry('פרופ ד"ר'),
+  ar: entry('د أ م ص'),
+  ur: entry('ڈاکٹر ڈ م'),
 };
 
 const nothing = entry('');
@@ -187,7 +133,8 @@ const englishStarters = words(
 const ordinalLanguages = words('de da no fi cs sk hu hr pl tr');
 
 const shortParts = /^(?:\p{L}{1,2}\.)+\p{L}{1,2}$/u;
-const initialScripts = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Georgian})$/u;
+const initialScripts =
+  /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Georgian})$/u;
 
 /**
  * What a full stop after a word says about the end of the sentence:
@@ -199,7 +146,7 @@ export type FullStop = 'never' | 'capital' | 'starter' | 'open';
  * @param word     the word before the full stop, with inner full stops
  * @param language ISO 639-1
  */
-export const fullStopAfter = (word: string, language: string): FullStop => {
+export function fullStopAfter(word: string, language: string): FullStop {
   const { before, either, amidNames } = byLanguage[language] ?? nothing;
   const lower = word.toLowerCase();
   if (before.has(lower) || anywhere.has(lower)) return 'never';
@@ -209,7 +156,9 @@ export const fullStopAfter = (word: string, language: string): FullStop => {
   if (initialScripts.test(word)) return language === 'en' ? 'starter' : 'never';
   if (!shortParts.test(word)) return 'open';
   return word === lower && isLetter(word.codePointAt(0)!) ? 'capital' : 'starter';
-};
+}
 
 /** True for a word that usually begins a sentence; known for English, false elsewhere. */
-export const usuallyStarts = (word: string, language: string): boolean => language === 'en' && englishStarters.has(word.toLowerCase());
+export function usuallyStarts(word: string, language: string): boolean {
+  return language === 'en' && englishStarters.has(word.toLowerCase());
+}

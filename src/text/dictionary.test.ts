@@ -3,17 +3,30 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Dictionary, isFindable, readPronunciation, type DictionaryItem } from './dictionary.ts';
 
-const words = (text: string): { text: string; glued: boolean }[] => text.split(' ').map((word) => ({ text: word, glued: false }));
-const find = (items: readonly DictionaryItem[], text: string): readonly [length: number, pronunciation: unknown] | undefined => {
+function words(text: string): { text: string; glued: boolean }[] {
+  return text.split(' ').map((word) => ({ text: word, glued: false }));
+}
+
+function find(
+  items: readonly DictionaryItem[],
+  text: string,
+): readonly [length: number, pronunciation: unknown] | undefined {
   const match = new Dictionary(items).find(words(text), 0);
   return match && [match.length, match.pronunciation];
-};
-const item = (text: string, pronunciation = 'found', caseSensitive = false): DictionaryItem => ({ text, pronunciation, caseSensitive });
+}
+
+function item(text: string, pronunciation = 'found', caseSensitive = false): DictionaryItem {
+  return { text, pronunciation, caseSensitive };
+}
 
 describe('a dictionary', () => {
   it('finds whole words in any letter case, whatever marks stand around them', () => {
-    for (const text of ['gif', 'GIF,', '"Gif"', '(gif).', '**GIF**', 'gif…', '¿Gif?', 'gif😀']) assert.deepEqual(find([item('GIF')], text), [1, 'found'], text);
-    for (const text of ['gifs', 'agif', 'gif-file', "gif's", 'g', '']) assert.equal(find([item('GIF')], text), undefined, text);
+    for (const text of ['gif', 'GIF,', '"Gif"', '(gif).', '**GIF**', 'gif…', '¿Gif?', 'gif😀']) {
+      assert.deepEqual(find([item('GIF')], text), [1, 'found'], text);
+    }
+    for (const text of ['gifs', 'agif', 'gif-file', "gif's", 'g', '']) {
+      assert.equal(find([item('GIF')], text), undefined, text);
+    }
   });
 
   it('holds to the letter case where an item says so, and such an item goes first', () => {
@@ -59,18 +72,40 @@ describe('a dictionary', () => {
 
   it('passes over what could never be spoken or found', () => {
     assert.equal(find([item('?!'), item(''), item('a', '')], 'a'), undefined);
-    assert.deepEqual(['a', 'C++', '東', '$', '5%', '?!', ' ', '。', '😀'].map(isFindable), [true, true, true, true, true, false, false, false, false]);
+    assert.deepEqual(['a', 'C++', '東', '$', '5%', '?!', ' ', '。', '😀'].map(isFindable), [
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('answers for any items and any words', () => {
-    fc.assert(fc.property(
-      fc.array(fc.record({ text: fc.string({ unit: 'binary', maxLength: 12 }), pronunciation: fc.string({ unit: 'binary', maxLength: 12 }), caseSensitive: fc.boolean() }), { maxLength: 8 }),
-      fc.array(fc.record({ text: fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), glued: fc.boolean() }), { minLength: 1, maxLength: 12 }),
-      (items, given) => {
-        const match = new Dictionary(items).find(given, 0);
-        assert.ok(match === undefined || (match.length >= 1 && match.length <= given.length));
-      },
-    ));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            text: fc.string({ unit: 'binary', maxLength: 12 }),
+            pronunciation: fc.string({ unit: 'binary', maxLength: 12 }),
+            caseSensitive: fc.boolean(),
+          }),
+          { maxLength: 8 },
+        ),
+        fc.array(fc.record({ text: fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), glued: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        (items, given) => {
+          const match = new Dictionary(items).find(given, 0);
+          assert.ok(match === undefined || (match.length >= 1 && match.length <= given.length));
+        },
+      ),
+    );
   });
 });
 
@@ -87,6 +122,8 @@ describe('a pronunciation', () => {
   });
 
   it('is neither both of them nor nothing', () => {
-    for (const text of ['so <<n|oʊ>>', '', '  ', '…', '<break time="1s"/>', '<<>>']) assert.equal(readPronunciation(text), undefined, text);
+    for (const text of ['so <<n|oʊ>>', '', '  ', '…', '<break time="1s"/>', '<<>>']) {
+      assert.equal(readPronunciation(text), undefined, text);
+    }
   });
 });

@@ -33,25 +33,36 @@ const sentenceMarks = '[^\\p{L}\\p{M}\\p{N}\\p{Sc}\\p{Sm}#@%&°]+';
 const trailing = new RegExp(`${sentenceMarks}$`, 'u');
 const leading = new RegExp(`^${sentenceMarks}`, 'u');
 
-const plain = (text: string): string => text.toWellFormed().normalize('NFC').replaceAll(/[’ʼ]/gu, "'").replaceAll(/\s+/gu, ' ').trim();
+function plain(text: string): string {
+  return text.toWellFormed().normalize('NFC').replaceAll(/[’ʼ]/gu, "'").replaceAll(/\s+/gu, ' ').trim();
+}
 
 /** Marks behind a word are the sentence's, not its own: `U.S.` is found in `U.S.,` and `U.S`. What stands in front is its own: `.NET` is not `net`. */
-const keyOf = (text: string): string => plain(text).replace(trailing, '');
+function keyOf(text: string): string {
+  return plain(text).replace(trailing, '');
+}
 
 /**
  * @returns undefined when it is neither text to read nor phones: both mixed, or nothing that can be spoken
  */
-export const readPronunciation = (pronunciation: string): Pronunciation | undefined => {
+export function readPronunciation(pronunciation: string): Pronunciation | undefined {
   const events = readMarkup(plain(pronunciation));
   const phones = events.flatMap((event) => (event.kind === 'phones' ? [event.phones] : []));
-  const text = events.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('').trim();
+  const text = events
+    .flatMap((event) => (event.kind === 'text' ? [event.text] : []))
+    .join('')
+    .trim();
   const isText = /[\p{L}\p{N}]/u.test(text);
-  if (phones.length > 0) return isText ? undefined : phones.flatMap((word, index) => (index === 0 ? word : [' ', ...word]));
+  if (phones.length > 0) {
+    return isText ? undefined : phones.flatMap((word, index) => (index === 0 ? word : [' ', ...word]));
+  }
   return isText ? text : undefined;
-};
+}
 
 /** Whether a text can be found at all: something is left of it without the marks behind it. */
-export const isFindable = (text: string): boolean => keyOf(text) !== '';
+export function isFindable(text: string): boolean {
+  return keyOf(text) !== '';
+}
 
 /** A dictionary made ready for reading: finding a word takes the same time however many items there are. */
 export class Dictionary {

@@ -20,7 +20,10 @@ describe('prosody', () => {
   });
 
   it("takes the tag's emotion instead of the request's", () => {
-    assert.deepEqual(prosody({ emotion: 'sad' }, { ...noTags, emotion: 'angry' }), prosody({ emotion: 'angry' }, noTags));
+    assert.deepEqual(
+      prosody({ emotion: 'sad' }, { ...noTags, emotion: 'angry' }),
+      prosody({ emotion: 'angry' }, noTags),
+    );
   });
 
   it('makes sadness slower, lower, narrower and softer, and excitement the reverse', () => {
@@ -35,14 +38,29 @@ describe('prosody', () => {
   it('stays in its ranges for every emotion at the ends of what can be asked', () => {
     for (const emotion of emotionNames) {
       for (const extreme of [0.5, 0.6, 1.5, 2]) {
-        const { rate, volume, pitch, range } = prosody({ speed: extreme, volume: extreme, emotion }, { speed: extreme, volume: extreme });
-        assert.ok(rate >= 0.3 && rate <= 3 && volume >= 0.25 && volume <= 4 && pitch >= 0.5 && pitch <= 2 && range >= 0 && range <= 2, emotion);
+        const { rate, volume, pitch, range } = prosody(
+          { speed: extreme, volume: extreme, emotion },
+          { speed: extreme, volume: extreme },
+        );
+        assert.ok(
+          rate >= 0.3 &&
+            rate <= 3 &&
+            volume >= 0.25 &&
+            volume <= 4 &&
+            pitch >= 0.5 &&
+            pitch <= 2 &&
+            range >= 0 &&
+            range <= 2,
+          emotion,
+        );
       }
     }
   });
 
   it('gives no two of the primary emotions the same voice', () => {
-    const voices = ['neutral', 'calm', 'angry', 'content', 'sad', 'scared'].map((emotion) => JSON.stringify(prosody({ emotion }, noTags)));
+    const voices = ['neutral', 'calm', 'angry', 'content', 'sad', 'scared'].map((emotion) =>
+      JSON.stringify(prosody({ emotion }, noTags)),
+    );
     assert.equal(new Set(voices).size, voices.length);
   });
 });

@@ -89,10 +89,12 @@ const emotions: Readonly<Record<string, Multipliers>> = {
 /** Every emotion the interface names. */
 export const emotionNames: readonly string[] = Object.keys(emotions);
 
-const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, Math.round(value * 1e4) / 1e4));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, Math.round(value * 1e4) / 1e4));
+}
 
 /** Multiplies the request's values, the tags' and the emotion's, within the ranges of {@link Prosody}. */
-export const prosody = (config: GenerationConfig, tags: TagProsody): Prosody => {
+export function prosody(config: GenerationConfig, tags: TagProsody): Prosody {
   const name = (tags.emotion ?? config.emotion ?? 'neutral').toLowerCase();
   const [rate, pitch, range, volume] = emotions[Object.hasOwn(emotions, name) ? name : 'neutral']!;
   return {
@@ -101,4 +103,4 @@ export const prosody = (config: GenerationConfig, tags: TagProsody): Prosody => 
     pitch: clamp(pitch, 0.5, 2),
     range: clamp(range, 0, 2),
   };
-};
+}

@@ -1,8 +1,13 @@
 /** What {@link Lookahead.at} gives past the end of the text. */
 export const END = -1;
 
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
 
 /**
  * A text that may still grow, read unit by unit. It remembers whether anything looked past its end: a decision that did
@@ -34,13 +39,15 @@ export class Lookahead {
 }
 
 /** UTF-16 units of a code point. */
-export const unitsOf = (codePoint: number): number => (codePoint > 0xffff ? 2 : 1);
+export function unitsOf(codePoint: number): number {
+  return codePoint > 0xffff ? 2 : 1;
+}
 
 /**
  * The index after the first `count` code points, or `Infinity` when the text has fewer, or when its last unit may be
  * half of the code point in question.
  */
-export const indexAfter = (text: string, count: number): number => {
+export function indexAfter(text: string, count: number): number {
   let index = 0;
   for (let seen = 0; seen < count; seen++) {
     if (index >= text.length) return Infinity;
@@ -51,4 +58,4 @@ export const indexAfter = (text: string, count: number): number => {
     index++;
   }
   return index;
-};
+}

@@ -6,16 +6,22 @@ import { neutralProsody, type Segment } from './types.ts';
 
 const english: ReaderOptions = { language: 'en', normalization: 'auto', generationConfig: {} };
 
-const read = (pieces: readonly string[], options: Partial<ReaderOptions> = {}): Segment[] => {
+function read(pieces: readonly string[], options: Partial<ReaderOptions> = {}): Segment[] {
   let state: ReaderState = initialReaderState;
   return pieces.flatMap((piece) => {
     const result = readSegments(piece, state, { ...english, ...options });
     state = result.state;
     return result.segments;
   });
-};
-const texts = (segments: readonly Segment[]): string[][] => segments.map(({ tokens }) => tokens.map((token) => (token.continues ? '+' : '') + token.text));
-const spoken = (segments: readonly Segment[]): string[][] => segments.map(({ tokens }) => tokens.map((token) => token.spoken.join(' ')));
+}
+
+function texts(segments: readonly Segment[]): string[][] {
+  return segments.map(({ tokens }) => tokens.map((token) => (token.continues ? '+' : '') + token.text));
+}
+
+function spoken(segments: readonly Segment[]): string[][] {
+  return segments.map(({ tokens }) => tokens.map((token) => token.spoken.join(' ')));
+}
 
 describe('reading a piece', () => {
   it('gives one token for each word with its punctuation', () => {
@@ -27,7 +33,9 @@ describe('reading a piece', () => {
           { text: '—', spoken: [], continues: false },
           { text: 'yes.', spoken: ['yes.'], continues: false },
         ],
-        prosody: neutralProsody, language: 'en', pauseSeconds: 0,
+        prosody: neutralProsody,
+        language: 'en',
+        pauseSeconds: 0,
       },
     ]);
   });
@@ -36,14 +44,24 @@ describe('reading a piece', () => {
     assert.deepEqual(read([' \n', '', '<speed ratio="1.2"/>', '[laughter]']), []);
   });
 
-  it('reads the base language from a locale', () => assert.equal(read(['Oi.'], { language: 'pt_BR' })[0]!.language, 'pt'));
+  it('reads the base language from a locale', () =>
+    assert.equal(read(['Oi.'], { language: 'pt_BR' })[0]!.language, 'pt'));
 });
 
 describe('prosody tags', () => {
   it('hold from their place on, over pieces, on top of what the request asks', () => {
-    const segments = read(['One ', '<speed ratio="1.2"/>two ', 'three ', '<emotion value="sad"/><volume ratio="0.5"/>four'], { generationConfig: { speed: 0.8, volume: 2 } });
-    assert.deepEqual(segments.map(({ prosody }) => prosody.rate), [0.8, 0.96, 0.96, 0.816]);
-    assert.deepEqual(segments.map(({ prosody }) => prosody.volume), [2, 2, 2, 0.82]);
+    const segments = read(
+      ['One ', '<speed ratio="1.2"/>two ', 'three ', '<emotion value="sad"/><volume ratio="0.5"/>four'],
+      { generationConfig: { speed: 0.8, volume: 2 } },
+    );
+    assert.deepEqual(
+      segments.map(({ prosody }) => prosody.rate),
+      [0.8, 0.96, 0.96, 0.816],
+    );
+    assert.deepEqual(
+      segments.map(({ prosody }) => prosody.volume),
+      [2, 2, 2, 0.82],
+    );
   });
 
   it('divide a piece that has one in its middle', () => {
@@ -54,11 +72,16 @@ describe('prosody tags', () => {
 describe('a break', () => {
   it('is silence before the text that follows', () => {
     const segments = read(['<break time="1s"/><break time="500ms"/> one']);
-    assert.deepEqual(segments.map(({ pauseSeconds }) => pauseSeconds), [1.5]);
+    assert.deepEqual(
+      segments.map(({ pauseSeconds }) => pauseSeconds),
+      [1.5],
+    );
   });
 
   it('is a segment of its own at the end', () => {
-    assert.deepEqual(read(['<break time="2s"/>']), [{ tokens: [], prosody: neutralProsody, language: 'en', pauseSeconds: 2 }]);
+    assert.deepEqual(read(['<break time="2s"/>']), [
+      { tokens: [], prosody: neutralProsody, language: 'en', pauseSeconds: 2 },
+    ]);
   });
 
   it('lasts a minute at most, also where several stand together', () => {
@@ -80,8 +103,14 @@ describe('words that are cut', () => {
 describe('spelling', () => {
   it('speaks each character, over pieces, until it is closed', () => {
     const segments = read(['My <spell>AB1', '2c</spell> is <spell>x</spell>.']);
-    assert.deepEqual(texts(segments), [['My', 'AB1'], ['+2c', 'is', 'x.']]);
-    assert.deepEqual(spoken(segments), [['My', 'A B one'], ['two C', 'is', 'X.']]);
+    assert.deepEqual(texts(segments), [
+      ['My', 'AB1'],
+      ['+2c', 'is', 'x.'],
+    ]);
+    assert.deepEqual(spoken(segments), [
+      ['My', 'A B one'],
+      ['two C', 'is', 'X.'],
+    ]);
   });
 });
 
@@ -100,10 +129,16 @@ describe('phones', () => {
 
 describe('a pronunciation dictionary', () => {
   const dictionary = new Dictionary([
-    { text: 'sonorant', pronunciation: 'so no rant' }, { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>', caseSensitive: true }, { text: 'café', pronunciation: 'ka fay' },
-    { text: 'New York', pronunciation: 'the big apple' }, { text: 'San José', pronunciation: '<<s|æ|n>> <<h|oʊ|z|eɪ>>' }, { text: 'v2', pronunciation: 'version 2' }, { text: '東京都', pronunciation: 'とうきょうと' },
+    { text: 'sonorant', pronunciation: 'so no rant' },
+    { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>', caseSensitive: true },
+    { text: 'café', pronunciation: 'ka fay' },
+    { text: 'New York', pronunciation: 'the big apple' },
+    { text: 'San José', pronunciation: '<<s|æ|n>> <<h|oʊ|z|eɪ>>' },
+    { text: 'v2', pronunciation: 'version 2' },
+    { text: '東京都', pronunciation: 'とうきょうと' },
   ]);
-  const tokens = (text: string, options: Partial<ReaderOptions> = {}) => read([text], { dictionary, ...options }).flatMap((segment) => segment.tokens);
+  const tokens = (text: string, options: Partial<ReaderOptions> = {}) =>
+    read([text], { dictionary, ...options }).flatMap((segment) => segment.tokens);
 
   it('takes the place of whole words, and leaves their text and punctuation', () => {
     assert.deepEqual(tokens('A Sonorant, café? GIF. gif GIFs'), [
@@ -128,8 +163,14 @@ describe('a pronunciation dictionary', () => {
   });
 
   it('is read by the rules of the language, as if it stood in the text', () => {
-    assert.deepEqual(tokens('Use V2.').map((token) => token.spoken), [['Use'], ['version', 'two.']]);
-    assert.deepEqual(tokens('Use V2.', { normalization: 'off' }).map((token) => token.spoken), [['Use'], ['version', '2.']]);
+    assert.deepEqual(
+      tokens('Use V2.').map((token) => token.spoken),
+      [['Use'], ['version', 'two.']],
+    );
+    assert.deepEqual(
+      tokens('Use V2.', { normalization: 'off' }).map((token) => token.spoken),
+      [['Use'], ['version', '2.']],
+    );
   });
 
   it('finds words of scripts without spaces', () => {
@@ -138,15 +179,26 @@ describe('a pronunciation dictionary', () => {
   });
 
   it('leaves alone what is spelled, given as phones, or part of a word', () => {
-    assert.deepEqual(tokens('<spell>GIF</spell> <<ɡ|ɪ|f>> GIF<<s>> <<æ>>GIF').map((token) => token.spoken.join(' ')), ['G I F', 'ɡɪf', 'GIF', 's', 'æ', 'GIF']);
-    assert.deepEqual(tokens('x<volume ratio="2"/>GIF').map((token) => token.phones), [undefined, undefined]);
+    assert.deepEqual(
+      tokens('<spell>GIF</spell> <<ɡ|ɪ|f>> GIF<<s>> <<æ>>GIF').map((token) => token.spoken.join(' ')),
+      ['G I F', 'ɡɪf', 'GIF', 's', 'æ', 'GIF'],
+    );
+    assert.deepEqual(
+      tokens('x<volume ratio="2"/>GIF').map((token) => token.phones),
+      [undefined, undefined],
+    );
   });
 });
 
 describe('scripts without spaces', () => {
   it('give dictionary words with the punctuation after them, and none continues', () => {
-    assert.deepEqual(texts(read(['今日はいい天気ですね。', '東京「行く」'], { language: 'ja' })), [['今日', 'は', 'いい', '天気', 'です', 'ね。'], ['東京', '「行く」']]);
-    assert.deepEqual(texts(read(['我喜欢 Node.js，你呢？'], { language: 'zh' })), [['我', '喜欢', 'Node.js，', '你', '呢？']]);
+    assert.deepEqual(texts(read(['今日はいい天気ですね。', '東京「行く」'], { language: 'ja' })), [
+      ['今日', 'は', 'いい', '天気', 'です', 'ね。'],
+      ['東京', '「行く」'],
+    ]);
+    assert.deepEqual(texts(read(['我喜欢 Node.js，你呢？'], { language: 'zh' })), [
+      ['我', '喜欢', 'Node.js，', '你', '呢？'],
+    ]);
     assert.deepEqual(texts(read(['สวัสดีครับผมชื่อ'], { language: 'th' })), [['สวัสดี', 'ครับ', 'ผม', 'ชื่อ']]);
   });
 

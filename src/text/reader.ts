@@ -40,18 +40,26 @@ interface Part {
   readonly glued: boolean;
 }
 
-const lastCharacterOf = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? '';
-const firstCharacterOf = (text: string): string => String.fromCodePoint(text.codePointAt(0)!);
-const isPunctuation = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
+function lastCharacterOf(text: string): string {
+  return Array.from(text.slice(-2)).at(-1) ?? '';
+}
+
+function firstCharacterOf(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0)!);
+}
+
+function isPunctuation(text: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(text);
+}
 
 /** Adjacent text without white space between is one part, and punctuation goes with the spelled or phonetic part it touches. */
-const join = (before: Part, after: Part): Part | undefined => {
-  if (!after.glued || before.mode === 'phones' && after.mode === 'phones') return undefined;
+function join(before: Part, after: Part): Part | undefined {
+  if (!after.glued || (before.mode === 'phones' && after.mode === 'phones')) return undefined;
   const text = before.text + after.text;
-  if (before.mode === after.mode || isPunctuation(after.text) && after.mode === 'plain') return { ...before, text };
+  if (before.mode === after.mode || (isPunctuation(after.text) && after.mode === 'plain')) return { ...before, text };
   if (isPunctuation(before.text) && before.mode === 'plain') return { ...after, text, glued: before.glued };
   return undefined;
-};
+}
 
 class PartList {
   readonly parts: Part[] = [];
@@ -90,11 +98,18 @@ class PartList {
   }
 }
 
-const tokensOf = (parts: readonly Part[], lastCharacter: string, options: ReaderOptions): Token[] => {
+function tokensOf(parts: readonly Part[], lastCharacter: string, options: ReaderOptions): Token[] {
   const language = baseLanguage(options.language);
   const words = parts.flatMap((part): Part[] =>
-    part.mode === 'plain' ? wordsOf(part.text, language).map((text, index) => ({ text, mode: 'plain', glued: part.glued || index > 0 })) : [part]);
-  const spoken = spokenOf(words.map((word) => word.text), language, options.normalization);
+    part.mode === 'plain'
+      ? wordsOf(part.text, language).map((text, index) => ({ text, mode: 'plain', glued: part.glued || index > 0 }))
+      : [part],
+  );
+  const spoken = spokenOf(
+    words.map((word) => word.text),
+    language,
+    options.normalization,
+  );
   let before = lastCharacter;
   const continues = words.map((word) => {
     const joined = word.glued && joins(before, firstCharacterOf(word.text), language);
@@ -108,39 +123,59 @@ const tokensOf = (parts: readonly Part[], lastCharacter: string, options: Reader
     if (word.mode === 'spell') return { ...token, spoken: spell(word.text, language) };
     return { ...token, spoken: spoken[index]!, ...replaced.get(index) };
   });
-};
+}
 
 type Spoken = Pick<Token, 'spoken' | 'phones'>;
 
 /** What the dictionary says for words that stand whole in the text, by their index. */
-const replacements = (words: readonly Part[], continues: readonly boolean[], language: string, { dictionary, normalization }: ReaderOptions): ReadonlyMap<number, Spoken> => {
+function replacements(
+  words: readonly Part[],
+  continues: readonly boolean[],
+  language: string,
+  { dictionary, normalization }: ReaderOptions,
+): ReadonlyMap<number, Spoken> {
   const found = new Map<number, Spoken>();
   if (dictionary === undefined) return found;
-  const isWhole = (index: number): boolean => words[index]?.mode === 'plain' && continues[index] === false && continues[index + 1] !== true;
-  for (let at = 0; at < words.length; ) {
+  const isWhole = (index: number): boolean =>
+    words[index]?.mode === 'plain' && continues[index] === false && continues[index + 1] !== true;
+  for (let at = 0; at < words.length;) {
     let end = at;
     while (isWhole(end)) end++;
     const whole = words.slice(at, end);
-    for (let index = 0; index < whole.length; ) {
+    for (let index = 0; index < whole.length;) {
       const match = dictionary.find(whole, index);
       if (match !== undefined) {
         const texts = whole.slice(index, index + match.length).map((word) => word.text);
-        replacementOf(texts, match.pronunciation, language, normalization).forEach((part, offset) => found.set(at + index + offset, part));
+        replacementOf(texts, match.pronunciation, language, normalization).forEach((part, offset) =>
+          found.set(at + index + offset, part),
+        );
       }
       index += match?.length ?? 1;
     }
     at = end + 1;
   }
   return found;
-};
+}
 
 /** The words of a phrase share what is spoken for all of it, in order, so that each has its place on the time axis. */
-const replacementOf = (texts: readonly string[], pronunciation: Pronunciation, language: string, normalization: Normalization): readonly Spoken[] => {
+function replacementOf(
+  texts: readonly string[],
+  pronunciation: Pronunciation,
+  language: string,
+  normalization: Normalization,
+): readonly Spoken[] {
   const last = texts.at(-1)!;
-  if (typeof pronunciation !== 'string') return texts.map((_text, index) => (index === 0 ? pronounce(last, pronunciation) : { spoken: [] }));
+  if (typeof pronunciation !== 'string') {
+    return texts.map((_text, index) => (index === 0 ? pronounce(last, pronunciation) : { spoken: [] }));
+  }
   const words = readInstead(last, pronunciation, language, normalization);
-  return texts.map((_text, index) => ({ spoken: words.slice(Math.ceil((index * words.length) / texts.length), Math.ceil(((index + 1) * words.length) / texts.length)) }));
-};
+  return texts.map((_text, index) => ({
+    spoken: words.slice(
+      Math.ceil((index * words.length) / texts.length),
+      Math.ceil(((index + 1) * words.length) / texts.length),
+    ),
+  }));
+}
 
 /**
  * Reads one raw piece, as cut by `nextSegment`.
@@ -149,7 +184,11 @@ const replacementOf = (texts: readonly string[], pronunciation: Pronunciation, l
  * (by nothing in Chinese, Japanese and Thai). Lone surrogates become U+FFFD. A piece of white space or of tags gives no
  * segment, but for a pause, which gives one without tokens.
  */
-export const readSegments = (raw: string, state: ReaderState, options: ReaderOptions): { segments: Segment[]; state: ReaderState } => {
+export function readSegments(
+  raw: string,
+  state: ReaderState,
+  options: ReaderOptions,
+): { segments: Segment[]; state: ReaderState } {
   const segments: Segment[] = [];
   let { tags, spelling, lastCharacter } = state;
   let pauseSeconds = 0;
@@ -157,7 +196,12 @@ export const readSegments = (raw: string, state: ReaderState, options: ReaderOpt
   const finish = (): void => {
     const tokens = tokensOf(list.parts, lastCharacter, options);
     if (tokens.length > 0 || pauseSeconds > 0) {
-      segments.push({ tokens, prosody: prosody(options.generationConfig, tags), language: baseLanguage(options.language), pauseSeconds });
+      segments.push({
+        tokens,
+        prosody: prosody(options.generationConfig, tags),
+        language: baseLanguage(options.language),
+        pauseSeconds,
+      });
     }
     if (list.parts.length > 0 || !list.glued) lastCharacter = list.open;
     list = new PartList(lastCharacter !== '');
@@ -176,4 +220,4 @@ export const readSegments = (raw: string, state: ReaderState, options: ReaderOpt
   }
   finish();
   return { segments, state: { tags, spelling, lastCharacter } };
-};
+}

@@ -5,22 +5,29 @@ import { nextSegment, type SegmentationOptions } from './segmentation.ts';
 const sentences: SegmentationOptions = { maxCodePoints: 500, firstClauseWords: 1000, first: false, language: 'en' };
 
 /** The pieces of a text that is there at once. */
-const pieces = (text: string, options: Partial<SegmentationOptions> = {}): string[] => {
+function pieces(text: string, options: Partial<SegmentationOptions> = {}): string[] {
   const found: string[] = [];
   let rest = text;
   while (rest !== '') {
-    const length = nextSegment(rest, true, { ...sentences, ...options, first: options.first === true && found.length === 0 })!;
+    const length = nextSegment(rest, true, {
+      ...sentences,
+      ...options,
+      first: options.first === true && found.length === 0,
+    })!;
     found.push(rest.slice(0, length));
     rest = rest.slice(length);
   }
   return found;
-};
+}
 
 /** One text in each language; `|` marks where it is cut. */
 const byLanguage: Readonly<Record<string, readonly string[]>> = {
   en: ['Hello there. |How are you? |I am fine!', 'Mr. Smith met Dr. Jones. |They talked.'],
   fr: ['Bonjour M. Dupont. |Comment allez-vous ? |Très bien !', '« Oui. » |Elle partit.'],
-  de: ['Am 3. Mai kam Dr. Weiß, z. B. mit Obst. |Er blieb bis 1984. |Dann ging er.', '„Komm her!“, rief er. |„Gut.“ |Sie ging.'],
+  de: [
+    'Am 3. Mai kam Dr. Weiß, z. B. mit Obst. |Er blieb bis 1984. |Dann ging er.',
+    '„Komm her!“, rief er. |„Gut.“ |Sie ging.',
+  ],
   es: ['¿Qué tal? |¡Muy bien! |El Sr. Pérez llegó.', 'Vive en EE.UU. desde ayer. |¿Y tú?'],
   pt: ['O Sr. Silva chegou. |Está tudo bem?', 'A Dra. Ana disse olá. |Depois saiu.'],
   zh: ['你好。|我是小明！|你呢？', '他说：“走吧。”|“好。”他笑了。|他走了。', '版本是3.5。|很好!|再见'],
@@ -30,7 +37,10 @@ const byLanguage: Readonly<Record<string, readonly string[]>> = {
   ko: ['안녕하세요. |저는 민수입니다. |값은 3.14입니다!'],
   nl: ['Dhr. Jansen is hier. |Hij komt om 10.30 uur. |Goed?'],
   pl: ['Dr Nowak przyszedł. |Było ok. 5 osób, np. Jan. |Tak?'],
-  ru: ['Привет, г. Москва! |Он жил на ул. Ленина, т. е. рядом. |Да?', 'А. С. Пушкин родился в 1799 г. в Москве. |Потом жил.'],
+  ru: [
+    'Привет, г. Москва! |Он жил на ул. Ленина, т. е. рядом. |Да?',
+    'А. С. Пушкин родился в 1799 г. в Москве. |Потом жил.',
+  ],
   sv: ['Hej, hr. Berg! |Det är t.ex. bra. |Ja.'],
   tr: ['Merhaba Dr. Yılmaz. |Bugün 3. sınıf geldi. |Nasılsın?'],
   tl: ['Kumusta ka? |Si G. Reyes ay narito. |Salamat po.'],
@@ -103,10 +113,34 @@ describe('segmentation', () => {
   });
 
   it('waits until the letter that decides has arrived', () => {
-    for (const open of ['Hello.', 'Hello. ', 'Hello. 3', 'Hello. "', 'Hello. (', 'Hello. 😀', 'Hello. <', 'Hello. <spell>', 'Hello. [laugh', 'Hello.\n', '你好。', 'Hello', 'He <speed ratio="1.', 'The U.S. S']) {
+    for (const open of [
+      'Hello.',
+      'Hello. ',
+      'Hello. 3',
+      'Hello. "',
+      'Hello. (',
+      'Hello. 😀',
+      'Hello. <',
+      'Hello. <spell>',
+      'Hello. [laugh',
+      'Hello.\n',
+      '你好。',
+      'Hello',
+      'He <speed ratio="1.',
+      'The U.S. S',
+    ]) {
       assert.equal(nextSegment(open, false, sentences), undefined, open);
     }
-    for (const [decided, length] of [['Hello. W', 7], ['Hello. 3 w', 7], ['Hello. "W', 7], ['Hello. <spell>W', 7], ['Hello.\n\n', 8], ['你好。我', 3], ['Hello. <break time="1s"/>', 7], ['He <speed ratio="1"/>', 3]] as const) {
+    for (const [decided, length] of [
+      ['Hello. W', 7],
+      ['Hello. 3 w', 7],
+      ['Hello. "W', 7],
+      ['Hello. <spell>W', 7],
+      ['Hello.\n\n', 8],
+      ['你好。我', 3],
+      ['Hello. <break time="1s"/>', 7],
+      ['He <speed ratio="1"/>', 3],
+    ] as const) {
       assert.equal(nextSegment(decided, false, sentences), length, decided);
     }
   });
@@ -118,13 +152,22 @@ describe('segmentation', () => {
   });
 
   it('ends a segment before a tag that changes how it is spoken, and keeps such tags together at the start', () => {
-    assert.deepEqual(pieces('One <speed ratio="1.2"/> <emotion value="sad"/>two<break time="1s"/>three'), ['One ', '<speed ratio="1.2"/> <emotion value="sad"/>two', '<break time="1s"/>three']);
-    assert.deepEqual(pieces('One [laughter] <spell>AB</spell> <<t|uː>>'), ['One [laughter] <spell>AB</spell> <<t|uː>>']);
+    assert.deepEqual(pieces('One <speed ratio="1.2"/> <emotion value="sad"/>two<break time="1s"/>three'), [
+      'One ',
+      '<speed ratio="1.2"/> <emotion value="sad"/>two',
+      '<break time="1s"/>three',
+    ]);
+    assert.deepEqual(pieces('One [laughter] <spell>AB</spell> <<t|uː>>'), [
+      'One [laughter] <spell>AB</spell> <<t|uː>>',
+    ]);
     assert.deepEqual(pieces('One <speed ratio="9"/> two'), ['One <speed ratio="9"/> two']);
   });
 
   it('does not end a sentence inside what is spelled', () => {
-    assert.deepEqual(pieces('It is <spell>A. B! C</spell> now. Then.'), ['It is <spell>A. B! C</spell> now. ', 'Then.']);
+    assert.deepEqual(pieces('It is <spell>A. B! C</spell> now. Then.'), [
+      'It is <spell>A. B! C</spell> now. ',
+      'Then.',
+    ]);
   });
 
   it('takes a bracket for text when no tag closes within 128 characters', () => {
@@ -138,15 +181,28 @@ describe('the first segment', () => {
   const first = { first: true, firstClauseWords: 3 };
 
   it('ends at the first clause mark after enough words', () => {
-    assert.deepEqual(pieces('Well, I think so, and he, too, agrees. Yes.', first), ['Well, I think so, ', 'and he, too, agrees. ', 'Yes.']);
+    assert.deepEqual(pieces('Well, I think so, and he, too, agrees. Yes.', first), [
+      'Well, I think so, ',
+      'and he, too, agrees. ',
+      'Yes.',
+    ]);
     assert.deepEqual(pieces('One two three – four, five.', first), ['One two three – ', 'four, five.']);
     assert.deepEqual(pieces('We have 10,000 of them, all good.', first), ['We have 10,000 of them, ', 'all good.']);
   });
 
   it('ends there in scripts without spaces too', () => {
-    assert.deepEqual(pieces('今天天气很好，我们去公园。', { ...first, language: 'zh' }), ['今天天气很好，', '我们去公园。']);
-    assert.deepEqual(pieces('ผมชื่อสมชายและอยู่บ้าน เขาไปตลาด', { ...first, language: 'th' }), ['ผมชื่อสมชายและอยู่บ้าน ', 'เขาไปตลาด']);
-    assert.deepEqual(pieces('أنا في البيت الآن، وأنت؟', { ...first, language: 'ar' }), ['أنا في البيت الآن، ', 'وأنت؟']);
+    assert.deepEqual(pieces('今天天气很好，我们去公园。', { ...first, language: 'zh' }), [
+      '今天天气很好，',
+      '我们去公园。',
+    ]);
+    assert.deepEqual(pieces('ผมชื่อสมชายและอยู่บ้าน เขาไปตลาด', { ...first, language: 'th' }), [
+      'ผมชื่อสมชายและอยู่บ้าน ',
+      'เขาไปตลาด',
+    ]);
+    assert.deepEqual(pieces('أنا في البيت الآن، وأنت؟', { ...first, language: 'ar' }), [
+      'أنا في البيت الآن، ',
+      'وأنت؟',
+    ]);
   });
 
   it('ends at the sentence when that comes first', () => {
@@ -163,8 +219,14 @@ describe('the cap', () => {
   it('cuts at the last clause in its second half, otherwise at the last white space', () => {
     const words = 'word '.repeat(40);
     assert.deepEqual(new Set(pieces(words, { maxCodePoints: 32 }).map((piece) => piece.length)), new Set([30, 20]));
-    assert.equal(pieces(`one two three four, five six seven ${words}`, { maxCodePoints: 30 })[0], 'one two three four, ');
-    assert.equal(pieces(`one, two three four five six seven ${words}`, { maxCodePoints: 30 })[0], 'one, two three four five six ');
+    assert.equal(
+      pieces(`one two three four, five six seven ${words}`, { maxCodePoints: 30 })[0],
+      'one two three four, ',
+    );
+    assert.equal(
+      pieces(`one, two three four five six seven ${words}`, { maxCodePoints: 30 })[0],
+      'one, two three four five six ',
+    );
   });
 
   it('waits for its lookahead', () => {

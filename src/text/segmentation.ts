@@ -5,8 +5,23 @@
  */
 import { fullStopAfter, usuallyStarts } from './abbreviations.ts';
 import {
-  baseLanguage, caseOf, isCloser, isClosingBracket, isDigit, isLetter, isMark, isPictograph, isSpace, isSpacedClauseMark, isSpacelessLanguage, isStrictCloser, isStrongTerminator,
-  isUnspacedClauseMark, isWeakTerminator, lettersPerWord, type LetterCase,
+  baseLanguage,
+  caseOf,
+  isCloser,
+  isClosingBracket,
+  isDigit,
+  isLetter,
+  isMark,
+  isPictograph,
+  isSpace,
+  isSpacedClauseMark,
+  isSpacelessLanguage,
+  isStrictCloser,
+  isStrongTerminator,
+  isUnspacedClauseMark,
+  isWeakTerminator,
+  lettersPerWord,
+  type LetterCase,
 } from './characters.ts';
 import { END, indexAfter, Lookahead, unitsOf } from './lookahead.ts';
 import { endsSegment, readTag, type FoundTag } from './markup.ts';
@@ -30,7 +45,9 @@ const letterLookahead = 64;
 const longestWord = 40;
 
 /** What comes after a possible end: the case of the next letter, or something that ends the segment by itself. */
-type Next = { readonly kind: 'break' } | { readonly kind: 'letter'; readonly letterCase: LetterCase; readonly at: number; readonly digits: boolean };
+type Next =
+  | { readonly kind: 'break' }
+  | { readonly kind: 'letter'; readonly letterCase: LetterCase; readonly at: number; readonly digits: boolean };
 
 interface Following {
   /** Index after the white space. */
@@ -188,7 +205,12 @@ class Scan {
   /** `你好!我` with the ASCII mark: scripts without spaces put none after it. */
   #betweenIdeographs(index: number, after: number): boolean {
     const mark = this.#text.source.charAt(index);
-    return (mark === '!' || mark === '?') && lettersPerWord(this.#text.source.charCodeAt(index - 1)) === 2 && after < this.#window && lettersPerWord(this.#text.codePoint(after)) === 2;
+    return (
+      (mark === '!' || mark === '?') &&
+      lettersPerWord(this.#text.source.charCodeAt(index - 1)) === 2 &&
+      after < this.#window &&
+      lettersPerWord(this.#text.codePoint(after)) === 2
+    );
   }
 
   #endsSentence(index: number, after: number, next: Next): boolean {
@@ -206,10 +228,14 @@ class Scan {
     const word = this.#wordBefore(index);
     if (/^\p{N}{1,3}$/u.test(word) && this.#startsLine(index - word.length)) return false;
     switch (fullStopAfter(word, this.#language)) {
-      case 'never': return false;
-      case 'capital': return next.letterCase !== 'lower' && !next.digits;
-      case 'starter': return !next.digits && usuallyStarts(this.#wordAt(next.at), this.#language);
-      case 'open': return open;
+      case 'never':
+        return false;
+      case 'capital':
+        return next.letterCase !== 'lower' && !next.digits;
+      case 'starter':
+        return !next.digits && usuallyStarts(this.#wordAt(next.at), this.#language);
+      case 'open':
+        return open;
     }
   }
 
@@ -298,7 +324,10 @@ class Scan {
   #skipSpaceAndClosers(from: number): { end: number; paragraph: boolean } {
     const space = this.#skipSpace(from);
     if (space.paragraph) return space;
-    const end = this.#skipWhile(space.end, (c) => isClosingBracket(c) || (c === frenchCloser && this.#language === 'fr'));
+    const end = this.#skipWhile(
+      space.end,
+      (c) => isClosingBracket(c) || (c === frenchCloser && this.#language === 'fr'),
+    );
     return end === space.end ? space : this.#skipSpaceAndClosers(end);
   }
 
@@ -338,7 +367,9 @@ class Scan {
 
   #lastBorder(): number {
     const head = this.#text.source.slice(0, Math.min(this.#window, this.#text.source.length));
-    const segmenter = isSpacelessLanguage(this.#language) ? segmenterOf(this.#language, 'word') : segmenterOf('en', 'grapheme');
+    const segmenter = isSpacelessLanguage(this.#language)
+      ? segmenterOf(this.#language, 'word')
+      : segmenterOf('en', 'grapheme');
     let any = 0;
     let outside = 0;
     for (const { index } of segmenter.segment(head)) {
@@ -363,7 +394,6 @@ class Scan {
   }
 }
 
-
 /**
  * The length in UTF-16 units of the next raw piece of a text, markup and trailing white space included.
  *
@@ -374,9 +404,9 @@ class Scan {
  * @param isEnd nothing will follow; every text but the empty one is then decided
  * @returns undefined while what follows could change the answer
  */
-export const nextSegment = (rest: string, isEnd: boolean, options: SegmentationOptions): number | undefined => {
+export function nextSegment(rest: string, isEnd: boolean, options: SegmentationOptions): number | undefined {
   if (rest === '') return undefined;
   const text = new Lookahead(rest);
   const length = new Scan(text, isEnd, options).cut();
   return text.starved && !isEnd ? undefined : length;
-};
+}

@@ -3,22 +3,26 @@ import { isOpener, isSpacelessLanguage, isSpacelessLetter } from './characters.t
 
 const segmenters = new Map<string, Intl.Segmenter>();
 /** Making a segmenter takes longer than most of its uses. */
-export const segmenterOf = (language: string, granularity: 'word' | 'grapheme'): Intl.Segmenter => {
+export function segmenterOf(language: string, granularity: 'word' | 'grapheme'): Intl.Segmenter {
   const key = `${language} ${granularity}`;
   const known = segmenters.get(key);
   if (known !== undefined) return known;
   const made = new Intl.Segmenter(language, { granularity });
   segmenters.set(key, made);
   return made;
-};
+}
 
 /** User-perceived characters. */
-export const graphemes = (text: string): string[] => Array.from(segmenterOf('en', 'grapheme').segment(text), ({ segment }) => segment);
+export function graphemes(text: string): string[] {
+  return Array.from(segmenterOf('en', 'grapheme').segment(text), ({ segment }) => segment);
+}
 
-const hasSpacelessLetter = (text: string, language: string): boolean => Array.from(text).some((character) => isSpacelessLetter(character, language));
+function hasSpacelessLetter(text: string, language: string): boolean {
+  return Array.from(text).some((character) => isSpacelessLetter(character, language));
+}
 
 /** The dictionary words of a text without white space; opening quotes and brackets go with the word after, all other punctuation with the one before. */
-const dictionaryWords = (text: string, language: string): string[] => {
+function dictionaryWords(text: string, language: string): string[] {
   const words: string[] = [];
   let opening = '';
   for (const { segment, isWordLike } of segmenterOf(language, 'word').segment(text)) {
@@ -30,11 +34,12 @@ const dictionaryWords = (text: string, language: string): string[] => {
   }
   if (opening === '') return words;
   return [...words.slice(0, -1), (words.at(-1) ?? '') + opening];
-};
+}
 
 /** Splits text without white space into the caller's words: itself, or its dictionary words where language and script ask for it. */
-export const wordsOf = (text: string, language: string): string[] =>
-  isSpacelessLanguage(language) && hasSpacelessLetter(text, language) ? dictionaryWords(text, language) : [text];
+export function wordsOf(text: string, language: string): string[] {
+  return isSpacelessLanguage(language) && hasSpacelessLetter(text, language) ? dictionaryWords(text, language) : [text];
+}
 
 const wordCharacter = /^[\p{L}\p{M}\p{N}]$/u;
 
@@ -42,8 +47,8 @@ const wordCharacter = /^[\p{L}\p{M}\p{N}]$/u;
  * True when two characters with no white space between belong to one word of the caller. Where words are joined by
  * nothing that is so only inside a word of another script, such as a Latin name in Chinese text.
  */
-export const joins = (before: string, after: string, language: string): boolean => {
+export function joins(before: string, after: string, language: string): boolean {
   if (before === '' || after === '') return false;
   if (!isSpacelessLanguage(language)) return true;
   return [before, after].every((character) => wordCharacter.test(character) && !isSpacelessLetter(character, language));
-};
+}

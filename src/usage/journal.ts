@@ -10,10 +10,14 @@ import { decodeRecord, sumRecords } from './record.ts';
 
 const extension = '.journal';
 
-export const journalPath = (folder: string, id: string): string => join(folder, id + extension);
+export function journalPath(folder: string, id: string): string {
+  return join(folder, id + extension);
+}
 
 /** The id in the name of a journal's file; undefined for other files. */
-export const journalId = (name: string): string | undefined => (name.endsWith(extension) ? name.slice(0, -extension.length) : undefined);
+export function journalId(name: string): string | undefined {
+  return name.endsWith(extension) ? name.slice(0, -extension.length) : undefined;
+}
 
 export class Journal {
   readonly id: string;

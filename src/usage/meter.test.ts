@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,30 +22,47 @@ import { UsageMeter, type MeterOptions, type Usage } from './index.ts';
 import { decodeRecord, encodeRecord, sumRecords } from './record.ts';
 
 const folders: string[] = [];
-const folder = (): string => {
+function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'sonorant-usage-'));
   folders.push(path);
   return path;
-};
+}
 after(() => {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 });
 
-const spoken = (credits: number, changes: Partial<Usage> = {}): Usage => ({ organizationId: 'ours', capability: 'tts', modelId: 'm', voiceId: 'v', apiKeyId: 'k', credits, ...changes });
-const journals = (dataDir: string): string[] => readdirSync(join(dataDir, 'usage'));
-const total = async (store: Store, organizationId = 'ours'): Promise<number> =>
-  (await store.usage.daily(organizationId, { from: '2000-01-01', to: '9999-01-01' })).reduce((sum, { credits }) => sum + credits, 0);
+function spoken(credits: number, changes: Partial<Usage> = {}): Usage {
+  return { organizationId: 'ours', capability: 'tts', modelId: 'm', voiceId: 'v', apiKeyId: 'k', credits, ...changes };
+}
 
-const using = async (use: (parts: { store: Store; dataDir: string; open: (options?: Partial<MeterOptions>) => Promise<UsageMeter> }) => Promise<void>): Promise<void> => {
+function journals(dataDir: string): string[] {
+  return readdirSync(join(dataDir, 'usage'));
+}
+
+async function total(store: Store, organizationId = 'ours'): Promise<number> {
+  return (await store.usage.daily(organizationId, { from: '2000-01-01', to: '9999-01-01' })).reduce(
+    (sum, { credits }) => sum + credits,
+    0,
+  );
+}
+
+async function using(
+  use: (parts: {
+    store: Store;
+    dataDir: string;
+    open: (options?: Partial<MeterOptions>) => Promise<UsageMeter>;
+  }) => Promise<void>,
+): Promise<void> {
   const store = await openStore();
   const dataDir = folder();
-  const open = (options: Partial<MeterOptions> = {}) => UsageMeter.open({ store, dataDir, flushMs: 3_600_000, ...options });
+  const open = (options: Partial<MeterOptions> = {}) =>
+    UsageMeter.open({ store, dataDir, flushMs: 3_600_000, ...options });
   try {
     await use({ store, dataDir, open });
   } finally {
     await store.close();
   }
-};
+}
 
 describe('a usage meter', () => {
   it('has everything in the database after a flush, by day and by what it is grouped by', () =>
@@ -49,7 +75,10 @@ describe('a usage meter', () => {
       meter.add(spoken(5));
       meter.add(spoken(0));
       await meter.flush();
-      assert.deepEqual(await store.usage.daily('ours', { from: '2026-06-01', to: '2026-06-03' }), [{ day: '2026-06-01', group: '', credits: 7 }, { day: '2026-06-02', group: '', credits: 5 }]);
+      assert.deepEqual(await store.usage.daily('ours', { from: '2026-06-01', to: '2026-06-03' }), [
+        { day: '2026-06-01', group: '', credits: 7 },
+        { day: '2026-06-02', group: '', credits: 5 },
+      ]);
       await meter.flush();
       assert.equal(await total(store), 12, 'nothing counts twice');
       await meter.close();
@@ -60,7 +89,9 @@ describe('a usage meter', () => {
       const meter = await open();
       for (const voiceId of ['one', 'two']) {
         meter.add(spoken(1, { voiceId }));
-        assert.ok(readFileSync(join(dataDir, 'usage', journals(dataDir)[0]!), 'utf8').endsWith(`"${voiceId}","k",1]\n`));
+        assert.ok(
+          readFileSync(join(dataDir, 'usage', journals(dataDir)[0]!), 'utf8').endsWith(`"${voiceId}","k",1]\n`),
+        );
       }
       await meter.close();
     }));
@@ -81,7 +112,10 @@ describe('a usage meter', () => {
       dead.add(spoken(10));
       await dead.flush();
       dead.add(spoken(20));
-      appendFileSync(join(dataDir, 'usage', journals(dataDir)[0]!), encodeRecord(spoken(40), '2026-06-01').subarray(0, -1));
+      appendFileSync(
+        join(dataDir, 'usage', journals(dataDir)[0]!),
+        encodeRecord(spoken(40), '2026-06-01').subarray(0, -1),
+      );
       const next = await open();
       assert.equal(await total(store), 30);
       await (await open()).close();
@@ -158,8 +192,12 @@ describe('a usage meter', () => {
     using(async ({ store, open }) => {
       let isDown = true;
       const problems: string[] = [];
-      const transaction: Store['transaction'] = (work) => (isDown ? Promise.reject(new Error('down')) : store.transaction(work));
-      const meter = await open({ store: { usage: store.usage, transaction }, onProblem: (problem) => problems.push(problem) });
+      const transaction: Store['transaction'] = (work) =>
+        isDown ? Promise.reject(new Error('down')) : store.transaction(work);
+      const meter = await open({
+        store: { usage: store.usage, transaction },
+        onProblem: (problem) => problems.push(problem),
+      });
       meter.add(spoken(7));
       await assert.rejects(meter.flush(), /down/u);
       meter.add(spoken(8));
@@ -179,23 +217,34 @@ describe('a journal', () => {
   it('gives back what was written, in batches of any size', async () => {
     const dataDir = folder();
     const name = fc.string({ unit: 'binary', maxLength: 12 });
-    const usage: fc.Arbitrary<Usage> = fc.record({ organizationId: name, capability: name, modelId: name, voiceId: name, apiKeyId: name, credits: fc.integer({ min: 1, max: 1000 }) });
+    const usage: fc.Arbitrary<Usage> = fc.record({
+      organizationId: name,
+      capability: name,
+      modelId: name,
+      voiceId: name,
+      apiKeyId: name,
+      credits: fc.integer({ min: 1, max: 1000 }),
+    });
     let index = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(usage, { maxLength: 20 }), fc.integer({ min: 600, max: 5000 }), async (usages, batch) => {
-        const journal = new Journal(dataDir, String(index++));
-        const records = usages.map((one) => encodeRecord(one, '2026-06-01'));
-        for (const record of records) journal.append(record);
-        assert.deepEqual(journal.close(), []);
-        const rows = [];
-        for (let from = 0; ; ) {
-          const { rows: more, to } = await readBatch(journal.path, from, batch);
-          if (to === from) break;
-          rows.push(...more);
-          from = to;
-        }
-        assert.deepEqual(sumRecords(rows), sumRecords(records.map((record) => decodeRecord(record.toString())!)));
-      }),
+      fc.asyncProperty(
+        fc.array(usage, { maxLength: 20 }),
+        fc.integer({ min: 600, max: 5000 }),
+        async (usages, batch) => {
+          const journal = new Journal(dataDir, String(index++));
+          const records = usages.map((one) => encodeRecord(one, '2026-06-01'));
+          for (const record of records) journal.append(record);
+          assert.deepEqual(journal.close(), []);
+          const rows = [];
+          for (let from = 0; ;) {
+            const { rows: more, to } = await readBatch(journal.path, from, batch);
+            if (to === from) break;
+            rows.push(...more);
+            from = to;
+          }
+          assert.deepEqual(sumRecords(rows), sumRecords(records.map((record) => decodeRecord(record.toString())!)));
+        },
+      ),
       { numRuns: 50 },
     );
   });
@@ -229,7 +278,8 @@ describe('a journal', () => {
 });
 
 /** Meters for as long as it lives and says so: `+` before a record, `-` once it is acknowledged. */
-const child = (database: object, dataDir: string): string => `
+function child(database: object, dataDir: string): string {
+  return `
   import { writeSync } from 'node:fs';
   const { openStore } = await import(${JSON.stringify(new URL('../store/index.ts', import.meta.url).href)});
   const { UsageMeter } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
@@ -245,9 +295,15 @@ const child = (database: object, dataDir: string): string => `
     await new Promise((resolve) => setImmediate(resolve));
   }
 `;
+}
 
-const sumOf = (output: string, sign: string): number =>
-  output.split('\n').slice(0, -1).filter((line) => line.startsWith(sign)).reduce((sum, line) => sum + Number(line.slice(1)), 0);
+function sumOf(output: string, sign: string): number {
+  return output
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.startsWith(sign))
+    .reduce((sum, line) => sum + Number(line.slice(1)), 0);
+}
 
 for (const [name, database] of Object.entries(lastingDatabases)) {
   describe(`processes that meter into ${name} and are killed`, () => {
@@ -260,7 +316,11 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         for (let round = 0; round < 3; round++) {
           const outputs = await Promise.all(
             [0, 1].map(async (which) => {
-              const { stdout, stderr, ...process } = spawn(globalThis.process.execPath, ['--input-type=module', '-e', child(options, dataDir)], { stdio: ['ignore', 'pipe', 'pipe'] });
+              const { stdout, stderr, ...process } = spawn(
+                globalThis.process.execPath,
+                ['--input-type=module', '-e', child(options, dataDir)],
+                { stdio: ['ignore', 'pipe', 'pipe'] },
+              );
               const lines = text(stdout);
               const problems = text(stderr);
               // The moment depends on how far it came, not on the speed of the machine.
@@ -281,7 +341,10 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         }
         await (await UsageMeter.open({ store, dataDir })).close();
         const counted = await total(store);
-        assert.ok(acknowledged > 10_000 && counted >= acknowledged && counted <= asked, `acknowledged ${acknowledged}, counted ${counted}, asked ${asked}`);
+        assert.ok(
+          acknowledged > 10_000 && counted >= acknowledged && counted <= asked,
+          `acknowledged ${acknowledged}, counted ${counted}, asked ${asked}`,
+        );
         await (await UsageMeter.open({ store, dataDir })).close();
         assert.equal(await total(store), counted);
       } finally {

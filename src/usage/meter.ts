@@ -56,7 +56,14 @@ export class UsageMeter {
    * @throws {Error} when the folder cannot be written or the database does not answer
    */
   static async open(given: MeterOptions): Promise<UsageMeter> {
-    const options = { onProblem: () => undefined, flushMs: 10_000, maxJournalBytes: 1024 * 1024, staleMs: 86_400_000, now: () => new Date(), ...given };
+    const options = {
+      onProblem: () => undefined,
+      flushMs: 10_000,
+      maxJournalBytes: 1024 * 1024,
+      staleMs: 86_400_000,
+      now: () => new Date(),
+      ...given,
+    };
     const folder = join(options.dataDir, 'usage');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const meter = new UsageMeter(options, folder, await openJournal(options, folder));
@@ -111,7 +118,12 @@ export class UsageMeter {
     const isKnown = (await this.#options.store.usage.counted(journal.id)) !== undefined;
     if (isKnown && journal.size <= this.#options.maxJournalBytes) return this.#countJournal(journal.id, journal.size);
     this.#journal = await openJournal(this.#options, this.#folder);
-    if (!isKnown) this.#options.onProblem('a journal of usage was removed while it was written: this process slept or the clock jumped', undefined);
+    if (!isKnown) {
+      this.#options.onProblem(
+        'a journal of usage was removed while it was written: this process slept or the clock jumped',
+        undefined,
+      );
+    }
     await this.#finish(journal);
   }
 
@@ -167,8 +179,8 @@ export class UsageMeter {
   }
 }
 
-const openJournal = async ({ store }: Pick<MeterOptions, 'store'>, folder: string): Promise<Journal> => {
+async function openJournal({ store }: Pick<MeterOptions, 'store'>, folder: string): Promise<Journal> {
   const id = randomUUID();
   await store.usage.openJournal(id);
   return new Journal(folder, id);
-};
+}

@@ -18,8 +18,12 @@ export interface Usage {
  * A line of JSON: an array, so that no part of a line is a line of its own.
  * @param day UTC day, `YYYY-MM-DD`
  */
-export const encodeRecord = ({ organizationId, capability, modelId, voiceId, apiKeyId, credits }: Usage, day: string): Buffer =>
-  Buffer.from(`${JSON.stringify([organizationId, day, capability, modelId, voiceId, apiKeyId, credits])}\n`);
+export function encodeRecord(
+  { organizationId, capability, modelId, voiceId, apiKeyId, credits }: Usage,
+  day: string,
+): Buffer {
+  return Buffer.from(`${JSON.stringify([organizationId, day, capability, modelId, voiceId, apiKeyId, credits])}\n`);
+}
 
 /** Undefined for what is no record: the rest of a line that was cut off. */
 export function decodeRecord(line: string): UsageRow | undefined {
@@ -32,8 +36,17 @@ export function decodeRecord(line: string): UsageRow | undefined {
   if (!Array.isArray(fields) || fields.length !== 7) return undefined;
   const texts = fields.slice(0, 6) as unknown[];
   const credits: unknown = fields[6];
-  if (!texts.every((text) => typeof text === 'string') || !Number.isSafeInteger(credits) || (credits as number) <= 0) return undefined;
-  const [organization_id, day, capability, model_id, voice_id, api_key_id] = texts as [string, string, string, string, string, string];
+  if (!texts.every((text) => typeof text === 'string') || !Number.isSafeInteger(credits) || (credits as number) <= 0) {
+    return undefined;
+  }
+  const [organization_id, day, capability, model_id, voice_id, api_key_id] = texts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   return { organization_id, day, capability, model_id, voice_id, api_key_id, credits: credits as number };
 }
 

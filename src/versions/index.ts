@@ -1,7 +1,14 @@
 /** The versions of the interface and what each of them changed, in one place. */
 
 /** The dates this server speaks, oldest first. As ISO dates they compare as text. */
-export const apiVersions = ['2024-06-10', '2024-11-13', '2025-04-16', '2026-03-01', '2026-04-03', '2026-08-14'] as const;
+export const apiVersions = [
+  '2024-06-10',
+  '2024-11-13',
+  '2025-04-16',
+  '2026-03-01',
+  '2026-04-03',
+  '2026-08-14',
+] as const;
 export type ApiVersion = (typeof apiVersions)[number];
 export const newestVersion: ApiVersion = '2026-08-14';
 
@@ -28,4 +35,6 @@ const changes = {
 export type VersionChange = keyof typeof changes;
 
 /** Whether a request of this version meets a change. */
-export const has = (version: string, change: VersionChange): boolean => version >= changes[change];
+export function has(version: string, change: VersionChange): boolean {
+  return version >= changes[change];
+}

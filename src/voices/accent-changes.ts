@@ -12,7 +12,9 @@ import { nativeAccent, type Voice } from './voice.ts';
 /** Accents a voice has at most, its own one counted. */
 export const maxAccents = 10;
 
-const idsOf = (list: readonly { readonly id: string }[]): string => list.map(({ id }) => id).join(', ');
+function idsOf(list: readonly { readonly id: string }[]): string {
+  return list.map(({ id }) => id).join(', ');
+}
 
 /**
  * The accent of an id or alias that a voice of this language can have as its own.
@@ -20,7 +22,9 @@ const idsOf = (list: readonly { readonly id: string }[]): string => list.map(({ 
  */
 export function accentFor(language: Language, id: string): Accent {
   const accent = findAccent(id);
-  if (accent?.language !== language) throw invalidField('accent', `Not an accent of ${languageNames[language]}; allowed: ${idsOf(accentsOf(language))}`);
+  if (accent?.language !== language) {
+    throw invalidField('accent', `Not an accent of ${languageNames[language]}; allowed: ${idsOf(accentsOf(language))}`);
+  }
   return accent;
 }
 
@@ -32,7 +36,12 @@ export function accentFor(language: Language, id: string): Accent {
  */
 export function localizableAccent(field: string, id: string, any = false): Accent {
   const accent = findAccent(id);
-  if (accent === undefined || !(any || accent.isLocalizable)) throw invalidField(field, `Not an accent that voices can be localized into; allowed: ${idsOf(accents.filter((item) => item.isLocalizable))}`);
+  if (accent === undefined || !(any || accent.isLocalizable)) {
+    throw invalidField(
+      field,
+      `Not an accent that voices can be localized into; allowed: ${idsOf(accents.filter((item) => item.isLocalizable))}`,
+    );
+  }
   return accent;
 }
 
@@ -41,20 +50,32 @@ export function localizableAccent(field: string, id: string, any = false): Accen
  * engine that has one accent only, eSpeak lends one of the same gender.
  * @throws {ServiceError} `not_implemented` on a server without eSpeak
  */
-export function localizedSpeaker(voice: Voice, { id, language }: Accent, engines: readonly CloningEngine[]): EngineVoice {
+export function localizedSpeaker(
+  voice: Voice,
+  { id, language }: Accent,
+  engines: readonly CloningEngine[],
+): EngineVoice {
   const { speaker } = voice;
   if (speaker.engine !== 'espeak' && nativeAccent(voice)?.accent === id) return speaker;
   requireCloning(engines, language);
   const name = espeakLanguage(language, id);
-  return speaker.engine === 'espeak' ? { ...speaker, name } : { engine: 'espeak', name, variant: mainVariant(voice.gender) };
+  return speaker.engine === 'espeak'
+    ? { ...speaker, name }
+    : { engine: 'espeak', name, variant: mainVariant(voice.gender) };
 }
 
 /** The changes that give a voice another accent of its own, or none that is known. */
-export function withNativeAccent(row: VoiceRow, accent: Accent | null): Required<Pick<VoiceChanges, 'accents' | 'speaker'>> {
+export function withNativeAccent(
+  row: VoiceRow,
+  accent: Accent | null,
+): Required<Pick<VoiceChanges, 'accents' | 'speaker'>> {
   const { language, accents: given, speaker } = storedVoice(row);
   const added = given.filter((item) => !item.isNative && item.accent !== accent?.id).map((item) => item.accent);
   const spoken = accent?.id ?? mainLocaleOf(language).accents[0]!.id;
-  return { accents: accentRows(accent?.id ?? null, added), speaker: speaker.engine === 'espeak' ? { ...speaker, name: espeakLanguage(language, spoken) } : speaker };
+  return {
+    accents: accentRows(accent?.id ?? null, added),
+    speaker: speaker.engine === 'espeak' ? { ...speaker, name: espeakLanguage(language, spoken) } : speaker,
+  };
 }
 
 /**
@@ -65,9 +86,16 @@ export function withAddedAccents(row: VoiceRow, added: readonly Accent[]): Store
   const voice = storedVoice(row);
   const native = nativeAccent(voice);
   if (row.clip === null) throw invalidField('accents', 'Accents are added only to voices that were cloned from a clip');
-  if (native === undefined) throw invalidField('accents', 'The voice needs an accent of its own first: set its "accent" with PATCH /voices/{id}');
+  if (native === undefined) {
+    throw invalidField(
+      'accents',
+      'The voice needs an accent of its own first: set its "accent" with PATCH /voices/{id}',
+    );
+  }
   const ids = new Set([...voice.accents.map(({ accent }) => accent), ...added.map(({ id }) => id)]);
-  if (ids.size > maxAccents) throw invalidField('accents', `The voice would have ${ids.size} accents; allowed are ${maxAccents} with its own`);
+  if (ids.size > maxAccents) {
+    throw invalidField('accents', `The voice would have ${ids.size} accents; allowed are ${maxAccents} with its own`);
+  }
   ids.delete(native.accent);
   return accentRows(native.accent, [...ids]);
 }
@@ -77,6 +105,13 @@ export function withoutAccent(row: VoiceRow, id: string): StoredAccent[] {
   const voice = storedVoice(row);
   const found = voice.accents.find(({ accent }) => accent === findAccent(id)?.id);
   if (found === undefined) throw new ServiceError('not_found', 'The voice has no accent with this id.');
-  if (found.isNative) throw invalidField('accent_id', 'The accent is the one the voice was made with, which stays; PATCH /voices/{id} sets another one');
-  return voice.accents.filter((item) => item !== found).map(({ accent, locale, isNative }) => ({ accent, locale, isNative }));
+  if (found.isNative) {
+    throw invalidField(
+      'accent_id',
+      'The accent is the one the voice was made with, which stays; PATCH /voices/{id} sets another one',
+    );
+  }
+  return voice.accents
+    .filter((item) => item !== found)
+    .map(({ accent, locale, isNative }) => ({ accent, locale, isNative }));
 }

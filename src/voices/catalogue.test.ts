@@ -7,8 +7,11 @@ import { languages } from './languages.ts';
 import { findAccent, mainLocaleOf } from './locales.ts';
 import { nativeAccent, type Voice } from './voice.ts';
 
-const speaking = (engine: string, name: string, gender: string): Voice =>
-  builtInVoices.find((voice) => voice.speaker.engine === engine && voice.speaker.name === name && voice.gender === gender)!;
+function speaking(engine: string, name: string, gender: string): Voice {
+  return builtInVoices.find(
+    (voice) => voice.speaker.engine === engine && voice.speaker.name === name && voice.gender === gender,
+  )!;
+}
 
 describe('the built-in voices', () => {
   it('have ids that never change', () => {
@@ -31,19 +34,30 @@ describe('the built-in voices', () => {
   });
   it('have distinct ids, each a version 5 UUID', () => {
     assert.equal(new Set(builtInVoices.map((voice) => voice.id)).size, builtInVoices.length);
-    for (const voice of builtInVoices) assert.match(voice.id, /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const voice of builtInVoices) {
+      assert.match(voice.id, /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
   });
-  it('have distinct names', () => assert.equal(new Set(builtInVoices.map((voice) => voice.name)).size, builtInVoices.length));
+  it('have distinct names', () =>
+    assert.equal(new Set(builtInVoices.map((voice) => voice.name)).size, builtInVoices.length));
   it('are at least one feminine and one masculine in every language, in its main accent', () => {
     for (const language of languages) {
       for (const gender of ['feminine', 'masculine']) {
         const main = mainLocaleOf(language).accents[0]!.id;
-        assert.ok(builtInVoices.some((voice) => voice.language === language && voice.gender === gender && nativeAccent(voice)?.accent === main), `${language} ${gender}`);
+        assert.ok(
+          builtInVoices.some(
+            (voice) => voice.language === language && voice.gender === gender && nativeAccent(voice)?.accent === main,
+          ),
+          `${language} ${gender}`,
+        );
       }
     }
   });
   it('begin with the recorded English ones', () => {
-    assert.deepEqual(builtInVoices.slice(0, 4).map((voice) => `${voice.speaker.engine} ${voice.speaker.name} ${voice.gender ?? ''}`), ['flite slt feminine', 'flite rms masculine', 'flite awb masculine', 'flite kal16 masculine']);
+    assert.deepEqual(
+      builtInVoices.slice(0, 4).map((voice) => `${voice.speaker.engine} ${voice.speaker.name} ${voice.gender ?? ''}`),
+      ['flite slt feminine', 'flite rms masculine', 'flite awb masculine', 'flite kal16 masculine'],
+    );
   });
   it('are each spoken by a voice its engine has, of the same language and gender', () => {
     for (const { name, language, gender, speaker } of builtInVoices) {
@@ -68,15 +82,23 @@ describe('the built-in voices', () => {
         assert.equal(findAccent(accent)?.language, voice.language);
         assert.equal(findAccent(accent)?.locale, locale);
       }
-      assert.deepEqual(voice.accents.map((accent) => accent.isNative), voice.accents.map((_, index) => index === 0));
+      assert.deepEqual(
+        voice.accents.map((accent) => accent.isNative),
+        voice.accents.map((_, index) => index === 0),
+      );
     }
   });
-  it('belong to nobody and are public', () => assert.ok(builtInVoices.every((voice) => voice.ownerId === null && voice.access === 'public' && voice.status === 'active')));
+  it('belong to nobody and are public', () =>
+    assert.ok(
+      builtInVoices.every((voice) => voice.ownerId === null && voice.access === 'public' && voice.status === 'active'),
+    ));
 });
 
 describe('a voice alias', () => {
   it('answers under the id that was asked', () => {
-    for (const [alias, id] of voiceAliases) assert.deepEqual(findBuiltInVoice(alias), { ...findBuiltInVoice(id), id: alias });
+    for (const [alias, id] of voiceAliases) {
+      assert.deepEqual(findBuiltInVoice(alias), { ...findBuiltInVoice(id), id: alias });
+    }
   });
   it('speaks with the recorded voice of its gender', () => {
     assert.equal(findBuiltInVoice('a0e99841-438c-4a64-b679-ae501e7d6091')?.speaker.name, 'rms');
@@ -86,5 +108,7 @@ describe('a voice alias', () => {
 });
 
 it('an unknown id is no voice', () => {
-  for (const id of ['', 'slt', 'toString', '00000000-0000-0000-0000-000000000000']) assert.equal(findBuiltInVoice(id), undefined);
+  for (const id of ['', 'slt', 'toString', '00000000-0000-0000-0000-000000000000']) {
+    assert.equal(findBuiltInVoice(id), undefined);
+  }
 });

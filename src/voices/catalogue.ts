@@ -15,14 +15,50 @@ type SpokenGender = Exclude<Gender, 'gender_neutral'>;
 
 /** First names of the feminine and the masculine eSpeak voice in the main accent of each language. */
 const names: Readonly<Record<Language, readonly [feminine: string, masculine: string]>> = {
-  en: ['Nora', 'Owen'], fr: ['Élodie', 'Julien'], de: ['Anke', 'Lukas'], es: ['Lucía', 'Diego'], pt: ['Beatriz', 'Rafael'], zh: ['Mei', 'Wei'],
-  ja: ['Sakura', 'Haruto'], hi: ['Ananya', 'Arjun'], it: ['Giulia', 'Marco'], ko: ['Seo-yeon', 'Min-jun'], nl: ['Sanne', 'Daan'], pl: ['Zofia', 'Jakub'],
-  ru: ['Anastasia', 'Dmitri'], sv: ['Astrid', 'Erik'], tr: ['Elif', 'Emre'], tl: ['Ligaya', 'Bayani'], bg: ['Desislava', 'Georgi'], ro: ['Ioana', 'Andrei'],
-  ar: ['Layla', 'Omar'], cs: ['Tereza', 'Tomáš'], el: ['Eleni', 'Nikos'], fi: ['Aino', 'Mikko'], hr: ['Ivana', 'Luka'], ms: ['Aisyah', 'Hafiz'],
-  sk: ['Zuzana', 'Matej'], da: ['Freja', 'Magnus'], ta: ['Kavitha', 'Senthil'], uk: ['Oksana', 'Taras'], hu: ['Zsófia', 'Bence'], no: ['Ingrid', 'Sindre'],
-  vi: ['Linh', 'Minh'], bn: ['Mitali', 'Sourav'], th: ['Malee', 'Somchai'], he: ['Noa', 'Eitan'], ka: ['Nino', 'Giorgi'], id: ['Dewi', 'Budi'],
-  te: ['Lakshmi', 'Venkat'], gu: ['Hetal', 'Jignesh'], kn: ['Kavya', 'Girish'], ml: ['Anjali', 'Unni'], mr: ['Sayali', 'Tushar'], pa: ['Simran', 'Harjit'],
-  or: ['Itishree', 'Biswajit'], ur: ['Zainab', 'Faisal'],
+  en: ['Nora', 'Owen'],
+  fr: ['Élodie', 'Julien'],
+  de: ['Anke', 'Lukas'],
+  es: ['Lucía', 'Diego'],
+  pt: ['Beatriz', 'Rafael'],
+  zh: ['Mei', 'Wei'],
+  ja: ['Sakura', 'Haruto'],
+  hi: ['Ananya', 'Arjun'],
+  it: ['Giulia', 'Marco'],
+  ko: ['Seo-yeon', 'Min-jun'],
+  nl: ['Sanne', 'Daan'],
+  pl: ['Zofia', 'Jakub'],
+  ru: ['Anastasia', 'Dmitri'],
+  sv: ['Astrid', 'Erik'],
+  tr: ['Elif', 'Emre'],
+  tl: ['Ligaya', 'Bayani'],
+  bg: ['Desislava', 'Georgi'],
+  ro: ['Ioana', 'Andrei'],
+  ar: ['Layla', 'Omar'],
+  cs: ['Tereza', 'Tomáš'],
+  el: ['Eleni', 'Nikos'],
+  fi: ['Aino', 'Mikko'],
+  hr: ['Ivana', 'Luka'],
+  ms: ['Aisyah', 'Hafiz'],
+  sk: ['Zuzana', 'Matej'],
+  da: ['Freja', 'Magnus'],
+  ta: ['Kavitha', 'Senthil'],
+  uk: ['Oksana', 'Taras'],
+  hu: ['Zsófia', 'Bence'],
+  no: ['Ingrid', 'Sindre'],
+  vi: ['Linh', 'Minh'],
+  bn: ['Mitali', 'Sourav'],
+  th: ['Malee', 'Somchai'],
+  he: ['Noa', 'Eitan'],
+  ka: ['Nino', 'Giorgi'],
+  id: ['Dewi', 'Budi'],
+  te: ['Lakshmi', 'Venkat'],
+  gu: ['Hetal', 'Jignesh'],
+  kn: ['Kavya', 'Girish'],
+  ml: ['Anjali', 'Unni'],
+  mr: ['Sayali', 'Tushar'],
+  pa: ['Simran', 'Harjit'],
+  or: ['Itishree', 'Biswajit'],
+  ur: ['Zainab', 'Faisal'],
 };
 
 /** An eSpeak variety beside the main one of its language: two more voices. */
@@ -38,17 +74,87 @@ interface Variety {
 }
 
 const varieties: readonly Variety[] = [
-  { language: 'en', name: 'en-us-nyc', label: 'New York English', accent: 'new-york', names: ['Gianna', 'Vincent'], variants: ['f4', 'm1'] },
-  { language: 'en', name: 'en-gb', label: 'British English', accent: 'british', names: ['Charlotte', 'Henry'], variants: ['f2', 'm7'] },
-  { language: 'en', name: 'en-gb-x-rp', label: 'British English (RP)', accent: 'british', names: ['Imogen', 'Rupert'], variants: ['f3', 'm6'] },
-  { language: 'en', name: 'en-gb-scotland', label: 'Scottish English', accent: 'british', names: ['Isla', 'Angus'], variants: ['f1', 'm1'] },
-  { language: 'en', name: 'en-gb-x-gbclan', label: 'Lancaster English', accent: 'british', names: ['Hattie', 'Stanley'], variants: ['f4', 'm4'] },
-  { language: 'en', name: 'en-gb-x-gbcwmd', label: 'West Midlands English', accent: 'british', names: ['Poppy', 'Ronnie'], variants: ['f5', 'm2'] },
+  {
+    language: 'en',
+    name: 'en-us-nyc',
+    label: 'New York English',
+    accent: 'new-york',
+    names: ['Gianna', 'Vincent'],
+    variants: ['f4', 'm1'],
+  },
+  {
+    language: 'en',
+    name: 'en-gb',
+    label: 'British English',
+    accent: 'british',
+    names: ['Charlotte', 'Henry'],
+    variants: ['f2', 'm7'],
+  },
+  {
+    language: 'en',
+    name: 'en-gb-x-rp',
+    label: 'British English (RP)',
+    accent: 'british',
+    names: ['Imogen', 'Rupert'],
+    variants: ['f3', 'm6'],
+  },
+  {
+    language: 'en',
+    name: 'en-gb-scotland',
+    label: 'Scottish English',
+    accent: 'british',
+    names: ['Isla', 'Angus'],
+    variants: ['f1', 'm1'],
+  },
+  {
+    language: 'en',
+    name: 'en-gb-x-gbclan',
+    label: 'Lancaster English',
+    accent: 'british',
+    names: ['Hattie', 'Stanley'],
+    variants: ['f4', 'm4'],
+  },
+  {
+    language: 'en',
+    name: 'en-gb-x-gbcwmd',
+    label: 'West Midlands English',
+    accent: 'british',
+    names: ['Poppy', 'Ronnie'],
+    variants: ['f5', 'm2'],
+  },
   { language: 'en', name: 'en-029', label: 'Caribbean English', names: ['Shanice', 'Winston'], variants: ['f1', 'm5'] },
-  { language: 'fr', name: 'fr-be', label: 'Belgian French', accent: 'belgian-french', names: ['Manon', 'Thibault'], variants: ['f3', 'm6'] },
-  { language: 'es', name: 'es-419', label: 'Latin American Spanish', accent: 'mexican', names: ['Ximena', 'Mateo'], variants: ['f3', 'm6'] },
-  { language: 'pt', name: 'pt', label: 'European Portuguese', accent: 'european-portuguese', names: ['Inês', 'Duarte'], variants: ['f3', 'm6'] },
-  { language: 'vi', name: 'vi-vn-x-central', label: 'Central Vietnamese', accent: 'central-vietnamese', names: ['Hương', 'Khoa'], variants: ['f3', 'm6'] },
+  {
+    language: 'fr',
+    name: 'fr-be',
+    label: 'Belgian French',
+    accent: 'belgian-french',
+    names: ['Manon', 'Thibault'],
+    variants: ['f3', 'm6'],
+  },
+  {
+    language: 'es',
+    name: 'es-419',
+    label: 'Latin American Spanish',
+    accent: 'mexican',
+    names: ['Ximena', 'Mateo'],
+    variants: ['f3', 'm6'],
+  },
+  {
+    language: 'pt',
+    name: 'pt',
+    label: 'European Portuguese',
+    accent: 'european-portuguese',
+    names: ['Inês', 'Duarte'],
+    variants: ['f3', 'm6'],
+  },
+  {
+    language: 'vi',
+    name: 'vi-vn-x-central',
+    label: 'Central Vietnamese',
+    accent: 'central-vietnamese',
+    names: ['Hương', 'Khoa'],
+    variants: ['f3', 'm6'],
+  },
 ];
 
 /** What eSpeak does not do well, said to whoever picks the voice. */
@@ -83,73 +189,91 @@ interface Entry {
   readonly speaker: EngineVoice;
 }
 
-const voiceAccent = (id: string, index: number): VoiceAccent => ({ accent: id, locale: findAccent(id)!.locale, isNative: index === 0 });
+function voiceAccent(id: string, index: number): VoiceAccent {
+  return { accent: id, locale: findAccent(id)!.locale, isNative: index === 0 };
+}
 
-const makeVoice = (entry: Entry): Voice => ({
-  id: uuidV5(namespace, entry.key),
-  name: entry.person,
-  tagline: entry.label,
-  description: [`A ${entry.gender} voice speaking ${entry.label}: ${entry.character}.`, entry.caveat].filter(Boolean).join(' '),
-  gender: entry.gender,
-  language: entry.language,
-  accents: entry.accents.map(voiceAccent),
-  ownerId: null,
-  access: 'public',
-  status: 'active',
-  createdAt,
-  speaker: entry.speaker,
-});
+function makeVoice(entry: Entry): Voice {
+  return {
+    id: uuidV5(namespace, entry.key),
+    name: entry.person,
+    tagline: entry.label,
+    description: [`A ${entry.gender} voice speaking ${entry.label}: ${entry.character}.`, entry.caveat]
+      .filter(Boolean)
+      .join(' '),
+    gender: entry.gender,
+    language: entry.language,
+    accents: entry.accents.map(voiceAccent),
+    ownerId: null,
+    access: 'public',
+    status: 'active',
+    createdAt,
+    speaker: entry.speaker,
+  };
+}
 
-const mainVariety = (language: Language): Variety => {
+function mainVariety(language: Language): Variety {
   const accent = mainLocaleOf(language).accents[0]!.id;
   return {
     language,
     name: espeakLanguage(language, accent),
-    label: language === 'en' ? 'American English' : language === 'pt' ? 'Brazilian Portuguese' : languageNames[language],
+    label:
+      language === 'en' ? 'American English' : language === 'pt' ? 'Brazilian Portuguese' : languageNames[language],
     accent,
     names: names[language],
     variants: [mainVariant('feminine'), mainVariant('masculine')],
   };
-};
+}
 
 /** An eSpeak voice can take every accent of its language that eSpeak has rules for; its own comes first. */
-const accentsFrom = (variety: Variety): string[] => {
+function accentsFrom(variety: Variety): string[] {
   if (variety.accent === undefined) return [];
-  const others = accentsOf(variety.language).map((accent) => accent.id).filter((id) => id in espeakAccents && id !== variety.accent);
+  const others = accentsOf(variety.language)
+    .map((accent) => accent.id)
+    .filter((id) => id in espeakAccents && id !== variety.accent);
   return [variety.accent, ...others];
-};
+}
 
-const espeakVoices = (variety: Variety): Voice[] =>
-  (['feminine', 'masculine'] as const).map((gender, index) => makeVoice({
-    key: `espeak/${variety.name}/${gender}`,
-    person: variety.names[index]!,
+function espeakVoices(variety: Variety): Voice[] {
+  return (['feminine', 'masculine'] as const).map((gender, index) =>
+    makeVoice({
+      key: `espeak/${variety.name}/${gender}`,
+      person: variety.names[index]!,
+      gender,
+      language: variety.language,
+      label: variety.label,
+      character: 'clear at any speed and very fast, audibly synthetic',
+      caveat: caveats[variety.language],
+      accents: accentsFrom(variety),
+      speaker: { engine: 'espeak', name: variety.name, variant: variety.variants[index]! },
+    }),
+  );
+}
+
+const fliteVoices: readonly Voice[] = recorded.map(({ name, person, gender, label, accent }) =>
+  makeVoice({
+    key: `flite/${name}`,
+    person,
     gender,
-    language: variety.language,
-    label: variety.label,
-    character: 'clear at any speed and very fast, audibly synthetic',
-    caveat: caveats[variety.language],
-    accents: accentsFrom(variety),
-    speaker: { engine: 'espeak', name: variety.name, variant: variety.variants[index]! },
-  }));
-
-const fliteVoices: readonly Voice[] = recorded.map(({ name, person, gender, label, accent }) => makeVoice({
-  key: `flite/${name}`,
-  person,
-  gender,
-  language: 'en',
-  label,
-  character: 'built from recordings of a speaker',
-  accents: [accent],
-  speaker: { engine: 'flite', name },
-}));
+    language: 'en',
+    label,
+    character: 'built from recordings of a speaker',
+    accents: [accent],
+    speaker: { engine: 'flite', name },
+  }),
+);
 
 /** All built-in voices: the default ones of English first, then those of the other languages. */
 export const builtInVoices: readonly Voice[] = [
   ...fliteVoices,
-  ...languages.flatMap((language) => [mainVariety(language), ...varieties.filter((variety) => variety.language === language)]).flatMap(espeakVoices),
+  ...languages
+    .flatMap((language) => [mainVariety(language), ...varieties.filter((variety) => variety.language === language)])
+    .flatMap(espeakVoices),
 ];
 
-const fliteId = (name: string): string => uuidV5(namespace, `flite/${name}`);
+function fliteId(name: string): string {
+  return uuidV5(namespace, `flite/${name}`);
+}
 
 /** Voice ids of other services that quick-start code carries, and the built-in voice that answers for each. */
 export const voiceAliases: ReadonlyMap<string, string> = new Map([
@@ -163,7 +287,7 @@ export const voiceAliases: ReadonlyMap<string, string> = new Map([
 const voicesById = new Map(builtInVoices.map((voice) => [voice.id, voice]));
 
 /** The built-in voice with this id or alias. An alias answers under the id that was asked, so that callers find it again. */
-export const findBuiltInVoice = (id: string): Voice | undefined => {
+export function findBuiltInVoice(id: string): Voice | undefined {
   const voice = voicesById.get(voiceAliases.get(id) ?? id);
   return voice === undefined ? undefined : { ...voice, id };
-};
+}

@@ -1,5 +1,13 @@
 /** Whether a clip is good enough to make a voice from, said in what was measured and what is needed. */
-import { ClipError, decodeClip, type ClipFault, type ClipFormat, type ClipLimits, type ClipSource, type SpeechMeasures } from '../audio/clip/index.ts';
+import {
+  ClipError,
+  decodeClip,
+  type ClipFault,
+  type ClipFormat,
+  type ClipLimits,
+  type ClipSource,
+  type SpeechMeasures,
+} from '../audio/clip/index.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 
 /** What a clip has to be. The defaults refuse what no voice can be heard in, and nothing that only sounds poor. */
@@ -16,7 +24,13 @@ export interface ClipRequirements {
   readonly minColourSpread: number;
 }
 
-export const clipRequirements: ClipRequirements = { minSpeechSeconds: 1, minLevelDb: -50, maxClippedShare: 0.02, minVoicedShare: 0.2, minColourSpread: 1.3 };
+export const clipRequirements: ClipRequirements = {
+  minSpeechSeconds: 1,
+  minLevelDb: -50,
+  maxClippedShare: 0.02,
+  minVoicedShare: 0.2,
+  minColourSpread: 1.3,
+};
 
 /** A clip in which somebody speaks. */
 export interface ClipAnalysis {
@@ -52,27 +66,53 @@ export async function analyseClip(source: ClipSource, options: AnalysisOptions =
     const problem = problemOf(measures, requirements);
     if (problem !== undefined) throw invalidField(field, problem);
     const { seconds, activeSeconds, voicedSeconds, pitch } = measures;
-    return { format, seconds, speechSeconds: activeSeconds, voicedSeconds, medianPitch: pitch!.median, lowPitch: pitch!.low, highPitch: pitch!.high };
+    return {
+      format,
+      seconds,
+      speechSeconds: activeSeconds,
+      voicedSeconds,
+      medianPitch: pitch!.median,
+      lowPitch: pitch!.low,
+      highPitch: pitch!.high,
+    };
   } catch (error) {
     if (!(error instanceof ClipError)) throw error;
-    throw isOfServer(error.fault) ? new ServiceError('unavailable', `${error.message}.`, { headers: { 'retry-after': '2' }, cause: error }) : invalidField(field, error.message);
+    throw isOfServer(error.fault)
+      ? new ServiceError('unavailable', `${error.message}.`, { headers: { 'retry-after': '2' }, cause: error })
+      : invalidField(field, error.message);
   }
 }
 
-const isOfServer = (fault: ClipFault): boolean => fault === 'busy';
+function isOfServer(fault: ClipFault): boolean {
+  return fault === 'busy';
+}
 
 /** What is wrong with a clip as a recording of speech, in the order in which a person would notice; undefined when nothing is. */
 export function problemOf(measures: SpeechMeasures, needed: ClipRequirements = clipRequirements): string | undefined {
   const { seconds, levelDb, clippedShare, activeSeconds, voicedSeconds, colourSpread, pitch } = measures;
   const needsSpeech = `at least ${needed.minSpeechSeconds} s of speech ${needed.minSpeechSeconds === 1 ? 'is' : 'are'} needed`;
-  if (seconds < needed.minSpeechSeconds) return `The clip is too short: it lasts ${seconds.toFixed(2)} s; ${needsSpeech}`;
-  if (levelDb < needed.minLevelDb) return `The clip is silent: its loud parts lie ${(-levelDb).toFixed(0)} dB below full scale; at most ${-needed.minLevelDb} dB may be`;
-  if (clippedShare > needed.maxClippedShare) return `The clip is clipped: ${percent(clippedShare)} of its samples are at full scale; at most ${percent(needed.maxClippedShare)} may be. Record it at a lower level`;
+  if (seconds < needed.minSpeechSeconds) {
+    return `The clip is too short: it lasts ${seconds.toFixed(2)} s; ${needsSpeech}`;
+  }
+  if (levelDb < needed.minLevelDb) {
+    return `The clip is silent: its loud parts lie ${(-levelDb).toFixed(0)} dB below full scale; at most ${-needed.minLevelDb} dB may be`;
+  }
+  if (clippedShare > needed.maxClippedShare) {
+    return `The clip is clipped: ${percent(clippedShare)} of its samples are at full scale; at most ${percent(needed.maxClippedShare)} may be. Record it at a lower level`;
+  }
   const voicedShare = activeSeconds === 0 ? 0 : voicedSeconds / activeSeconds;
-  if (pitch === undefined || voicedShare < needed.minVoicedShare) return `The clip has no speech: ${percent(voicedShare)} of its sound is voiced; at least ${percent(needed.minVoicedShare)} must be`;
-  if (colourSpread < needed.minColourSpread) return `The clip has no speech: its sound is steady like a tone (it changes its colour by a factor of ${colourSpread.toFixed(2)}; speech does by ${needed.minColourSpread} and more)`;
-  if (activeSeconds < needed.minSpeechSeconds) return `The clip has too little speech: ${activeSeconds.toFixed(2)} s without pauses; ${needsSpeech}`;
+  if (pitch === undefined || voicedShare < needed.minVoicedShare) {
+    return `The clip has no speech: ${percent(voicedShare)} of its sound is voiced; at least ${percent(needed.minVoicedShare)} must be`;
+  }
+  if (colourSpread < needed.minColourSpread) {
+    return `The clip has no speech: its sound is steady like a tone (it changes its colour by a factor of ${colourSpread.toFixed(2)}; speech does by ${needed.minColourSpread} and more)`;
+  }
+  if (activeSeconds < needed.minSpeechSeconds) {
+    return `The clip has too little speech: ${activeSeconds.toFixed(2)} s without pauses; ${needsSpeech}`;
+  }
   return undefined;
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+}

@@ -8,13 +8,25 @@ import { languages } from './languages.ts';
 import { speakerFor } from './speakers.ts';
 import type { Voice } from './voice.ts';
 
-const heard = (medianPitch: number, voicedSeconds = 2): ClipAnalysis => ({ format: 'wav', seconds: 5, speechSeconds: 4, voicedSeconds, medianPitch, lowPitch: medianPitch * 0.9, highPitch: medianPitch * 1.2 });
+function heard(medianPitch: number, voicedSeconds = 2): ClipAnalysis {
+  return {
+    format: 'wav',
+    seconds: 5,
+    speechSeconds: 4,
+    voicedSeconds,
+    medianPitch,
+    lowPitch: medianPitch * 0.9,
+    highPitch: medianPitch * 1.2,
+  };
+}
+
 const espeak: CloningEngine = { id: 'espeak', languages, cloning: 'profile' };
 const flite: CloningEngine = { id: 'flite', languages: ['en'], cloning: 'none' };
 const profile = { medianPitch: 120, pitchSpread: 0.3 };
 
 describe('a profile', () => {
-  it('is what one clip measured', () => assert.deepEqual(profileOf([heard(120)]), { medianPitch: 120, pitchSpread: 0.3 }));
+  it('is what one clip measured', () =>
+    assert.deepEqual(profileOf([heard(120)]), { medianPitch: 120, pitchSpread: 0.3 }));
   it('is the mean of several, each by how long its voice is heard', () => {
     assert.deepEqual(profileOf([heard(100, 3), heard(140, 1)]).medianPitch, 110);
   });
@@ -22,11 +34,16 @@ describe('a profile', () => {
     assert.equal(profileOf([{ ...heard(100), lowPitch: 60, highPitch: 480 }]).pitchSpread, 1);
     assert.equal(profileOf([{ ...heard(100), lowPitch: 100, highPitch: 100 }]).pitchSpread, 0.1);
   });
-  it('suggests a gender', () => assert.deepEqual([85, 159, 160, 300].map(genderOf), ['masculine', 'masculine', 'feminine', 'feminine']));
+  it('suggests a gender', () =>
+    assert.deepEqual([85, 159, 160, 300].map(genderOf), ['masculine', 'masculine', 'feminine', 'feminine']));
 });
 
 describe('a clone', () => {
-  const clone: Voice = { ...builtInVoices[0]!, ownerId: 'org', speaker: cloneSpeaker({ profile, language: 'en', accent: null }) };
+  const clone: Voice = {
+    ...builtInVoices[0]!,
+    ownerId: 'org',
+    speaker: cloneSpeaker({ profile, language: 'en', accent: null }),
+  };
 
   it('is spoken by eSpeak in its language and accent', () => {
     assert.deepEqual(clone.speaker, { engine: 'espeak', name: 'en-us', variant: 'm7', profile });
@@ -34,10 +51,18 @@ describe('a clone', () => {
     assert.equal(cloneSpeaker({ profile, language: 'ja', accent: null }).name, 'ja');
   });
   it('keeps its profile in other languages and accents', () => {
-    assert.deepEqual(speakerFor(clone, { language: 'de' }, [flite, espeak]), { engine: 'espeak', name: 'de', variant: 'm7', profile });
+    assert.deepEqual(speakerFor(clone, { language: 'de' }, [flite, espeak]), {
+      engine: 'espeak',
+      name: 'de',
+      variant: 'm7',
+      profile,
+    });
   });
   it('is not spoken with somebody else’s voice where eSpeak may not speak', () => {
-    assert.throws(() => speakerFor(clone, { language: 'en' }, [flite]), (error) => error instanceof ServiceError && error.status === 400 && error.message.includes('model_id'));
+    assert.throws(
+      () => speakerFor(clone, { language: 'en' }, [flite]),
+      (error) => error instanceof ServiceError && error.status === 400 && error.message.includes('model_id'),
+    );
   });
   it('needs an engine that clones and speaks the language', () => {
     requireCloning([flite, espeak], 'ja');

@@ -14,7 +14,9 @@ export type CloningEngine = Pick<EngineCapabilities, 'id' | 'languages' | 'cloni
 const feminineFrom = 160;
 
 /** What the ear would guess from the pitch alone. */
-export const genderOf = (medianPitch: number): Gender => (medianPitch < feminineFrom ? 'masculine' : 'feminine');
+export function genderOf(medianPitch: number): Gender {
+  return medianPitch < feminineFrom ? 'masculine' : 'feminine';
+}
 
 /**
  * One profile of one speaker's clips, each counting by how long he is heard in it.
@@ -22,13 +24,16 @@ export const genderOf = (medianPitch: number): Gender => (medianPitch < feminine
  */
 export function profileOf(analyses: readonly ClipAnalysis[]): SpeakerProfile {
   const whole = analyses.reduce((sum, { voicedSeconds }) => sum + voicedSeconds, 0);
-  const mean = (value: (analysis: ClipAnalysis) => number): number => analyses.reduce((sum, analysis) => sum + value(analysis) * (analysis.voicedSeconds / whole), 0);
+  const mean = (value: (analysis: ClipAnalysis) => number): number =>
+    analyses.reduce((sum, analysis) => sum + value(analysis) * (analysis.voicedSeconds / whole), 0);
   const medianPitch = mean((analysis) => analysis.medianPitch);
   const spread = mean(({ highPitch, lowPitch, medianPitch: median }) => (highPitch - lowPitch) / median);
   return { medianPitch: rounded(medianPitch, 1), pitchSpread: rounded(Math.min(1, Math.max(0.1, spread)), 3) };
 }
 
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
 
 export interface CloneOf {
   readonly profile: SpeakerProfile;
@@ -41,8 +46,16 @@ export interface CloneOf {
 
 /** What speaks a clone: eSpeak, the engine that takes a profile. */
 export function cloneSpeaker({ profile, language, accent, base }: CloneOf): EngineVoice {
-  const variant = base?.speaker.engine === 'espeak' ? base.speaker.variant : mainVariant(base?.gender ?? genderOf(profile.medianPitch));
-  return { engine: 'espeak', name: espeakLanguage(language, accent ?? mainLocaleOf(language).accents[0]!.id), ...(variant !== undefined && { variant }), profile };
+  const variant =
+    base?.speaker.engine === 'espeak'
+      ? base.speaker.variant
+      : mainVariant(base?.gender ?? genderOf(profile.medianPitch));
+  return {
+    engine: 'espeak',
+    name: espeakLanguage(language, accent ?? mainLocaleOf(language).accents[0]!.id),
+    ...(variant !== undefined && { variant }),
+    profile,
+  };
 }
 
 /** The engines that speak clones here. */
@@ -54,8 +67,16 @@ const cloners: readonly EngineId[] = ['espeak'];
  */
 export function requireCloning(engines: readonly CloningEngine[], language?: Language): void {
   const able = engines.filter(({ id, cloning }) => cloning !== 'none' && cloners.includes(id));
-  if (able.length === 0) throw new ServiceError('not_implemented', `None of the engines of this server speaks voices made from clips; it needs ${cloners.join(' or ')}.`);
+  if (able.length === 0) {
+    throw new ServiceError(
+      'not_implemented',
+      `None of the engines of this server speaks voices made from clips; it needs ${cloners.join(' or ')}.`,
+    );
+  }
   if (language !== undefined && !able.some(({ languages }) => languages.includes(language))) {
-    throw new ServiceError('unsupported_language', `The engine that speaks voices made from clips does not speak ${languageNames[language]} (${language}).`);
+    throw new ServiceError(
+      'unsupported_language',
+      `The engine that speaks voices made from clips does not speak ${languageNames[language]} (${language}).`,
+    );
   }
 }

@@ -44,178 +44,266 @@ interface Setting {
   readonly blobs: MemoryBlobs;
   readonly tuning: FineTuning;
   /** A fine-tune of a new dataset with these clips, and its job. */
-  readonly create: (clips: Readonly<Record<string, Buffer>>) => Promise<{ readonly id: string; readonly job: { readonly payload: unknown }; readonly keys: readonly string[] }>;
+  readonly create: (
+    clips: Readonly<Record<string, Buffer>>,
+  ) => Promise<{ readonly id: string; readonly job: { readonly payload: unknown }; readonly keys: readonly string[] }>;
   readonly read: (id: string) => Promise<FineTuneRow>;
   readonly voices: (id: string) => Promise<readonly ReturnType<typeof storedVoice>[]>;
   /** Types of the events that were written, in order, and the data of the last one. */
   readonly events: () => Promise<{ readonly types: readonly string[]; readonly last: unknown }>;
 }
 
-const setUp = async (store: Store): Promise<Setting> => {
+async function setUp(store: Store): Promise<Setting> {
   const { id: organizationId } = await store.organizations.create('Ours');
-  await store.webhooks.create(organizationId, { url: 'https://example.org/', secret: 'sealed', displayName: null, clearSecret: false });
+  await store.webhooks.create(organizationId, {
+    url: 'https://example.org/',
+    secret: 'sealed',
+    displayName: null,
+    clearSecret: false,
+  });
   const [webhook] = (await store.webhooks.page(organizationId, { limit: 1 })).rows;
   const blobs = new MemoryBlobs();
   return {
-    store, organizationId, blobs,
+    store,
+    organizationId,
+    blobs,
     tuning: new FineTuning({ store, blobs, engines }),
     async create(clips) {
       const dataset = await store.datasets.create(organizationId, { name: 'Set', description: '' });
       const keys = [];
       for (const [filename, content] of Object.entries(clips)) {
         keys.push(blobs.put(content));
-        await store.datasets.addFile(organizationId, dataset.id, { filename, size: content.length, blob: keys.at(-1)! });
+        await store.datasets.addFile(organizationId, dataset.id, {
+          filename,
+          size: content.length,
+          blob: keys.at(-1)!,
+        });
       }
-      const { id } = await store.transaction(({ fineTunes }) => fineTunes.create(organizationId, { name: 'Tune', description: 'Of clips', language: 'en', accent: 'british', modelId: 'sonorant-1', datasetId: dataset.id }));
+      const { id } = await store.transaction(({ fineTunes }) =>
+        fineTunes.create(organizationId, {
+          name: 'Tune',
+          description: 'Of clips',
+          language: 'en',
+          accent: 'british',
+          modelId: 'sonorant-1',
+          datasetId: dataset.id,
+        }),
+      );
       return { id, keys, job: { payload: { organization_id: organizationId, fine_tune_id: id } } };
     },
     read: async (id) => (await store.fineTunes.find(organizationId, id))!,
-    voices: async (id) => (await store.voices.page(organizationId, { limit: 10, fineTuneId: id })).rows.map(storedVoice),
+    voices: async (id) =>
+      (await store.voices.page(organizationId, { limit: 10, fineTuneId: id })).rows.map(storedVoice),
     async events() {
       const { rows } = await store.webhookDeliveries.page(organizationId, webhook!.id, { limit: 100 });
-      return { types: rows.map(({ type }) => type).sort(), last: rows.map(({ body }) => JSON.parse(body) as { type: string; data: unknown }).find(({ type }) => type.startsWith('fine_tune'))?.data };
+      return {
+        types: rows.map(({ type }) => type).sort(),
+        last: rows
+          .map(({ body }) => JSON.parse(body) as { type: string; data: unknown })
+          .find(({ type }) => type.startsWith('fine_tune'))?.data,
+      };
     },
   };
-};
+}
 
-const silence = Buffer.concat([Buffer.from('RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\xff\xff\xff\xff', 'latin1'), Buffer.alloc(40_000)]);
-const errorsOf = (row: FineTuneRow): { code: string; message: string }[] => JSON.parse(row.user_errors) as { code: string; message: string }[];
+const silence = Buffer.concat([
+  Buffer.from(
+    'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\xff\xff\xff\xff',
+    'latin1',
+  ),
+  Buffer.alloc(40_000),
+]);
+function errorsOf(row: FineTuneRow): { code: string; message: string }[] {
+  return JSON.parse(row.user_errors) as { code: string; message: string }[];
+}
 
 let male: Buffer;
 let female: Buffer;
 before(async () => {
   const pool = await EnginePool.start({ workers: 1, engines: ['flite'] });
   const speak = async (voice: string): Promise<Buffer> =>
-    pcmOf(await utter(pool, testSettings({ engine: 'flite', name: voice }, { format: { container: 'wav', encoding: 'pcm_s16le', sampleRate: 16_000 } }), ['The quick brown fox jumps over the lazy dog, and runs away.']));
+    pcmOf(
+      await utter(
+        pool,
+        testSettings(
+          { engine: 'flite', name: voice },
+          { format: { container: 'wav', encoding: 'pcm_s16le', sampleRate: 16_000 } },
+        ),
+        ['The quick brown fox jumps over the lazy dog, and runs away.'],
+      ),
+    );
   [male, female] = await Promise.all([speak('rms'), speak(testVoices.flite.name)]);
   await pool.close();
 });
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`a fine-tune on ${name}`, () => {
-    it('makes a voice from one clip and names those it could not use', () => using(database, async (store) => {
-      const { tuning, create, read, voices, events } = await setUp(store);
-      const { id, job } = await create({ 'quiet.wav': silence, 'good.wav': male, 'bad.wav': male.subarray(0, 30) });
-      await tuning.train(job, running);
-      const row = await read(id);
-      assert.deepEqual([row.status, row.progress], ['completed', 1]);
-      assert.deepEqual(errorsOf(row).map(({ code }) => code), ['unusable_clip', 'unusable_clip']);
-      assert.match(errorsOf(row)[0]!.message, /^quiet\.wav: The clip is silent/);
-      assert.match(errorsOf(row)[1]!.message, /^bad\.wav: /);
-      const [voice] = await voices(id);
-      assert.deepEqual([voice?.name, voice?.description, voice?.language, voice?.access, voice?.gender, voice?.accents], ['Tune', 'Of clips', 'en', 'private', 'masculine', [{ accent: 'british', locale: 'en-GB', isNative: true }]]);
-      assert.ok(Math.abs(voice!.speaker.profile!.medianPitch - 100) < 40, `${voice!.speaker.profile!.medianPitch} Hz`);
-      const told = await events();
-      assert.deepEqual(told.types, ['fine_tune.completed', 'voice.created']);
-      assert.deepEqual(told.last, fineTuneMetadata(row));
-    }));
+    it('makes a voice from one clip and names those it could not use', () =>
+      using(database, async (store) => {
+        const { tuning, create, read, voices, events } = await setUp(store);
+        const { id, job } = await create({ 'quiet.wav': silence, 'good.wav': male, 'bad.wav': male.subarray(0, 30) });
+        await tuning.train(job, running);
+        const row = await read(id);
+        assert.deepEqual([row.status, row.progress], ['completed', 1]);
+        assert.deepEqual(
+          errorsOf(row).map(({ code }) => code),
+          ['unusable_clip', 'unusable_clip'],
+        );
+        assert.match(errorsOf(row)[0]!.message, /^quiet\.wav: The clip is silent/);
+        assert.match(errorsOf(row)[1]!.message, /^bad\.wav: /);
+        const [voice] = await voices(id);
+        assert.deepEqual(
+          [voice?.name, voice?.description, voice?.language, voice?.access, voice?.gender, voice?.accents],
+          ['Tune', 'Of clips', 'en', 'private', 'masculine', [{ accent: 'british', locale: 'en-GB', isNative: true }]],
+        );
+        assert.ok(
+          Math.abs(voice!.speaker.profile!.medianPitch - 100) < 40,
+          `${voice!.speaker.profile!.medianPitch} Hz`,
+        );
+        const told = await events();
+        assert.deepEqual(told.types, ['fine_tune.completed', 'voice.created']);
+        assert.deepEqual(told.last, fineTuneMetadata(row));
+      }));
 
-    it('speaks like the middle of its clips', () => using(database, async (store) => {
-      const { tuning, create, voices } = await setUp(store);
-      const { id, job } = await create({ '1.wav': female, '2.wav': male, '3.wav': female });
-      await tuning.train(job, running);
-      assert.equal((await voices(id))[0]?.gender, 'feminine');
-    }));
+    it('speaks like the middle of its clips', () =>
+      using(database, async (store) => {
+        const { tuning, create, voices } = await setUp(store);
+        const { id, job } = await create({ '1.wav': female, '2.wav': male, '3.wav': female });
+        await tuning.train(job, running);
+        assert.equal((await voices(id))[0]?.gender, 'feminine');
+      }));
 
-    it('fails with why when the dataset is empty or gone, or no clip can be used', () => using(database, async (store) => {
-      const { organizationId, tuning, create, read, voices, events } = await setUp(store);
-      const [empty, gone, useless] = [await create({}), await create({ 'a.wav': male }), await create({ 'quiet.wav': silence })];
-      const { dataset_id: dataset } = await read(gone.id);
-      await store.transaction(({ datasets }) => datasets.remove(organizationId, dataset));
-      for (const { job } of [empty, gone, useless]) await tuning.train(job, running);
-      const codes = await Promise.all([empty, gone, useless].map(async ({ id }) => errorsOf(await read(id)).map(({ code }) => code)));
-      assert.deepEqual(codes, [['dataset_empty'], ['dataset_empty'], ['no_usable_clip', 'unusable_clip']]);
-      for (const { id } of [empty, gone, useless]) assert.deepEqual([(await read(id)).status, await voices(id)], ['failed', []]);
-      assert.deepEqual((await events()).types, ['fine_tune.failed', 'fine_tune.failed', 'fine_tune.failed']);
-    }));
+    it('fails with why when the dataset is empty or gone, or no clip can be used', () =>
+      using(database, async (store) => {
+        const { organizationId, tuning, create, read, voices, events } = await setUp(store);
+        const [empty, gone, useless] = [
+          await create({}),
+          await create({ 'a.wav': male }),
+          await create({ 'quiet.wav': silence }),
+        ];
+        const { dataset_id: dataset } = await read(gone.id);
+        await store.transaction(({ datasets }) => datasets.remove(organizationId, dataset));
+        for (const { job } of [empty, gone, useless]) await tuning.train(job, running);
+        const codes = await Promise.all(
+          [empty, gone, useless].map(async ({ id }) => errorsOf(await read(id)).map(({ code }) => code)),
+        );
+        assert.deepEqual(codes, [['dataset_empty'], ['dataset_empty'], ['no_usable_clip', 'unusable_clip']]);
+        for (const { id } of [empty, gone, useless]) {
+          assert.deepEqual([(await read(id)).status, await voices(id)], ['failed', []]);
+        }
+        assert.deepEqual((await events()).types, ['fine_tune.failed', 'fine_tune.failed', 'fine_tune.failed']);
+      }));
 
-    it('goes on without a clip that was taken out meanwhile', () => using(database, async (store) => {
-      const { blobs, tuning, create, read } = await setUp(store);
-      const { id, job, keys } = await create({ 'gone.wav': male, 'good.wav': male });
-      blobs.delete(keys[0]!);
-      await tuning.train(job, running);
-      assert.deepEqual([(await read(id)).status, errorsOf(await read(id)).map(({ code }) => code)], ['completed', ['clip_missing']]);
-    }));
+    it('goes on without a clip that was taken out meanwhile', () =>
+      using(database, async (store) => {
+        const { blobs, tuning, create, read } = await setUp(store);
+        const { id, job, keys } = await create({ 'gone.wav': male, 'good.wav': male });
+        blobs.delete(keys[0]!);
+        await tuning.train(job, running);
+        assert.deepEqual(
+          [(await read(id)).status, errorsOf(await read(id)).map(({ code }) => code)],
+          ['completed', ['clip_missing']],
+        );
+      }));
 
-    it('shows how far it is', () => using(database, async (store) => {
-      const { blobs, tuning, create, read } = await setUp(store);
-      const { id, job } = await create({ '1.wav': silence, '2.wav': silence, '3.wav': silence });
-      const seen: (readonly [string, number])[] = [];
-      blobs.onRead = async () => {
-        const { status, progress } = await read(id);
-        seen.push([status, progress]);
-      };
-      await tuning.train(job, running);
-      assert.deepEqual(seen, [['training', 0], ['training', 0.25], ['training', 0.5]]);
-    }));
+    it('shows how far it is', () =>
+      using(database, async (store) => {
+        const { blobs, tuning, create, read } = await setUp(store);
+        const { id, job } = await create({ '1.wav': silence, '2.wav': silence, '3.wav': silence });
+        const seen: (readonly [string, number])[] = [];
+        blobs.onRead = async () => {
+          const { status, progress } = await read(id);
+          seen.push([status, progress]);
+        };
+        await tuning.train(job, running);
+        assert.deepEqual(seen, [
+          ['training', 0],
+          ['training', 0.25],
+          ['training', 0.5],
+        ]);
+      }));
 
-    it('that ran before makes no second voice, also when two run at once', () => using(database, async (store) => {
-      const { tuning, create, voices, events } = await setUp(store);
-      const { id, job } = await create({ 'good.wav': male });
-      await Promise.all([tuning.train(job, running), tuning.train(job, running)]);
-      await tuning.train(job, running);
-      assert.equal((await voices(id)).length, 1);
-      assert.deepEqual((await events()).types, ['fine_tune.completed', 'voice.created']);
-    }));
+    it('that ran before makes no second voice, also when two run at once', () =>
+      using(database, async (store) => {
+        const { tuning, create, voices, events } = await setUp(store);
+        const { id, job } = await create({ 'good.wav': male });
+        await Promise.all([tuning.train(job, running), tuning.train(job, running)]);
+        await tuning.train(job, running);
+        assert.equal((await voices(id)).length, 1);
+        assert.deepEqual((await events()).types, ['fine_tune.completed', 'voice.created']);
+      }));
 
-    it('begins anew when its process died in the middle', () => using(database, async (store) => {
-      const { blobs, tuning, create, read, voices } = await setUp(store);
-      const { id, job } = await create({ '1.wav': male, '2.wav': male });
-      blobs.onRead = () => {
-        if (blobs.reads === 2) throw new Error('killed');
-      };
-      await assert.rejects(tuning.train(job, running), /killed/);
-      assert.deepEqual([(await read(id)).status, (await voices(id)).length], ['training', 0]);
-      await tuning.train(job, running);
-      assert.deepEqual([(await read(id)).status, (await voices(id)).length], ['completed', 1]);
-    }));
+    it('begins anew when its process died in the middle', () =>
+      using(database, async (store) => {
+        const { blobs, tuning, create, read, voices } = await setUp(store);
+        const { id, job } = await create({ '1.wav': male, '2.wav': male });
+        blobs.onRead = () => {
+          if (blobs.reads === 2) throw new Error('killed');
+        };
+        await assert.rejects(tuning.train(job, running), /killed/);
+        assert.deepEqual([(await read(id)).status, (await voices(id)).length], ['training', 0]);
+        await tuning.train(job, running);
+        assert.deepEqual([(await read(id)).status, (await voices(id)).length], ['completed', 1]);
+      }));
 
-    it('stops when it is aborted, and can be taken up again', () => using(database, async (store) => {
-      const { blobs, tuning, create, read } = await setUp(store);
-      const { id, job } = await create({ '1.wav': silence, '2.wav': male });
-      const abort = new AbortController();
-      blobs.onRead = () => abort.abort(new Error('the server stops'));
-      await assert.rejects(tuning.train(job, abort), /the server stops/);
-      assert.equal(blobs.reads, 1);
-      blobs.onRead = () => undefined;
-      await tuning.train(job, running);
-      assert.equal((await read(id)).status, 'completed');
-    }));
+    it('stops when it is aborted, and can be taken up again', () =>
+      using(database, async (store) => {
+        const { blobs, tuning, create, read } = await setUp(store);
+        const { id, job } = await create({ '1.wav': silence, '2.wav': male });
+        const abort = new AbortController();
+        blobs.onRead = () => abort.abort(new Error('the server stops'));
+        await assert.rejects(tuning.train(job, abort), /the server stops/);
+        assert.equal(blobs.reads, 1);
+        blobs.onRead = () => undefined;
+        await tuning.train(job, running);
+        assert.equal((await read(id)).status, 'completed');
+      }));
 
-    it('that is deleted while it trains ends without a trace', () => using(database, async (store) => {
-      const { organizationId, blobs, tuning, create, voices, events } = await setUp(store);
-      const { id, job } = await create({ '1.wav': male, '2.wav': male });
-      blobs.onRead = async () => {
-        await store.fineTunes.remove(organizationId, id);
-      };
-      await tuning.train(job, running);
-      assert.deepEqual([blobs.reads, await voices(id), (await events()).types], [1, [], []]);
-      await tuning.train(job, running);
-      await tuning.gaveUp(job);
-      assert.deepEqual((await events()).types, []);
-    }));
+    it('that is deleted while it trains ends without a trace', () =>
+      using(database, async (store) => {
+        const { organizationId, blobs, tuning, create, voices, events } = await setUp(store);
+        const { id, job } = await create({ '1.wav': male, '2.wav': male });
+        blobs.onRead = async () => {
+          await store.fineTunes.remove(organizationId, id);
+        };
+        await tuning.train(job, running);
+        assert.deepEqual([blobs.reads, await voices(id), (await events()).types], [1, [], []]);
+        await tuning.train(job, running);
+        await tuning.gaveUp(job);
+        assert.deepEqual((await events()).types, []);
+      }));
 
-    it('is told as failed when the server gives it up, unless it has ended', () => using(database, async (store) => {
-      const { tuning, create, read, events } = await setUp(store);
-      const { id, job } = await create({ 'good.wav': male });
-      await tuning.gaveUp(job);
-      assert.deepEqual([(await read(id)).status, errorsOf(await read(id))[0]?.code], ['failed', 'internal_error']);
-      await tuning.gaveUp(job);
-      await tuning.train(job, running);
-      assert.deepEqual((await events()).types, ['fine_tune.failed']);
-    }));
+    it('is told as failed when the server gives it up, unless it has ended', () =>
+      using(database, async (store) => {
+        const { tuning, create, read, events } = await setUp(store);
+        const { id, job } = await create({ 'good.wav': male });
+        await tuning.gaveUp(job);
+        assert.deepEqual([(await read(id)).status, errorsOf(await read(id))[0]?.code], ['failed', 'internal_error']);
+        await tuning.gaveUp(job);
+        await tuning.train(job, running);
+        assert.deepEqual((await events()).types, ['fine_tune.failed']);
+      }));
 
-    it('fails on a server whose engines cannot speak it', () => using(database, async (store) => {
-      const { blobs, create, read } = await setUp(store);
-      const { id, job } = await create({ 'good.wav': male });
-      await new FineTuning({ store, blobs, engines: [capabilitiesOf('flite')] }).train(job, running);
-      assert.deepEqual([(await read(id)).status, errorsOf(await read(id))[0]?.code], ['failed', 'not_implemented']);
-    }));
+    it('fails on a server whose engines cannot speak it', () =>
+      using(database, async (store) => {
+        const { blobs, create, read } = await setUp(store);
+        const { id, job } = await create({ 'good.wav': male });
+        await new FineTuning({ store, blobs, engines: [capabilitiesOf('flite')] }).train(job, running);
+        assert.deepEqual([(await read(id)).status, errorsOf(await read(id))[0]?.code], ['failed', 'not_implemented']);
+      }));
   });
 }
 
 describe('the median of clips', () => {
-  const clip = (medianPitch: number, voicedSeconds: number): ClipAnalysis => ({ format: 'wav', seconds: 10, speechSeconds: 8, voicedSeconds, medianPitch, lowPitch: medianPitch * 0.9, highPitch: medianPitch * 1.1 });
+  const clip = (medianPitch: number, voicedSeconds: number): ClipAnalysis => ({
+    format: 'wav',
+    seconds: 10,
+    speechSeconds: 8,
+    voicedSeconds,
+    medianPitch,
+    lowPitch: medianPitch * 0.9,
+    highPitch: medianPitch * 1.1,
+  });
 
   it('is what a clip has, whatever a few others have', () => {
     assert.deepEqual(medianProfile([clip(100, 5)]), { medianPitch: 100, pitchSpread: 0.2 });

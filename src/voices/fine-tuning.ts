@@ -3,7 +3,17 @@ import { buffer } from 'node:stream/consumers';
 import type { SpeakerProfile } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
-import { fineTuneErrors, type DatasetFile, type FineTuneEnd, type FineTuneError, type FineTuneJob, type FineTuneRow, type FineTuneStatus, type Repositories, type Store } from '../store/index.ts';
+import {
+  fineTuneErrors,
+  type DatasetFile,
+  type FineTuneEnd,
+  type FineTuneError,
+  type FineTuneJob,
+  type FineTuneRow,
+  type FineTuneStatus,
+  type Repositories,
+  type Store,
+} from '../store/index.ts';
 import { analyseClip, type AnalysisOptions, type ClipAnalysis } from './clip-analysis.ts';
 import { cloneSpeaker, genderOf, profileOf, requireCloning, type CloningEngine } from './cloning.ts';
 import type { Language } from './languages.ts';
@@ -35,19 +45,21 @@ export interface FineTuneMetadata {
   readonly created_at: string;
 }
 
-export const fineTuneMetadata = (row: FineTuneRow): FineTuneMetadata => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  language: row.language,
-  accent: row.accent,
-  model_id: row.model_id,
-  dataset: row.dataset_id,
-  status: row.status,
-  progress: row.progress,
-  user_errors: fineTuneErrors(row),
-  created_at: row.created_at,
-});
+export function fineTuneMetadata(row: FineTuneRow): FineTuneMetadata {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    language: row.language,
+    accent: row.accent,
+    model_id: row.model_id,
+    dataset: row.dataset_id,
+    status: row.status,
+    progress: row.progress,
+    user_errors: fineTuneErrors(row),
+    created_at: row.created_at,
+  };
+}
 
 /** Errors told of one fine-tune; a large dataset may have more clips than anyone reads about. */
 const maxErrors = 100;
@@ -86,19 +98,36 @@ export class FineTuning {
     const refusal = this.#refusal(row);
     if (refusal !== undefined) return this.#end(row, 'failed', [refusal]);
     const files = await this.#deps.store.datasets.allFiles(row.organization_id, row.dataset_id);
-    if (files.length === 0) return this.#end(row, 'failed', [{ code: 'dataset_empty', message: 'The dataset has no clips, or no longer exists. Add at least one recording of the speaker.' }]);
+    if (files.length === 0) {
+      return this.#end(row, 'failed', [
+        {
+          code: 'dataset_empty',
+          message: 'The dataset has no clips, or no longer exists. Add at least one recording of the speaker.',
+        },
+      ]);
+    }
     const heard = await this.#listen(row, files, signal);
     if (heard === 'deleted') return undefined;
     if (heard === 'busy') return { runAt: new Date(Date.now() + busyMs) };
     const { analyses, errors } = heard;
     if (analyses.length > 0) return this.#end(row, 'completed', errors, analyses);
-    return this.#end(row, 'failed', [{ code: 'no_usable_clip', message: `None of the ${files.length} clips of the dataset can be used; at least one must be.` }, ...errors]);
+    return this.#end(row, 'failed', [
+      {
+        code: 'no_usable_clip',
+        message: `None of the ${files.length} clips of the dataset can be used; at least one must be.`,
+      },
+      ...errors,
+    ]);
   }
 
   /** The server has failed too often. */
   async gaveUp(job: Job): Promise<void> {
     const row = await this.#waiting(job);
-    if (row !== undefined) await this.#end(row, 'failed', [{ code: 'internal_error', message: 'The server failed while it trained this fine-tune. Create it again.' }]);
+    if (row !== undefined) {
+      await this.#end(row, 'failed', [
+        { code: 'internal_error', message: 'The server failed while it trained this fine-tune. Create it again.' },
+      ]);
+    }
   }
 
   /** The fine-tune of a job, as long as it has not ended. */
@@ -124,7 +153,11 @@ export class FineTuning {
   }
 
   /** One clip after the other, so that one at a time is in memory. */
-  async #listen(row: FineTuneRow, files: readonly DatasetFile[], signal: AbortSignal): Promise<Heard | 'deleted' | 'busy'> {
+  async #listen(
+    row: FineTuneRow,
+    files: readonly DatasetFile[],
+    signal: AbortSignal,
+  ): Promise<Heard | 'deleted' | 'busy'> {
     const analyses: ClipAnalysis[] = [];
     const errors: FineTuneError[] = [];
     for (const [index, file] of files.entries()) {
@@ -140,7 +173,12 @@ export class FineTuning {
 
   async #analyse({ filename, blob }: DatasetFile): Promise<ClipAnalysis | FineTuneError | 'busy'> {
     const content = await this.#deps.blobs.get(blob);
-    if (content === undefined) return { code: 'clip_missing', message: `${filename}: The clip was taken out of the dataset during the training.` };
+    if (content === undefined) {
+      return {
+        code: 'clip_missing',
+        message: `${filename}: The clip was taken out of the dataset during the training.`,
+      };
+    }
     try {
       return await analyseClip(await buffer(content), this.#deps.clipLimits);
     } catch (error) {
@@ -153,7 +191,12 @@ export class FineTuning {
   }
 
   /** Writes the end with all that belongs to it; nothing where it has ended before or was deleted. */
-  async #end(row: FineTuneRow, status: FineTuneEnd, errors: readonly FineTuneError[], analyses: readonly ClipAnalysis[] = []): Promise<undefined> {
+  async #end(
+    row: FineTuneRow,
+    status: FineTuneEnd,
+    errors: readonly FineTuneError[],
+    analyses: readonly ClipAnalysis[] = [],
+  ): Promise<undefined> {
     const { organization_id: organizationId, id } = row;
     await this.#deps.store.transaction(async (repositories) => {
       const { fineTunes, webhookDeliveries } = repositories;
@@ -164,10 +207,21 @@ export class FineTuning {
     });
   }
 
-  async #createVoice(repositories: Repositories, { id, organization_id: organizationId, name, description, language, accent }: FineTuneRow, analyses: readonly ClipAnalysis[]): Promise<void> {
+  async #createVoice(
+    repositories: Repositories,
+    { id, organization_id: organizationId, name, description, language, accent }: FineTuneRow,
+    analyses: readonly ClipAnalysis[],
+  ): Promise<void> {
     const profile = medianProfile(analyses);
     await createVoiceRow(repositories, organizationId, {
-      name, description, accent, tagline: '', access: 'private', language: language as Language, gender: genderOf(profile.medianPitch), fineTuneId: id,
+      name,
+      description,
+      accent,
+      tagline: '',
+      access: 'private',
+      language: language as Language,
+      gender: genderOf(profile.medianPitch),
+      fineTuneId: id,
       speaker: cloneSpeaker({ profile, language: language as Language, accent }),
     });
   }
@@ -182,7 +236,9 @@ export function medianProfile(analyses: readonly ClipAnalysis[]): SpeakerProfile
   const profiles = analyses.map((analysis) => ({ profile: profileOf([analysis]), weight: analysis.voicedSeconds }));
   const half = profiles.reduce((sum, { weight }) => sum + weight, 0) / 2;
   const median = (key: keyof SpeakerProfile): number => {
-    const sorted = profiles.map(({ profile, weight }) => ({ value: profile[key], weight })).sort((a, b) => a.value - b.value);
+    const sorted = profiles
+      .map(({ profile, weight }) => ({ value: profile[key], weight }))
+      .sort((a, b) => a.value - b.value);
     let sum = 0;
     return (sorted.find(({ weight }) => (sum += weight) >= half) ?? sorted.at(-1)!).value;
   };
@@ -190,7 +246,12 @@ export function medianProfile(analyses: readonly ClipAnalysis[]): SpeakerProfile
 }
 
 /** What is wrong, without the name of the field that an upload would have had. */
-const problemIn = ({ message }: ServiceError): string => message.replace(/^✖ /u, '').replace(/\n\s*→ at \S+$/u, '');
+function problemIn({ message }: ServiceError): string {
+  return message.replace(/^✖ /u, '').replace(/\n\s*→ at \S+$/u, '');
+}
 
-const shortened = (errors: readonly FineTuneError[]): readonly FineTuneError[] =>
-  errors.length <= maxErrors ? errors : [...errors.slice(0, maxErrors - 1), { code: 'more', message: `and ${errors.length - maxErrors + 1} more` }];
+function shortened(errors: readonly FineTuneError[]): readonly FineTuneError[] {
+  return errors.length <= maxErrors
+    ? errors
+    : [...errors.slice(0, maxErrors - 1), { code: 'more', message: `and ${errors.length - maxErrors + 1} more` }];
+}

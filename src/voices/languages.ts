@@ -51,4 +51,6 @@ export type Language = keyof typeof languageNames;
 /** In the interface's order. */
 export const languages = Object.keys(languageNames) as readonly Language[];
 
-export const isLanguage = (code: string): code is Language => Object.hasOwn(languageNames, code);
+export function isLanguage(code: string): code is Language {
+  return Object.hasOwn(languageNames, code);
+}

@@ -12,11 +12,16 @@ import type { Voice } from './voice.ts';
 const espeak: SpeakingEngine = { id: 'espeak', languages: languages.filter((language) => language !== 'tl') };
 const flite: SpeakingEngine = { id: 'flite', languages: ['en'] };
 const library = builtInLibrary([flite, espeak]);
-const names = async (filter: VoiceFilter, from = library): Promise<string[]> => (await from.list(filter, 'org_1')).map((voice) => voice.name);
+async function names(filter: VoiceFilter, from = library): Promise<string[]> {
+  return (await from.list(filter, 'org_1')).map((voice) => voice.name);
+}
 
 describe('the library of built-in voices', () => {
   it('lists them in the order of the catalogue', async () => {
-    assert.deepEqual(await names({}), builtInVoices.filter((voice) => voice.language !== 'tl').map((voice) => voice.name));
+    assert.deepEqual(
+      await names({}),
+      builtInVoices.filter((voice) => voice.language !== 'tl').map((voice) => voice.name),
+    );
   });
   it('lists only voices whose own engine is loaded and speaks their language', async () => {
     assert.deepEqual(await names({}, builtInLibrary([flite])), ['Sadie', 'Russell', 'Alasdair', 'Kyle']);
@@ -24,7 +29,9 @@ describe('the library of built-in voices', () => {
     assert.deepEqual(await names({ tag: { language: 'tl' } }), []);
   });
   it('gets every voice and alias by id, also where its engine is not loaded', async () => {
-    for (const id of [...builtInVoices.map((voice) => voice.id), ...voiceAliases.keys()]) assert.equal((await builtInLibrary([espeak]).get(id, 'org_1'))?.id, id);
+    for (const id of [...builtInVoices.map((voice) => voice.id), ...voiceAliases.keys()]) {
+      assert.equal((await builtInLibrary([espeak]).get(id, 'org_1'))?.id, id);
+    }
   });
   it('gets nothing for an unknown id', async () => assert.equal(await library.get('nobody', 'org_1'), undefined));
 });
@@ -43,8 +50,14 @@ describe('the library of a database and the built-in voices', () => {
     for (let index = 0; index < 25; index++) {
       const organization = index % 3 === 0 ? other : own;
       await store.voices.create(organization, {
-        name: `Voice ${index}`, tagline: '', description: '', gender: index % 2 === 0 ? 'feminine' : 'masculine', language: 'en', accents: [],
-        access: index % 4 === 0 ? 'public' : 'private', speaker: { engine: 'espeak', name: 'en-us' },
+        name: `Voice ${index}`,
+        tagline: '',
+        description: '',
+        gender: index % 2 === 0 ? 'feminine' : 'masculine',
+        language: 'en',
+        accents: [],
+        access: index % 4 === 0 ? 'public' : 'private',
+        speaker: { engine: 'espeak', name: 'en-us' },
       });
     }
     all = await stored().list({}, own);
@@ -52,37 +65,78 @@ describe('the library of a database and the built-in voices', () => {
   after(() => store.close());
 
   it('lists own and public voices newest first, then the built-in ones', () => {
-    const numbers = Array.from({ length: 25 }, (_, index) => 24 - index).filter((index) => index % 3 !== 0 || index % 4 === 0);
-    assert.deepEqual(all.slice(0, numbers.length).map((voice) => voice.name), numbers.map((number) => `Voice ${number}`));
-    assert.deepEqual(all.slice(numbers.length), builtInVoices.filter((voice) => voice.language !== 'tl'));
+    const numbers = Array.from({ length: 25 }, (_, index) => 24 - index).filter(
+      (index) => index % 3 !== 0 || index % 4 === 0,
+    );
+    assert.deepEqual(
+      all.slice(0, numbers.length).map((voice) => voice.name),
+      numbers.map((number) => `Voice ${number}`),
+    );
+    assert.deepEqual(
+      all.slice(numbers.length),
+      builtInVoices.filter((voice) => voice.language !== 'tl'),
+    );
   });
 
   it('gives the page at every place in both directions, whichever part it is of, with no more than two queries', async () => {
-    const counted = voiceLibrary({ ...store.voices, page: (...given) => (queries++, store.voices.page(...given)), lastPage: (...given) => (queries++, store.voices.lastPage(...given)) }, [flite, espeak]);
-    const filters: readonly VoiceFilter[] = [{}, { gender: 'masculine' }, { tag: { language: 'en' } }, { isOwner: true }, { isOwner: false }];
+    const counted = voiceLibrary(
+      {
+        ...store.voices,
+        page: (...given) => (queries++, store.voices.page(...given)),
+        lastPage: (...given) => (queries++, store.voices.lastPage(...given)),
+      },
+      [flite, espeak],
+    );
+    const filters: readonly VoiceFilter[] = [
+      {},
+      { gender: 'masculine' },
+      { tag: { language: 'en' } },
+      { isOwner: true },
+      { isOwner: false },
+    ];
     const lists = await Promise.all(filters.map((filter) => counted.list(filter, own)));
-    await fc.assert(fc.asyncProperty(fc.nat(filters.length - 1), fc.integer({ min: 1, max: 100 }), fc.nat(), fc.boolean(), async (which, limit, place, backwards) => {
-      const list = lists[which]!;
-      const at = place % list.length;
-      const request: PageRequest = backwards ? { limit, ending_before: list[at]!.id } : { limit, starting_after: list[at]!.id };
-      queries = 0;
-      const { rows, hasMore } = await counted.page(filters[which]!, own, request);
-      assert.ok(queries <= 1);
-      const start = backwards ? Math.max(0, at - limit) : at + 1;
-      assert.deepEqual(rows, list.slice(start, backwards ? at : start + limit));
-      assert.equal(hasMore, backwards ? at > limit : list.length > start + limit);
-    }), { numRuns: 300 });
-    for (const [index, filter] of filters.entries()) assert.deepEqual((await counted.page(filter, own, { limit: 40 })).rows, lists[index]!.slice(0, 40));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(filters.length - 1),
+        fc.integer({ min: 1, max: 100 }),
+        fc.nat(),
+        fc.boolean(),
+        async (which, limit, place, backwards) => {
+          const list = lists[which]!;
+          const at = place % list.length;
+          const request: PageRequest = backwards
+            ? { limit, ending_before: list[at]!.id }
+            : { limit, starting_after: list[at]!.id };
+          queries = 0;
+          const { rows, hasMore } = await counted.page(filters[which]!, own, request);
+          assert.ok(queries <= 1);
+          const start = backwards ? Math.max(0, at - limit) : at + 1;
+          assert.deepEqual(rows, list.slice(start, backwards ? at : start + limit));
+          assert.equal(hasMore, backwards ? at > limit : list.length > start + limit);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    for (const [index, filter] of filters.entries()) {
+      assert.deepEqual((await counted.page(filter, own, { limit: 40 })).rows, lists[index]!.slice(0, 40));
+    }
   });
 
   it('refuses a cursor that is none, or not one of the list', async () => {
     const japanese = all.find((voice) => voice.language === 'ja')!.id;
-    for (const [filter, cursor] of [[{}, 'nobody'], [{ tag: { language: 'fr' } }, japanese], [{ isOwner: false }, all.find((voice) => voice.ownerId === own)!.id]] as const) {
+    for (const [filter, cursor] of [
+      [{}, 'nobody'],
+      [{ tag: { language: 'fr' } }, japanese],
+      [{ isOwner: false }, all.find((voice) => voice.ownerId === own)!.id],
+    ] as const) {
       await assert.rejects(stored().page(filter, own, { limit: 5, starting_after: cursor }), /starting_after/u);
       await assert.rejects(stored().page(filter, own, { limit: 5, ending_before: cursor }), /ending_before/u);
       await assert.rejects(library.page(filter, own, { limit: 5, starting_after: 'nobody' }), /starting_after/u);
     }
-    await assert.rejects(stored().page({}, own, { limit: 5, starting_after: japanese, ending_before: japanese }), /exclude each other/u);
+    await assert.rejects(
+      stored().page({}, own, { limit: 5, starting_after: japanese, ending_before: japanese }),
+      /exclude each other/u,
+    );
   });
 
   it('gets own, public and built-in voices by id', async () => {
@@ -108,11 +162,20 @@ describe('a filter of voices', () => {
   });
   it('tells the organization’s own voices from the others', () => {
     const own: Voice = { ...builtInVoices[0]!, ownerId: 'org_1' };
-    assert.deepEqual([true, false].map((isOwner) => matches(own, { isOwner }, 'org_1')), [true, false]);
-    assert.deepEqual([true, false].map((isOwner) => matches(own, { isOwner }, 'org_2')), [false, true]);
+    assert.deepEqual(
+      [true, false].map((isOwner) => matches(own, { isOwner }, 'org_1')),
+      [true, false],
+    );
+    assert.deepEqual(
+      [true, false].map((isOwner) => matches(own, { isOwner }, 'org_2')),
+      [false, true],
+    );
   });
   it('leaves archived voices out unless they are asked for', () => {
     const archived: Voice = { ...builtInVoices[0]!, status: 'archived' };
-    assert.deepEqual([{}, { includeArchived: true }].map((filter) => matches(archived, filter, 'org_1')), [false, true]);
+    assert.deepEqual(
+      [{}, { includeArchived: true }].map((filter) => matches(archived, filter, 'org_1')),
+      [false, true],
+    );
   });
 });

@@ -34,47 +34,61 @@ export interface VoiceLibrary {
   get(id: string, organizationId: string): Promise<Voice | undefined>;
 }
 
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
 
-const matchesTag = (voice: Voice, { language, locale }: LanguageTag): boolean =>
-  voice.language === language && (locale === undefined || nativeAccent(voice)?.locale === locale.code);
+function matchesTag(voice: Voice, { language, locale }: LanguageTag): boolean {
+  return voice.language === language && (locale === undefined || nativeAccent(voice)?.locale === locale.code);
+}
 
 /** Whether a voice passes a filter; for voices that no database holds. */
-export const matches = (voice: Voice, filter: VoiceFilter, organizationId: string): boolean => {
+export function matches(voice: Voice, filter: VoiceFilter, organizationId: string): boolean {
   const { text, isOwner, gender, tag } = filter;
   if (filter.includeArchived !== true && voice.status === 'archived') return false;
   if (isOwner !== undefined && isOwner !== (voice.ownerId === organizationId)) return false;
   if (gender !== undefined && gender !== voice.gender) return false;
   if (tag !== undefined && !matchesTag(voice, tag)) return false;
-  return text === undefined || [voice.name, voice.description, voice.id].some((field) => folded(field).includes(folded(text)));
-};
+  return (
+    text === undefined ||
+    [voice.name, voice.description, voice.id].some((field) => folded(field).includes(folded(text)))
+  );
+}
 
 /** The voices that code holds, whose own engine is among those loaded and speaks their language. */
-const spokenBy = (engines: readonly SpeakingEngine[]): readonly Voice[] =>
-  builtInVoices.filter((voice) => engines.some((engine) => engine.id === voice.speaker.engine && engine.languages.includes(voice.language)));
+function spokenBy(engines: readonly SpeakingEngine[]): readonly Voice[] {
+  return builtInVoices.filter((voice) =>
+    engines.some((engine) => engine.id === voice.speaker.engine && engine.languages.includes(voice.language)),
+  );
+}
 
-const cursorField = ({ ending_before: before }: PageRequest): string => (before === undefined ? 'starting_after' : 'ending_before');
+function cursorField({ ending_before: before }: PageRequest): string {
+  return before === undefined ? 'starting_after' : 'ending_before';
+}
 
-const refuseTwoCursors = ({ starting_after: after, ending_before: before }: PageRequest): void => {
-  if (after !== undefined && before !== undefined) throw invalidField('ending_before', '"starting_after" and "ending_before" exclude each other');
-};
+function refuseTwoCursors({ starting_after: after, ending_before: before }: PageRequest): void {
+  if (after !== undefined && before !== undefined) {
+    throw invalidField('ending_before', '"starting_after" and "ending_before" exclude each other');
+  }
+}
 
 /** Where the cursor stands in a list in memory. */
-const placeOf = (voices: readonly Voice[], request: PageRequest): number => {
+function placeOf(voices: readonly Voice[], request: PageRequest): number {
   const cursor = request.ending_before ?? request.starting_after;
   const place = voices.findIndex((voice) => voice.id === cursor);
   if (place < 0) throw invalidField(cursorField(request), 'No item of this list has this id');
   return place;
-};
+}
 
 /**
  * The built-in voices as a library. It lists the voices whose own engine is among those loaded and speaks their language.
  * `get` knows all others too: their ids go on working on a server without that engine, in a voice that another engine lends
  * ({@link speakerFor}), so a stored id does not depend on how a server is set up.
  */
-export const builtInLibrary = (engines: readonly SpeakingEngine[]): VoiceLibrary => {
+export function builtInLibrary(engines: readonly SpeakingEngine[]): VoiceLibrary {
   const listed = spokenBy(engines);
-  const all = (filter: VoiceFilter, organizationId: string): Voice[] => listed.filter((voice) => matches(voice, filter, organizationId));
+  const all = (filter: VoiceFilter, organizationId: string): Voice[] =>
+    listed.filter((voice) => matches(voice, filter, organizationId));
   return {
     // Without voices in front of them, the built-in ones are a list whose beginning is empty.
     page: (filter, organizationId, request) => pageOver(all(filter, organizationId), nothing, request),
@@ -82,7 +96,7 @@ export const builtInLibrary = (engines: readonly SpeakingEngine[]): VoiceLibrary
     builtIn: all,
     get: (id) => Promise.resolve(findBuiltInVoice(id)),
   };
-};
+}
 
 /** The part of a list that a database holds. */
 interface StoredPart {
@@ -126,16 +140,24 @@ async function pageOver(builtIn: readonly Voice[], stored: StoredPart, request: 
 const wholeListStep = 500;
 
 /** The voices of the database and the built-in ones as one library. */
-export const voiceLibrary = (voices: Pick<Voices, 'page' | 'lastPage' | 'find'>, engines: readonly SpeakingEngine[]): VoiceLibrary => {
+export function voiceLibrary(
+  voices: Pick<Voices, 'page' | 'lastPage' | 'find'>,
+  engines: readonly SpeakingEngine[],
+): VoiceLibrary {
   const listed = spokenBy(engines);
-  const toVoices = ({ rows, hasMore }: Awaited<ReturnType<Voices['page']>>): PageOf<Voice> => ({ rows: rows.map(storedVoice), hasMore });
+  const toVoices = ({ rows, hasMore }: Awaited<ReturnType<Voices['page']>>): PageOf<Voice> => ({
+    rows: rows.map(storedVoice),
+    hasMore,
+  });
   const partOf = (filter: VoiceFilter, organizationId: string): StoredPart => ({
     page: async (request) => toVoices(await voices.page(organizationId, { ...rowFilter(filter), ...request })),
     lastPage: async (limit) => toVoices(await voices.lastPage(organizationId, limit, rowFilter(filter))),
   });
-  const builtIn = (filter: VoiceFilter, organizationId: string): Voice[] => listed.filter((voice) => matches(voice, filter, organizationId));
+  const builtIn = (filter: VoiceFilter, organizationId: string): Voice[] =>
+    listed.filter((voice) => matches(voice, filter, organizationId));
   return {
-    page: (filter, organizationId, request) => pageOver(builtIn(filter, organizationId), partOf(filter, organizationId), request),
+    page: (filter, organizationId, request) =>
+      pageOver(builtIn(filter, organizationId), partOf(filter, organizationId), request),
     async list(filter, organizationId) {
       const { page } = partOf(filter, organizationId);
       const all: Voice[] = [];
@@ -154,8 +176,15 @@ export const voiceLibrary = (voices: Pick<Voices, 'page' | 'lastPage' | 'find'>,
       return row === undefined ? undefined : storedVoice(row);
     },
   };
-};
+}
 
-const rowFilter = ({ text, isOwner, gender, tag, includeArchived }: VoiceFilter): VoiceRowFilter => ({
-  q: text, isOwner, gender, includeArchived, language: tag?.language, locale: tag?.locale?.code,
-});
+function rowFilter({ text, isOwner, gender, tag, includeArchived }: VoiceFilter): VoiceRowFilter {
+  return {
+    q: text,
+    isOwner,
+    gender,
+    includeArchived,
+    language: tag?.language,
+    locale: tag?.locale?.code,
+  };
+}

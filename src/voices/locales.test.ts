@@ -2,20 +2,67 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isLanguage, languageNames, languages } from './languages.ts';
-import { acceptedLocaleCodes, accents, accentsOf, findAccent, findLocale, locales, mainLocaleOf, parseLanguageTag } from './locales.ts';
+import {
+  acceptedLocaleCodes,
+  accents,
+  accentsOf,
+  findAccent,
+  findLocale,
+  locales,
+  mainLocaleOf,
+  parseLanguageTag,
+} from './locales.ts';
 
 const interfaceLanguages =
-  'en fr de es pt zh ja hi it ko nl pl ru sv tr tl bg ro ar cs el fi hr ms sk da ta uk hu no vi bn th he ka id te gu kn ml mr pa or ur'.split(' ');
+  'en fr de es pt zh ja hi it ko nl pl ru sv tr tl bg ro ar cs el fi hr ms sk da ta uk hu no vi bn th he ka id te gu kn ml mr pa or ur'.split(
+    ' ',
+  );
 
 const interfaceAccents: Readonly<Record<string, string>> = {
-  ar: 'khaleeji middle-eastern-arabic modern-standard-arabic', bn: 'jessore', bg: 'bulgarian', zh: 'mandarin taiwanese-mandarin', hr: 'zagreb', cs: 'czech', da: 'danish',
+  ar: 'khaleeji middle-eastern-arabic modern-standard-arabic',
+  bn: 'jessore',
+  bg: 'bulgarian',
+  zh: 'mandarin taiwanese-mandarin',
+  hr: 'zagreb',
+  cs: 'czech',
+  da: 'danish',
   nl: 'randstad',
   en: 'african-american arabic-english australian british california canadian-english general-american indian-english irish midwestern-american new-york new-zealand philippine-english singaporean south-african southern-us',
-  fi: 'finnish', fr: 'african-french belgian-french canadian-french parisian', ka: 'tbilisi', de: 'standard-german swiss-standard', el: 'thessaloniki', gu: 'parsi', he: 'israeli',
-  hi: 'bagheli standard-hindi', hu: 'budapest', id: 'standard-indonesian', it: 'abruzzo-italian campania standard-italian', ja: 'standard-japanese', kn: 'southern-karnataka',
-  ko: 'korean', ms: 'malay', ml: 'north-kerala', mr: 'konkani', no: 'oslo', or: 'odia', pl: 'polish', pt: 'brazilian-portuguese european-portuguese', pa: 'powadhi',
-  ro: 'moldovan romanian', ru: 'russian', sk: 'slovak', es: 'camba castilian chilean colombian mexican peruvian', sv: 'stockholm', tl: 'manila', ta: 'central-tamil',
-  te: 'telangana', th: 'central-thai', tr: 'istanbul', uk: 'kyiv', ur: 'indian-urdu urdu', vi: 'central-vietnamese southern-vietnamese',
+  fi: 'finnish',
+  fr: 'african-french belgian-french canadian-french parisian',
+  ka: 'tbilisi',
+  de: 'standard-german swiss-standard',
+  el: 'thessaloniki',
+  gu: 'parsi',
+  he: 'israeli',
+  hi: 'bagheli standard-hindi',
+  hu: 'budapest',
+  id: 'standard-indonesian',
+  it: 'abruzzo-italian campania standard-italian',
+  ja: 'standard-japanese',
+  kn: 'southern-karnataka',
+  ko: 'korean',
+  ms: 'malay',
+  ml: 'north-kerala',
+  mr: 'konkani',
+  no: 'oslo',
+  or: 'odia',
+  pl: 'polish',
+  pt: 'brazilian-portuguese european-portuguese',
+  pa: 'powadhi',
+  ro: 'moldovan romanian',
+  ru: 'russian',
+  sk: 'slovak',
+  es: 'camba castilian chilean colombian mexican peruvian',
+  sv: 'stockholm',
+  tl: 'manila',
+  ta: 'central-tamil',
+  te: 'telangana',
+  th: 'central-thai',
+  tr: 'istanbul',
+  uk: 'kyiv',
+  ur: 'indian-urdu urdu',
+  vi: 'central-vietnamese southern-vietnamese',
 };
 
 const hostedLocales = (
@@ -24,7 +71,9 @@ const hostedLocales = (
 ).split(' ');
 
 const localizable =
-  'modern-standard-arabic mandarin czech randstad australian british general-american indian-english southern-us canadian-french parisian standard-german israeli standard-hindi standard-italian standard-japanese korean polish brazilian-portuguese european-portuguese russian slovak castilian mexican stockholm central-tamil telangana central-thai istanbul'.split(' ');
+  'modern-standard-arabic mandarin czech randstad australian british general-american indian-english southern-us canadian-french parisian standard-german israeli standard-hindi standard-italian standard-japanese korean polish brazilian-portuguese european-portuguese russian slovak castilian mexican stockholm central-tamil telangana central-thai istanbul'.split(
+    ' ',
+  );
 
 describe('languages', () => {
   it('are the 44 of the interface, in its order', () => assert.deepEqual(languages, interfaceLanguages));
@@ -37,16 +86,29 @@ describe('languages', () => {
 
 describe('accents', () => {
   it('are those of the interface in each language, no more and no less', () => {
-    for (const language of languages) assert.deepEqual(accentsOf(language).map((accent) => accent.id), interfaceAccents[language]!.split(' ').sort(), language);
+    for (const language of languages) {
+      assert.deepEqual(
+        accentsOf(language).map((accent) => accent.id),
+        interfaceAccents[language]!.split(' ').sort(),
+        language,
+      );
+    }
   });
   it('stand under exactly one locale, of their own language', () => {
     const placed = locales.flatMap((locale) => locale.accents.map((accent) => accent.id));
     assert.equal(new Set(placed).size, placed.length);
     for (const accent of accents) assert.equal(accent.locale.slice(0, 2), accent.language);
   });
-  it('are sorted by id', () => assert.deepEqual(accents.map((accent) => accent.id), accents.map((accent) => accent.id).sort()));
+  it('are sorted by id', () =>
+    assert.deepEqual(
+      accents.map((accent) => accent.id),
+      accents.map((accent) => accent.id).sort(),
+    ));
   it('can be localized into in 29 cases', () => {
-    assert.deepEqual(accents.filter((accent) => accent.isLocalizable).map((accent) => accent.id), [...localizable].sort());
+    assert.deepEqual(
+      accents.filter((accent) => accent.isLocalizable).map((accent) => accent.id),
+      [...localizable].sort(),
+    );
   });
   it('have labels for people', () => {
     assert.equal(findAccent('southern-us')?.label, 'Southern US');
@@ -54,20 +116,38 @@ describe('accents', () => {
     assert.equal(new Set(accents.map((accent) => accent.label)).size, accents.length);
   });
   it('are found by the names other clients use', () => {
-    const aliases = { 'high-german': 'standard-german', hindi: 'standard-hindi', italian: 'standard-italian', japanese: 'standard-japanese', jakarta: 'standard-indonesian', arabic: 'modern-standard-arabic' };
+    const aliases = {
+      'high-german': 'standard-german',
+      hindi: 'standard-hindi',
+      italian: 'standard-italian',
+      japanese: 'standard-japanese',
+      jakarta: 'standard-indonesian',
+      arabic: 'modern-standard-arabic',
+    };
     for (const [alias, id] of Object.entries(aliases)) assert.equal(findAccent(alias)?.id, id);
   });
-  it('are found in any case and with underscores', () => assert.equal(findAccent('General_American')?.id, 'general-american'));
+  it('are found in any case and with underscores', () =>
+    assert.equal(findAccent('General_American')?.id, 'general-american'));
   it('are not found where there is none', () => assert.equal(findAccent('klingon'), undefined));
 });
 
 describe('locales', () => {
-  it('are sorted by code', () => assert.deepEqual(locales.map((locale) => locale.code), locales.map((locale) => locale.code).sort()));
+  it('are sorted by code', () =>
+    assert.deepEqual(
+      locales.map((locale) => locale.code),
+      locales.map((locale) => locale.code).sort(),
+    ));
   it('are written as two lower-case letters, a dash and two capitals', () => {
     for (const locale of locales) assert.match(locale.code, /^[a-z]{2}-[A-Z]{2}$/);
   });
   it('have exactly one default accent each, the first', () => {
-    for (const locale of locales) assert.deepEqual(locale.accents.map((accent) => accent.isDefault), locale.accents.map((_, index) => index === 0), locale.code);
+    for (const locale of locales) {
+      assert.deepEqual(
+        locale.accents.map((accent) => accent.isDefault),
+        locale.accents.map((_, index) => index === 0),
+        locale.code,
+      );
+    }
   });
   it('have at least one accent each', () => assert.ok(locales.every((locale) => locale.accents.length > 0)));
   it('exist for every language, with one main locale', () => {
@@ -96,12 +176,23 @@ describe('a language tag', () => {
     assert.equal(parseLanguageTag('fr-CA')?.locale?.code, 'fr-CA');
   });
   it('may be written in any case and with an underscore', () => {
-    fc.assert(fc.property(fc.constantFrom(...acceptedLocaleCodes, ...languages), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }), fc.boolean(), (tag, capitals, underscore) => {
-      const written = Array.from(underscore ? tag.replace('-', '_') : tag).map((letter, index) => (capitals[index] ? letter.toUpperCase() : letter.toLowerCase())).join('');
-      assert.deepEqual(parseLanguageTag(written), parseLanguageTag(tag));
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...acceptedLocaleCodes, ...languages),
+        fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+        fc.boolean(),
+        (tag, capitals, underscore) => {
+          const written = Array.from(underscore ? tag.replace('-', '_') : tag)
+            .map((letter, index) => (capitals[index] ? letter.toUpperCase() : letter.toLowerCase()))
+            .join('');
+          assert.deepEqual(parseLanguageTag(written), parseLanguageTag(tag));
+        },
+      ),
+    );
   });
   it('is nothing else', () => {
-    for (const tag of ['', 'e', 'eng', 'en-XX', 'en-', '-US', 'en US', 'xx-US', 'constructor', 'en-us-nyc']) assert.equal(parseLanguageTag(tag), undefined, tag);
+    for (const tag of ['', 'e', 'eng', 'en-XX', 'en-', '-US', 'en US', 'xx-US', 'constructor', 'en-us-nyc']) {
+      assert.equal(parseLanguageTag(tag), undefined, tag);
+    }
   });
 });

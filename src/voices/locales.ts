@@ -109,13 +109,47 @@ const nearestLocale: Readonly<Record<string, string>> = { 'es-US': 'es-MX', 'nl-
 
 /** The locale meant by a bare language, where it has several. */
 const mainLocale: Partial<Readonly<Record<Language, string>>> = {
-  ar: 'ar-SA', de: 'de-DE', en: 'en-US', es: 'es-ES', fr: 'fr-FR', pt: 'pt-BR', ro: 'ro-RO', ur: 'ur-PK', zh: 'zh-CN',
+  ar: 'ar-SA',
+  de: 'de-DE',
+  en: 'en-US',
+  es: 'es-ES',
+  fr: 'fr-FR',
+  pt: 'pt-BR',
+  ro: 'ro-RO',
+  ur: 'ur-PK',
+  zh: 'zh-CN',
 };
 
 const localizable = new Set([
-  'modern-standard-arabic', 'mandarin', 'czech', 'randstad', 'australian', 'british', 'general-american', 'indian-english', 'southern-us', 'canadian-french',
-  'parisian', 'standard-german', 'israeli', 'standard-hindi', 'standard-italian', 'standard-japanese', 'korean', 'polish', 'brazilian-portuguese',
-  'european-portuguese', 'russian', 'slovak', 'castilian', 'mexican', 'stockholm', 'central-tamil', 'telangana', 'central-thai', 'istanbul',
+  'modern-standard-arabic',
+  'mandarin',
+  'czech',
+  'randstad',
+  'australian',
+  'british',
+  'general-american',
+  'indian-english',
+  'southern-us',
+  'canadian-french',
+  'parisian',
+  'standard-german',
+  'israeli',
+  'standard-hindi',
+  'standard-italian',
+  'standard-japanese',
+  'korean',
+  'polish',
+  'brazilian-portuguese',
+  'european-portuguese',
+  'russian',
+  'slovak',
+  'castilian',
+  'mexican',
+  'stockholm',
+  'central-tamil',
+  'telangana',
+  'central-thai',
+  'istanbul',
 ]);
 
 /** Names other clients use for accents of ours; taken as input, never given out. */
@@ -130,58 +164,88 @@ const accentAliases: Readonly<Record<string, string>> = {
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
-const label = (id: string): string =>
-  id.split('-').map((word) => (word === 'us' ? 'US' : word.charAt(0).toUpperCase() + word.slice(1))).join(' ');
+function label(id: string): string {
+  return id
+    .split('-')
+    .map((word) => (word === 'us' ? 'US' : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(' ');
+}
 
-const makeLocale = ([code, ids]: [string, readonly string[]]): Locale => {
+function makeLocale([code, ids]: [string, readonly string[]]): Locale {
   const [language, country] = code.split('-') as [Language, string];
   return {
     code,
     language,
     country,
     displayName: `${languageNames[language]} (${countryNames.of(country)!})`,
-    accents: ids.map((id, index) => ({ id, label: label(id), language, locale: code, isDefault: index === 0, isLocalizable: localizable.has(id) })),
+    accents: ids.map((id, index) => ({
+      id,
+      label: label(id),
+      language,
+      locale: code,
+      isDefault: index === 0,
+      isLocalizable: localizable.has(id),
+    })),
   };
-};
+}
 
-const byString = <T>(key: (item: T) => string) => (a: T, b: T): number => (key(a) < key(b) ? -1 : 1);
+function byString<T>(key: (item: T) => string) {
+  return (a: T, b: T): number => (key(a) < key(b) ? -1 : 1);
+}
 
 /** Sorted by code. */
-export const locales: readonly Locale[] = Object.entries(accentsByLocale).map(makeLocale).sort(byString((locale) => locale.code));
+export const locales: readonly Locale[] = Object.entries(accentsByLocale)
+  .map(makeLocale)
+  .sort(byString((locale) => locale.code));
 
 /** Sorted by id. */
-export const accents: readonly Accent[] = locales.flatMap((locale) => locale.accents).sort(byString((accent) => accent.id));
+export const accents: readonly Accent[] = locales
+  .flatMap((locale) => locale.accents)
+  .sort(byString((accent) => accent.id));
 
 /** Case and `_` for `-` do not matter in what a caller writes. */
-const canonical = (text: string): string => text.toLowerCase().replaceAll('_', '-');
+function canonical(text: string): string {
+  return text.toLowerCase().replaceAll('_', '-');
+}
 
 const localesByCode = new Map(locales.map((locale) => [canonical(locale.code), locale]));
-for (const [code, near] of Object.entries(nearestLocale)) localesByCode.set(canonical(code), localesByCode.get(canonical(near))!);
+for (const [code, near] of Object.entries(nearestLocale)) {
+  localesByCode.set(canonical(code), localesByCode.get(canonical(near))!);
+}
 
 const accentsById = new Map(accents.map((accent) => [accent.id, accent]));
 for (const [alias, id] of Object.entries(accentAliases)) accentsById.set(alias, accentsById.get(id)!);
 
 /** Every locale code a request may name: the listed ones and those that stand for a near one. */
-export const acceptedLocaleCodes: readonly string[] = [...locales.map((locale) => locale.code), ...Object.keys(nearestLocale)].sort();
+export const acceptedLocaleCodes: readonly string[] = [
+  ...locales.map((locale) => locale.code),
+  ...Object.keys(nearestLocale),
+].sort();
 
 /** The locale of a code, in any case, with `-` or `_`. */
-export const findLocale = (code: string): Locale | undefined => localesByCode.get(canonical(code));
+export function findLocale(code: string): Locale | undefined {
+  return localesByCode.get(canonical(code));
+}
 
 /** The accent of an id or of one of its aliases, in any case, with `-` or `_`. */
-export const findAccent = (id: string): Accent | undefined => accentsById.get(canonical(id));
+export function findAccent(id: string): Accent | undefined {
+  return accentsById.get(canonical(id));
+}
 
-export const accentsOf = (language: Language): readonly Accent[] => accents.filter((accent) => accent.language === language);
+export function accentsOf(language: Language): readonly Accent[] {
+  return accents.filter((accent) => accent.language === language);
+}
 
 /** Reads a language code or a locale code, in any case, with `-` or `_`. */
-export const parseLanguageTag = (tag: string): LanguageTag | undefined => {
+export function parseLanguageTag(tag: string): LanguageTag | undefined {
   const code = canonical(tag);
   if (isLanguage(code)) return { language: code };
   const locale = localesByCode.get(code);
   return locale === undefined ? undefined : { language: locale.language, locale };
-};
+}
 
 /** The locale meant where only the language is given. */
-export const mainLocaleOf = (language: Language): Locale => {
+export function mainLocaleOf(language: Language): Locale {
   const main = mainLocale[language];
   return main === undefined ? locales.find((locale) => locale.language === language)! : findLocale(main)!;
-};
+}

@@ -16,19 +16,25 @@ export interface VoiceMetadata {
 }
 
 /** Who owns a voice, where that has to be one text: an organization as `org_…`, or the service for a built-in voice. */
-export const ownerOf = ({ ownerId }: Pick<Voice, 'ownerId'>): string => (ownerId === null ? 'sonorant' : `org_${ownerId}`);
+export function ownerOf({ ownerId }: Pick<Voice, 'ownerId'>): string {
+  return ownerId === null ? 'sonorant' : `org_${ownerId}`;
+}
 
 /** Whose list shows a voice follows from who may use it. */
-export const visibilityOf = ({ access }: Pick<Voice, 'access'>): 'owner' | 'all' => (access === 'public' ? 'all' : 'owner');
+export function visibilityOf({ access }: Pick<Voice, 'access'>): 'owner' | 'all' {
+  return access === 'public' ? 'all' : 'owner';
+}
 
-export const voiceMetadata = (voice: Voice): VoiceMetadata => ({
-  id: voice.id,
-  access: voice.access,
-  visibility: visibilityOf(voice),
-  name: voice.name,
-  tagline: voice.tagline,
-  description: voice.description,
-  created_at: voice.createdAt,
-  language: voice.language,
-  user_id: ownerOf(voice),
-});
+export function voiceMetadata(voice: Voice): VoiceMetadata {
+  return {
+    id: voice.id,
+    access: voice.access,
+    visibility: visibilityOf(voice),
+    name: voice.name,
+    tagline: voice.tagline,
+    description: voice.description,
+    created_at: voice.createdAt,
+    language: voice.language,
+    user_id: ownerOf(voice),
+  };
+}

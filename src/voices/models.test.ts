@@ -6,18 +6,31 @@ const notFound = { name: 'ServiceError', code: 'model_not_found', status: 400 };
 
 describe('a model id', () => {
   it('stands for the default family with every hosted name', () => {
-    for (const id of [defaultModel, ...modelAliases]) assert.deepEqual(enginesOf(id, ['flite', 'espeak']), ['flite', 'espeak'], id);
+    for (const id of [defaultModel, ...modelAliases]) {
+      assert.deepEqual(enginesOf(id, ['flite', 'espeak']), ['flite', 'espeak'], id);
+    }
   });
   it('stands for the default family with every retired name', () => {
-    const retired = ['sonic', 'sonic-english', 'sonic-multilingual', 'sonic-2', 'sonic-2-2025-03-07', 'sonic-turbo', 'sonic-turbo-2025-03-07'];
+    const retired = [
+      'sonic',
+      'sonic-english',
+      'sonic-multilingual',
+      'sonic-2',
+      'sonic-2-2025-03-07',
+      'sonic-turbo',
+      'sonic-turbo-2025-03-07',
+    ];
     for (const id of retired) assert.deepEqual(enginesOf(id, ['espeak']), ['espeak'], id);
   });
-  it('names one engine with the family of that engine', () => assert.deepEqual(enginesOf('flite', ['espeak', 'flite']), ['flite']));
+  it('names one engine with the family of that engine', () =>
+    assert.deepEqual(enginesOf('flite', ['espeak', 'flite']), ['flite']));
   it('is unknown when its engine is not loaded', () => {
     assert.throws(() => enginesOf('flite', ['espeak']), notFound);
     assert.deepEqual(modelIds(['espeak']), ['sonorant-1', 'espeak']);
   });
   it('is refused otherwise, with the allowed ids in the message', () => {
-    for (const id of ['', 'sonic-9', 'sonic-200', 'SONIC-3', 'toString', '__proto__']) assert.throws(() => enginesOf(id, ['espeak']), { ...notFound, message: /sonorant-1, espeak .*sonic-3\.6/ }, id);
+    for (const id of ['', 'sonic-9', 'sonic-200', 'SONIC-3', 'toString', '__proto__']) {
+      assert.throws(() => enginesOf(id, ['espeak']), { ...notFound, message: /sonorant-1, espeak .*sonic-3\.6/ }, id);
+    }
   });
 });

@@ -9,19 +9,33 @@ const espeak: SpeakingEngine = { id: 'espeak', languages };
 const flite: SpeakingEngine = { id: 'flite', languages: ['en'] };
 const both = [flite, espeak];
 
-const named = (name: string): Voice => builtInVoices.find((voice) => voice.name === name)!;
-const speaker = (name: string, request: LanguageRequest, engines = both): string => {
+function named(name: string): Voice {
+  return builtInVoices.find((voice) => voice.name === name)!;
+}
+
+function speaker(name: string, request: LanguageRequest, engines = both): string {
   const { engine, name: voice, variant } = speakerFor(named(name), speechTarget(named(name), request), engines);
   return [engine, voice, variant].filter(Boolean).join(' ');
-};
-const invalid = (message: RegExp) => ({ name: 'ServiceError', code: 'invalid_request', status: 400, message });
+}
+
+function invalid(message: RegExp) {
+  return { name: 'ServiceError', code: 'invalid_request', status: 400, message };
+}
 
 describe('a speaker', () => {
   it('is the voice’s own where the request asks nothing', () => {
-    for (const voice of builtInVoices) assert.deepEqual(speakerFor(voice, speechTarget(voice, {}), both), voice.speaker);
+    for (const voice of builtInVoices) {
+      assert.deepEqual(speakerFor(voice, speechTarget(voice, {}), both), voice.speaker);
+    }
   });
   it('is the voice’s own where the request asks the voice’s own language, locale or accent', () => {
-    for (const request of [{ language: 'en' }, { language: 'EN_us' }, { locale: 'en-US' }, { accent: 'new-york' }, { language: 'en', accent: 'New_York' }]) {
+    for (const request of [
+      { language: 'en' },
+      { language: 'EN_us' },
+      { locale: 'en-US' },
+      { accent: 'new-york' },
+      { language: 'en', accent: 'New_York' },
+    ]) {
       assert.equal(speaker('Gianna', request), 'espeak en-us-nyc f4');
     }
   });
@@ -43,7 +57,8 @@ describe('a speaker', () => {
     assert.equal(speaker('Russell', { language: 'zh' }), 'espeak cmn m7');
     assert.equal(speaker('Kyle', { locale: 'pt-PT' }), 'espeak pt m7');
   });
-  it('stays a flite voice in every locale of English', () => assert.equal(speaker('Sadie', { locale: 'en-GB' }), 'flite slt'));
+  it('stays a flite voice in every locale of English', () =>
+    assert.equal(speaker('Sadie', { locale: 'en-GB' }), 'flite slt'));
   it('is lent by eSpeak in the voice’s own accent where flite may not speak', () => {
     assert.equal(speaker('Sadie', {}, [espeak]), 'espeak en-us f2');
     assert.equal(speaker('Alasdair', {}, [espeak]), 'espeak en-gb m7');
@@ -53,7 +68,11 @@ describe('a speaker', () => {
     assert.equal(speaker('Diego', { language: 'en' }, [flite]), 'flite rms');
   });
   it('is refused where no engine that may speak knows the language', () => {
-    assert.throws(() => speaker('Diego', {}, [flite]), { code: 'unsupported_language', status: 400, message: /flite.*Spanish \(es\)/ });
+    assert.throws(() => speaker('Diego', {}, [flite]), {
+      code: 'unsupported_language',
+      status: 400,
+      message: /flite.*Spanish \(es\)/,
+    });
     assert.throws(() => speaker('Sadie', {}, []), { code: 'unsupported_language' });
   });
 });
@@ -63,19 +82,30 @@ describe('a speech target', () => {
     assert.equal(speechTarget(named('Sadie'), { language: 'fr_ca' }).accent?.id, 'canadian-french');
     assert.deepEqual(speechTarget(named('Sadie'), { locale: 'fr' }), { language: 'fr' });
   });
-  it('takes null for nothing', () => assert.deepEqual(speechTarget(named('Sadie'), { language: null, locale: null, accent: null }), { language: 'en' }));
-  it('refuses language and locale together', () => assert.throws(() => speechTarget(named('Sadie'), { language: 'en', locale: 'en-US' }), invalid(/exclude each other/)));
+  it('takes null for nothing', () =>
+    assert.deepEqual(speechTarget(named('Sadie'), { language: null, locale: null, accent: null }), { language: 'en' }));
+  it('refuses language and locale together', () =>
+    assert.throws(
+      () => speechTarget(named('Sadie'), { language: 'en', locale: 'en-US' }),
+      invalid(/exclude each other/),
+    ));
   it('refuses an unknown code and names the field', () => {
     assert.throws(() => speechTarget(named('Sadie'), { language: 'xx' }), invalid(/→ at language$/));
     assert.throws(() => speechTarget(named('Sadie'), { locale: 'en-XX' }), invalid(/→ at locale$/));
   });
   it('refuses an accent the voice has not, and lists those it has', () => {
-    assert.throws(() => speechTarget(named('Sadie'), { accent: 'british' }), invalid(/allowed: general-american\n.*at accent$/));
+    assert.throws(
+      () => speechTarget(named('Sadie'), { accent: 'british' }),
+      invalid(/allowed: general-american\n.*at accent$/),
+    );
     assert.throws(() => speechTarget(named('Nora'), { accent: 'parisian' }), invalid(/new-york/));
     assert.throws(() => speechTarget(named('Nora'), { accent: '' }), invalid(/at accent$/));
   });
   it('refuses an accent of another locale than the one asked', () => {
-    assert.throws(() => speechTarget(named('Nora'), { locale: 'en-GB', accent: 'new-york' }), invalid(/en-US, not to en-GB/));
+    assert.throws(
+      () => speechTarget(named('Nora'), { locale: 'en-GB', accent: 'new-york' }),
+      invalid(/en-US, not to en-GB/),
+    );
   });
   it('takes any accent of a language that is not the voice’s own', () => {
     assert.equal(speechTarget(named('Sadie'), { language: 'de', accent: 'high-german' }).accent?.id, 'standard-german');

@@ -17,7 +17,7 @@ before(async () => {
 });
 
 /** Seconds and effective level (0–1) of a greeting spoken by a voice in a language. */
-const greet = async (voice: Voice, language: Language): Promise<{ seconds: number; level: number }> => {
+async function greet(voice: Voice, language: Language): Promise<{ seconds: number; level: number }> {
   const speaker = speakerFor(voice, speechTarget(voice, { language }), [flite.capabilities, espeak.capabilities]);
   const engine = engines.get(speaker.engine)!;
   const tokens = greetings[language].split(' ').map((text) => ({ text, spoken: [text], continues: false }));
@@ -27,9 +27,14 @@ const greet = async (voice: Voice, language: Language): Promise<{ seconds: numbe
     count += samples.length;
     for (const sample of samples) energy += (sample / 32768) ** 2;
   };
-  await engine.speak({ tokens, prosody: neutralProsody, language, pauseSeconds: 0 }, speaker, { audio, marks: () => undefined }, { aborted: false });
+  await engine.speak(
+    { tokens, prosody: neutralProsody, language, pauseSeconds: 0 },
+    speaker,
+    { audio, marks: () => undefined },
+    { aborted: false },
+  );
   return { seconds: count / engine.capabilities.sampleRate, level: Math.sqrt(energy / count) };
-};
+}
 
 describe('a built-in voice', () => {
   for (const voice of builtInVoices) {
@@ -40,6 +45,8 @@ describe('a built-in voice', () => {
     });
   }
   it('speaks every other language too', async () => {
-    for (const language of Object.keys(greetings) as Language[]) assert.ok((await greet(builtInVoices[0]!, language)).level > 0.01, language);
+    for (const language of Object.keys(greetings) as Language[]) {
+      assert.ok((await greet(builtInVoices[0]!, language)).level > 0.01, language);
+    }
   });
 });

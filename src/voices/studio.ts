@@ -3,7 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import type { Access, Store, VoiceChanges, VoiceRow } from '../store/index.ts';
-import { accentFor, localizableAccent, localizedSpeaker, withAddedAccents, withNativeAccent, withoutAccent } from './accent-changes.ts';
+import {
+  accentFor,
+  localizableAccent,
+  localizedSpeaker,
+  withAddedAccents,
+  withNativeAccent,
+  withoutAccent,
+} from './accent-changes.ts';
 import { analyseClip, type AnalysisOptions } from './clip-analysis.ts';
 import { cloneSpeaker, genderOf, profileOf, requireCloning, type CloningEngine } from './cloning.ts';
 import type { Language } from './languages.ts';
@@ -59,7 +66,9 @@ export interface VoiceEdit extends Partial<NewVoiceText> {
   readonly accent?: string | null;
 }
 
-export const voiceNotFound = (): ServiceError => new ServiceError('voice_not_found', 'No voice has this id. GET /voices lists the voices you can use.');
+export function voiceNotFound(): ServiceError {
+  return new ServiceError('voice_not_found', 'No voice has this id. GET /voices lists the voices you can use.');
+}
 
 export class Studio {
   readonly #deps: StudioDeps;
@@ -81,16 +90,29 @@ export class Studio {
     }
   }
 
-  async #clone({ organizationId, requestId }: Asking, { clip, baseVoiceId, language, accent: accentId, ...texts }: CloneRequest): Promise<Voice> {
+  async #clone(
+    { organizationId, requestId }: Asking,
+    { clip, baseVoiceId, language, accent: accentId, ...texts }: CloneRequest,
+  ): Promise<Voice> {
     const { store, engines, library, clipLimits } = this.#deps;
     const accent = accentId === null ? null : accentFor(language, accentId).id;
     requireCloning(engines, language);
     const analysis = await analyseClip(() => this.#bytes(clip), { ...clipLimits, field: 'clip' });
     const base = baseVoiceId === null ? undefined : await library.get(baseVoiceId, organizationId);
-    if (baseVoiceId !== null && base === undefined) throw new ServiceError('voice_not_found', 'No voice has the id given as "base_voice_id". GET /voices lists the voices you can use.');
+    if (baseVoiceId !== null && base === undefined) {
+      throw new ServiceError(
+        'voice_not_found',
+        'No voice has the id given as "base_voice_id". GET /voices lists the voices you can use.',
+      );
+    }
     const profile = profileOf([analysis]);
     const draft = {
-      ...texts, language, accent, clip, gender: genderOf(profile.medianPitch), baseVoiceId: base?.id ?? null,
+      ...texts,
+      language,
+      accent,
+      clip,
+      gender: genderOf(profile.medianPitch),
+      baseVoiceId: base?.id ?? null,
       speaker: cloneSpeaker({ profile, language, accent, base }),
     };
     return store.transaction((repositories) => createVoiceRow(repositories, organizationId, draft, requestId));
@@ -100,13 +122,20 @@ export class Studio {
    * Makes a new voice that speaks like another one in an accent, which brings its language along.
    * @throws {ServiceError} `voice_not_found`, `invalid_request` for the accent
    */
-  async localize({ organizationId, requestId }: Asking, { voiceId, accent: accentId, gender, anyAccent = false, ...texts }: LocalizeRequest): Promise<Voice> {
+  async localize(
+    { organizationId, requestId }: Asking,
+    { voiceId, accent: accentId, gender, anyAccent = false, ...texts }: LocalizeRequest,
+  ): Promise<Voice> {
     const { store, library, engines } = this.#deps;
     const accent = localizableAccent('accent', accentId, anyAccent);
     const source = await library.get(voiceId, organizationId);
     if (source === undefined) throw voiceNotFound();
     const draft = {
-      ...texts, language: accent.language, accent: accent.id, gender: gender ?? source.gender, baseVoiceId: source.id,
+      ...texts,
+      language: accent.language,
+      accent: accent.id,
+      gender: gender ?? source.gender,
+      baseVoiceId: source.id,
       speaker: localizedSpeaker(source, accent, engines),
     };
     return store.transaction((repositories) => createVoiceRow(repositories, organizationId, draft, requestId));
@@ -116,7 +145,10 @@ export class Studio {
   edit(organizationId: string, id: string, { accent, ...rest }: VoiceEdit): Promise<Voice> {
     return this.#change(organizationId, id, (row) => {
       if (accent === undefined) return rest;
-      return { ...rest, ...withNativeAccent(row, accent === null ? null : accentFor(storedVoice(row).language, accent)) };
+      return {
+        ...rest,
+        ...withNativeAccent(row, accent === null ? null : accentFor(storedVoice(row).language, accent)),
+      };
     });
   }
 

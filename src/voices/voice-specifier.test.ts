@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { voiceIdOf, voiceSpecifierSchema } from './voice-specifier.ts';
 
-const read = (value: unknown, version = '2026-08-14'): string => voiceIdOf(voiceSpecifierSchema.parse(value), version);
+function read(value: unknown, version = '2026-08-14'): string {
+  return voiceIdOf(voiceSpecifierSchema.parse(value), version);
+}
+
 const id = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 
 describe('a voice specifier', () => {
@@ -12,14 +15,27 @@ describe('a voice specifier', () => {
     }
   });
   it('may carry other members, which are ignored', () => {
-    assert.equal(read({ mode: 'id', id, __experimental_controls: { speed: 'fast', emotion: ['anger:high'] } }, '2024-11-13'), id);
+    assert.equal(
+      read({ mode: 'id', id, __experimental_controls: { speed: 'fast', emotion: ['anger:high'] } }, '2024-11-13'),
+      id,
+    );
   });
   it('cannot be an embedding, and the refusal says why in each version', () => {
     const embedding = { mode: 'embedding', embedding: new Array<number>(192).fill(0) };
-    assert.throws(() => read(embedding, '2024-11-13'), { code: 'invalid_request', status: 400, message: /this server/ });
-    assert.throws(() => read({ ...embedding, id }, '2025-04-16'), { code: 'invalid_request', status: 400, message: /this version/ });
+    assert.throws(() => read(embedding, '2024-11-13'), {
+      code: 'invalid_request',
+      status: 400,
+      message: /this server/,
+    });
+    assert.throws(() => read({ ...embedding, id }, '2025-04-16'), {
+      code: 'invalid_request',
+      status: 400,
+      message: /this version/,
+    });
   });
   it('is refused in any other form', () => {
-    for (const bad of ['', 'x'.repeat(257), 7, null, [], {}, { id: '' }, { id: 7 }, { mode: 'name', id }]) assert.ok(!voiceSpecifierSchema.safeParse(bad).success);
+    for (const bad of ['', 'x'.repeat(257), 7, null, [], {}, { id: '' }, { id: 7 }, { mode: 'name', id }]) {
+      assert.ok(!voiceSpecifierSchema.safeParse(bad).success);
+    }
   });
 });

@@ -9,8 +9,15 @@ const voiceId = z.string().min(1).max(256);
  * experimental controls of old versions. Every form is read in every version; {@link voiceIdOf} gives the id.
  */
 export const voiceSpecifierSchema = z
-  .union([voiceId, z.looseObject({ id: voiceId, mode: z.literal('id').optional() }), z.looseObject({ mode: z.literal('embedding') })])
-  .meta({ id: 'VoiceSpecifier', description: 'The voice to speak with: its id as a string, or an object with `id` (and `mode: "id"`).' });
+  .union([
+    voiceId,
+    z.looseObject({ id: voiceId, mode: z.literal('id').optional() }),
+    z.looseObject({ mode: z.literal('embedding') }),
+  ])
+  .meta({
+    id: 'VoiceSpecifier',
+    description: 'The voice to speak with: its id as a string, or an object with `id` (and `mode: "id"`).',
+  });
 
 export type VoiceSpecifier = z.infer<typeof voiceSpecifierSchema>;
 
@@ -19,9 +26,11 @@ export type VoiceSpecifier = z.infer<typeof voiceSpecifierSchema>;
  * @param version the request's version, a date
  * @throws {ServiceError} `invalid_request` for a voice given by an embedding, which no engine here can speak
  */
-export const voiceIdOf = (specifier: VoiceSpecifier, version: string): string => {
+export function voiceIdOf(specifier: VoiceSpecifier, version: string): string {
   if (typeof specifier === 'string') return specifier;
   if (typeof specifier.id === 'string' && specifier.mode !== 'embedding') return specifier.id;
-  const why = has(version, 'noEmbeddings') ? 'this version has no voices by embedding' : 'this server has no voices made from embeddings';
+  const why = has(version, 'noEmbeddings')
+    ? 'this version has no voices by embedding'
+    : 'this server has no voices made from embeddings';
   throw invalidField('voice.mode', `Give the voice by its id: ${why}`);
-};
+}

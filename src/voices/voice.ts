@@ -33,4 +33,6 @@ export interface VoiceAccent {
 }
 
 /** The accent a voice speaks with when nothing is asked; undefined when it is none of the catalogue's. */
-export const nativeAccent = (voice: Voice): VoiceAccent | undefined => voice.accents.find((accent) => accent.isNative);
+export function nativeAccent(voice: Voice): VoiceAccent | undefined {
+  return voice.accents.find((accent) => accent.isNative);
+}

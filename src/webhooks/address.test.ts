@@ -4,45 +4,132 @@ import fc from 'fast-check';
 import { ServiceError } from '../errors/service-error.ts';
 import { checkUrl, isAllowedAddress } from './address.ts';
 
-const publicAddresses = ['1.1.1.1', '8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '192.167.1.1', '100.63.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1', '64:ff9b::808:808'];
+const publicAddresses = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '93.184.215.14',
+  '172.15.0.1',
+  '172.32.0.1',
+  '192.167.1.1',
+  '100.63.0.1',
+  '100.128.0.1',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001::1',
+  '64:ff9b::808:808',
+];
 
 /** Of networks that people run themselves. */
 const localAddresses = [
-  '127.0.0.1', '127.255.255.254', '::1', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '100.100.100.201', 'fc00::1', 'fd00:ec2::253',
-  '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '64:ff9b::a00:1',
+  '127.0.0.1',
+  '127.255.255.254',
+  '::1',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '100.64.0.1',
+  '100.100.100.201',
+  'fc00::1',
+  'fd00:ec2::253',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b::a00:1',
 ];
 
 /** Nothing anybody would put a webhook on. */
 const impossibleAddresses = [
-  '0.0.0.0', '0.1.2.3', '169.254.169.254', '169.254.1.1', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fe80::1', 'fe80::1%eth0', '224.0.0.1', '239.255.255.250', '255.255.255.255', '240.0.0.1',
-  '192.0.0.192', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '168.63.129.16', '::ffff:168.63.129.16',
-  '100.100.100.200', '::ffff:100.100.100.200', '64:ff9b::6464:64c8', 'fd00:ec2::254', 'fd00:0ec2:0::0254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:42::42', '::', 'ff02::1', 'fec0::1', '::127.0.0.1', '::a00:1', '2002:7f00:1::', '2001::1', '2001:db8::1',
-  '64:ff9b:1::a00:1', '100::1', '3fff::1', '4000::1', '', 'localhost', '127.1', '0x7f000001', '2130706433', '1.2.3', '1.2.3.4.5', '1.1.1.1 ',
+  '0.0.0.0',
+  '0.1.2.3',
+  '169.254.169.254',
+  '169.254.1.1',
+  '::ffff:169.254.169.254',
+  '64:ff9b::a9fe:a9fe',
+  'fe80::1',
+  'fe80::1%eth0',
+  '224.0.0.1',
+  '239.255.255.250',
+  '255.255.255.255',
+  '240.0.0.1',
+  '192.0.0.192',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '168.63.129.16',
+  '::ffff:168.63.129.16',
+  '100.100.100.200',
+  '::ffff:100.100.100.200',
+  '64:ff9b::6464:64c8',
+  'fd00:ec2::254',
+  'fd00:0ec2:0::0254',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+  '::',
+  'ff02::1',
+  'fec0::1',
+  '::127.0.0.1',
+  '::a00:1',
+  '2002:7f00:1::',
+  '2001::1',
+  '2001:db8::1',
+  '64:ff9b:1::a00:1',
+  '100::1',
+  '3fff::1',
+  '4000::1',
+  '',
+  'localhost',
+  '127.1',
+  '0x7f000001',
+  '2130706433',
+  '1.2.3',
+  '1.2.3.4.5',
+  '1.1.1.1 ',
 ];
 
 describe('an address a webhook may go to', () => {
   it('is one of the public internet', () => {
     for (const address of publicAddresses) assert.equal(isAllowedAddress(address, false), true, address);
-    for (const address of [...localAddresses, ...impossibleAddresses]) assert.equal(isAllowedAddress(address, false), false, address);
+    for (const address of [...localAddresses, ...impossibleAddresses]) {
+      assert.equal(isAllowedAddress(address, false), false, address);
+    }
   });
 
-  it('is with the setting also one of a network of one\'s own, and never link-local, multicast or reserved', () => {
-    for (const address of [...publicAddresses, ...localAddresses]) assert.equal(isAllowedAddress(address, true), true, address);
+  it("is with the setting also one of a network of one's own, and never link-local, multicast or reserved", () => {
+    for (const address of [...publicAddresses, ...localAddresses]) {
+      assert.equal(isAllowedAddress(address, true), true, address);
+    }
     for (const address of impossibleAddresses) assert.equal(isAllowedAddress(address, true), false, address);
   });
 
   it('is none for any spelling of any local IPv4 address', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const local = fc.oneof(
-      fc.tuple(fc.constant(10), byte, byte, byte), fc.tuple(fc.constant(127), byte, byte, byte), fc.tuple(fc.constant(192), fc.constant(168), byte, byte),
-      fc.tuple(fc.constant(169), fc.constant(254), byte, byte), fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte),
+      fc.tuple(fc.constant(10), byte, byte, byte),
+      fc.tuple(fc.constant(127), byte, byte, byte),
+      fc.tuple(fc.constant(192), fc.constant(168), byte, byte),
+      fc.tuple(fc.constant(169), fc.constant(254), byte, byte),
+      fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte),
     );
-    fc.assert(fc.property(local, (bytes) => {
-      const [a, b, c, d] = bytes;
-      const number = ((a * 256 + b) * 256 + c) * 256 + d;
-      const spellings = [`${a}.${b}.${c}.${d}`, String(number), `0x${number.toString(16)}`, `0${number.toString(8)}`, `${a}.${(b * 256 + c) * 256 + d}`, `0${a.toString(8)}.0x${b.toString(16)}.${c}.${d}`, `${a}.${b}.${c}.${d}.`, `[::ffff:${a}.${b}.${c}.${d}]`];
-      for (const host of spellings) assert.throws(() => checkUrl(`https://${host}/`, false), ServiceError, host);
-    }));
+    fc.assert(
+      fc.property(local, (bytes) => {
+        const [a, b, c, d] = bytes;
+        const number = ((a * 256 + b) * 256 + c) * 256 + d;
+        const spellings = [
+          `${a}.${b}.${c}.${d}`,
+          String(number),
+          `0x${number.toString(16)}`,
+          `0${number.toString(8)}`,
+          `${a}.${(b * 256 + c) * 256 + d}`,
+          `0${a.toString(8)}.0x${b.toString(16)}.${c}.${d}`,
+          `${a}.${b}.${c}.${d}.`,
+          `[::ffff:${a}.${b}.${c}.${d}]`,
+        ];
+        for (const host of spellings) assert.throws(() => checkUrl(`https://${host}/`, false), ServiceError, host);
+      }),
+    );
   });
 });
 
@@ -60,19 +147,72 @@ describe('the URL of a webhook', () => {
   };
 
   it('is https with a name or a public address, any port, path and query', () => {
-    for (const url of ['https://example.org', 'https://example.org:8443/hook?a=1', 'HTTPS://Example.ORG/x', 'https://bücher.example/x', 'https://1.1.1.1/', 'https://[2606:4700:4700::1111]/', 'https://intranet/']) assert.equal(problem(url), '', url);
+    for (const url of [
+      'https://example.org',
+      'https://example.org:8443/hook?a=1',
+      'HTTPS://Example.ORG/x',
+      'https://bücher.example/x',
+      'https://1.1.1.1/',
+      'https://[2606:4700:4700::1111]/',
+      'https://intranet/',
+    ]) {
+      assert.equal(problem(url), '', url);
+    }
   });
 
   it('is refused with the reason', () => {
-    for (const url of ['http://example.org', 'ftp://example.org', 'file:///etc/passwd', 'example.org', '//example.org', 'https:example.org', 'https:/example.org', 'https://', 'https:// example.org', 'https://exa\nmple.org', ' https://example.org', 'https://example.org/a b', 'javascript:alert(1)', '']) assert.match(problem(url), /starts with https:\/\//, url);
-    for (const url of ['https://ada@example.org', 'https://ada:secret@example.org/', 'https://:secret@example.org/']) assert.match(problem(url), /User name/, url);
-    for (const url of ['https://localhost', 'https://LOCALHOST:8080/x', 'https://api.localhost', 'https://localhost.', 'https://127.0.0.1', 'https://0x7f.1', 'https://2130706433', 'https://[::1]', 'https://169.254.169.254/latest/meta-data', 'https://0/', 'https://①②⑦.0.0.1/']) assert.match(problem(url), /public network/, url);
+    for (const url of [
+      'http://example.org',
+      'ftp://example.org',
+      'file:///etc/passwd',
+      'example.org',
+      '//example.org',
+      'https:example.org',
+      'https:/example.org',
+      'https://',
+      'https:// example.org',
+      'https://exa\nmple.org',
+      ' https://example.org',
+      'https://example.org/a b',
+      'javascript:alert(1)',
+      '',
+    ]) {
+      assert.match(problem(url), /starts with https:\/\//, url);
+    }
+    for (const url of ['https://ada@example.org', 'https://ada:secret@example.org/', 'https://:secret@example.org/']) {
+      assert.match(problem(url), /User name/, url);
+    }
+    for (const url of [
+      'https://localhost',
+      'https://LOCALHOST:8080/x',
+      'https://api.localhost',
+      'https://localhost.',
+      'https://127.0.0.1',
+      'https://0x7f.1',
+      'https://2130706433',
+      'https://[::1]',
+      'https://169.254.169.254/latest/meta-data',
+      'https://0/',
+      'https://①②⑦.0.0.1/',
+    ]) {
+      assert.match(problem(url), /public network/, url);
+    }
     assert.match(problem(`https://example.org/${'x'.repeat(2048)}`), /at most 2048/);
   });
 
   it('may with the setting be plain HTTP and local, but not link-local', () => {
-    for (const url of ['http://127.0.0.1:3000/hook', 'http://localhost:3000', 'https://192.168.1.5', 'http://[::1]:80', 'http://receiver:8000']) assert.equal(problem(url, true), '', url);
-    for (const url of ['http://169.254.169.254/', 'http://0.0.0.0/', 'http://[fe80::1]/']) assert.match(problem(url, true), /public network/, url);
+    for (const url of [
+      'http://127.0.0.1:3000/hook',
+      'http://localhost:3000',
+      'https://192.168.1.5',
+      'http://[::1]:80',
+      'http://receiver:8000',
+    ]) {
+      assert.equal(problem(url, true), '', url);
+    }
+    for (const url of ['http://169.254.169.254/', 'http://0.0.0.0/', 'http://[fe80::1]/']) {
+      assert.match(problem(url, true), /public network/, url);
+    }
     assert.match(problem('ftp://192.168.1.5', true), /https:\/\/ or http:\/\//);
   });
 

@@ -14,7 +14,14 @@ const maxLength = 2048;
 const localRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
 
 /** Services of a cloud's host, which hand out its credentials, on addresses that look like any other or like a local one. */
-const hostServices: ReadonlySet<string> = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:42::42']);
+const hostServices: ReadonlySet<string> = new Set([
+  '168.63.129.16',
+  '100.100.100.200',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+]);
 
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 const globalUnicastBits = 3;
@@ -37,7 +44,9 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIPv4(address)) return ipaddr.IPv4.parse(address);
   // ipaddr.js takes "::127.0.0.1" for the mapped "::ffff:127.0.0.1"; the system does not. A URL gives the words in hex.
   const host = `http://[${address}]`;
-  return isIPv6(address) && URL.canParse(host) ? embedded(ipaddr.process(new URL(host).hostname.slice(1, -1))) : undefined;
+  return isIPv6(address) && URL.canParse(host)
+    ? embedded(ipaddr.process(new URL(host).hostname.slice(1, -1)))
+    : undefined;
 }
 
 /** Networks that speak IPv6 only reach the IPv4 address in the last four bytes of 64:ff9b::/96 (RFC 6052). */
@@ -62,15 +71,22 @@ export function checkUrl(text: string, allowPrivate: boolean): void {
 }
 
 /** As {@link URL.protocol} has them. */
-export const schemesOf = (allowPrivate: boolean): readonly string[] => (allowPrivate ? ['https:', 'http:'] : ['https:']);
+export function schemesOf(allowPrivate: boolean): readonly string[] {
+  return allowPrivate ? ['https:', 'http:'] : ['https:'];
+}
 
 function problemOf(text: string, allowPrivate: boolean): string | undefined {
   if (text.length > maxLength) return `Too long: at most ${maxLength} characters`;
   const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
   const schemes = schemesOf(allowPrivate);
-  if (url === undefined || !schemes.includes(url.protocol) || !text.slice(url.protocol.length).startsWith('//')) return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
+  if (url === undefined || !schemes.includes(url.protocol) || !text.slice(url.protocol.length).startsWith('//')) {
+    return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
+  }
   if (url.username !== '' || url.password !== '') return 'User name and password do not belong in the address';
   const literal = literalAddress(url);
-  const isLocal = literal === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) && !allowPrivate : !isAllowedAddress(literal, allowPrivate);
+  const isLocal =
+    literal === undefined
+      ? /(^|\.)localhost\.?$/.test(url.hostname) && !allowPrivate
+      : !isAllowedAddress(literal, allowPrivate);
   return isLocal ? 'Webhooks of this server may not go to this address, which belongs to no public network' : undefined;
 }

@@ -10,7 +10,18 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** When the tries are due, counted from the first one, if each fails at once (Standard Webhooks, "Delivery and retries"). */
-const schedule = [0, 5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+const schedule = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
 
 /** Of a wait, what chance may add or take away, so that what failed together does not come again together. */
 const jitter = 0.1;
@@ -51,7 +62,9 @@ export function deliverWebhooks(options: DeliveryOptions) {
   /** What a try leaves behind. */
   const attemptOf = ({ attempts }: WebhookDelivery, answer: Answer): DeliveryAttempt => {
     const responseStatus = 'status' in answer ? answer.status : null;
-    if (responseStatus !== null && responseStatus >= 200 && responseStatus < 300) return { status: 'delivered', responseStatus, error: null, nextAttemptAt: null };
+    if (responseStatus !== null && responseStatus >= 200 && responseStatus < 300) {
+      return { status: 'delivered', responseStatus, error: null, nextAttemptAt: null };
+    }
     const error = 'error' in answer ? answer.error : `The receiver answered ${answer.status}; 2xx is success.`;
     const delayMs = responseStatus === gone ? undefined : retryDelayMs(attempts + 1, random());
     if (delayMs === undefined) return { status: 'failed', responseStatus, error, nextAttemptAt: null };
@@ -70,7 +83,10 @@ export function deliverWebhooks(options: DeliveryOptions) {
     }
   };
 
-  return async ({ payload }: { readonly payload: unknown }, { signal }: { readonly signal: AbortSignal }): Promise<{ readonly runAt: Date } | undefined> => {
+  return async (
+    { payload }: { readonly payload: unknown },
+    { signal }: { readonly signal: AbortSignal },
+  ): Promise<{ readonly runAt: Date } | undefined> => {
     const { organization_id: organizationId, delivery_id: id } = payloadSchema.parse(payload);
     const delivery = await store.webhookDeliveries.find(organizationId, id);
     if (delivery?.status !== 'pending') return undefined;
@@ -85,7 +101,11 @@ export function deliverWebhooks(options: DeliveryOptions) {
       await webhookDeliveries.record(organizationId, id, attempt);
       if (attempt.responseStatus !== gone) return;
       await webhooks.disable(organizationId, webhook.id);
-      await webhookDeliveries.failPending(organizationId, webhook.id, `The receiver answered ${gone} to another delivery, which disabled the webhook.`);
+      await webhookDeliveries.failPending(
+        organizationId,
+        webhook.id,
+        `The receiver answered ${gone} to another delivery, which disabled the webhook.`,
+      );
     });
     onAttempt?.(attempt.status === 'pending' ? 'retried' : attempt.status);
     return attempt.nextAttemptAt === null ? undefined : { runAt: attempt.nextAttemptAt };
@@ -93,13 +113,26 @@ export function deliverWebhooks(options: DeliveryOptions) {
 }
 
 /** The signed message, or why there cannot be one. */
-function messageOf(webhook: WebhookRow, { id, body }: WebhookDelivery, at: Date, { secrets, userAgent = 'Sonorant' }: DeliveryOptions): Message | { readonly error: string } {
+function messageOf(
+  webhook: WebhookRow,
+  { id, body }: WebhookDelivery,
+  at: Date,
+  { secrets, userAgent = 'Sonorant' }: DeliveryOptions,
+): Message | { readonly error: string } {
   try {
     const secret = openSecret(secrets, webhook.secret);
     const clear = webhook.clear_secret === 1 ? { 'x-webhook-secret': secret.current } : {};
-    const headers = { 'content-type': 'application/json', 'user-agent': userAgent, ...signatureHeaders(id, at, body, signingSecrets(secret, at)), ...clear };
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      ...signatureHeaders(id, at, body, signingSecrets(secret, at)),
+      ...clear,
+    };
     return { url: webhook.url, headers, body };
   } catch {
-    return { error: 'The stored secret cannot be read, since the key of the server (SONORANT_SECRET_KEY) has changed: set the secret anew.' };
+    return {
+      error:
+        'The stored secret cannot be read, since the key of the server (SONORANT_SECRET_KEY) has changed: set the secret anew.',
+    };
   }
 }

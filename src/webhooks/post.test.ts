@@ -17,33 +17,62 @@ afterEach(async () => {
   }
 });
 
-const listen = async (server: Server): Promise<number> => {
+async function listen(server: Server): Promise<number> {
   servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-};
+}
 
-const receiver = (listener: RequestListener): Promise<number> => listen(createServer(listener));
+function receiver(listener: RequestListener): Promise<number> {
+  return listen(createServer(listener));
+}
 
-const leadingTo = (...addresses: string[]): Resolve => () => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+function leadingTo(...addresses: string[]): Resolve {
+  return () => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+}
 
 const never = new AbortController().signal;
-const send = (url: string, options: PostOptions = {}, signal = never) => post({ url, headers: { 'content-type': 'application/json' }, body: '{"a":"é"}' }, signal, { allowPrivate: true, ...options });
+function send(url: string, options: PostOptions = {}, signal = never) {
+  return post({ url, headers: { 'content-type': 'application/json' }, body: '{"a":"é"}' }, signal, {
+    allowPrivate: true,
+    ...options,
+  });
+}
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => Buffer.concat((await request.toArray()) as Buffer[]).toString();
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  return Buffer.concat((await request.toArray()) as Buffer[]).toString();
+}
 
 describe('a POST to a webhook', () => {
   it('arrives whole and answers the status', async () => {
-    const seen = Promise.withResolvers<{ method: string | undefined; url: string | undefined; length: string | undefined; host: string | undefined; body: string }>();
+    const seen = Promise.withResolvers<{
+      method: string | undefined;
+      url: string | undefined;
+      length: string | undefined;
+      host: string | undefined;
+      body: string;
+    }>();
     const port = await receiver((request, response) => {
       void bodyOf(request).then((body) => {
-        seen.resolve({ method: request.method, url: request.url, length: request.headers['content-length'], host: request.headers.host, body });
+        seen.resolve({
+          method: request.method,
+          url: request.url,
+          length: request.headers['content-length'],
+          host: request.headers.host,
+          body,
+        });
         response.writeHead(202).end('thanks');
       });
     });
     assert.equal(await send(`http://hooks.example:${port}/in?a=1`, { resolve: leadingTo('127.0.0.1') }), 202);
-    assert.deepEqual(await seen.promise, { method: 'POST', url: '/in?a=1', length: '10', host: `hooks.example:${port}`, body: '{"a":"é"}' });
+    assert.deepEqual(await seen.promise, {
+      method: 'POST',
+      url: '/in?a=1',
+      length: '10',
+      host: `hooks.example:${port}`,
+      body: '{"a":"é"}',
+    });
   });
 
   it('follows no redirect', async () => {
@@ -59,7 +88,8 @@ describe('a POST to a webhook', () => {
   it('asks for the name once and goes to the address that was checked, whatever the name leads to then', async () => {
     let asked = 0;
     const port = await receiver((_request, response) => response.end());
-    const rebinding: Resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);
+    const rebinding: Resolve = () =>
+      Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);
     assert.equal(await send(`http://rebinding.example:${port}/`, { resolve: rebinding }), 200);
     assert.equal(asked, 1);
   });
@@ -71,17 +101,28 @@ describe('a POST to a webhook', () => {
       response.end();
     });
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['169.254.169.254']]) {
-      await assert.rejects(send(`https://inside.example:${port}/`, { allowPrivate: false, resolve: leadingTo(...addresses) }), (error) => error instanceof PostError && error.message.includes('may not go to') && !/\d\.\d/.test(error.message));
+      await assert.rejects(
+        send(`https://inside.example:${port}/`, { allowPrivate: false, resolve: leadingTo(...addresses) }),
+        (error) =>
+          error instanceof PostError && error.message.includes('may not go to') && !/\d\.\d/.test(error.message),
+      );
     }
-    for (const host of ['127.0.0.1', '[::1]', '0x7f.1', 'localhost']) await assert.rejects(send(`https://${host}:${port}/`, { allowPrivate: false }), /may not go to/);
-    for (const metadata of ['169.254.169.254', '100.100.100.200', 'fd00:ec2::254']) await assert.rejects(send(`http://metadata.example:${port}/`, { resolve: leadingTo(metadata) }), /may not go to/);
+    for (const host of ['127.0.0.1', '[::1]', '0x7f.1', 'localhost']) {
+      await assert.rejects(send(`https://${host}:${port}/`, { allowPrivate: false }), /may not go to/);
+    }
+    for (const metadata of ['169.254.169.254', '100.100.100.200', 'fd00:ec2::254']) {
+      await assert.rejects(send(`http://metadata.example:${port}/`, { resolve: leadingTo(metadata) }), /may not go to/);
+    }
     assert.equal(asked, 0);
   });
 
   it('is not made over plain HTTP unless private addresses are allowed, also where the address was set when they were', async () => {
     let asked = 0;
     const resolve: Resolve = () => Promise.resolve((asked++, [{ address: '8.8.8.8', family: 4 }]));
-    await assert.rejects(send('http://hooks.example/', { allowPrivate: false, resolve }), (error) => error instanceof PostError && error.message.includes('https'));
+    await assert.rejects(
+      send('http://hooks.example/', { allowPrivate: false, resolve }),
+      (error) => error instanceof PostError && error.message.includes('https'),
+    );
     assert.equal(asked, 0);
   });
 
@@ -93,14 +134,29 @@ describe('a POST to a webhook', () => {
     closed.close();
     servers.splice(servers.indexOf(closed), 1);
     await assert.rejects(send(`http://127.0.0.1:${unused}/`), new PostError('The connection failed (ECONNREFUSED).'));
-    await assert.rejects(send('http://nowhere.invalid/', { resolve: () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' })) }), new PostError('The connection failed (ENOTFOUND).'));
-    await assert.rejects(send('http://empty.example/', { resolve: leadingTo() }), new PostError('The name has no address.'));
+    await assert.rejects(
+      send('http://nowhere.invalid/', {
+        resolve: () =>
+          Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' })),
+      }),
+      new PostError('The connection failed (ENOTFOUND).'),
+    );
+    await assert.rejects(
+      send('http://empty.example/', { resolve: leadingTo() }),
+      new PostError('The name has no address.'),
+    );
   });
 
   it('ends when no answer comes in time: from the name server, the receiver or the end of the headers', async () => {
     const silent = await receiver(() => undefined);
-    await assert.rejects(send(`http://127.0.0.1:${silent}/`, { timeoutMs: 50 }), new PostError('No answer within 0.05 s.'));
-    await assert.rejects(send('http://slow.example/', { timeoutMs: 50, resolve: () => new Promise(() => undefined) }), new PostError('No answer within 0.05 s.'));
+    await assert.rejects(
+      send(`http://127.0.0.1:${silent}/`, { timeoutMs: 50 }),
+      new PostError('No answer within 0.05 s.'),
+    );
+    await assert.rejects(
+      send('http://slow.example/', { timeoutMs: 50, resolve: () => new Promise(() => undefined) }),
+      new PostError('No answer within 0.05 s.'),
+    );
   });
 
   it('takes the status and lets go of a body that is too long or never ends', async () => {
@@ -141,7 +197,10 @@ describe('a POST to a webhook over TLS', () => {
   const nameOf = (socket: object): unknown => ('servername' in socket ? socket.servername : undefined);
 
   it('names the host and checks its certificate, though it goes to the checked address', async () => {
-    const { cert, private: key } = await generate([{ name: 'commonName', value: 'hooks.example' }], { keySize: 2048, extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'hooks.example' }] }] });
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'hooks.example' }], {
+      keySize: 2048,
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'hooks.example' }] }],
+    });
     const seen: unknown[] = [];
     const server = createTlsServer({ cert, key }, (request, response) => {
       seen.push(nameOf(request.socket), request.headers.host);
@@ -149,10 +208,16 @@ describe('a POST to a webhook over TLS', () => {
     });
     const port = await listen(server);
     const resolve = leadingTo('127.0.0.1');
-    await assert.rejects(send(`https://hooks.example:${port}/`, { resolve }), new PostError('The connection failed (DEPTH_ZERO_SELF_SIGNED_CERT).'));
+    await assert.rejects(
+      send(`https://hooks.example:${port}/`, { resolve }),
+      new PostError('The connection failed (DEPTH_ZERO_SELF_SIGNED_CERT).'),
+    );
     setDefaultCACertificates([...trusted, cert]);
     assert.equal(await send(`https://hooks.example:${port}/`, { resolve }), 204);
     assert.deepEqual(seen, ['hooks.example', `hooks.example:${port}`]);
-    await assert.rejects(send(`https://other.example:${port}/`, { resolve }), new PostError('The connection failed (ERR_TLS_CERT_ALTNAME_INVALID).'));
+    await assert.rejects(
+      send(`https://other.example:${port}/`, { resolve }),
+      new PostError('The connection failed (ERR_TLS_CERT_ALTNAME_INVALID).'),
+    );
   });
 });

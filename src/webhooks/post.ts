@@ -56,9 +56,15 @@ export async function post(message: Message, signal: AbortSignal, options: PostO
   }
 }
 
-async function exchange({ url: text, headers, body }: Message, signal: AbortSignal, { allowPrivate = false, resolve = systemResolve }: PostOptions): Promise<number> {
+async function exchange(
+  { url: text, headers, body }: Message,
+  signal: AbortSignal,
+  { allowPrivate = false, resolve = systemResolve }: PostOptions,
+): Promise<number> {
   const url = new URL(text);
-  if (!schemesOf(allowPrivate).includes(url.protocol)) throw new PostError('Webhooks of this server go to addresses with https only.');
+  if (!schemesOf(allowPrivate).includes(url.protocol)) {
+    throw new PostError('Webhooks of this server go to addresses with https only.');
+  }
   const addresses = await checkedAddresses(url, signal, allowPrivate, resolve);
   const bytes = Buffer.from(body);
   const options: RequestOptions = {
@@ -86,11 +92,21 @@ async function exchange({ url: text, headers, body }: Message, signal: AbortSign
 }
 
 /** @throws {PostError} unless every address the URL leads to is allowed */
-async function checkedAddresses(url: URL, signal: AbortSignal, allowPrivate: boolean, resolve: Resolve): Promise<readonly LookupAddress[]> {
+async function checkedAddresses(
+  url: URL,
+  signal: AbortSignal,
+  allowPrivate: boolean,
+  resolve: Resolve,
+): Promise<readonly LookupAddress[]> {
   const literal = literalAddress(url);
-  const addresses = literal === undefined ? await resolved(url.hostname, signal, resolve) : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
+  const addresses =
+    literal === undefined
+      ? await resolved(url.hostname, signal, resolve)
+      : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
   if (addresses.length === 0) throw new PostError('The name has no address.');
-  if (!addresses.every(({ address }) => isAllowedAddress(address, allowPrivate))) throw new PostError('The name leads to an address that webhooks of this server may not go to.');
+  if (!addresses.every(({ address }) => isAllowedAddress(address, allowPrivate))) {
+    throw new PostError('The name leads to an address that webhooks of this server may not go to.');
+  }
   return addresses;
 }
 
@@ -107,7 +123,9 @@ async function resolved(hostname: string, signal: AbortSignal, resolve: Resolve)
 }
 
 /** A resolver that knows these addresses only. */
-const only = (addresses: readonly LookupAddress[]): LookupFunction => (_hostname, { all }, callback) => {
-  if (all === true) callback(null, [...addresses]);
-  else callback(null, addresses[0]!.address, addresses[0]!.family);
-};
+function only(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_hostname, { all }, callback) => {
+    if (all === true) callback(null, [...addresses]);
+    else callback(null, addresses[0]!.address, addresses[0]!.family);
+  };
+}

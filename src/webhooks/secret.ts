@@ -9,16 +9,24 @@ export interface WebhookSecret {
 /** How long deliveries are signed with the old secret too. */
 const changeOverMs = 24 * 3_600_000;
 
-export const sealSecret = (secrets: Secrets, secret: WebhookSecret): string => secrets.seal(JSON.stringify(secret));
+export function sealSecret(secrets: Secrets, secret: WebhookSecret): string {
+  return secrets.seal(JSON.stringify(secret));
+}
 
 /** @throws {Error} when it was sealed with another key */
-export const openSecret = (secrets: Secrets, sealed: string): WebhookSecret => JSON.parse(secrets.open(sealed)) as WebhookSecret;
+export function openSecret(secrets: Secrets, sealed: string): WebhookSecret {
+  return JSON.parse(secrets.open(sealed)) as WebhookSecret;
+}
 
 export function replaceSecret({ current }: WebhookSecret, secret: string, now: Date): WebhookSecret {
   if (secret === current) return { current };
-  return { current: secret, previous: { secret: current, until: new Date(now.getTime() + changeOverMs).toISOString() } };
+  return {
+    current: secret,
+    previous: { secret: current, until: new Date(now.getTime() + changeOverMs).toISOString() },
+  };
 }
 
 /** Those that sign at this moment, the current one first. */
-export const signingSecrets = ({ current, previous }: WebhookSecret, at: Date): readonly string[] =>
-  previous !== undefined && at.toISOString() < previous.until ? [current, previous.secret] : [current];
+export function signingSecrets({ current, previous }: WebhookSecret, at: Date): readonly string[] {
+  return previous !== undefined && at.toISOString() < previous.until ? [current, previous.secret] : [current];
+}

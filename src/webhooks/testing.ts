@@ -37,4 +37,6 @@ export class Receiver {
 }
 
 /** The answers one after the other, the last one again and again. */
-export const inTurn = (...answers: readonly number[]) => (count: number): number => answers[Math.min(count, answers.length) - 1]!;
+export function inTurn(...answers: readonly number[]) {
+  return (count: number): number => answers[Math.min(count, answers.length) - 1]!;
+}

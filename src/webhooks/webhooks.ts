@@ -22,31 +22,57 @@ export interface WebhookFields {
 
 export type WebhookChanges = { readonly [K in keyof WebhookFields]?: WebhookFields[K] | undefined };
 
-const notFound = (): ServiceError => new ServiceError('not_found', 'No webhook has this id. GET /agents/webhooks lists your webhooks.');
+function notFound(): ServiceError {
+  return new ServiceError('not_found', 'No webhook has this id. GET /agents/webhooks lists your webhooks.');
+}
 
-const checkSecret = (secret: string): void => {
-  if (!isUsableSecret(secret)) throw invalidField('secret', 'Expected base64 of at least one byte behind "whsec_", or any text without this prefix');
-};
+function checkSecret(secret: string): void {
+  if (!isUsableSecret(secret)) {
+    throw invalidField(
+      'secret',
+      'Expected base64 of at least one byte behind "whsec_", or any text without this prefix',
+    );
+  }
+}
 
 /** A header carries visible ASCII, and spaces inside. */
-const checkHeader = ({ current }: WebhookSecret, isSent: boolean): void => {
-  if (isSent && !/^[!-~](?:[ -~]*[!-~])?$/.test(current)) throw invalidField('send_secret_header', 'This secret has characters that a header cannot carry: only visible ASCII can be sent');
-};
+function checkHeader({ current }: WebhookSecret, isSent: boolean): void {
+  if (isSent && !/^[!-~](?:[ -~]*[!-~])?$/.test(current)) {
+    throw invalidField(
+      'send_secret_header',
+      'This secret has characters that a header cannot carry: only visible ASCII can be sent',
+    );
+  }
+}
 
 /** @throws {ServiceError} `invalid_request` that names the field */
-export async function createWebhook({ store, secrets, allowPrivate }: WebhookOptions, organizationId: string, fields: WebhookFields): Promise<WebhookRow> {
+export async function createWebhook(
+  { store, secrets, allowPrivate }: WebhookOptions,
+  organizationId: string,
+  fields: WebhookFields,
+): Promise<WebhookRow> {
   const { url, secret, display_name: displayName = null, send_secret_header: clearSecret = false } = fields;
   checkUrl(url, allowPrivate);
   checkSecret(secret);
   checkHeader({ current: secret }, clearSecret);
-  return store.webhooks.create(organizationId, { url, secret: sealSecret(secrets, { current: secret }), displayName, clearSecret });
+  return store.webhooks.create(organizationId, {
+    url,
+    secret: sealSecret(secrets, { current: secret }),
+    displayName,
+    clearSecret,
+  });
 }
 
 /**
  * Changes what is given. A replaced secret goes on signing beside the new one for a day.
  * @throws {ServiceError} `invalid_request` that names the field, `not_found`
  */
-export async function updateWebhook(options: WebhookOptions, organizationId: string, id: string, changes: WebhookChanges): Promise<void> {
+export async function updateWebhook(
+  options: WebhookOptions,
+  organizationId: string,
+  id: string,
+  changes: WebhookChanges,
+): Promise<void> {
   const { store, secrets, allowPrivate, now = () => new Date() } = options;
   const { url, secret, display_name: displayName, send_secret_header: clearSecret } = changes;
   if (url !== undefined) checkUrl(url, allowPrivate);
@@ -55,20 +81,26 @@ export async function updateWebhook(options: WebhookOptions, organizationId: str
     const webhook = await webhooks.find(organizationId, id);
     if (webhook === undefined) throw notFound();
     const known = readable(secrets, webhook.secret);
-    const next = secret === undefined ? known : known === undefined ? { current: secret } : replaceSecret(known, secret, now());
+    const next =
+      secret === undefined ? known : known === undefined ? { current: secret } : replaceSecret(known, secret, now());
     if (next !== undefined) checkHeader(next, clearSecret ?? webhook.clear_secret === 1);
-    await webhooks.update(organizationId, id, { url, secret: secret === undefined || next === undefined ? undefined : sealSecret(secrets, next), displayName, clearSecret });
+    await webhooks.update(organizationId, id, {
+      url,
+      secret: secret === undefined || next === undefined ? undefined : sealSecret(secrets, next),
+      displayName,
+      clearSecret,
+    });
   });
 }
 
 /** Undefined when the key of the server has changed since: then only a new secret helps. */
-const readable = (secrets: Secrets, sealed: string): WebhookSecret | undefined => {
+function readable(secrets: Secrets, sealed: string): WebhookSecret | undefined {
   try {
     return openSecret(secrets, sealed);
   } catch {
     return undefined;
   }
-};
+}
 
 /** Removes the webhook with its deliveries. Agents that used it have none from then on. */
 export async function removeWebhook({ store }: WebhookOptions, organizationId: string, id: string): Promise<void> {

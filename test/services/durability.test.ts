@@ -29,11 +29,14 @@ const clientCount = 6;
 class Receiver {
   readonly told = new Map<string, Set<string>>();
   readonly server: Server = createServer((request, response) => {
-    void json(request).then((event) => {
-      const { webhook_id: webhook, data } = event as { webhook_id: string; data: { id: string } };
-      (this.told.get(webhook) ?? this.told.set(webhook, new Set()).get(webhook)!).add(data.id);
-      response.end();
-    }, () => response.destroy());
+    void json(request).then(
+      (event) => {
+        const { webhook_id: webhook, data } = event as { webhook_id: string; data: { id: string } };
+        (this.told.get(webhook) ?? this.told.set(webhook, new Set()).get(webhook)!).add(data.id);
+        response.end();
+      },
+      () => response.destroy(),
+    );
   });
 
   async listen(): Promise<string> {
@@ -56,14 +59,31 @@ class Trial {
     this.options = options;
     this.#receiver = receiver;
     this.victim = new Victim(options, {
-      SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1', SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true', SONORANT_JOB_POLL_MS: '100', SONORANT_JOB_LEASE_MS: '5000',
+      SONORANT_ENGINES: 'espeak',
+      SONORANT_WORKERS: '1',
+      SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+      SONORANT_JOB_POLL_MS: '100',
+      SONORANT_JOB_LEASE_MS: '5000',
     });
   }
 
   async clients(): Promise<Client[]> {
     const { url } = this.victim;
-    this.#clip ??= await speechClip({ post: (path, body) => fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'service-version': version, 'x-api-key': apiKey } }) });
-    const common = { ask: asker(url, apiKey), admin: asker(url, adminKey), ledger: this.ledger, clip: this.#clip, receiver: this.#receiver };
+    this.#clip ??= await speechClip({
+      post: (path, body) =>
+        fetch(url + path, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', 'service-version': version, 'x-api-key': apiKey },
+        }),
+    });
+    const common = {
+      ask: asker(url, apiKey),
+      admin: asker(url, adminKey),
+      ledger: this.ledger,
+      clip: this.#clip,
+      receiver: this.#receiver,
+    };
     return this.#mine.map((mine) => ({ ...common, mine }));
   }
 
@@ -95,7 +115,10 @@ class Trial {
   /** Reads back everything that was ever acknowledged. */
   async verify(): Promise<void> {
     const { url } = this.victim;
-    const bytes = async (path: string): Promise<Buffer> => Buffer.from(await (await fetch(url + path, { headers: { 'service-version': version, 'x-api-key': apiKey } })).arrayBuffer());
+    const bytes = async (path: string): Promise<Buffer> =>
+      Buffer.from(
+        await (await fetch(url + path, { headers: { 'service-version': version, 'x-api-key': apiKey } })).arrayBuffer(),
+      );
     const reader: Reader = { ask: asker(url, apiKey), admin: asker(url, adminKey), bytes };
     const checks = [...this.ledger.expected.values()];
     const readers = Array.from({ length: 8 }, async () => {
@@ -108,10 +131,20 @@ class Trial {
   verifyRows(): Promise<void> {
     return withStore(this.options, async ({ database: { db } }) => {
       const blobs = await openBlobs(this.options);
-      const sized = [...(await db.selectFrom('files').select(['blob', 'size']).execute()), ...(await db.selectFrom('dataset_files').select(['blob', 'size']).execute())];
+      const sized = [
+        ...(await db.selectFrom('files').select(['blob', 'size']).execute()),
+        ...(await db.selectFrom('dataset_files').select(['blob', 'size']).execute()),
+      ];
       for (const { blob, size } of sized) assert.equal((await blobs.stat(blob))?.size, size, blob);
-      for (const { clip } of await db.selectFrom('voices').select('clip').where('clip', 'is not', null).execute()) assert.ok((await blobs.stat(clip!)) !== undefined, clip!);
-      const broken = await db.selectFrom('agents').leftJoin('agent_versions', 'agent_versions.id', 'agents.version_id').select('agents.id').where('agent_versions.id', 'is', null).execute();
+      for (const { clip } of await db.selectFrom('voices').select('clip').where('clip', 'is not', null).execute()) {
+        assert.ok((await blobs.stat(clip!)) !== undefined, clip!);
+      }
+      const broken = await db
+        .selectFrom('agents')
+        .leftJoin('agent_versions', 'agent_versions.id', 'agents.version_id')
+        .select('agents.id')
+        .where('agent_versions.id', 'is', null)
+        .execute();
       assert.deepEqual(broken, []);
       await blobs.close();
     });
@@ -120,7 +153,12 @@ class Trial {
   /** How many jobs that a request made are in each state. */
   jobs(): Promise<Readonly<Record<string, number>>> {
     return withStore(this.options, async ({ database: { db } }) => {
-      const rows = await db.selectFrom('jobs').select(['status', (expression) => expression.fn.countAll<number>().as('count')]).where('kind', 'in', [deliveryJobKind, fineTuneJobKind]).groupBy('status').execute();
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['status', (expression) => expression.fn.countAll<number>().as('count')])
+        .where('kind', 'in', [deliveryJobKind, fineTuneJobKind])
+        .groupBy('status')
+        .execute();
       return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
     });
   }
@@ -148,21 +186,35 @@ async function run(t: TestContext, trial: Trial, receiver: Receiver): Promise<vo
     await victim.start();
     await trial.verify();
   }
-  await eventually('every job has ended', async () => {
-    const { pending = 0, running = 0 } = await trial.jobs();
-    return pending + running === 0;
-  }, 60_000);
+  await eventually(
+    'every job has ended',
+    async () => {
+      const { pending = 0, running = 0 } = await trial.jobs();
+      return pending + running === 0;
+    },
+    60_000,
+  );
   await trial.verify();
   assert.equal((await trial.jobs()).failed, undefined);
-  const voices = [...ledger.expected.keys()].filter((path) => path.startsWith('/voices/')).map((path) => path.slice('/voices/'.length));
+  const voices = [...ledger.expected.keys()]
+    .filter((path) => path.startsWith('/voices/'))
+    .map((path) => path.slice('/voices/'.length));
   assert.equal(receiver.told.size, firstWrites.length);
-  for (const told of receiver.told.values()) for (const voice of voices) assert.ok(told.has(voice), `the webhook was not told of the voice ${voice}`);
+  for (const told of receiver.told.values()) {
+    for (const voice of voices) assert.ok(told.has(voice), `the webhook was not told of the voice ${voice}`);
+  }
   await victim.stop();
   await trial.verifyRows();
   const { orphans, objects } = await trial.sweep();
   await trial.verifyRows();
-  t.diagnostic(`${victim.kills} kills, ${ledger.acknowledged} acknowledged writes, 0 lost; ${objects} objects with their rows, ${orphans} left by cut-off uploads and swept`);
-  t.diagnostic(Object.entries(ledger.byFamily).map(([family, count]) => `${family} ${count}`).join(', '));
+  t.diagnostic(
+    `${victim.kills} kills, ${ledger.acknowledged} acknowledged writes, 0 lost; ${objects} objects with their rows, ${orphans} left by cut-off uploads and swept`,
+  );
+  t.diagnostic(
+    Object.entries(ledger.byFamily)
+      .map(([family, count]) => `${family} ${count}`)
+      .join(', '),
+  );
 }
 
 describe('a server that is killed again and again', { concurrency: true }, () => {

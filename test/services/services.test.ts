@@ -17,16 +17,31 @@ for (const [databaseName, database] of Object.entries(lastingDatabases)) {
     describe(`a server on ${databaseName} with ${driverName}`, () => {
       it('keeps voices and files and gives them back', () =>
         withDatabase(database, async ({ databaseUrl }) => {
-          const { options: { blobUrl }, remove } = await driver();
-          const server = await start({ ...oneWorker, ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }), ...(blobUrl !== undefined && { SONORANT_BLOB_URL: blobUrl }) });
+          const {
+            options: { blobUrl },
+            remove,
+          } = await driver();
+          const server = await start({
+            ...oneWorker,
+            ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
+            ...(blobUrl !== undefined && { SONORANT_BLOB_URL: blobUrl }),
+          });
           try {
             const ask = asker(server.url, apiKey);
             const clip = await speechClip(server);
-            const { id, size } = await expectJson<{ id: string; size: number }>(ask('POST', '/files', form({ file: clip, purpose: 'fine_tune' })), 201);
+            const { id, size } = await expectJson<{ id: string; size: number }>(
+              ask('POST', '/files', form({ file: clip, purpose: 'fine_tune' })),
+              201,
+            );
             assert.equal(size, clip.size);
-            const download = await fetch(`${server.url}/files/${id}/download`, { headers: { 'x-api-key': apiKey, 'service-version': '2026-08-14' } });
+            const download = await fetch(`${server.url}/files/${id}/download`, {
+              headers: { 'x-api-key': apiKey, 'service-version': '2026-08-14' },
+            });
             assert.deepEqual(new Uint8Array(await download.arrayBuffer()), new Uint8Array(await clip.arrayBuffer()));
-            const voice = await expectJson<{ id: string }>(ask('POST', '/voices/clone', form({ clip, name: 'Mine', language: 'en' })), 200);
+            const voice = await expectJson<{ id: string }>(
+              ask('POST', '/voices/clone', form({ clip, name: 'Mine', language: 'en' })),
+              200,
+            );
             await expectJson(ask('GET', `/voices/${voice.id}`), 200);
             assert.equal((await ask('DELETE', `/files/${id}`)).status, 200);
             assert.equal((await ask('GET', `/files/${id}/download`)).status, 404);
@@ -52,9 +67,17 @@ describe('the start of a server whose service is not there', () => {
 
   it('ends with 1 and one line that names the database and no password', async () => {
     const port = await closedPort();
-    const victim = new Victim({ dataDir: '/nowhere', databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${port}/voices` });
+    const victim = new Victim({
+      dataDir: '/nowhere',
+      databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${port}/voices`,
+    });
     await assert.rejects(victim.start(), ({ message }: Error) => {
-      assert.match(message, new RegExp(`^the server ended: Sonorant did not start: the database voices at 127\\.0\\.0\\.1:${port} cannot be opened: connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\n$`));
+      assert.match(
+        message,
+        new RegExp(
+          `^the server ended: Sonorant did not start: the database voices at 127\\.0\\.0\\.1:${port} cannot be opened: connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\n$`,
+        ),
+      );
       return true;
     });
     assert.equal(victim.exitCode, 1);
@@ -64,9 +87,21 @@ describe('the start of a server whose service is not there', () => {
     it(`ends with 1 and one line that names the bucket, and lets go of ${name}`, () =>
       withDatabase(database, async ({ dataDir = '/nowhere', ...options }) => {
         const port = await closedPort();
-        const victim = new Victim({ dataDir, ...options }, { SONORANT_BLOB_URL: `s3://voices?endpoint=http://127.0.0.1:${port}`, AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'hush-hush' });
+        const victim = new Victim(
+          { dataDir, ...options },
+          {
+            SONORANT_BLOB_URL: `s3://voices?endpoint=http://127.0.0.1:${port}`,
+            AWS_ACCESS_KEY_ID: 'x',
+            AWS_SECRET_ACCESS_KEY: 'hush-hush',
+          },
+        );
         await assert.rejects(victim.start(), ({ message }: Error) => {
-          assert.match(message, new RegExp(`^the server ended: Sonorant did not start: the bucket voices at http://127\\.0\\.0\\.1:${port} cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$`));
+          assert.match(
+            message,
+            new RegExp(
+              `^the server ended: Sonorant did not start: the bucket voices at http://127\\.0\\.0\\.1:${port} cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$`,
+            ),
+          );
           return true;
         });
         assert.equal(victim.exitCode, 1);

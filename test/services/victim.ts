@@ -18,7 +18,11 @@ export class Victim {
     const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_')) as [string, string][];
     this.#environment = {
       ...Object.fromEntries(clean),
-      SONORANT_DATA_DIR: options.dataDir, SONORANT_PORT: '0', SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: adminKey, SONORANT_LOG_LEVEL: 'error',
+      SONORANT_DATA_DIR: options.dataDir,
+      SONORANT_PORT: '0',
+      SONORANT_API_KEY: apiKey,
+      SONORANT_ADMIN_KEY: adminKey,
+      SONORANT_LOG_LEVEL: 'error',
       ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
       ...settings,
     };
@@ -26,7 +30,11 @@ export class Victim {
 
   /** @throws {Error} with everything it said, when it ends instead */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['src/main.ts'], { cwd: root, env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: root,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child = child;
     let said = '';
     this.url = await new Promise((resolve, reject) => {

@@ -46,46 +46,67 @@ export interface Client {
 /** One write; it rejects when it was not acknowledged. */
 type Write = (client: Client) => Promise<void>;
 
-const some = (): string => randomBytes(6).toString('hex');
+function some(): string {
+  return randomBytes(6).toString('hex');
+}
 
-const shows = (path: string, member: string, value: unknown) => async ({ ask }: Pick<Reader, 'ask'>): Promise<void> => {
-  const object = await expectJson<Record<string, unknown>>(ask('GET', path), 200);
-  assert.deepEqual(object[member], value, `${path} ${member}`);
-};
+function shows(path: string, member: string, value: unknown) {
+  return async ({ ask }: Pick<Reader, 'ask'>): Promise<void> => {
+    const object = await expectJson<Record<string, unknown>>(ask('GET', path), 200);
+    assert.deepEqual(object[member], value, `${path} ${member}`);
+  };
+}
 
-const isGone = (path: string) => async ({ ask }: Reader): Promise<void> => {
-  assert.equal((await ask('GET', path)).status, 404, path);
-};
+function isGone(path: string) {
+  return async ({ ask }: Reader): Promise<void> => {
+    assert.equal((await ask('GET', path)).status, 404, path);
+  };
+}
 
-const remember = ({ mine }: Client, family: string, path: string): void => void (mine.get(family) ?? mine.set(family, []).get(family)!).push(path);
+function remember({ mine }: Client, family: string, path: string): void {
+  void (mine.get(family) ?? mine.set(family, []).get(family)!).push(path);
+}
 
 /** Something of its own that the client then changes; undefined when it has nothing of this family. */
-const pick = ({ mine }: Client, family: string): string | undefined => {
+function pick({ mine }: Client, family: string): string | undefined {
   const paths = mine.get(family) ?? [];
   return paths.length === 0 ? undefined : paths[randomInt(paths.length)];
-};
+}
 
-const create = (family: string, path: string, status: number, body: () => Readonly<Record<string, unknown>> & { readonly name: string }, at = (id: string) => `${path}/${id}`): Write => async (client) => {
-  const sent = body();
-  const { id } = await expectJson<{ id: string }>(client.ask('POST', path, sent), status);
-  client.ledger.acknowledge(family, at(id), shows(at(id), 'name', sent.name));
-  remember(client, family, at(id));
-};
+function create(
+  family: string,
+  path: string,
+  status: number,
+  body: () => Readonly<Record<string, unknown>> & { readonly name: string },
+  at = (id: string) => `${path}/${id}`,
+): Write {
+  return async (client) => {
+    const sent = body();
+    const { id } = await expectJson<{ id: string }>(client.ask('POST', path, sent), status);
+    client.ledger.acknowledge(family, at(id), shows(at(id), 'name', sent.name));
+    remember(client, family, at(id));
+  };
+}
 
-const rename = (family: string, otherwise: Write): Write => async (client) => {
-  const path = pick(client, family);
-  if (path === undefined) return otherwise(client);
-  const name = some();
-  // Until it is acknowledged, nobody knows which of the two names it has.
-  client.ledger.forget(path);
-  await expectJson(client.ask('PATCH', path, { name }), 200);
-  client.ledger.acknowledge(`${family} changed`, path, shows(path, 'name', name));
-};
+function rename(family: string, otherwise: Write): Write {
+  return async (client) => {
+    const path = pick(client, family);
+    if (path === undefined) return otherwise(client);
+    const name = some();
+    // Until it is acknowledged, nobody knows which of the two names it has.
+    client.ledger.forget(path);
+    await expectJson(client.ask('PATCH', path, { name }), 200);
+    client.ledger.acknowledge(`${family} changed`, path, shows(path, 'name', name));
+  };
+}
 
 const uploadFile: Write = async (client) => {
   const extra = randomBytes(randomInt(1, 50_000));
   const content = Buffer.concat([Buffer.from(await client.clip.arrayBuffer()), extra]);
-  const { id } = await expectJson<{ id: string }>(client.ask('POST', '/files', form({ file: new Blob([content]), purpose: 'fine_tune' })), 201);
+  const { id } = await expectJson<{ id: string }>(
+    client.ask('POST', '/files', form({ file: new Blob([content]), purpose: 'fine_tune' })),
+    201,
+  );
   const path = `/files/${id}`;
   client.ledger.acknowledge('file', path, async (reader) => {
     await shows(`${path}/info`, 'size', content.length)(reader);
@@ -104,20 +125,28 @@ const deleteFile: Write = async (client) => {
 
 const cloneVoice: Write = async (client) => {
   const name = some();
-  const { id } = await expectJson<{ id: string }>(client.ask('POST', '/voices/clone', form({ clip: client.clip, name, language: 'en' })), 200);
+  const { id } = await expectJson<{ id: string }>(
+    client.ask('POST', '/voices/clone', form({ clip: client.clip, name, language: 'en' })),
+    200,
+  );
   client.ledger.acknowledge('voice', `/voices/${id}`, shows(`/voices/${id}`, 'name', name));
   remember(client, 'voice', `/voices/${id}`);
 };
 
 const trainVoice: Write = async (client) => {
-  const dataset = (await expectJson<{ id: string }>(client.ask('POST', '/datasets', { name: some(), description: '' }), 200)).id;
+  const dataset = (
+    await expectJson<{ id: string }>(client.ask('POST', '/datasets', { name: some(), description: '' }), 200)
+  ).id;
   assert.equal((await client.ask('POST', `/datasets/${dataset}/files`, form({ file: client.clip }))).status, 204);
   client.ledger.acknowledge('dataset file', `/datasets/${dataset}/files`, async ({ ask }) => {
     const { data } = await expectJson<{ data: unknown[] }>(ask('GET', `/datasets/${dataset}/files`), 200);
     assert.equal(data.length, 1);
   });
   const name = some();
-  const { id } = await expectJson<{ id: string }>(client.ask('POST', '/fine-tunes', { name, description: '', language: 'en', dataset }), 200);
+  const { id } = await expectJson<{ id: string }>(
+    client.ask('POST', '/fine-tunes', { name, description: '', language: 'en', dataset }),
+    200,
+  );
   client.ledger.acknowledge('fine-tune', `/fine-tunes/${id}`, shows(`/fine-tunes/${id}`, 'name', name));
 };
 
@@ -130,15 +159,27 @@ const invite: Write = async ({ admin, ledger }) => {
 
 const webhook: Write = async ({ ask: now, ledger, receiver }) => {
   const name = some();
-  const { id } = await expectJson<{ id: string }>(now('POST', '/agents/webhooks', { url: receiver, secret: some(), display_name: name }), 200);
+  const { id } = await expectJson<{ id: string }>(
+    now('POST', '/agents/webhooks', { url: receiver, secret: some(), display_name: name }),
+    200,
+  );
   ledger.acknowledge('webhook', `/agents/webhooks/${id}`, async ({ ask }) => {
-    const { data } = await expectJson<{ data: { id: string; display_name: string }[] }>(ask('GET', '/agents/webhooks?limit=100'), 200);
+    const { data } = await expectJson<{ data: { id: string; display_name: string }[] }>(
+      ask('GET', '/agents/webhooks?limit=100'),
+      200,
+    );
     assert.equal(data.find((found) => found.id === id)?.display_name, name);
   });
 };
 
-const dictionary = create('dictionary', '/pronunciation-dicts', 200, () => ({ name: some(), items: [{ text: some(), alias: 'so no rant' }] }));
-const agent = create('agent', '/v1/agents', 201, () => ({ name: some(), config: { audio: { output: { voice_id: fliteVoice } } } }));
+const dictionary = create('dictionary', '/pronunciation-dicts', 200, () => ({
+  name: some(),
+  items: [{ text: some(), alias: 'so no rant' }],
+}));
+const agent = create('agent', '/v1/agents', 201, () => ({
+  name: some(),
+  config: { audio: { output: { voice_id: fliteVoice } } },
+}));
 
 /** The same agent with another configuration: a new version. */
 const configure: Write = async (client) => {
@@ -155,12 +196,19 @@ const configure: Write = async (client) => {
 
 /** Every kind of write with how often it comes. */
 const weights: readonly (readonly [Write, number])[] = [
-  [uploadFile, 6], [deleteFile, 3], [cloneVoice, 6], [rename('voice', cloneVoice), 3], [dictionary, 4], [rename('dictionary', dictionary), 3],
-  [agent, 4], [configure, 4], [invite, 1], [trainVoice, 1],
+  [uploadFile, 6],
+  [deleteFile, 3],
+  [cloneVoice, 6],
+  [rename('voice', cloneVoice), 3],
+  [dictionary, 4],
+  [rename('dictionary', dictionary), 3],
+  [agent, 4],
+  [configure, 4],
+  [invite, 1],
+  [trainVoice, 1],
 ];
 const draw = weights.flatMap(([write, weight]) => Array<Write>(weight).fill(write));
 
 export const randomWrite: Write = (client) => draw[randomInt(draw.length)]!(client);
 
 export const firstWrites: readonly Write[] = [webhook, webhook];
-

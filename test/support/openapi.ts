@@ -43,7 +43,12 @@ export interface Operation {
 }
 
 /** Values that only this server knows to be good. */
-const known: Readonly<Record<string, Json>> = { model_id: 'espeak', voice: fliteVoice, transcript: 'Hi.', output_format: raw24 };
+const known: Readonly<Record<string, Json>> = {
+  model_id: 'espeak',
+  voice: fliteVoice,
+  transcript: 'Hi.',
+  output_format: raw24,
+};
 
 export class Api {
   readonly #document: Document;
@@ -61,12 +66,14 @@ export class Api {
       Object.entries(methods).map(([method, { parameters = [], requestBody }]): Operation => {
         const bodySchema = requestBody?.content['application/json']?.schema;
         return {
-          method: method.toUpperCase(), path,
+          method: method.toUpperCase(),
+          path,
           query: parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
           body: bodySchema && this.sample(bodySchema),
           bodySchema: bodySchema && this.resolve(bodySchema),
         };
-      }));
+      }),
+    );
   }
 
   resolve(schema: Schema): Schema {
@@ -80,12 +87,24 @@ export class Api {
     const alternatives = anyOf ?? oneOf;
     if (alternatives !== undefined) return alternatives.flatMap((alternative) => this.types(alternative));
     if (type !== undefined) return [type].flat().map((name) => (name === 'integer' ? 'number' : name));
-    return [...(values ?? []), ...(value === undefined ? [] : [value])].map((item) => (item === null ? 'null' : typeof item));
+    return [...(values ?? []), ...(value === undefined ? [] : [value])].map((item) =>
+      item === null ? 'null' : typeof item,
+    );
   }
 
   /** A value that fits: required members and those this file knows. */
   sample(schema: Schema): Json {
-    const { enum: values, const: value, anyOf, oneOf, type, properties = {}, required = [], items, minimum = 0 } = this.resolve(schema);
+    const {
+      enum: values,
+      const: value,
+      anyOf,
+      oneOf,
+      type,
+      properties = {},
+      required = [],
+      items,
+      minimum = 0,
+    } = this.resolve(schema);
     if (value !== undefined) return value;
     if (values !== undefined) return values[0]!;
     const alternatives = anyOf ?? oneOf;

@@ -19,8 +19,12 @@ export interface RawResponse {
 }
 
 /** Sends the bytes, then half-closes where asked, and reads until the server closes. Undefined when it closed without a word. */
-export const exchangeBytes = (url: string, bytes: Buffer | string, halfClose = false): Promise<RawResponse | undefined> =>
-  new Promise((resolve, reject) => {
+export function exchangeBytes(
+  url: string,
+  bytes: Buffer | string,
+  halfClose = false,
+): Promise<RawResponse | undefined> {
+  return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     const parts: Buffer[] = [];
@@ -37,29 +41,45 @@ export const exchangeBytes = (url: string, bytes: Buffer | string, halfClose = f
     socket.write(bytes);
     if (halfClose) socket.end();
   });
+}
 
 /** One request on a connection of its own. A body shorter than announced is a client that leaves in the middle of it. */
-export const exchange = (url: string, { method = 'GET', target, headers = [], body = '', announced }: RawRequest): Promise<RawResponse | undefined> => {
+export function exchange(
+  url: string,
+  { method = 'GET', target, headers = [], body = '', announced }: RawRequest,
+): Promise<RawResponse | undefined> {
   const content = Buffer.from(body);
   const length = announced ?? content.length;
-  const lines = [`${method} ${target} HTTP/1.1`, `host: ${new URL(url).host}`, 'connection: close', ...(length > 0 ? [`content-length: ${length}`] : []), ...headers.map(([name, value]) => `${name}: ${value}`)];
-  return exchangeBytes(url, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]), length > content.length);
-};
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    'connection: close',
+    ...(length > 0 ? [`content-length: ${length}`] : []),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  return exchangeBytes(
+    url,
+    Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]),
+    length > content.length,
+  );
+}
 
-const parse = (answer: Buffer): RawResponse => {
+function parse(answer: Buffer): RawResponse {
   const split = answer.indexOf('\r\n\r\n');
   if (split < 0) throw new Error(`not HTTP: ${answer.toString('latin1').slice(0, 200)}`);
   const [first = '', ...lines] = answer.toString('latin1', 0, split).split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   const rest = answer.subarray(split + 4);
   const status = Number(first.split(' ')[1]);
   if (status >= 100 && status < 200) return parse(rest);
   return { status, headers, body: headers.get('transfer-encoding') === 'chunked' ? dechunk(rest) : rest };
-};
+}
 
-const dechunk = (body: Buffer): Buffer => {
+function dechunk(body: Buffer): Buffer {
   const parts: Buffer[] = [];
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const end = body.indexOf('\r\n', at);
     const length = parseInt(body.toString('latin1', at, end), 16);
     if (!(length > 0)) break;
@@ -67,4 +87,4 @@ const dechunk = (body: Buffer): Buffer => {
     at = end + 2 + length + 2;
   }
   return Buffer.concat(parts);
-};
+}

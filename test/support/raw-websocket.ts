@@ -14,12 +14,20 @@ export interface FrameOptions {
 }
 
 /** A frame of a client (RFC 6455, 5.2), masked with zeros. */
-export const frame = (opcode: number, payload: Buffer, isLast = true, { reserved = 0, masked = true }: FrameOptions = {}): Buffer => {
+export function frame(
+  opcode: number,
+  payload: Buffer,
+  isLast = true,
+  { reserved = 0, masked = true }: FrameOptions = {},
+): Buffer {
   const mask = masked ? 0x80 : 0;
   const first = (isLast ? 0x80 : 0) | reserved | opcode;
-  const head = payload.length < 126 ? Buffer.from([first, mask | payload.length]) : Buffer.from([first, mask | 126, payload.length >> 8, payload.length & 0xff]);
+  const head =
+    payload.length < 126
+      ? Buffer.from([first, mask | payload.length])
+      : Buffer.from([first, mask | 126, payload.length >> 8, payload.length & 0xff]);
   return Buffer.concat([head, ...(masked ? [Buffer.alloc(4)] : []), payload]);
-};
+}
 
 export interface RawSocket {
   readonly write: (bytes: Buffer) => void;
@@ -30,9 +38,16 @@ export interface RawSocket {
   readonly end: () => void;
 }
 
-export const openRaw = async (server: TestServer): Promise<RawSocket> => {
+export async function openRaw(server: TestServer): Promise<RawSocket> {
   const call = request(`${server.url}/tts/websocket`, {
-    headers: { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': Buffer.alloc(16).toString('base64'), 'service-version': version, 'x-api-key': apiKey },
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+      'service-version': version,
+      'x-api-key': apiKey,
+    },
   });
   call.end();
   const [, socket, rest] = (await once(call, 'upgrade')) as [unknown, Socket, Buffer];
@@ -64,14 +79,18 @@ export const openRaw = async (server: TestServer): Promise<RawSocket> => {
       return own();
     },
   };
-};
+}
 
-const unframe = (bytes: Buffer): { opcode: number; payload: Buffer; rest: Buffer } | undefined => {
+function unframe(bytes: Buffer): { opcode: number; payload: Buffer; rest: Buffer } | undefined {
   if (bytes.length < 2) return undefined;
   const short = bytes[1]! & 0x7f;
   const head = short === 126 ? 4 : short === 127 ? 10 : 2;
   if (bytes.length < head) return undefined;
   const length = short === 126 ? bytes.readUInt16BE(2) : short === 127 ? Number(bytes.readBigUInt64BE(2)) : short;
   if (bytes.length < head + length) return undefined;
-  return { opcode: bytes[0]! & 0x0f, payload: bytes.subarray(head, head + length), rest: bytes.subarray(head + length) };
-};
+  return {
+    opcode: bytes[0]! & 0x0f,
+    payload: bytes.subarray(head, head + length),
+    rest: bytes.subarray(head + length),
+  };
+}

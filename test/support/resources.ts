@@ -11,64 +11,97 @@ export interface Answer {
 /** @param body an object goes as JSON, a form as multipart */
 export type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 
-export const asker = (url: string, key: string, more: Record<string, string> = {}): Ask => async (method, path, body) => {
-  const json = body !== undefined && !(body instanceof FormData);
-  const headers = { 'service-version': version, authorization: `Bearer ${key}`, ...(json && { 'content-type': 'application/json' }), ...more };
-  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: json ? JSON.stringify(body) : body }) });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-};
+export function asker(url: string, key: string, more: Record<string, string> = {}): Ask {
+  return async (method, path, body) => {
+    const json = body !== undefined && !(body instanceof FormData);
+    const headers = {
+      'service-version': version,
+      authorization: `Bearer ${key}`,
+      ...(json && { 'content-type': 'application/json' }),
+      ...more,
+    };
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: json ? JSON.stringify(body) : body }),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+}
 
 /** @returns the answer's JSON, which must have the status */
-export const expectJson = async <T>(answer: Promise<Answer>, status: number): Promise<T> => {
+export async function expectJson<T>(answer: Promise<Answer>, status: number): Promise<T> {
   const { status: given, text } = await answer;
   assert.equal(given, status, text);
   return JSON.parse(text) as T;
-};
+}
 
 /** A few seconds of speech as a WAV file, made by the server itself. */
-export const speechClip = async (server: Pick<TestServer, 'post'>): Promise<Blob> => {
+export async function speechClip(server: Pick<TestServer, 'post'>): Promise<Blob> {
   const transcript = 'The quick brown fox jumps over the lazy dog, and then it runs away through the tall green grass.';
-  const response = await server.post('/tts/bytes', { ...speech, transcript, output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } });
+  const response = await server.post('/tts/bytes', {
+    ...speech,
+    transcript,
+    output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 },
+  });
   assert.equal(response.status, 200);
   return new Blob([await response.arrayBuffer()], { type: 'application/octet-stream' });
-};
+}
 
-export const form = (fields: Readonly<Record<string, string | Blob>>): FormData => {
+export function form(fields: Readonly<Record<string, string | Blob>>): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') data.append(name, value);
     else data.append(name, value, 'speech.wav');
   }
   return data;
-};
+}
 
 /** Ids by path template, in the order in which they stand in it. */
 export type Ids = Readonly<Record<string, readonly string[]>>;
 
 const tool = {
-  type: 'client', name: 'open_door', description: 'Opens the door.', pre_tool_speech: 'auto', execution_mode: 'immediate', expects_response: true,
+  type: 'client',
+  name: 'open_door',
+  description: 'Opens the door.',
+  pre_tool_speech: 'auto',
+  execution_mode: 'immediate',
+  expects_response: true,
   parameters: { type: 'object', properties: {}, required: [] },
 };
 
 /** Makes one of everything. */
-export const makeResources = async (server: TestServer): Promise<Ids> => {
+export async function makeResources(server: TestServer): Promise<Ids> {
   const ask = asker(server.url, apiKey);
   const admin = asker(server.url, adminKey);
-  const make = async (path: string, body: object, status = 200): Promise<string> => (await expectJson<{ id: string }>(ask('POST', path, body), status)).id;
+  const make = async (path: string, body: object, status = 200): Promise<string> =>
+    (await expectJson<{ id: string }>(ask('POST', path, body), status)).id;
   const clip = await speechClip(server);
   const voice = await make('/voices/clone', form({ clip, name: 'Mine', language: 'en', accent: 'general-american' }));
   await expectJson(ask('PATCH', `/voices/${voice}/accents`, { accents: ['british'] }), 200);
   const file = await make('/files', form({ file: clip, purpose: 'fine_tune' }), 201);
   const dataset = await make('/datasets', { name: 'Set', description: 'Of clips' });
   assert.equal((await ask('POST', `/datasets/${dataset}/files`, form({ file: clip }))).status, 204);
-  const { data: [datasetFile] } = await expectJson<{ data: { id: string }[] }>(ask('GET', `/datasets/${dataset}/files`), 200);
+  const {
+    data: [datasetFile],
+  } = await expectJson<{ data: { id: string }[] }>(ask('GET', `/datasets/${dataset}/files`), 200);
   const tune = await make('/fine-tunes', { name: 'Tune', description: 'Of a set', language: 'en', dataset });
   const dict = await make('/pronunciation-dicts', { name: 'Dict', items: [{ text: 'Sonorant', alias: 'so no rant' }] });
-  const agent = await expectJson<{ id: string; version: { id: string } }>(ask('POST', '/v1/agents', { name: 'Agent', config: { audio: { output: { voice_id: fliteVoice } } } }), 201);
+  const agent = await expectJson<{ id: string; version: { id: string } }>(
+    ask('POST', '/v1/agents', { name: 'Agent', config: { audio: { output: { voice_id: fliteVoice } } } }),
+    201,
+  );
   const toolId = await make('/v1/agents/tools', tool, 201);
-  const webhook = await make('/agents/webhooks', { url: 'https://example.org/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' });
-  const [invite] = await expectJson<{ id: string }[]>(admin('POST', '/organizations/invites', { emails: ['ada@example.org'] }), 201);
-  const first = async (path: string): Promise<string> => (await expectJson<{ data: { id: string }[] }>(admin('GET', path), 200)).data[0]!.id;
+  const webhook = await make('/agents/webhooks', {
+    url: 'https://example.org/hook',
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  });
+  const [invite] = await expectJson<{ id: string }[]>(
+    admin('POST', '/organizations/invites', { emails: ['ada@example.org'] }),
+    201,
+  );
+  const first = async (path: string): Promise<string> =>
+    (await expectJson<{ data: { id: string }[] }>(admin('GET', path), 200)).data[0]!.id;
   const user = await first('/organizations/users');
   const key = await first('/api-keys');
   return {
@@ -98,4 +131,4 @@ export const makeResources = async (server: TestServer): Promise<Ids> => {
     '/organizations/invites/{id}': [invite!.id],
     '/api-keys/{id}': [key],
   };
-};
+}

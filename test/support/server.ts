@@ -24,18 +24,31 @@ export interface TestServer extends RunningServer {
   readonly close: () => Promise<void>;
 }
 
-export const start = async (settings: Record<string, string> = {}): Promise<TestServer> => {
+export async function start(settings: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
-  const environment = { SONORANT_PORT: '0', SONORANT_DATA_DIR: dataDir, SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: adminKey, SONORANT_LOG_LEVEL: 'silent', ...settings };
+  const environment = {
+    SONORANT_PORT: '0',
+    SONORANT_DATA_DIR: dataDir,
+    SONORANT_API_KEY: apiKey,
+    SONORANT_ADMIN_KEY: adminKey,
+    SONORANT_LOG_LEVEL: 'silent',
+    ...settings,
+  };
   const server = await startServer(environment);
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {
     ...server,
     dataDir,
     post: (path, body, headers = {}) =>
-      fetch(server.url + path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', ...defaults, ...headers } }),
+      fetch(server.url + path, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...defaults, ...headers },
+      }),
     open: async (query = '', headers = defaults) => {
-      const socket = new TestSocket(new WebSocket(`${server.url.replace('http', 'ws')}/tts/websocket${query}`, { headers }));
+      const socket = new TestSocket(
+        new WebSocket(`${server.url.replace('http', 'ws')}/tts/websocket${query}`, { headers }),
+      );
       await socket.opened;
       return socket;
     },
@@ -44,7 +57,7 @@ export const start = async (settings: Record<string, string> = {}): Promise<Test
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-};
+}
 
 /** One server message, parsed. */
 export interface WireEvent {
@@ -76,7 +89,9 @@ export class TestSocket {
   constructor(socket: WebSocket) {
     this.socket = socket;
     this.opened = once(socket, 'open');
-    this.closed = new Promise((resolve) => socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })));
+    this.closed = new Promise((resolve) =>
+      socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+    );
     socket.on('message', (data: Buffer) => {
       this.events.push(JSON.parse(data.toString()) as WireEvent);
       for (const wake of this.#wake.splice(0)) wake();
@@ -115,25 +130,36 @@ export class TestSocket {
   }
 }
 
-export const audioOf = (events: readonly WireEvent[]): Buffer => Buffer.concat(events.flatMap((event) => (event.type === 'chunk' ? [Buffer.from(event.data!, 'base64')] : [])));
+export function audioOf(events: readonly WireEvent[]): Buffer {
+  return Buffer.concat(events.flatMap((event) => (event.type === 'chunk' ? [Buffer.from(event.data!, 'base64')] : [])));
+}
 
-export const typesOf = (events: readonly WireEvent[]): string[] => events.map((event) => event.type).filter((type, index, all) => type !== 'chunk' || all[index - 1] !== 'chunk');
+export function typesOf(events: readonly WireEvent[]): string[] {
+  return events.map((event) => event.type).filter((type, index, all) => type !== 'chunk' || all[index - 1] !== 'chunk');
+}
 
 /** Reads an SSE body. */
-export const readSse = (text: string): WireEvent[] =>
-  text.split('\n\n').filter((frame) => frame !== '').map((frame) => JSON.parse(/^data: (.*)$/mu.exec(frame)![1]!) as WireEvent);
+export function readSse(text: string): WireEvent[] {
+  return text
+    .split('\n\n')
+    .filter((frame) => frame !== '')
+    .map((frame) => JSON.parse(/^data: (.*)$/mu.exec(frame)![1]!) as WireEvent);
+}
 
 /** Asks again until it holds; fails after `ms`. For what the server does by itself and tells nobody. */
-export const eventually = async (what: string, holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> => {
+export async function eventually(what: string, holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
   const end = performance.now() + ms;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`never came true: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-};
+}
 
 /** A value of `/metrics`, summed over its labels. */
-export const metric = async (url: string, name: string): Promise<number> => {
+export async function metric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  return text.split('\n').filter((line) => line.startsWith(name) && /[ {]/u.test(line.charAt(name.length))).reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
-};
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith(name) && /[ {]/u.test(line.charAt(name.length)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}

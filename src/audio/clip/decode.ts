@@ -6,7 +6,10 @@ import { sniffClip } from './sniff.ts';
 import { decodeWav } from './wav.ts';
 
 /** @throws {ClipError} */
-export async function decodeHere(bytes: Uint8Array, maxSeconds: number): Promise<DecodedClip & { readonly samples: Float32Array<ArrayBuffer> }> {
+export async function decodeHere(
+  bytes: Uint8Array,
+  maxSeconds: number,
+): Promise<DecodedClip & { readonly samples: Float32Array<ArrayBuffer> }> {
   const { format, start } = sniffClip(bytes);
   const collected = new ClipSamples(maxSeconds);
   await fill(collected, bytes, start, format);

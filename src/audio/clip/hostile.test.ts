@@ -18,12 +18,12 @@ before(async () => {
   good.set('webm', await libavOf(speech48, 48_000, { encoder: 'libopus', container: 'webm' }));
 });
 
-const noise = (length: number, seed = 3): Uint8Array => {
+function noise(length: number, seed = 3): Uint8Array {
   const next = random(seed);
   return Uint8Array.from({ length }, () => 256 * next());
-};
+}
 
-const refusal = async (source: ClipSource, limits: Parameters<typeof decodeClip>[1] = {}): Promise<ClipError> => {
+async function refusal(source: ClipSource, limits: Parameters<typeof decodeClip>[1] = {}): Promise<ClipError> {
   try {
     await decodeClip(source, limits);
   } catch (error) {
@@ -31,10 +31,10 @@ const refusal = async (source: ClipSource, limits: Parameters<typeof decodeClip>
     return error;
   }
   assert.fail('it was decoded');
-};
+}
 
 /** What a file may come to: samples in bounds, or an error that says what is wrong. */
-const settles = async (bytes: Uint8Array, maxSeconds = 2): Promise<'decoded' | ClipError['fault']> => {
+async function settles(bytes: Uint8Array, maxSeconds = 2): Promise<'decoded' | ClipError['fault']> {
   try {
     const { samples, sampleRate } = await decodeHere(bytes, maxSeconds);
     assert.ok(samples.length > 0 && samples.length <= maxSeconds * sampleRate);
@@ -44,14 +44,22 @@ const settles = async (bytes: Uint8Array, maxSeconds = 2): Promise<'decoded' | C
     assert.ok(error instanceof ClipError, String(error));
     return error.fault;
   }
-};
+}
 
 // The decoders print a line for each bad packet. A decoding thread is silent, this one would not be.
 for (const print of ['log', 'error'] as const) console[print] = () => undefined;
 
 describe('what is no audio', () => {
   it('is refused: nothing, a byte, noise, text, pictures, other containers', async () => {
-    const files = [new Uint8Array(0), Uint8Array.of(0x52), noise(65_536), Buffer.from('#!/bin/sh\nrm -rf /\n'.repeat(100)), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('\0\0\0\x20ftypM4A '), Buffer.alloc(100_000)];
+    const files = [
+      new Uint8Array(0),
+      Uint8Array.of(0x52),
+      noise(65_536),
+      Buffer.from('#!/bin/sh\nrm -rf /\n'.repeat(100)),
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      Buffer.from('\0\0\0\x20ftypM4A '),
+      Buffer.alloc(100_000),
+    ];
     for (const file of files) {
       const { fault, message } = await refusal(file);
       assert.equal(fault, 'unknown_format');
@@ -60,10 +68,21 @@ describe('what is no audio', () => {
   });
 
   it('is refused behind the first bytes of every format', async () => {
-    const heads = ['RIFF\xff\xff\xff\xffWAVE', 'RF64\xff\xff\xff\xffWAVEfmt ', 'fLaC\0\0\0\x22', 'OggS', '\x1a\x45\xdf\xa3', '\0\0\x01\xba\x44', 'ID3\x04\0\0\x7f\x7f\x7f\x7f'];
+    const heads = [
+      'RIFF\xff\xff\xff\xffWAVE',
+      'RF64\xff\xff\xff\xffWAVEfmt ',
+      'fLaC\0\0\0\x22',
+      'OggS',
+      '\x1a\x45\xdf\xa3',
+      '\0\0\x01\xba\x44',
+      'ID3\x04\0\0\x7f\x7f\x7f\x7f',
+    ];
     for (const head of heads) {
       const file = Buffer.concat([Buffer.from(head, 'latin1'), noise(50_000)]);
-      assert.ok(['damaged', 'unsupported', 'unknown_format'].includes((await refusal(file)).fault), JSON.stringify(head));
+      assert.ok(
+        ['damaged', 'unsupported', 'unknown_format'].includes((await refusal(file)).fault),
+        JSON.stringify(head),
+      );
     }
   });
 });
@@ -85,7 +104,9 @@ describe('what is broken', () => {
         const next = random(round);
         const bytes = Uint8Array.from(file);
         // Half of the changes hit the headers at the beginning.
-        for (let change = 0; change < 1 + file.length / 1000; change++) bytes[Math.floor(next() * (change % 2 === 0 ? 200 : file.length))] = 256 * next();
+        for (let change = 0; change < 1 + file.length / 1000; change++) {
+          bytes[Math.floor(next() * (change % 2 === 0 ? 200 : file.length))] = 256 * next();
+        }
         assert.ok(typeof (await settles(bytes)) === 'string', `${name}, round ${round}`);
       }
     }
@@ -98,7 +119,10 @@ describe('what unfolds', () => {
     const frameStart = silence.lastIndexOf(0xff, silence.length - 3);
     const frame = silence.subarray(silence.indexOf(0xf8, 42) - 1, frameStart);
     assert.ok(frame.length < 2000);
-    const bomb = Buffer.concat([silence.subarray(0, frameStart), ...Array.from({ length: Math.floor(16e6 / frame.length) }, () => frame)]);
+    const bomb = Buffer.concat([
+      silence.subarray(0, frameStart),
+      ...Array.from({ length: Math.floor(16e6 / frame.length) }, () => frame),
+    ]);
     const { fault, message } = await refusal(bomb, { maxSeconds: 60 });
     assert.equal(fault, 'too_long');
     assert.match(message, /60 s/u);
@@ -106,7 +130,9 @@ describe('what unfolds', () => {
 
   it('is stopped at the cap: MP3 of 16 MB', async () => {
     const file = good.get('mp3')!;
-    const { fault } = await refusal(Buffer.concat(Array.from({ length: Math.floor(16e6 / file.length) }, () => file)), { maxSeconds: 60 });
+    const { fault } = await refusal(Buffer.concat(Array.from({ length: Math.floor(16e6 / file.length) }, () => file)), {
+      maxSeconds: 60,
+    });
     assert.equal(fault, 'too_long');
   });
 
@@ -142,7 +168,12 @@ describe('decoding', () => {
   });
 
   it('goes on when a source fails', async () => {
-    for (let time = 0; time < 5; time++) await assert.rejects(decodeClip(() => Promise.reject(new Error('gone'))), /gone/u);
+    for (let time = 0; time < 5; time++) {
+      await assert.rejects(
+        decodeClip(() => Promise.reject(new Error('gone'))),
+        /gone/u,
+      );
+    }
     assert.equal((await decodeClip(good.get('wav')!)).format, 'wav');
   });
 

@@ -29,18 +29,27 @@ export async function decodeClip(source: ClipSource, limits: ClipLimits = {}): P
   const leave = await turns.enter();
   try {
     const bytes = source instanceof Uint8Array ? source : await source();
-    return await decodeInThread({ bytes, maxSeconds: limits.maxSeconds ?? defaults.maxSeconds }, limits.deadlineMs ?? defaults.deadlineMs);
+    return await decodeInThread(
+      { bytes, maxSeconds: limits.maxSeconds ?? defaults.maxSeconds },
+      limits.deadlineMs ?? defaults.deadlineMs,
+    );
   } finally {
     leave();
   }
 }
 
 async function decodeInThread(task: DecodeTask, deadlineMs: number): Promise<DecodedClip> {
-  const thread = new Worker(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url), { workerData: task, resourceLimits });
+  const thread = new Worker(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url), {
+    workerData: task,
+    resourceLimits,
+  });
   let timer: NodeJS.Timeout | undefined;
   try {
     const result = await new Promise<DecodeResult>((resolve, reject) => {
-      timer = setTimeout(() => reject(new ClipError('too_slow', `The clip was not decoded within ${deadlineMs} ms, the limit`)), deadlineMs);
+      timer = setTimeout(
+        () => reject(new ClipError('too_slow', `The clip was not decoded within ${deadlineMs} ms, the limit`)),
+        deadlineMs,
+      );
       thread.once('message', resolve);
       // A decoder that runs into a trap or out of memory takes its thread with it, and nothing else.
       thread.once('error', () => reject(damaged()));
@@ -54,4 +63,6 @@ async function decodeInThread(task: DecodeTask, deadlineMs: number): Promise<Dec
   }
 }
 
-const damaged = () => new ClipError('damaged', 'The clip cannot be decoded: it is damaged');
+function damaged() {
+  return new ClipError('damaged', 'The clip cannot be decoded: it is damaged');
+}

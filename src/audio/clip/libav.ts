@@ -14,18 +14,30 @@ const fileName = 'clip';
  * the container breaks is lost.
  * @throws {ClipError} when there is no audio stream or nothing here decodes it
  */
-export async function decodeWithLibav(bytes: Uint8Array, format: keyof typeof demuxers, samples: ClipSamples): Promise<void> {
+export async function decodeWithLibav(
+  bytes: Uint8Array,
+  format: keyof typeof demuxers,
+  samples: ClipSamples,
+): Promise<void> {
   const libav = await LibAV.LibAV({ noworker: true });
   libav.av_log_set_level_sync(libav.AV_LOG_QUIET);
   libav.writeFile_sync(fileName, bytes);
-  const [demuxer, streams] = await attempt(() => libav.ff_init_demuxer_file(fileName, { format: demuxers[format] }), `The clip begins like ${format} and cannot be read as such: it is damaged or cut off`);
+  const [demuxer, streams] = await attempt(
+    () => libav.ff_init_demuxer_file(fileName, { format: demuxers[format] }),
+    `The clip begins like ${format} and cannot be read as such: it is damaged or cut off`,
+  );
   const stream = streams.find(({ codec_type: type }) => type === libav.AVMEDIA_TYPE_AUDIO);
   if (stream === undefined) throw new ClipError('unsupported', 'The clip has no audio stream');
-  const [, decoder, packet, frame] = await attempt(() => libav.ff_init_decoder(stream.codec_id, stream.codecpar), `The audio in the ${format} file is coded in a way that is not taken; flac, opus and vorbis are`);
+  const [, decoder, packet, frame] = await attempt(
+    () => libav.ff_init_decoder(stream.codec_id, stream.codecpar),
+    `The audio in the ${format} file is coded in a way that is not taken; flac, opus and vorbis are`,
+  );
 
   /** One packet at a time, so that a damaged one takes no other with it; none is the end. */
   const decode = (packets: LibAV.Packet[], fin = false): void => {
-    for (const decoded of tolerant(() => libav.ff_decode_multi_sync(decoder, packet, frame, packets, { fin }))) add(decoded, samples);
+    for (const decoded of tolerant(() => libav.ff_decode_multi_sync(decoder, packet, frame, packets, { fin }))) {
+      add(decoded, samples);
+    }
   };
   for (;;) {
     const [result, read] = await libav.ff_read_frame_multi(demuxer, packet, { limit: stepBytes });
@@ -69,4 +81,6 @@ function add({ data, nb_samples: frames = 0, sample_rate: rate = 0 }: LibAV.Fram
 }
 
 /** Integers have their full scale at the top of their type. */
-const scaleOf = (data: FrameData): number => (data instanceof Int16Array ? 1 / 32_768 : data instanceof Int32Array ? 1 / 2_147_483_648 : 1);
+function scaleOf(data: FrameData): number {
+  return data instanceof Int16Array ? 1 / 32_768 : data instanceof Int32Array ? 1 / 2_147_483_648 : 1;
+}

@@ -59,7 +59,10 @@ export function measureSpeech(samples: Float32Array, sampleRate: number): Speech
   const rate = sampleRate / factor;
   const finder = new PitchFinder(rate, pitchRange);
   const frames = framesOf(lowered, rate, Math.max(hopSeconds, seconds / maxFrames), finder.frameLength);
-  const levelDb = percentile(frames.map((frame) => frame.levelDb), 0.95);
+  const levelDb = percentile(
+    frames.map((frame) => frame.levelDb),
+    0.95,
+  );
   const active = frames.filter((frame) => frame.levelDb > Math.max(activeFloorDb, levelDb - activeRangeDb));
   const pitches = active.map(({ at }) => finder.pitchAt(lowered, at)).filter((pitch) => pitch !== undefined);
   const perFrame = seconds / frames.length;
@@ -71,7 +74,10 @@ export function measureSpeech(samples: Float32Array, sampleRate: number): Speech
     activeSeconds: active.length * perFrame,
     voicedSeconds: pitches.length * perFrame,
     colourSpread: active.length === 0 ? 1 : percentile(colours, 0.9) / Math.max(1e-9, percentile(colours, 0.1)),
-    pitch: pitches.length === 0 ? undefined : { median: percentile(pitches, 0.5), low: percentile(pitches, 0.1), high: percentile(pitches, 0.9) },
+    pitch:
+      pitches.length === 0
+        ? undefined
+        : { median: percentile(pitches, 0.5), low: percentile(pitches, 0.1), high: percentile(pitches, 0.9) },
   };
 }
 

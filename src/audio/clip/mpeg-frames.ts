@@ -48,7 +48,9 @@ function readHeader(bytes: Uint8Array, at: number): { readonly length: number; r
   const version = versions[(kind >> 3) & 3];
   const layer = layers[(kind >> 1) & 3];
   const base = sampleRates[(rates >> 2) & 3];
-  if (sync !== 0xff || kind >> 5 !== 7 || version === undefined || layer === undefined || base === undefined) return undefined;
+  if (sync !== 0xff || kind >> 5 !== 7 || version === undefined || layer === undefined || base === undefined) {
+    return undefined;
+  }
   const kbits = kbitRates[version === 1 ? 1 : 2][layer][rates >> 4];
   if (kbits === undefined || kbits === 0) return undefined;
   const sampleRate = version === 2.5 ? base / 4 : base / version;
@@ -58,4 +60,6 @@ function readHeader(bytes: Uint8Array, at: number): { readonly length: number; r
   return { length: slots * slotBytes, kind: (kind << 2) | ((rates >> 2) & 3) };
 }
 
-const samplesOf = (layer: 1 | 2 | 3, version: number): number => (layer === 1 ? 384 : layer === 3 && version !== 1 ? 576 : 1152);
+function samplesOf(layer: 1 | 2 | 3, version: number): number {
+  return layer === 1 ? 384 : layer === 3 && version !== 1 ? 576 : 1152;
+}

@@ -8,7 +8,9 @@ const stepBytes = 1024;
 
 /** Decodes MPEG audio of any layer, bare or in a program stream. What the decoder cannot read it passes over. */
 export async function decodeMpeg(bytes: Uint8Array, start: number, samples: ClipSamples): Promise<void> {
-  const pieces = isProgramStream(bytes, start) ? audioOfProgramStream(bytes, start) : [bytes.subarray(findMpegAudio(bytes, start))];
+  const pieces = isProgramStream(bytes, start)
+    ? audioOfProgramStream(bytes, start)
+    : [bytes.subarray(findMpegAudio(bytes, start))];
   const decoder = new MPEGDecoder();
   await decoder.ready;
   for (const piece of pieces) {

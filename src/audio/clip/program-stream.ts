@@ -1,11 +1,17 @@
 /** MPEG program streams, the container of `.mpeg` files: ISO/IEC 11172-1, 2.4, and 13818-1, 2.5. Only the first audio stream is read. */
 const packStart = 0xba;
 const streamEnd = 0xb9;
-const isAudioStream = (id: number): boolean => id >= 0xc0 && id <= 0xdf;
+function isAudioStream(id: number): boolean {
+  return id >= 0xc0 && id <= 0xdf;
+}
 
-const isStartCode = (bytes: Uint8Array, at: number): boolean => bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 1 && at + 3 < bytes.length;
+function isStartCode(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 1 && at + 3 < bytes.length;
+}
 
-export const isProgramStream = (bytes: Uint8Array, start: number): boolean => isStartCode(bytes, start) && bytes[start + 3] === packStart;
+export function isProgramStream(bytes: Uint8Array, start: number): boolean {
+  return isStartCode(bytes, start) && bytes[start + 3] === packStart;
+}
 
 /** The elementary stream of the first audio stream, as pieces of `bytes`. */
 export function audioOfProgramStream(bytes: Uint8Array, start: number): Uint8Array[] {
@@ -27,14 +33,18 @@ export function audioOfProgramStream(bytes: Uint8Array, start: number): Uint8Arr
     }
     const body = at + 6;
     const end = Math.min(bytes.length, body + ((bytes[at + 4] ?? 0) << 8) + (bytes[at + 5] ?? 0));
-    if (isAudioStream(id) && (audio ??= id) === id) pieces.push(bytes.subarray(Math.min(end, endOfPacketHeader(bytes, body, end)), end));
+    if (isAudioStream(id) && (audio ??= id) === id) {
+      pieces.push(bytes.subarray(Math.min(end, endOfPacketHeader(bytes, body, end)), end));
+    }
     at = Math.max(end, at + 4);
   }
   return pieces;
 }
 
 /** Bytes of a pack header: MPEG-2 says `01` where MPEG-1 says `0010`, and has stuffing at its end. */
-const packBytes = (bytes: Uint8Array, at: number): number => ((bytes[at + 4] ?? 0) >> 6 === 1 ? 14 + ((bytes[at + 13] ?? 0) & 7) : 12);
+function packBytes(bytes: Uint8Array, at: number): number {
+  return (bytes[at + 4] ?? 0) >> 6 === 1 ? 14 + ((bytes[at + 13] ?? 0) & 7) : 12;
+}
 
 /** Where the payload of a packet begins. */
 function endOfPacketHeader(bytes: Uint8Array, body: number, end: number): number {

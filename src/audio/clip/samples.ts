@@ -30,9 +30,14 @@ export class ClipSamples {
   /** @throws {ClipError} for a sample rate or a number of channels outside of what is taken */
   begin(sampleRate: number, channels: number): void {
     if (!Number.isInteger(sampleRate) || sampleRate < rates.min || sampleRate > rates.max) {
-      throw new ClipError('unsupported', `The clip states a sample rate of ${sampleRate} Hz; ${rates.min} to ${rates.max} Hz are taken`);
+      throw new ClipError(
+        'unsupported',
+        `The clip states a sample rate of ${sampleRate} Hz; ${rates.min} to ${rates.max} Hz are taken`,
+      );
     }
-    if (channels < 1 || channels > maxChannels) throw new ClipError('unsupported', `The clip states ${channels} channels; 1 to ${maxChannels} are taken`);
+    if (channels < 1 || channels > maxChannels) {
+      throw new ClipError('unsupported', `The clip states ${channels} channels; 1 to ${maxChannels} are taken`);
+    }
     this.#rate = sampleRate;
     this.#cap = Math.floor(this.#maxSeconds * Math.min(sampleRate, countedRate));
   }
@@ -75,7 +80,10 @@ export class ClipSamples {
     const needed = at + frames;
     if (needed > this.#cap) {
       const seconds = Math.floor(this.#cap / this.#rate);
-      throw new ClipError('too_long', `The clip is longer than ${seconds} s, the limit${this.#rate > countedRate ? ` at ${this.#rate} Hz` : ''}`);
+      throw new ClipError(
+        'too_long',
+        `The clip is longer than ${seconds} s, the limit${this.#rate > countedRate ? ` at ${this.#rate} Hz` : ''}`,
+      );
     }
     if (needed > this.#held.length) {
       const larger = new Float32Array(Math.max(needed, Math.min(this.#cap, 2 * this.#held.length)));
@@ -88,4 +96,6 @@ export class ClipSamples {
 }
 
 /** What is not finite is no sample and becomes 0. */
-const within = (value: number): number => (Number.isFinite(value) ? (value > 1 ? 1 : value < -1 ? -1 : value) : 0);
+function within(value: number): number {
+  return Number.isFinite(value) ? (value > 1 ? 1 : value < -1 ? -1 : value) : 0;
+}

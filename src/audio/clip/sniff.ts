@@ -15,19 +15,23 @@ const ebml = [0x1a, 0x45, 0xdf, 0xa3];
 /** @throws {ClipError} `unknown_format` */
 export function sniffClip(bytes: Uint8Array): Sniffed {
   const start = endOfId3(bytes);
-  const isText = (at: number, ...texts: readonly string[]): boolean => texts.some((text) => hasText(bytes, start + at, text));
+  const isText = (at: number, ...texts: readonly string[]): boolean =>
+    texts.some((text) => hasText(bytes, start + at, text));
   if (isText(0, 'RIFF', 'RF64', 'BW64') && isText(8, 'WAVE')) return { format: 'wav', start };
   if (isText(0, 'fLaC')) return { format: 'flac', start };
   if (isText(0, 'OggS')) return { format: 'ogg', start };
   if (ebml.every((byte, index) => bytes[start + index] === byte)) return { format: 'webm', start };
   if (isProgramStream(bytes, start) || findMpegAudio(bytes, start) !== undefined) return { format: 'mpeg', start };
-  throw new ClipError('unknown_format', 'The clip is none of the audio formats that are taken: flac, mp3, mpeg, mpga, oga, ogg, wav, webm. What counts is what is in the file, not its name');
+  throw new ClipError(
+    'unknown_format',
+    'The clip is none of the audio formats that are taken: flac, mp3, mpeg, mpga, oga, ogg, wav, webm. What counts is what is in the file, not its name',
+  );
 }
 
-export const hasText = (bytes: Uint8Array, at: number, text: string): boolean => {
+export function hasText(bytes: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text.charCodeAt(index)) return false;
   return true;
-};
+}
 
 /** Where the ID3v2 tags in front of a file end (id3.org, ID3v2.4.0 section 3.1). */
 function endOfId3(bytes: Uint8Array): number {

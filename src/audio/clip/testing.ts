@@ -25,7 +25,10 @@ export interface VoiceLike {
 export function voiceLike({ seconds, sampleRate, pitch, peak = 0.5 }: VoiceLike): Float32Array {
   const noise = random();
   const samples = new Float32Array(Math.round(seconds * sampleRate));
-  const vowels = [[700, 1200], [300, 2300]].map((formants) => formants.map((hertz) => resonator(hertz, sampleRate)));
+  const vowels = [
+    [700, 1200],
+    [300, 2300],
+  ].map((formants) => formants.map((hertz) => resonator(hertz, sampleRate)));
   let phase = 0;
   for (let index = 0; index < samples.length; index++) {
     const time = index / sampleRate;
@@ -35,7 +38,8 @@ export function voiceLike({ seconds, sampleRate, pitch, peak = 0.5 }: VoiceLike)
     const pulse = isVoiced && phase >= 1 ? 1 : 0;
     phase %= 1;
     const vowel = vowels[Math.floor(time * 4) % 2]!;
-    samples[index] = vowel.reduce((sum, resonate) => sum + resonate(pulse), 0) + (inSyllable < 0.15 ? 0.2 * (noise() - 0.5) : 0);
+    samples[index] =
+      vowel.reduce((sum, resonate) => sum + resonate(pulse), 0) + (inSyllable < 0.15 ? 0.2 * (noise() - 0.5) : 0);
   }
   const largest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   return samples.map((sample) => (sample * peak) / largest);
@@ -71,7 +75,18 @@ export interface WavParts {
 }
 
 /** A WAV file from its parts, true or not. */
-export function wavFile({ tag = 1, bits = 16, channels = 1, sampleRate = 16_000, data = new Uint8Array(0), chunks = [], riffSize, dataSize, extension = new Uint8Array(0), id = 'RIFF' }: WavParts): Uint8Array {
+export function wavFile({
+  tag = 1,
+  bits = 16,
+  channels = 1,
+  sampleRate = 16_000,
+  data = new Uint8Array(0),
+  chunks = [],
+  riffSize,
+  dataSize,
+  extension = new Uint8Array(0),
+  id = 'RIFF',
+}: WavParts): Uint8Array {
   const frameBytes = channels * Math.ceil(bits / 8);
   const format = new DataView(new ArrayBuffer(16));
   format.setUint16(0, tag, true);
@@ -100,7 +115,9 @@ function chunk(id: string, content: Uint8Array, size = content.length): Buffer {
 }
 
 /** Samples as a plain WAV file of 16 bits. */
-export const wavOf = (samples: Float32Array, sampleRate: number): Uint8Array => wavFile({ sampleRate, data: encodeSamples(samples, 'pcm_s16le') });
+export function wavOf(samples: Float32Array, sampleRate: number): Uint8Array {
+  return wavFile({ sampleRate, data: encodeSamples(samples, 'pcm_s16le') });
+}
 
 /** Samples as MP3 of 64 kbit/s. */
 export async function mp3Of(samples: Float32Array, sampleRate: 24_000): Promise<Uint8Array> {
@@ -114,19 +131,37 @@ export interface LibavTarget {
 }
 
 /** Samples as a file of one of the containers; Opus takes 48 kHz. */
-export async function libavOf(samples: Float32Array, sampleRate: number, { encoder, container }: LibavTarget): Promise<Uint8Array> {
+export async function libavOf(
+  samples: Float32Array,
+  sampleRate: number,
+  { encoder, container }: LibavTarget,
+): Promise<Uint8Array> {
   const libav = await LibAV.LibAV({ noworker: true });
   const { AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_FLTP } = libav;
   const format = { flac: AV_SAMPLE_FMT_S16, libopus: AV_SAMPLE_FMT_FLT, libvorbis: AV_SAMPLE_FMT_FLTP }[encoder];
   const settings = { bit_rate: 32_000, sample_fmt: format, sample_rate: sampleRate, channel_layout: 4, channels: 1 };
-  const [, context, frame, packet, frameSize] = await libav.ff_init_encoder(encoder, { ctx: settings, time_base: [1, sampleRate] });
-  const [muxer, , writer] = await libav.ff_init_muxer({ format_name: container, filename: 'out', open: true }, [[context, 1, sampleRate]]);
+  const [, context, frame, packet, frameSize] = await libav.ff_init_encoder(encoder, {
+    ctx: settings,
+    time_base: [1, sampleRate],
+  });
+  const [muxer, , writer] = await libav.ff_init_muxer({ format_name: container, filename: 'out', open: true }, [
+    [context, 1, sampleRate],
+  ]);
   await libav.avformat_write_header(muxer, 0);
   const size = frameSize === 0 ? 1024 : frameSize;
   const frames = Array.from({ length: Math.ceil(samples.length / size) }, (_, index) => {
     const piece = samples.subarray(index * size, (index + 1) * size);
     const data = format === AV_SAMPLE_FMT_S16 ? Int16Array.from(piece, (sample) => sample * 32_767) : piece.slice();
-    return { data: format === AV_SAMPLE_FMT_FLTP ? [data] : data, format, channel_layout: 4, channels: 1, nb_samples: piece.length, sample_rate: sampleRate, pts: index * size, ptshi: 0 };
+    return {
+      data: format === AV_SAMPLE_FMT_FLTP ? [data] : data,
+      format,
+      channel_layout: 4,
+      channels: 1,
+      nb_samples: piece.length,
+      sample_rate: sampleRate,
+      pts: index * size,
+      ptshi: 0,
+    };
   });
   const packets = await libav.ff_encode_multi(context, frame, packet, frames, true);
   await libav.ff_write_multi(muxer, packet, packets);

@@ -18,7 +18,9 @@ export class Turns {
    */
   async enter(): Promise<() => void> {
     if (this.#inside >= this.#atOnce) {
-      if (this.#queue.length >= this.#waiting) throw new ClipError('busy', 'Too many clips are being decoded; try again soon');
+      if (this.#queue.length >= this.#waiting) {
+        throw new ClipError('busy', 'Too many clips are being decoded; try again soon');
+      }
       // Whoever leaves hands its place on, so nobody who comes in between can take it.
       await new Promise<void>((resolve) => this.#queue.push(resolve));
     } else this.#inside++;

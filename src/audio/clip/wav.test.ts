@@ -7,39 +7,60 @@ import { ClipSamples } from './samples.ts';
 import { random, wavFile, type WavParts } from './testing.ts';
 import { decodeWav } from './wav.ts';
 
-const decode = (bytes: Uint8Array, maxSeconds = 600): { samples: Float32Array; sampleRate: number } => {
+function decode(bytes: Uint8Array, maxSeconds = 600): { samples: Float32Array; sampleRate: number } {
   const collected = new ClipSamples(maxSeconds);
   decodeWav(bytes, 0, collected);
   return { samples: collected.take(), sampleRate: collected.sampleRate };
-};
+}
 
-const refuses = (parts: WavParts, fault: ClipError['fault'], said: RegExp): void => {
-  assert.throws(() => decode(wavFile(parts)), (error) => error instanceof ClipError && error.fault === fault && said.test(error.message));
-};
+function refuses(parts: WavParts, fault: ClipError['fault'], said: RegExp): void {
+  assert.throws(
+    () => decode(wavFile(parts)),
+    (error) => error instanceof ClipError && error.fault === fault && said.test(error.message),
+  );
+}
 
 /** Values that every coding can hold, give or take its own step. */
 const values = Array.from({ length: 4000 }, (_, index) => Math.sin(index / 7) * 0.9);
 
 /** Writes each value in a coding. */
-const written = (bytes: number, put: (view: DataView, at: number, value: number) => void): Uint8Array => {
+function written(bytes: number, put: (view: DataView, at: number, value: number) => void): Uint8Array {
   const view = new DataView(new ArrayBuffer(values.length * bytes));
   values.forEach((value, index) => put(view, index * bytes, value));
   return new Uint8Array(view.buffer);
-};
+}
 
 const codings: readonly (readonly [name: string, tag: number, bits: number, data: Uint8Array, step: number])[] = [
   ['8 bits', 1, 8, written(1, (view, at, value) => view.setUint8(at, Math.round(value * 128) + 128)), 1 / 128],
   ['16 bits', 1, 16, written(2, (view, at, value) => view.setInt16(at, Math.round(value * 32_768), true)), 1 / 32_768],
-  ['24 bits', 1, 24, written(3, (view, at, value) => {
-    const whole = Math.round(value * 8_388_608);
-    view.setUint16(at, whole & 0xffff, true);
-    view.setInt8(at + 2, whole >> 16);
-  }), 1 / 8_388_608],
+  [
+    '24 bits',
+    1,
+    24,
+    written(3, (view, at, value) => {
+      const whole = Math.round(value * 8_388_608);
+      view.setUint16(at, whole & 0xffff, true);
+      view.setInt8(at + 2, whole >> 16);
+    }),
+    1 / 8_388_608,
+  ],
   ['32 bits', 1, 32, written(4, (view, at, value) => view.setInt32(at, Math.round(value * 2_147_483_648), true)), 1e-7],
   ['float of 32 bits', 3, 32, written(4, (view, at, value) => view.setFloat32(at, value, true)), 1e-7],
   ['float of 64 bits', 3, 64, written(8, (view, at, value) => view.setFloat64(at, value, true)), 1e-7],
-  ['mu-law', 7, 8, written(1, (view, at, value) => view.setUint8(at, mulawCodes()[Math.round(value * 32_767) & 0xffff]!)), 0.04],
-  ['A-law', 6, 8, written(1, (view, at, value) => view.setUint8(at, alawCodes()[Math.round(value * 32_767) & 0xffff]!)), 0.04],
+  [
+    'mu-law',
+    7,
+    8,
+    written(1, (view, at, value) => view.setUint8(at, mulawCodes()[Math.round(value * 32_767) & 0xffff]!)),
+    0.04,
+  ],
+  [
+    'A-law',
+    6,
+    8,
+    written(1, (view, at, value) => view.setUint8(at, alawCodes()[Math.round(value * 32_767) & 0xffff]!)),
+    0.04,
+  ],
 ];
 
 describe('the WAV reader', () => {
@@ -61,7 +82,9 @@ describe('the WAV reader', () => {
   }
 
   it('gives the mean of all channels', () => {
-    const data = new Uint8Array(Int16Array.from({ length: 600 }, (_, index) => [8192, -16_384, 16_384][index % 3]!).buffer);
+    const data = new Uint8Array(
+      Int16Array.from({ length: 600 }, (_, index) => [8192, -16_384, 16_384][index % 3]!).buffer,
+    );
     const { samples } = decode(wavFile({ channels: 3, data }));
     assert.equal(samples.length, 200);
     assert.ok(samples.every((sample) => sample === 8192 / 3 / 32_768 || Math.abs(sample - 8192 / 3 / 32_768) < 1e-7));
@@ -74,19 +97,33 @@ describe('the WAV reader', () => {
 
   it('passes over other chunks, also those of odd length', () => {
     const data = new Uint8Array(2000).fill(3);
-    const chunks = [['LIST', new Uint8Array(7).fill(9)], ['bext', new Uint8Array(602)], ['JUNK', new Uint8Array(1)]] as const;
+    const chunks = [
+      ['LIST', new Uint8Array(7).fill(9)],
+      ['bext', new Uint8Array(602)],
+      ['JUNK', new Uint8Array(1)],
+    ] as const;
     assert.equal(decode(wavFile({ data, chunks })).samples.length, 1000);
   });
 
   it('reads a stream that was never finished to its end', () => {
     const data = new Uint8Array(2000);
-    for (const dataSize of [0xffff_ffff, 0x7fff_ffff, 4000, 0]) assert.equal(decode(wavFile({ data, dataSize, riffSize: dataSize })).samples.length, 1000, String(dataSize));
+    for (const dataSize of [0xffff_ffff, 0x7fff_ffff, 4000, 0]) {
+      assert.equal(decode(wavFile({ data, dataSize, riffSize: dataSize })).samples.length, 1000, String(dataSize));
+    }
   });
 
   it('reads the long sizes of RF64', () => {
     const ds64 = Buffer.alloc(28);
     ds64.writeBigUInt64LE(600n, 8);
-    const { samples } = decode(wavFile({ id: 'RF64', data: new Uint8Array(2000), dataSize: 0xffff_ffff, riffSize: 0xffff_ffff, chunks: [['ds64', ds64]] }));
+    const { samples } = decode(
+      wavFile({
+        id: 'RF64',
+        data: new Uint8Array(2000),
+        dataSize: 0xffff_ffff,
+        riffSize: 0xffff_ffff,
+        chunks: [['ds64', ds64]],
+      }),
+    );
     assert.equal(samples.length, 300);
   });
 
@@ -96,9 +133,22 @@ describe('the WAV reader', () => {
 
   it('refuses rates, channels and codings that are none', () => {
     const data = new Uint8Array(400);
-    for (const sampleRate of [0, 1, 999, 384_001, 0xffff_ffff]) refuses({ data, sampleRate }, 'unsupported', /sample rate/u);
+    for (const sampleRate of [0, 1, 999, 384_001, 0xffff_ffff]) {
+      refuses({ data, sampleRate }, 'unsupported', /sample rate/u);
+    }
     for (const channels of [0, 33, 65_535]) refuses({ data, channels }, 'unsupported', /channels/u);
-    for (const [tag, bits] of [[1, 0], [1, 40], [1, 64], [3, 16], [2, 4], [0x55, 16], [7, 16], [0, 16]] as const) refuses({ data, tag, bits }, 'unsupported', /coded as|linear PCM of|float of/u);
+    for (const [tag, bits] of [
+      [1, 0],
+      [1, 40],
+      [1, 64],
+      [3, 16],
+      [2, 4],
+      [0x55, 16],
+      [7, 16],
+      [0, 16],
+    ] as const) {
+      refuses({ data, tag, bits }, 'unsupported', /coded as|linear PCM of|float of/u);
+    }
   });
 
   it('refuses a file without samples, without a format, or with a format that comes too late', () => {
@@ -117,7 +167,10 @@ describe('the WAV reader', () => {
 
   it('stops at the cap', () => {
     const data = new Uint8Array(2 * 16_001);
-    assert.throws(() => decode(wavFile({ data }), 1), (error) => error instanceof ClipError && error.fault === 'too_long' && error.message.includes('1 s'));
+    assert.throws(
+      () => decode(wavFile({ data }), 1),
+      (error) => error instanceof ClipError && error.fault === 'too_long' && error.message.includes('1 s'),
+    );
     assert.equal(decode(wavFile({ data: data.subarray(2) }), 1).samples.length, 16_000);
     assert.throws(() => decode(wavFile({ data: new Uint8Array(2 * 48_001), sampleRate: 384_000 }), 1), /384000 Hz/u);
   });
@@ -125,15 +178,18 @@ describe('the WAV reader', () => {
   it('gives samples or says what is wrong, whatever stands in the file', () => {
     const noise = random(7);
     const byte = fc.constantFrom(0, 1, 2, 0x7f, 0x80, 0xff);
-    fc.assert(fc.property(fc.array(fc.tuple(fc.nat(60), byte), { maxLength: 6 }), fc.nat(300), (changes, length) => {
-      const bytes = wavFile({ data: Uint8Array.from({ length }, () => 256 * noise()) });
-      for (const [at, value] of changes) bytes[at] = value;
-      try {
-        const { samples } = decode(bytes, 10);
-        assert.ok(samples.every((sample) => Math.abs(sample) <= 1));
-      } catch (error) {
-        assert.ok(error instanceof ClipError, String(error));
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(60), byte), { maxLength: 6 }), fc.nat(300), (changes, length) => {
+        const bytes = wavFile({ data: Uint8Array.from({ length }, () => 256 * noise()) });
+        for (const [at, value] of changes) bytes[at] = value;
+        try {
+          const { samples } = decode(bytes, 10);
+          assert.ok(samples.every((sample) => Math.abs(sample) <= 1));
+        } catch (error) {
+          assert.ok(error instanceof ClipError, String(error));
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -38,11 +38,16 @@ export function decodeWav(bytes: Uint8Array, start: number, samples: ClipSamples
   const frameBytes = channels * sampleBytes;
   const step = Math.max(1, Math.floor(stepBytes / frameBytes)) * frameBytes;
   const end = data.length - (data.length % frameBytes);
-  for (let at = 0; at < end; at += step) samples.addInterleaved(read(data.subarray(at, Math.min(end, at + step))), channels, scale);
+  for (let at = 0; at < end; at += step) {
+    samples.addInterleaved(read(data.subarray(at, Math.min(end, at + step))), channels, scale);
+  }
 }
 
 /** The format and the samples, whatever other chunks stand around them. Chunks have an even length. */
-function findChunks(bytes: Uint8Array, start: number): { readonly format: Format | undefined; readonly data: Uint8Array | undefined } {
+function findChunks(
+  bytes: Uint8Array,
+  start: number,
+): { readonly format: Format | undefined; readonly data: Uint8Array | undefined } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let format: Format | undefined;
   let longSize: number | undefined;
@@ -70,7 +75,8 @@ function readFormat(view: DataView, at: number, size: number): Format {
   // The code of an extensible format stands at the beginning of its GUID.
   const tag = stated === tags.extensible && size >= 26 ? view.getUint16(at + 24, true) : stated;
   const bits = view.getUint16(at + 14, true);
-  const sampleBytes = channels > 0 && frameBytes > 0 && frameBytes % channels === 0 ? frameBytes / channels : Math.ceil(bits / 8);
+  const sampleBytes =
+    channels > 0 && frameBytes > 0 && frameBytes % channels === 0 ? frameBytes / channels : Math.ceil(bits / 8);
   return { tag, channels, sampleRate: view.getUint32(at + 4, true), sampleBytes };
 }
 
@@ -81,11 +87,21 @@ function codingOf({ tag, sampleBytes }: Format): Coding {
   if (tag === tags.float && sampleBytes === 8) return float64;
   if (tag === tags.alaw && sampleBytes === 1) return { scale: 1 / 32_768, read: decodeAlaw };
   if (tag === tags.mulaw && sampleBytes === 1) return { scale: 1 / 32_768, read: decodeMulaw };
-  const code = tag === tags.linear ? `linear PCM of ${8 * sampleBytes} bits` : tag === tags.float ? `float of ${8 * sampleBytes} bits` : `0x${tag.toString(16).padStart(4, '0')}`;
-  throw new ClipError('unsupported', `The WAV file is coded as ${code}; taken are linear PCM of 8, 16, 24 and 32 bits, float of 32 and 64 bits, mu-law and A-law`);
+  const code =
+    tag === tags.linear
+      ? `linear PCM of ${8 * sampleBytes} bits`
+      : tag === tags.float
+        ? `float of ${8 * sampleBytes} bits`
+        : `0x${tag.toString(16).padStart(4, '0')}`;
+  throw new ClipError(
+    'unsupported',
+    `The WAV file is coded as ${code}; taken are linear PCM of 8, 16, 24 and 32 bits, float of 32 and 64 bits, mu-law and A-law`,
+  );
 }
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
 
 const linear8: Coding = { scale: 1 / 128, read: (bytes) => Int16Array.from(bytes, (byte) => byte - 128) };
 
@@ -99,7 +115,11 @@ const linear16: Coding = {
 
 const linear24: Coding = {
   scale: 1 / 8_388_608,
-  read: (bytes) => Int32Array.from({ length: bytes.length / 3 }, (_, index) => ((bytes[3 * index]! | (bytes[3 * index + 1]! << 8) | (bytes[3 * index + 2]! << 16)) << 8) >> 8),
+  read: (bytes) =>
+    Int32Array.from(
+      { length: bytes.length / 3 },
+      (_, index) => ((bytes[3 * index]! | (bytes[3 * index + 1]! << 8) | (bytes[3 * index + 2]! << 16)) << 8) >> 8,
+    ),
 };
 
 const linear32: Coding = {

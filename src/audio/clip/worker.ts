@@ -13,6 +13,7 @@ try {
   const clip = await decodeHere(bytes, maxSeconds);
   port.postMessage({ kind: 'decoded', clip } satisfies DecodeResult, [clip.samples.buffer]);
 } catch (error) {
-  const known = error instanceof ClipError ? error : new ClipError('damaged', 'The clip cannot be decoded: it is damaged');
+  const known =
+    error instanceof ClipError ? error : new ClipError('damaged', 'The clip cannot be decoded: it is damaged');
   port.postMessage({ kind: 'refused', fault: known.fault, message: known.message } satisfies DecodeResult);
 }

@@ -13,7 +13,10 @@ interface Loaded {
 
 async function load(): Promise<Loaded> {
   const { createEncoder } = await import('wasm-media-encoders');
-  return { create: createEncoder, code: new webAssembly.Module(await readFile(fileURLToPath(import.meta.resolve('wasm-media-encoders/wasm/mp3')))) };
+  return {
+    create: createEncoder,
+    code: new webAssembly.Module(await readFile(fileURLToPath(import.meta.resolve('wasm-media-encoders/wasm/mp3')))),
+  };
 }
 
 let loaded: Promise<Loaded> | undefined;

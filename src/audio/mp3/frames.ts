@@ -21,6 +21,7 @@ const kbitRates = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
+
 const layer3 = 1;
 
 /**
@@ -31,7 +32,9 @@ export function mp3Frames(stream: Uint8Array): Mp3Frame[] {
   const frames: Mp3Frame[] = [];
   for (let offset = 0; offset < stream.length;) {
     const frame = readHeader(stream, offset);
-    if (frame === undefined || offset + frame.length > stream.length) throw new Error(`No whole MP3 frame at byte ${offset} of ${stream.length}`);
+    if (frame === undefined || offset + frame.length > stream.length) {
+      throw new Error(`No whole MP3 frame at byte ${offset} of ${stream.length}`);
+    }
     frames.push(frame);
     offset += frame.length;
   }
@@ -43,7 +46,16 @@ function readHeader(stream: Uint8Array, offset: number): Mp3Frame | undefined {
   const version = versions[(kind >> 3) & 3];
   const base = mpeg1SampleRates[(rates >> 2) & 3];
   const kbits = kbitRates[version === 1 ? 1 : 2][rates >> 4];
-  if (sync !== 0xff || kind >> 5 !== 7 || version === undefined || ((kind >> 1) & 3) !== layer3 || base === undefined || !kbits) return undefined;
+  if (
+    sync !== 0xff ||
+    kind >> 5 !== 7 ||
+    version === undefined ||
+    ((kind >> 1) & 3) !== layer3 ||
+    base === undefined ||
+    !kbits
+  ) {
+    return undefined;
+  }
   const samples = version === 1 ? 1152 : 576;
   const sampleRate = version === 2.5 ? base / 4 : base / version;
   const bitRate = 1000 * kbits;

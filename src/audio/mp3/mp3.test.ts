@@ -7,7 +7,9 @@ import { bitRates, isMp3Pair, sampleRates, type Mp3Format } from '../formats.ts'
 import { encodeSamples } from '../pcm.ts';
 import { mp3Frames } from './frames.ts';
 
-const pairs = sampleRates.flatMap((sampleRate) => bitRates.map((bitRate): Mp3Format => ({ container: 'mp3', sampleRate, bitRate })));
+const pairs = sampleRates.flatMap((sampleRate) =>
+  bitRates.map((bitRate): Mp3Format => ({ container: 'mp3', sampleRate, bitRate })),
+);
 const legal = pairs.filter(({ sampleRate, bitRate }) => isMp3Pair(sampleRate, bitRate));
 const usual: Mp3Format = { container: 'mp3', sampleRate: 24_000, bitRate: 64_000 };
 /** Samples before the first one of the payload in what a decoder gives: 576 of the encoder, 529 of the decoder. */
@@ -15,8 +17,12 @@ const codecDelay = 1105;
 /** The encoder closes with silence enough to bring the last sample through the decoder's overlapping windows. */
 const leastPadding = 47;
 
-const tone = (length: number): Uint8Array =>
-  encodeSamples(Float32Array.from({ length }, (_, index) => 0.4 * Math.sin(index * 0.1) + 0.2 * Math.sin(index * index * 1e-4)), 'pcm_f32le');
+function tone(length: number): Uint8Array {
+  return encodeSamples(
+    Float32Array.from({ length }, (_, index) => 0.4 * Math.sin(index * 0.1) + 0.2 * Math.sin(index * index * 1e-4)),
+    'pcm_f32le',
+  );
+}
 
 async function encode(format: Mp3Format, ...payload: Uint8Array[]): Promise<Buffer> {
   const writer = await createContainerWriter(format);
@@ -27,16 +33,19 @@ describe('the MP3 writer', () => {
   it('makes frames of exactly the asked sample rate and bit rate, mono, for every legal pair', async () => {
     for (const format of legal) {
       const frames = mp3Frames(await encode(format, tone(format.sampleRate)));
-      const described = new Set(frames.map(({ sampleRate, bitRate, channels }) => `${sampleRate} ${bitRate} ${channels}`));
+      const described = new Set(
+        frames.map(({ sampleRate, bitRate, channels }) => `${sampleRate} ${bitRate} ${channels}`),
+      );
       assert.deepEqual([...described], [`${format.sampleRate} ${format.bitRate} 1`]);
     }
   });
 
   it('refuses the pairs that MP3 does not have', async () => {
     const illegal = pairs.filter((format) => !legal.includes(format));
-    assert.deepEqual(illegal.map(({ sampleRate, bitRate }) => `${sampleRate} ${bitRate}`), [
-      '8000 96000', '8000 128000', '8000 192000', '16000 192000', '22050 192000', '24000 192000',
-    ]);
+    assert.deepEqual(
+      illegal.map(({ sampleRate, bitRate }) => `${sampleRate} ${bitRate}`),
+      ['8000 96000', '8000 128000', '8000 192000', '16000 192000', '22050 192000', '24000 192000'],
+    );
     for (const format of illegal) await assert.rejects(createContainerWriter(format), RangeError);
   });
 
@@ -46,7 +55,10 @@ describe('the MP3 writer', () => {
         const frames = mp3Frames(await encode(format, tone(length)));
         const decoded = frames.reduce((sum, { samples }) => sum + samples, 0);
         assert.ok(decoded >= length + codecDelay, `${length} samples became ${decoded}`);
-        assert.ok(decoded <= length + codecDelay + leastPadding + frames[0]!.samples, `${length} samples became ${decoded}`);
+        assert.ok(
+          decoded <= length + codecDelay + leastPadding + frames[0]!.samples,
+          `${length} samples became ${decoded}`,
+        );
       }
     }
   });
@@ -55,17 +67,22 @@ describe('the MP3 writer', () => {
     const payload = tone(20_000);
     const whole = await encode(usual, payload);
     assert.ok(!whole.includes('Xing') && !whole.includes('Info') && !whole.includes('LAME3.100 '));
-    await fc.assert(fc.asyncProperty(fc.array(fc.nat(9000), { maxLength: 6 }), async (lengths) => {
-      const parts: Uint8Array[] = [];
-      let at = 0;
-      for (const length of lengths) parts.push(payload.subarray(at, (at += 4 * length)));
-      assert.deepEqual(await encode(usual, ...parts, payload.subarray(at)), whole);
-    }), { numRuns: 10 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(9000), { maxLength: 6 }), async (lengths) => {
+        const parts: Uint8Array[] = [];
+        let at = 0;
+        for (const length of lengths) parts.push(payload.subarray(at, (at += 4 * length)));
+        assert.deepEqual(await encode(usual, ...parts, payload.subarray(at)), whole);
+      }),
+      { numRuns: 10 },
+    );
   });
 
   it('gives bytes while the payload comes, not all at the end', async () => {
     const writer = await createContainerWriter(usual);
-    const early = Array.from({ length: 50 }, () => writer.write(tone(480)).length).reduce((sum, length) => sum + length);
+    const early = Array.from({ length: 50 }, () => writer.write(tone(480)).length).reduce(
+      (sum, length) => sum + length,
+    );
     assert.ok(early > 8 * writer.end().length);
   });
 
@@ -90,11 +107,14 @@ describe('the MP3 writer', () => {
         parentPort.postMessage([writer.header(), writer.write(payload), writer.end()]);
       });`;
     const payload = tone(9600);
-    const runs = [1, 2].map(() => new Promise<Uint8Array[]>((resolve, reject) => {
-      const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
-      worker.once('message', resolve).once('error', reject);
-      worker.postMessage(payload);
-    }));
+    const runs = [1, 2].map(
+      () =>
+        new Promise<Uint8Array[]>((resolve, reject) => {
+          const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
+          worker.once('message', resolve).once('error', reject);
+          worker.postMessage(payload);
+        }),
+    );
     const alone = await encode(usual, payload);
     for (const parts of await Promise.all(runs)) assert.deepEqual(Buffer.concat(parts), alone);
   });

@@ -1,6 +1,10 @@
 import type { ContainerWriter } from '../container-writer.ts';
 
-const nothing = (): Uint8Array => new Uint8Array(0);
+function nothing(): Uint8Array {
+  return new Uint8Array(0);
+}
 
 /** No container at all: the payload is the stream. */
-export const createMuxer = (): ContainerWriter => ({ header: nothing, write: (payload) => payload, end: nothing });
+export function createMuxer(): ContainerWriter {
+  return { header: nothing, write: (payload) => payload, end: nothing };
+}

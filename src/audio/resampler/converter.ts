@@ -51,12 +51,18 @@ export function converterOf(inputRate: number, outputRate: number): Converter {
 
 function createConverter(inputRate: number, outputRate: number): Converter {
   for (const rate of [inputRate, outputRate]) {
-    if (!Number.isInteger(rate) || rate < minRate || rate > maxRate) throw new RangeError(`Sample rate ${rate} Hz is not an integer of ${minRate} to ${maxRate}`);
+    if (!Number.isInteger(rate) || rate < minRate || rate > maxRate) {
+      throw new RangeError(`Sample rate ${rate} Hz is not an integer of ${minRate} to ${maxRate}`);
+    }
   }
   const shape = filterShape(inputRate, outputRate, tapsPerStep);
   const { phases, decimation, halfLength } = shape;
   const taps = 2 * halfLength;
-  if (phases * taps > maxCoefficients) throw new RangeError(`Cannot resample ${inputRate} Hz to ${outputRate} Hz: the rates have too small a common divisor`);
+  if (phases * taps > maxCoefficients) {
+    throw new RangeError(
+      `Cannot resample ${inputRate} Hz to ${outputRate} Hz: the rates have too small a common divisor`,
+    );
+  }
 
   const tableAt = 0;
   const inputAt = tableAt + phases * taps * bytesPerFloat;

@@ -22,13 +22,19 @@ export interface FilterShape {
   readonly halfLength: number;
 }
 
-const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
 
 /** @param step the row length is a multiple of it (even) */
 export function filterShape(inputRate: number, outputRate: number, step: number): FilterShape {
   const divisor = greatestCommonDivisor(inputRate, outputRate);
   const length = 2 * zeroCrossings * Math.max(1, inputRate / outputRate);
-  return { phases: outputRate / divisor, decimation: inputRate / divisor, halfLength: (Math.ceil(length / step) * step) / 2 };
+  return {
+    phases: outputRate / divisor,
+    decimation: inputRate / divisor,
+    halfLength: (Math.ceil(length / step) * step) / 2,
+  };
 }
 
 /** Modified Bessel function of the first kind, order zero, by its power series. */

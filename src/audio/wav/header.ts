@@ -45,4 +45,6 @@ export function wavHeader({ encoding, sampleRate }: PayloadFormat, dataBytes?: n
 }
 
 /** What must stand behind `dataBytes` of samples in a file whose header states its size: chunks have an even length. */
-export const wavPadding = (dataBytes: number): Uint8Array => new Uint8Array(dataBytes % 2);
+export function wavPadding(dataBytes: number): Uint8Array {
+  return new Uint8Array(dataBytes % 2);
+}

@@ -33,7 +33,14 @@ describe('the WAV writer', () => {
     for (const { encoding, sampleRate } of formats) {
       const bytes = bytesPerSample(encoding);
       const { body } = parse(wavHeader({ encoding, sampleRate })).chunks[0]!;
-      const fields = [body.readUInt16LE(0), body.readUInt16LE(2), body.readUInt32LE(4), body.readUInt32LE(8), body.readUInt16LE(12), body.readUInt16LE(14)];
+      const fields = [
+        body.readUInt16LE(0),
+        body.readUInt16LE(2),
+        body.readUInt32LE(4),
+        body.readUInt32LE(8),
+        body.readUInt16LE(12),
+        body.readUInt16LE(14),
+      ];
       assert.deepEqual(fields, [tags[encoding], 1, sampleRate, sampleRate * bytes, bytes, 8 * bytes]);
     }
   });
@@ -42,7 +49,19 @@ describe('the WAV writer', () => {
     for (const format of formats) {
       const linear = format.encoding === 'pcm_s16le';
       const { chunks } = parse(wavHeader(format));
-      assert.deepEqual(chunks.map(({ id, body }) => [id, body.length]), linear ? [['fmt ', 16], ['data', 0]] : [['fmt ', 18], ['fact', 4], ['data', 0]]);
+      assert.deepEqual(
+        chunks.map(({ id, body }) => [id, body.length]),
+        linear
+          ? [
+              ['fmt ', 16],
+              ['data', 0],
+            ]
+          : [
+              ['fmt ', 18],
+              ['fact', 4],
+              ['data', 0],
+            ],
+      );
       assert.equal(wavHeader(format).length, linear ? 44 : 58);
     }
   });

@@ -50,7 +50,8 @@ let packageData: Promise<ArrayBuffer> | undefined;
 /** The 24 MB data file, read once per thread and shared by all instances: they only read it. */
 function readPackageData(): Promise<ArrayBuffer> {
   packageData ??= readFile(new URL('espeak-ng.data', import.meta.resolve('@echogarden/espeak-ng-emscripten'))).then(
-    ({ buffer, byteOffset, byteLength }) => (byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)),
+    ({ buffer, byteOffset, byteLength }) =>
+      byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength),
   );
   return packageData;
 }
@@ -87,7 +88,10 @@ export class EspeakBinding {
   static async load(options: BindingOptions = {}): Promise<EspeakBinding> {
     const data = await readPackageData();
     const silent = (): void => undefined;
-    return new EspeakBinding(await loadPackage({ getPreloadedPackage: () => data, print: silent, printErr: silent }), options);
+    return new EspeakBinding(
+      await loadPackage({ getPreloadedPackage: () => data, print: silent, printErr: silent }),
+      options,
+    );
   }
 
   get sampleRate(): number {
@@ -110,7 +114,12 @@ export class EspeakBinding {
    * @returns the events in the order of the audio
    * @throws {Error} when the voice does not load; what `onAudio` throws
    */
-  synthesize(voice: string | WrittenVoice, text: string, parameters: SpeechParameters, onAudio: (pcm: Int16Array) => boolean): readonly SpeechEvent[] {
+  synthesize(
+    voice: string | WrittenVoice,
+    text: string,
+    parameters: SpeechParameters,
+    onAudio: (pcm: Int16Array) => boolean,
+  ): readonly SpeechEvent[] {
     if (typeof voice === 'string') this.#snapshots.restore(voice, () => this.#setVoice(voice));
     else this.#snapshots.restore(`${voice.language}+${voice.variant}`, () => this.#setWrittenVoice(voice));
     this.#worker.rate = parameters.wordsPerMinute;

@@ -28,7 +28,11 @@ export class EspeakEngine implements Engine {
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, abort: AbortFlag): void {
     const file = voiceFileFor(voice.name, segment.language);
     const loaded = this.#voice(file, voice);
-    const utterance = composeUtterance(segment, (phones) => this.#phoneTable(file).mnemonics(phones), respellers[segment.language]);
+    const utterance = composeUtterance(
+      segment,
+      (phones) => this.#phoneTable(file).mnemonics(phones),
+      respellers[segment.language],
+    );
     const parameters = toParameters(segment.prosody, voice.pitch ?? 1);
     if (abort.aborted) return;
     if (utterance.text.trim() === '') {
@@ -52,7 +56,9 @@ export class EspeakEngine implements Engine {
   #voice({ file, language }: VoiceFile, { variant, profile }: EngineVoice): string | WrittenVoice {
     const path = `${variantFolder}/${variant ?? ''}`;
     // eSpeak would speak an unknown variant with the plain voice.
-    if (variant !== undefined && (!/^[\w ]+$/u.test(variant) || !this.#binding.hasData(path))) throw new Error(`eSpeak has no voice variant ${variant}`);
+    if (variant !== undefined && (!/^[\w ]+$/u.test(variant) || !this.#binding.hasData(path))) {
+      throw new Error(`eSpeak has no voice variant ${variant}`);
+    }
     if (profile === undefined) return variant === undefined ? file : `${file}+${variant}`;
     const original = variant === undefined ? undefined : Buffer.from(this.#binding.readData(path)).toString();
     return { language: file, variant: profiledVariant(original, profile, language) };

@@ -8,17 +8,24 @@ import * as espeak from './index.ts';
 const american: EngineVoice = { engine: 'espeak', name: 'en-us' };
 const breathy: EngineVoice = { engine: 'espeak', name: 'en-gb', variant: 'f2' };
 
-describeEngine(espeak, { voices: [american, breathy, { engine: 'espeak', name: 'en-029', variant: 'Annie', pitch: 1.2 }] });
+describeEngine(espeak, {
+  voices: [american, breathy, { engine: 'espeak', name: 'en-029', variant: 'Annie', pitch: 1.2 }],
+});
 
 describe('eSpeak', () => {
   let engine: Engine;
   before(async () => {
     engine = await espeak.load();
   });
-  const say = (text: string, language = 'en', voice = american): Promise<Spoken> => speakWith(engine, segmentOf(text, { language }), voice);
-  const phonemes = ({ marks }: Spoken): string => marks.flatMap((mark) => (mark.kind === 'phoneme' ? [mark.phoneme] : [])).join(' ');
+  const say = (text: string, language = 'en', voice = american): Promise<Spoken> =>
+    speakWith(engine, segmentOf(text, { language }), voice);
+  const phonemes = ({ marks }: Spoken): string =>
+    marks.flatMap((mark) => (mark.kind === 'phoneme' ? [mark.phoneme] : [])).join(' ');
   const seconds = ({ samples }: Spoken): number => samples.length / espeak.capabilities.sampleRate;
-  const phones = (...list: string[]): ReturnType<typeof segmentOf> => ({ ...segmentOf(''), tokens: [{ text: 'x.', spoken: ['x.'], phones: list, continues: false }] });
+  const phones = (...list: string[]): ReturnType<typeof segmentOf> => ({
+    ...segmentOf(''),
+    tokens: [{ text: 'x.', spoken: ['x.'], phones: list, continues: false }],
+  });
 
   it('gives the same samples on a worker thread', async () => {
     const text = 'The same on every thread, whispered.';
@@ -42,7 +49,9 @@ describe('eSpeak', () => {
 
   it('cuts merged words at a phoneme: "from the" is one event of eSpeak', async () => {
     const spoken = await say('He came from the bank.');
-    const [from, the, bank] = [2, 3, 4].map((token) => spoken.marks.find((mark) => mark.kind === 'word' && mark.token === token)!);
+    const [from, the, bank] = [2, 3, 4].map((token) =>
+      spoken.marks.find((mark) => mark.kind === 'word' && mark.token === token)!,
+    );
     assert.ok(spoken.marks.some((mark) => mark.kind === 'phoneme' && mark.start === the!.start));
     assert.ok(from!.end <= the!.start && the!.start < the!.end && the!.end <= bank!.start);
   });

@@ -57,11 +57,12 @@ const kanji = `
 届=とど/とど 渡=と/わた 迎=げい/むか 招=しょう/まね 呼=こ/よ 叫=きょう/さけ 踊=よう/おど 奏=そう 描=びょう/えが 撮=さつ/と 捨=しゃ/す 押=おう/お 抜=ばつ/ぬ 折=せつ/お 割=かつ/わ 洗=せん/あら 磨=ま/みが 掃=そう/は 除=じょ/のぞ 降=こう/お 越=えつ/こ 超=ちょう/こ 迷=めい/まよ 逃=とう/に 探=たん/さが 隠=いん/かく 閉=へい/し 並=へい/なら 比=ひ/くら 似=じ/に 異=い/こと 違=い/ちが 誤=ご/あやま 良=りょう/よ 適=てき 複=ふく 雑=ざつ 簡=かん 易=い/やさ 難=なん/むずか 困=こん/こま 快=かい 段=だん 未=み 末=まつ//すえ 途=と 突=とつ/つ 然=ぜん 普=ふ 極=きょく 絶=ぜつ/た 偶=ぐう 断=だん/ことわ 判=はん 評=ひょう 批=ひ 諾=だく 否=ひ 賛=さん 推=すい/お 薦=せん/すす 勧=かん/すす 誘=ゆう/さそ 促=そく/うなが 禁=きん 奨=しょう
 `;
 
-const entries = (text: string): [string, string][] =>
-  text
+function entries(text: string): [string, string][] {
+  return text
     .trim()
     .split(/\s+/u)
     .map((entry) => entry.split('=') as [string, string]);
+}
 
 /** Words with a reading of their own. */
 export const wordReadings: ReadonlyMap<string, string> = new Map(entries(words));

@@ -6,10 +6,20 @@
 import { kanjiReadings, wordReadings } from './japanese-readings.ts';
 
 /** Particles are written by an old spelling. */
-const particles: ReadonlyMap<string, string> = new Map([['は', 'わ'], ['へ', 'え'], ['を', 'お'], ['には', 'にわ'], ['とは', 'とわ'], ['では', 'でわ'], ['こんにちは', 'こんにちわ'], ['こんばんは', 'こんばんわ']]);
+const particles: ReadonlyMap<string, string> = new Map([
+  ['は', 'わ'],
+  ['へ', 'え'],
+  ['を', 'お'],
+  ['には', 'にわ'],
+  ['とは', 'とわ'],
+  ['では', 'でわ'],
+  ['こんにちは', 'こんにちわ'],
+  ['こんばんは', 'こんばんわ'],
+]);
 
 export function respellJapanese(word: string): { readonly text: string } {
-  const [, before = '', bare = '', after = ''] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su.exec(word.normalize('NFC')) ?? [];
+  const [, before = '', bare = '', after = ''] =
+    /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su.exec(word.normalize('NFC')) ?? [];
   return { text: before + (particles.get(bare) ?? wordReadings.get(bare) ?? readKanji(bare)) + after };
 }
 

@@ -71,18 +71,30 @@ describe('the languages of the eSpeak engine', () => {
       const letters = sentence.match(/[\p{L}\p{M}]/gu)!.length;
       // A letter of Chinese or Korean is a syllable.
       const rate = letters / seconds;
-      assert.ok(language === 'zh' || language === 'ko' ? rate > 2 && rate < 9 : rate > 6 && rate < 30, `${rate} letters a second`);
-      for (const mark of spoken.marks) if (mark.kind === 'word') assert.ok(mark.end > mark.start, JSON.stringify(segment.tokens[mark.token]));
+      assert.ok(
+        language === 'zh' || language === 'ko' ? rate > 2 && rate < 9 : rate > 6 && rate < 30,
+        `${rate} letters a second`,
+      );
+      for (const mark of spoken.marks) {
+        if (mark.kind === 'word') assert.ok(mark.end > mark.start, JSON.stringify(segment.tokens[mark.token]));
+      }
     });
   }
 
   it('speaks in every language file and every variant', async () => {
     for (const [name, { language }] of Object.entries(voiceFiles)) {
-      const { samples } = await speakWith(engine, segmentOf(sentences[language]!.slice(0, 24), { language }), { engine: 'espeak', name });
+      const { samples } = await speakWith(engine, segmentOf(sentences[language]!.slice(0, 24), { language }), {
+        engine: 'espeak',
+        name,
+      });
       assert.ok(samples.length > capabilities.sampleRate / 3, name);
     }
     for (const variant of [...variants.feminine, ...variants.masculine]) {
-      const { samples } = await speakWith(engine, segmentOf('Good morning.'), { engine: 'espeak', name: 'en-us', variant });
+      const { samples } = await speakWith(engine, segmentOf('Good morning.'), {
+        engine: 'espeak',
+        name: 'en-us',
+        variant,
+      });
       assert.ok(samples.length > capabilities.sampleRate / 2, variant);
     }
   });

@@ -12,7 +12,12 @@ import type { Utterance } from './utterance.ts';
 export function toMarks(utterance: Utterance, events: readonly SpeechEvent[], total: number): Mark[] {
   const phonemes = phonemeMarks(events, total);
   const words = utterance.words.map(({ text }) => text);
-  const spans = alignWords(words, wordReports(utterance.starts, events, total), total, phonemes.map(({ start }) => start));
+  const spans = alignWords(
+    words,
+    wordReports(utterance.starts, events, total),
+    total,
+    phonemes.map(({ start }) => start),
+  );
   return [...wordMarks(utterance.words, spans), ...phonemes];
 }
 
@@ -45,6 +50,8 @@ function phonemeMarks(events: readonly SpeechEvent[], total: number): Extract<Ma
   return spoken.flatMap(({ phoneme, sample }, i) => {
     const name = ipaName(phoneme);
     const start = Math.min(sample, total);
-    return name === '' ? [] : [{ kind: 'phoneme' as const, phoneme: name, start, end: Math.min(spoken[i + 1]?.sample ?? total, total) }];
+    return name === ''
+      ? []
+      : [{ kind: 'phoneme' as const, phoneme: name, start, end: Math.min(spoken[i + 1]?.sample ?? total, total) }];
   });
 }

@@ -9,27 +9,138 @@ import { ipaName } from './ipa.ts';
 const phonemeType = { vowel: 2, nasal: 8 } as const;
 const tableHeaderBytes = 36;
 const phonemeBytes = 16;
-const stress: ReadonlyMap<string, string> = new Map([['ˈ', "'"], ['ˌ', ',']]);
+const stress: ReadonlyMap<string, string> = new Map([
+  ['ˈ', "'"],
+  ['ˌ', ','],
+]);
 
 const kirshenbaum: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    '#': 'ʰ', '&': 'æ', '*': 'ɾ', '0': 'ɒ', '3': 'ɜ', '8': 'ɵ', ':': 'ː', ';': 'ʲ', '?': 'ʔ', '@': 'ə', A: 'ɑ', B: 'β', C: 'ç', D: 'ð',
-    E: 'ɛ', G: 'ɢ', H: 'ħ', I: 'ɪ', J: 'ɟ', L: 'ɫ', M: 'ɱ', N: 'ŋ', O: 'ɔ', P: 'ɸ', Q: 'ɣ', R: 'ʀ', S: 'ʃ', T: 'θ', U: 'ʊ', V: 'ʌ',
-    W: 'œ', X: 'χ', Y: 'ø', Z: 'ʒ', '[': '̪', g: 'ɡ', '~': '̃',
+    '#': 'ʰ',
+    '&': 'æ',
+    '*': 'ɾ',
+    '0': 'ɒ',
+    '3': 'ɜ',
+    '8': 'ɵ',
+    ':': 'ː',
+    ';': 'ʲ',
+    '?': 'ʔ',
+    '@': 'ə',
+    A: 'ɑ',
+    B: 'β',
+    C: 'ç',
+    D: 'ð',
+    E: 'ɛ',
+    G: 'ɢ',
+    H: 'ħ',
+    I: 'ɪ',
+    J: 'ɟ',
+    L: 'ɫ',
+    M: 'ɱ',
+    N: 'ŋ',
+    O: 'ɔ',
+    P: 'ɸ',
+    Q: 'ɣ',
+    R: 'ʀ',
+    S: 'ʃ',
+    T: 'θ',
+    U: 'ʊ',
+    V: 'ʌ',
+    W: 'œ',
+    X: 'χ',
+    Y: 'ø',
+    Z: 'ʒ',
+    '[': '̪',
+    g: 'ɡ',
+    '~': '̃',
   }),
 );
 
 /** Phones to try, in this order, where a language lacks one. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
-  p: ['pʰ', 'b'], b: ['p'], t: ['t̪', 'tʰ', 'ʈ', 'd'], d: ['d̪', 'ɖ', 't'], k: ['kʰ', 'ɡ'], ɡ: ['k'], q: ['k'], ʔ: [], c: ['tɕ', 'tʃ', 'k'], ɟ: ['dʒ', 'dʑ', 'ɡ'],
-  ʈ: ['t', 't̪'], ɖ: ['d', 'd̪'], f: ['ɸ', 'p'], v: ['ʋ', 'β', 'w', 'f'], β: ['b', 'v'], θ: ['t̪', 's', 't'], ð: ['d̪', 'z', 'd'], s: ['z'], z: ['s'],
-  ʃ: ['ʂ', 'ɕ', 's'], ʒ: ['ʐ', 'ʑ', 'ʃ', 'z'], ʂ: ['ʃ', 's'], ʐ: ['ʒ', 'ɹ', 'z'], ɕ: ['ʃ', 'ʂ'], ʑ: ['ʒ', 'ʐ'], ç: ['ʃ', 'x', 'h'], x: ['χ', 'h', 'k'], χ: ['x', 'h'], ɣ: ['ɡ'], h: ['x', 'χ', 'ɦ'], ɦ: ['h'], ħ: ['h', 'x'], ʕ: ['ʔ'],
-  m: ['ɱ'], n: ['n̪'], ŋ: ['n'], ɲ: ['n'], ɳ: ['n'], ɴ: ['ŋ', 'n'], l: ['ɫ', 'l̪', 'ɭ'], ɫ: ['l'], ɭ: ['l'], ʎ: ['l', 'j'], ɬ: ['l', 's'],
-  r: ['ɾ', 'ɹ', 'ʁ', 'ʀ', 'ɽ'], ɹ: ['r', 'ɾ', 'ʁ', 'ʀ', 'ɽ'], ɾ: ['r', 'ɹ', 'ɽ', 'ʁ'], ʁ: ['ʀ', 'r', 'ɹ', 'ɾ'], ʀ: ['ʁ', 'r', 'ɹ'], ɽ: ['ɾ', 'r', 'ɹ'], ɻ: ['ɹ', 'r', 'ɾ'],
-  w: ['ʋ', 'u', 'uː', 'v'], ʋ: ['v', 'w'], j: ['i', 'iː'], ɥ: ['j', 'y'], ʍ: ['w', 'h'],
-  i: ['iː', 'ɪ'], ɪ: ['i', 'iː'], e: ['e̞', 'ɛ', 'eː', 'eɪ'], ɛ: ['e', 'e̞', 'eɪ', 'æ'], æ: ['a', 'ɛ'], a: ['ä', 'ɐ', 'aː', 'ɑ', 'ɑː', 'æ'], ɑ: ['a', 'ɑː', 'ä', 'ɐ', 'aː'], ɒ: ['ɔ', 'ɑː', 'o', 'o̞'],
-  ɔ: ['ɔː', 'o', 'o̞', 'ɒ'], o: ['o̞', 'ɔ', 'oː', 'oʊ', 'əʊ', 'ɔː'], ʊ: ['u', 'uː', 'ɯᵝ'], u: ['ɯᵝ', 'uː', 'ʊ', 'ɯ'], ʌ: ['ɐ', 'a', 'ä', 'ə'], ə: ['ɐ', 'ʌ', 'ɛ', 'e', 'a', 'ä'], ɐ: ['a', 'ä', 'ə', 'ʌ'],
-  ɜ: ['ɜː', 'ə', 'ɛ', 'e'], ɚ: ['ə', 'ɐ', 'e'], ɝ: ['ɜː', 'ɚ', 'ə'], y: ['yː', 'ʏ', 'u', 'i'], ʏ: ['y', 'ʊ', 'u'], ø: ['øː', 'œ', 'e', 'ɛ'], œ: ['ø', 'ɛ', 'e'], ɯ: ['ɯᵝ', 'u', 'ʊ'], ɨ: ['i', 'ɪ', 'ə'], ʉ: ['u', 'uː', 'y'], ɤ: ['ə', 'o'], ɵ: ['ø', 'ə', 'o'],
+  p: ['pʰ', 'b'],
+  b: ['p'],
+  t: ['t̪', 'tʰ', 'ʈ', 'd'],
+  d: ['d̪', 'ɖ', 't'],
+  k: ['kʰ', 'ɡ'],
+  ɡ: ['k'],
+  q: ['k'],
+  ʔ: [],
+  c: ['tɕ', 'tʃ', 'k'],
+  ɟ: ['dʒ', 'dʑ', 'ɡ'],
+  ʈ: ['t', 't̪'],
+  ɖ: ['d', 'd̪'],
+  f: ['ɸ', 'p'],
+  v: ['ʋ', 'β', 'w', 'f'],
+  β: ['b', 'v'],
+  θ: ['t̪', 's', 't'],
+  ð: ['d̪', 'z', 'd'],
+  s: ['z'],
+  z: ['s'],
+  ʃ: ['ʂ', 'ɕ', 's'],
+  ʒ: ['ʐ', 'ʑ', 'ʃ', 'z'],
+  ʂ: ['ʃ', 's'],
+  ʐ: ['ʒ', 'ɹ', 'z'],
+  ɕ: ['ʃ', 'ʂ'],
+  ʑ: ['ʒ', 'ʐ'],
+  ç: ['ʃ', 'x', 'h'],
+  x: ['χ', 'h', 'k'],
+  χ: ['x', 'h'],
+  ɣ: ['ɡ'],
+  h: ['x', 'χ', 'ɦ'],
+  ɦ: ['h'],
+  ħ: ['h', 'x'],
+  ʕ: ['ʔ'],
+  m: ['ɱ'],
+  n: ['n̪'],
+  ŋ: ['n'],
+  ɲ: ['n'],
+  ɳ: ['n'],
+  ɴ: ['ŋ', 'n'],
+  l: ['ɫ', 'l̪', 'ɭ'],
+  ɫ: ['l'],
+  ɭ: ['l'],
+  ʎ: ['l', 'j'],
+  ɬ: ['l', 's'],
+  r: ['ɾ', 'ɹ', 'ʁ', 'ʀ', 'ɽ'],
+  ɹ: ['r', 'ɾ', 'ʁ', 'ʀ', 'ɽ'],
+  ɾ: ['r', 'ɹ', 'ɽ', 'ʁ'],
+  ʁ: ['ʀ', 'r', 'ɹ', 'ɾ'],
+  ʀ: ['ʁ', 'r', 'ɹ'],
+  ɽ: ['ɾ', 'r', 'ɹ'],
+  ɻ: ['ɹ', 'r', 'ɾ'],
+  w: ['ʋ', 'u', 'uː', 'v'],
+  ʋ: ['v', 'w'],
+  j: ['i', 'iː'],
+  ɥ: ['j', 'y'],
+  ʍ: ['w', 'h'],
+  i: ['iː', 'ɪ'],
+  ɪ: ['i', 'iː'],
+  e: ['e̞', 'ɛ', 'eː', 'eɪ'],
+  ɛ: ['e', 'e̞', 'eɪ', 'æ'],
+  æ: ['a', 'ɛ'],
+  a: ['ä', 'ɐ', 'aː', 'ɑ', 'ɑː', 'æ'],
+  ɑ: ['a', 'ɑː', 'ä', 'ɐ', 'aː'],
+  ɒ: ['ɔ', 'ɑː', 'o', 'o̞'],
+  ɔ: ['ɔː', 'o', 'o̞', 'ɒ'],
+  o: ['o̞', 'ɔ', 'oː', 'oʊ', 'əʊ', 'ɔː'],
+  ʊ: ['u', 'uː', 'ɯᵝ'],
+  u: ['ɯᵝ', 'uː', 'ʊ', 'ɯ'],
+  ʌ: ['ɐ', 'a', 'ä', 'ə'],
+  ə: ['ɐ', 'ʌ', 'ɛ', 'e', 'a', 'ä'],
+  ɐ: ['a', 'ä', 'ə', 'ʌ'],
+  ɜ: ['ɜː', 'ə', 'ɛ', 'e'],
+  ɚ: ['ə', 'ɐ', 'e'],
+  ɝ: ['ɜː', 'ɚ', 'ə'],
+  y: ['yː', 'ʏ', 'u', 'i'],
+  ʏ: ['y', 'ʊ', 'u'],
+  ø: ['øː', 'œ', 'e', 'ɛ'],
+  œ: ['ø', 'ɛ', 'e'],
+  ɯ: ['ɯᵝ', 'u', 'ʊ'],
+  ɨ: ['i', 'ɪ', 'ə'],
+  ʉ: ['u', 'uː', 'y'],
+  ɤ: ['ə', 'o'],
+  ɵ: ['ø', 'ə', 'o'],
 };
 
 interface Phoneme {
@@ -92,7 +203,9 @@ export class PhoneTable {
     }
     const letter = letters[at]!;
     const like = neighbours[letter]?.find((other) => this.#phonemes.has(other.normalize('NFD')));
-    return like === undefined ? undefined : { phoneme: this.#phonemes.get(like.normalize('NFD'))!, length: letters[at + 1] === 'ː' ? 2 : 1 };
+    return like === undefined
+      ? undefined
+      : { phoneme: this.#phonemes.get(like.normalize('NFD'))!, length: letters[at + 1] === 'ː' ? 2 : 1 };
   }
 }
 
@@ -154,17 +267,22 @@ function programs(phonindex: Uint8Array): (program: number) => string | undefine
   const words = phonindex.byteLength >> 1;
   const word = (at: number): number => (at < words ? view.getUint16(at * 2, true) : instructions.end);
   const readIpa = (at: number): string => {
-    const bytes = Array.from({ length: word(at) & 0xff }, (_, i) => (word(at + 1 + (i >> 1)) >> (i % 2 === 0 ? 8 : 0)) & 0xff);
+    const bytes = Array.from(
+      { length: word(at) & 0xff },
+      (_, i) => (word(at + 1 + (i >> 1)) >> (i % 2 === 0 ? 8 : 0)) & 0xff,
+    );
     // Values below a space are flags for tie bars or padding.
     return new TextDecoder().decode(Uint8Array.from(bytes.filter((byte) => byte >= 0x20)));
   };
   return (program) => {
     if (program === 0) return undefined;
     let jump = program;
-    for (let at = program; word(at) !== instructions.end; ) {
+    for (let at = program; word(at) !== instructions.end;) {
       const instruction = word(at);
       if (instruction >> 8 === instructions.ipa) return readIpa(at);
-      if (instruction >> 11 === instructions.jump || instruction >> 11 === instructions.jumpFalse) jump = Math.max(jump, at + (instruction & 0xff));
+      if (instruction >> 11 === instructions.jump || instruction >> 11 === instructions.jumpFalse) {
+        jump = Math.max(jump, at + (instruction & 0xff));
+      }
       at += instructionWords(instruction);
       // A sound ends the program, except inside a branch that is jumped over.
       if (instruction >= instructions.sound && word(at) !== instructions.goOn && at >= jump) return undefined;

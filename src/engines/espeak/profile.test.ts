@@ -8,7 +8,10 @@ import { profiledVariant } from './profile.ts';
 
 /** By voice name, with the language of the text. */
 const sentences: Readonly<Record<string, readonly [language: string, text: string]>> = {
-  'en-us': ['en', 'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.'],
+  'en-us': [
+    'en',
+    'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.',
+  ],
   de: ['de', 'Der Wärter des Leuchtturms ging hinunter zum Hafen und wartete bis zum Abend auf das Boot.'],
   fr: ['fr', 'Le gardien du phare est descendu au port et il a attendu le bateau jusqu’au soir.'],
   es: ['es', 'El guardián del faro bajó al puerto y esperó el barco hasta la noche.'],
@@ -29,11 +32,19 @@ describe('a profile on eSpeak', () => {
     const [language, text] = sentences[name]!;
     return (await speakWith(engine, segmentOf(text, { language }), { engine: 'espeak', ...voice })).samples;
   };
-  const pitchOf = (samples: Int16Array) => measureSpeech(Float32Array.from(samples, (sample) => sample / 32_768), espeak.capabilities.sampleRate).pitch!;
+  const pitchOf = (samples: Int16Array) =>
+    measureSpeech(
+      Float32Array.from(samples, (sample) => sample / 32_768),
+      espeak.capabilities.sampleRate,
+    ).pitch!;
 
   for (const name of Object.keys(sentences)) {
     it(`speaks ${name} with the median pitch of the profile, within 8 %`, async () => {
-      for (const [variant, medianPitch, pitchSpread] of [['m7', 80, 0.5], ['f2', 110, 0.35], ['f2', 330, 0.2]] as const) {
+      for (const [variant, medianPitch, pitchSpread] of [
+        ['m7', 80, 0.5],
+        ['f2', 110, 0.35],
+        ['f2', 330, 0.2],
+      ] as const) {
         const { median } = pitchOf(await speak({ name, variant, profile: { medianPitch, pitchSpread } }));
         assert.ok(Math.abs(median / medianPitch - 1) < 0.08, `${median} Hz for ${medianPitch} Hz on ${variant}`);
       }
@@ -42,7 +53,9 @@ describe('a profile on eSpeak', () => {
 
   it('moves the pitch further where the speaker does', async () => {
     const spread = async (pitchSpread: number): Promise<number> => {
-      const { low, high } = pitchOf(await speak({ name: 'en-us', variant: 'm7', profile: { medianPitch: 120, pitchSpread } }));
+      const { low, high } = pitchOf(
+        await speak({ name: 'en-us', variant: 'm7', profile: { medianPitch: 120, pitchSpread } }),
+      );
       return high - low;
     };
     assert.ok((await spread(0.4)) > 1.4 * (await spread(0.2)));
@@ -50,8 +63,14 @@ describe('a profile on eSpeak', () => {
 
   it('changes nothing but the pitch: with that of its variant the samples are the variant’s', async () => {
     const own = { medianPitch: 105, pitchSpread: 0.3238 };
-    assert.match(profiledVariant('name male7\npitch  75 125\nvoicing 155', own, 'en'), /^name male7\nvoicing 155\npitch 75 125\n$/u);
-    assert.deepEqual(await speak({ name: 'en-us', variant: 'm7', profile: own }), await speak({ name: 'en-us', variant: 'm7' }));
+    assert.match(
+      profiledVariant('name male7\npitch  75 125\nvoicing 155', own, 'en'),
+      /^name male7\nvoicing 155\npitch 75 125\n$/u,
+    );
+    assert.deepEqual(
+      await speak({ name: 'en-us', variant: 'm7', profile: own }),
+      await speak({ name: 'en-us', variant: 'm7' }),
+    );
   });
 
   it('gives the same samples each time, between other voices, and leaves those as they were', async () => {
@@ -59,7 +78,10 @@ describe('a profile on eSpeak', () => {
     const other = { ...clone, profile: { medianPitch: 190, pitchSpread: 0.3 } };
     const [plain, first] = [await speak({ name: 'en-us', variant: 'f2' }), await speak(clone)];
     const second = await speak(other);
-    assert.deepEqual([await speak(clone), await speak(other), await speak({ name: 'en-us', variant: 'f2' })], [first, second, plain]);
+    assert.deepEqual(
+      [await speak(clone), await speak(other), await speak({ name: 'en-us', variant: 'f2' })],
+      [first, second, plain],
+    );
     assert.notDeepEqual(first, second);
   });
 

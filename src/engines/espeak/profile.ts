@@ -24,7 +24,11 @@ const range = { min: 0.3, max: 0.55 } as const;
  * @param original text of the variant it is made from; eSpeak's plain voice when absent
  * @param language ISO 639-1 code of what is spoken
  */
-export function profiledVariant(original: string | undefined, { medianPitch, pitchSpread }: SpeakerProfile, language: string): string {
+export function profiledVariant(
+  original: string | undefined,
+  { medianPitch, pitchSpread }: SpeakerProfile,
+  language: string,
+): string {
   const way = medianPitch * Math.min(range.max, Math.max(range.min, pitchSpread / spreadShare));
   const low = medianPitch + offset - way * (medianPlace[language] ?? usualMedianPlace);
   const lines = (original ?? plainVariant).split('\n').filter((line) => !/^\s*pitch\b/u.test(line));

@@ -4,4 +4,8 @@ import { respellTagalog } from './tagalog.ts';
 import { respellThai } from './thai.ts';
 
 /** Languages whose spelling eSpeak cannot read by itself. */
-export const respellers: Readonly<Record<string, Respell>> = { ja: respellJapanese, th: respellThai, tl: respellTagalog };
+export const respellers: Readonly<Record<string, Respell>> = {
+  ja: respellJapanese,
+  th: respellThai,
+  tl: respellTagalog,
+};

@@ -5,7 +5,12 @@ import { VoiceSnapshots } from './snapshots.ts';
 const page = 4096;
 
 /** A memory of ten pages whose first byte says which voice is loaded; loading a voice fills the pages 2 and 3. */
-function memory(): { heap: Uint8Array; loads: string[]; snapshots: (limit: number) => VoiceSnapshots; load: (voice: string) => () => void } {
+function memory(): {
+  heap: Uint8Array;
+  loads: string[];
+  snapshots: (limit: number) => VoiceSnapshots;
+  load: (voice: string) => () => void;
+} {
   const heap = new Uint8Array(10 * page);
   const loads: string[] = [];
   let top = 2 * page;

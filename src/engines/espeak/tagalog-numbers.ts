@@ -1,12 +1,25 @@
 const units = ['sero', 'isa', 'dalawa', 'tatlo', 'apat', 'lima', 'anim', 'pito', 'walo', 'siyam'];
-const teens = ['sampu', 'labing-isa', 'labindalawa', 'labintatlo', 'labing-apat', 'labinlima', 'labing-anim', 'labimpito', 'labingwalo', 'labinsiyam'];
+const teens = [
+  'sampu',
+  'labing-isa',
+  'labindalawa',
+  'labintatlo',
+  'labing-apat',
+  'labinlima',
+  'labing-anim',
+  'labimpito',
+  'labingwalo',
+  'labinsiyam',
+];
 const tens = ['', '', 'dalawampu', 'tatlumpu', 'apatnapu', 'limampu', 'animnapu', 'pitumpu', 'walumpu', 'siyamnapu'];
 
 /** The words of a whole number up to 999,999 (`1,250` too); longer digit strings digit by digit; undefined for anything else. */
 export function tagalogNumber(text: string): string[] | undefined {
   if (!/^\d{1,3}(,\d{3})+$|^\d+$/u.test(text)) return undefined;
   const digits = text.replaceAll(',', '');
-  if (digits.length > 6 || (digits.length > 1 && digits.startsWith('0'))) return Array.from(digits, (digit) => units[Number(digit)]!);
+  if (digits.length > 6 || (digits.length > 1 && digits.startsWith('0'))) {
+    return Array.from(digits, (digit) => units[Number(digit)]!);
+  }
   return words(Number(digits));
 }
 

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { tagalogNumber } from './tagalog-numbers.ts';
 import { respellTagalog } from './tagalog.ts';
 
-const said = (word: string): string => {
+function said(word: string): string {
   const result = respellTagalog(word);
   return 'phones' in result ? result.phones.join('') : `text ${result.text}`;
-};
+}
 
 describe('Tagalog letter to sound', () => {
   const cases: readonly (readonly [string, string, string])[] = [
@@ -36,9 +36,19 @@ describe('Tagalog letter to sound', () => {
 
 describe('Tagalog numbers', () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['0', 'sero'], ['7', 'pito'], ['10', 'sampu'], ['11', 'labing-isa'], ['20', 'dalawampu'], ['31', 'tatlumpu at isa'], ['100', 'isang daan'],
-    ['455', 'apat na raan at limampu at lima'], ['1000', 'isang libo'], ['1,250', 'isang libo at dalawang daan at limampu'], ['60000', 'animnapung libo'],
-    ['007', 'sero sero pito'], ['12345678', 'isa dalawa tatlo apat lima anim pito walo'],
+    ['0', 'sero'],
+    ['7', 'pito'],
+    ['10', 'sampu'],
+    ['11', 'labing-isa'],
+    ['20', 'dalawampu'],
+    ['31', 'tatlumpu at isa'],
+    ['100', 'isang daan'],
+    ['455', 'apat na raan at limampu at lima'],
+    ['1000', 'isang libo'],
+    ['1,250', 'isang libo at dalawang daan at limampu'],
+    ['60000', 'animnapung libo'],
+    ['007', 'sero sero pito'],
+    ['12345678', 'isa dalawa tatlo apat lima anim pito walo'],
   ];
   for (const [digits, words] of cases) {
     it(`reads ${digits} as ${words}`, () => assert.equal(tagalogNumber(digits)?.join(' '), words));

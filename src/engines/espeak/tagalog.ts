@@ -7,22 +7,56 @@ import { tagalogNumber } from './tagalog-numbers.ts';
 
 /** Respellings with the accents of dictionaries: acute = stress, grave = final glottal stop, circumflex = both. */
 const exceptions: ReadonlyMap<string, string> = new Map(
-  ('ng=nang mga=mangá siya=syá niya=nyá kaniya=kanyá ako=akó ikaw=ikáw kayo=kayó kami=kamí sila=silá namin=námin nila=nilá ninyo=ninyó ' +
+  (
+    'ng=nang mga=mangá siya=syá niya=nyá kaniya=kanyá ako=akó ikaw=ikáw kayo=kayó kami=kamí sila=silá namin=námin nila=nilá ninyo=ninyó ' +
     'ito=itó iyan=iyán iyon=iyón ang=ang hindi=hindî wala=walâ mayroon=mayroón po=pô opo=opò oo=óo ano=anó saan=saán kailan=kailán doon=doón ' +
     'isa=isá dalawa=dalawá tatlo=tatló lima=limá pito=pitó walo=waló siyam=syám sampu=sampû daan=daán gabi=gabí anak=anák mahal=mahál alam=alám ' +
     'bata=batà maganda=magandá malaki=malakí maliit=maliít kumusta=kumustá kamusta=kamustá maynila=maynilà pilipino=pilipíno puti=putî pula=pulá ' +
     'asul=asúl bago=bágo araw=áraw lamang=lámang nasa=nása para=pára bukas=búkas ngayon=ngayón kahapon=kahápon sabado=sábado salita=salitâ ' +
-    'tama=tamà mali=malî sabi=sábi maaari=maaarì ganda=gandá bigas=bigás ulan=ulán dagat=dágat lupa=lupà langit=lángit hari=harì reyna=réyna pero=péro')
+    'tama=tamà mali=malî sabi=sábi maaari=maaarì ganda=gandá bigas=bigás ulan=ulán dagat=dágat lupa=lupà langit=lángit hari=harì reyna=réyna pero=péro'
+  )
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
 );
 
 /** Letters and groups, longest first where one begins another. */
 const sounds: readonly (readonly [string, readonly string[]])[] = [
-  ['ng', ['ŋ']], ['ts', ['tʃ']], ['ch', ['tʃ']], ['dy', ['dʒ']], ['ty', ['tʃ']], ['sy', ['ʃ']], ['sh', ['ʃ']], ['qu', ['k']], ['ph', ['f']], ['th', ['t']],
-  ['ñ', ['n', 'j']], ['a', ['a']], ['e', ['e']], ['i', ['i']], ['o', ['o']], ['u', ['u']], ['b', ['b']], ['k', ['k']], ['d', ['d']], ['g', ['ɡ']],
-  ['h', ['h']], ['l', ['l']], ['m', ['m']], ['n', ['n']], ['p', ['p']], ['r', ['ɾ']], ['s', ['s']], ['t', ['t']], ['w', ['w']], ['y', ['j']],
-  ['f', ['f']], ['j', ['dʒ']], ['q', ['k']], ['v', ['v']], ['x', ['k', 's']], ['z', ['s']],
+  ['ng', ['ŋ']],
+  ['ts', ['tʃ']],
+  ['ch', ['tʃ']],
+  ['dy', ['dʒ']],
+  ['ty', ['tʃ']],
+  ['sy', ['ʃ']],
+  ['sh', ['ʃ']],
+  ['qu', ['k']],
+  ['ph', ['f']],
+  ['th', ['t']],
+  ['ñ', ['n', 'j']],
+  ['a', ['a']],
+  ['e', ['e']],
+  ['i', ['i']],
+  ['o', ['o']],
+  ['u', ['u']],
+  ['b', ['b']],
+  ['k', ['k']],
+  ['d', ['d']],
+  ['g', ['ɡ']],
+  ['h', ['h']],
+  ['l', ['l']],
+  ['m', ['m']],
+  ['n', ['n']],
+  ['p', ['p']],
+  ['r', ['ɾ']],
+  ['s', ['s']],
+  ['t', ['t']],
+  ['w', ['w']],
+  ['y', ['j']],
+  ['f', ['f']],
+  ['j', ['dʒ']],
+  ['q', ['k']],
+  ['v', ['v']],
+  ['x', ['k', 's']],
+  ['z', ['s']],
 ];
 const acute = '\u0301';
 const grave = '\u0300';
@@ -78,7 +112,12 @@ function withGlottalStops(spelling: string): Sound[] {
 }
 
 function letters(spelling: string): (Sound | '-')[] {
-  const text = spelling.normalize('NFC').replace(/c(?=[ei])/gu, 's').replace(/c(?!h)/gu, 'k').replace(/ñ/gu, 'ny').normalize('NFD');
+  const text = spelling
+    .normalize('NFC')
+    .replace(/c(?=[ei])/gu, 's')
+    .replace(/c(?!h)/gu, 'k')
+    .replace(/ñ/gu, 'ny')
+    .normalize('NFD');
   const found: (Sound | '-')[] = [];
   let at = 0;
   while (at < text.length) {

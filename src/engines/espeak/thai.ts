@@ -3,9 +3,14 @@
  * before, above, below and after their consonant. The tones are not spoken: the voice has none. Words whose spelling keeps
  * Sanskrit letters that are not read, and syllables that borrow a consonant from the next one, come out as they are spelled.
  */
-const initialSounds = 'กk ขkʰ ฃkʰ คkʰ ฅkʰ ฆkʰ งŋ จtɕ ฉtɕʰ ชtɕʰ ซs ฌtɕʰ ญj ฎd ฏt ฐtʰ ฑtʰ ฒtʰ ณn ดd ตt ถtʰ ทtʰ ธtʰ นn บb ปp ผpʰ ฝf พpʰ ฟf ภpʰ มm ยj รr ลl วw ศs ษs สs หh ฬl อ ฮh';
-const finalSounds = 'กk ขk คk ฆk งŋ จt ชt ซt ญn ฎt ฏt ฐt ฑt ฒt ณn ดt ตt ถt ทt ธt นn บp ปp พp ฟp ภp มm ยj รn ลn วw ศt ษt สt ฬn';
-const table = (text: string): ReadonlyMap<string, string> => new Map(text.split(' ').map((entry) => [entry[0]!, entry.slice(1)]));
+const initialSounds =
+  'กk ขkʰ ฃkʰ คkʰ ฅkʰ ฆkʰ งŋ จtɕ ฉtɕʰ ชtɕʰ ซs ฌtɕʰ ญj ฎd ฏt ฐtʰ ฑtʰ ฒtʰ ณn ดd ตt ถtʰ ทtʰ ธtʰ นn บb ปp ผpʰ ฝf พpʰ ฟf ภpʰ มm ยj รr ลl วw ศs ษs สs หh ฬl อ ฮh';
+const finalSounds =
+  'กk ขk คk ฆk งŋ จt ชt ซt ญn ฎt ฏt ฐt ฑt ฒt ณn ดt ตt ถt ทt ธt นn บp ปp พp ฟp ภp มm ยj รn ลn วw ศt ษt สt ฬn';
+function table(text: string): ReadonlyMap<string, string> {
+  return new Map(text.split(' ').map((entry) => [entry[0]!, entry.slice(1)]));
+}
+
 const initials = table(initialSounds);
 const finals = table(finalSounds);
 
@@ -91,7 +96,9 @@ function syllable(thai: string, at: number): { phones: string[]; length: number 
   for (const [shape, vowel] of shapes) {
     shape.lastIndex = at;
     const match = shape.exec(thai);
-    if (match) return { phones: [...begin(match[1]!), 'ˈ', vowel, finals.get(match[2] ?? '') ?? ''], length: match[0].length };
+    if (match) {
+      return { phones: [...begin(match[1]!), 'ˈ', vowel, finals.get(match[2] ?? '') ?? ''], length: match[0].length };
+    }
   }
   return undefined;
 }

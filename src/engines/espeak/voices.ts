@@ -18,7 +18,9 @@ export interface VoiceFile {
   readonly phonemes: string;
 }
 
-const file = (language: string, path: string, phonemes: string = language): VoiceFile => ({ language, file: path, phonemes });
+function file(language: string, path: string, phonemes: string = language): VoiceFile {
+  return { language, file: path, phonemes };
+}
 
 /** By voice name. The first name of a language is its default. */
 export const voiceFiles: Readonly<Record<string, VoiceFile>> = {

@@ -3,12 +3,24 @@ import { describe, it } from 'node:test';
 import { openModule } from './binary.ts';
 import { webAssembly } from './webassembly.ts';
 
-const text = (value: string): number[] => [value.length, ...Buffer.from(value)];
-const section = (id: number, ...body: number[]): number[] => [id, body.length, ...body];
+function text(value: string): number[] {
+  return [value.length, ...Buffer.from(value)];
+}
+
+function section(id: number, ...body: number[]): number[] {
+  return [id, body.length, ...body];
+}
 
 /** A module with two functions that answer 7 and 9, of which only the first is exported. */
 const program = Uint8Array.from([
-  0, 97, 115, 109, 1, 0, 0, 0,
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0,
   ...section(1, 1, 0x60, 0, 1, 0x7f),
   ...section(3, 2, 0, 0),
   ...section(4, 1, 0x70, 1, 3, 3),
@@ -18,7 +30,12 @@ const program = Uint8Array.from([
   ...section(10, 2, 4, 0, 0x41, 7, 0x0b, 4, 0, 0x41, 9, 0x0b),
   ...section(11, 2, 0, 0x41, 8, 0x0b, ...text('ro'), 0, 0x41, 16, 0x0b, ...text('rw')),
   ...section(0, ...text('.debug'), 1, 2, 3),
-  ...section(0, ...text('name'), ...section(1, 2, 0, ...text('seven'), 1, ...text('nine')), ...section(9, 2, 0, ...text('.rodata'), 1, ...text('.data'))),
+  ...section(
+    0,
+    ...text('name'),
+    ...section(1, 2, 0, ...text('seven'), 1, ...text('nine')),
+    ...section(9, 2, 0, ...text('.rodata'), 1, ...text('.data')),
+  ),
 ]);
 
 describe('opening the packaged module', () => {

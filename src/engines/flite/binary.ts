@@ -92,7 +92,10 @@ function readSections(bytes: Uint8Array): Section[] {
   return sections;
 }
 
-function readNames(bytes: Uint8Array, sections: readonly Section[]): { functions: Map<string, number>; dataSegments: Map<string, number> } {
+function readNames(
+  bytes: Uint8Array,
+  sections: readonly Section[],
+): { functions: Map<string, number>; dataSegments: Map<string, number> } {
   const functions = new Map<string, number>();
   const dataSegments = new Map<string, number>();
   for (const { id, start, end } of sections) {
@@ -102,7 +105,12 @@ function readNames(bytes: Uint8Array, sections: readonly Section[]): { functions
       const subsection = reader.byte();
       const size = reader.unsigned();
       const next = reader.at + size;
-      const target = subsection === nameSubsections.functions ? functions : subsection === nameSubsections.dataSegments ? dataSegments : undefined;
+      const target =
+        subsection === nameSubsections.functions
+          ? functions
+          : subsection === nameSubsections.dataSegments
+            ? dataSegments
+            : undefined;
       for (let count = target ? reader.unsigned() : 0; count > 0; count--) {
         const index = reader.unsigned();
         target!.set(reader.text(), index);
@@ -128,7 +136,13 @@ function addExports(bytes: Uint8Array, section: Section, additions: readonly Uin
 /** One table with a minimum and a maximum becomes one table with one entry more. */
 function growTable(bytes: Uint8Array, section: Section): Uint8Array {
   const reader = new Reader(bytes, section.start);
-  const [count, type, hasMaximum, minimum, maximum] = [reader.unsigned(), reader.byte(), reader.byte(), reader.unsigned(), reader.unsigned()];
+  const [count, type, hasMaximum, minimum, maximum] = [
+    reader.unsigned(),
+    reader.byte(),
+    reader.byte(),
+    reader.unsigned(),
+    reader.unsigned(),
+  ];
   if (count !== 1 || hasMaximum !== 1) throw new Error('the flite module has another function table than expected');
   return Buffer.concat([Uint8Array.of(count, type, hasMaximum), leb128(minimum + 1), leb128(maximum + 1)]);
 }

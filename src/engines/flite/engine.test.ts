@@ -14,13 +14,30 @@ interface Spoken {
   readonly marks: readonly Mark[] | undefined;
 }
 
-const tokensOf = (text: string): Token[] => text.split(' ').filter(Boolean).map((word) => ({ text: word, spoken: [word], continues: false }));
-const segmentOf = (tokens: readonly Token[], prosody: Partial<Prosody> = {}): Segment => ({ tokens, prosody: { ...neutralProsody, ...prosody }, language: 'en', pauseSeconds: 0 });
+function tokensOf(text: string): Token[] {
+  return text
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => ({ text: word, spoken: [word], continues: false }));
+}
 
-async function say(engine: Engine, segment: Segment, name: string, abort: AbortFlag = { aborted: false }, pitch?: number): Promise<Spoken> {
+function segmentOf(tokens: readonly Token[], prosody: Partial<Prosody> = {}): Segment {
+  return { tokens, prosody: { ...neutralProsody, ...prosody }, language: 'en', pauseSeconds: 0 };
+}
+
+async function say(
+  engine: Engine,
+  segment: Segment,
+  name: string,
+  abort: AbortFlag = { aborted: false },
+  pitch?: number,
+): Promise<Spoken> {
   const chunks: Int16Array[] = [];
   let marks: readonly Mark[] | undefined;
-  const sink = { audio: (samples: Int16Array) => void chunks.push(samples), marks: (all: readonly Mark[]) => void (marks = all) };
+  const sink = {
+    audio: (samples: Int16Array) => void chunks.push(samples),
+    marks: (all: readonly Mark[]) => void (marks = all),
+  };
   await engine.speak(segment, { engine: 'flite', name, ...(pitch !== undefined && { pitch }) }, sink, abort);
   const pcm = new Int16Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -31,7 +48,9 @@ async function say(engine: Engine, segment: Segment, name: string, abort: AbortF
   return { pcm, chunks: chunks.map(({ length }) => length), marks };
 }
 
-const loudness = (pcm: Int16Array): number => Math.sqrt(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length);
+function loudness(pcm: Int16Array): number {
+  return Math.sqrt(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length);
+}
 
 /** Median of the fundamental frequency over frames of 64 ms, by autocorrelation. */
 function medianPitch(pcm: Int16Array): number {
@@ -52,8 +71,13 @@ function medianPitch(pcm: Int16Array): number {
   return found.sort((a, b) => a - b)[found.length >> 1]!;
 }
 
-const wordsOf = (marks: readonly Mark[] | undefined): Extract<Mark, { kind: 'word' }>[] => (marks ?? []).filter((mark) => mark.kind === 'word');
-const phonemesOf = (marks: readonly Mark[] | undefined): string => (marks ?? []).map((mark) => (mark.kind === 'phoneme' ? mark.phoneme : '')).join('');
+function wordsOf(marks: readonly Mark[] | undefined): Extract<Mark, { kind: 'word' }>[] {
+  return (marks ?? []).filter((mark) => mark.kind === 'word');
+}
+
+function phonemesOf(marks: readonly Mark[] | undefined): string {
+  return (marks ?? []).map((mark) => (mark.kind === 'phoneme' ? mark.phoneme : '')).join('');
+}
 
 describe('flite', () => {
   // What every engine must do is in the conformance test; here stands what is flite's own.
@@ -82,7 +106,10 @@ describe('flite', () => {
       it('marks every word once, in order, each with a length, pauses between', async () => {
         const { pcm, marks } = await say(engine, segmentOf(tokensOf(sentence)), voice);
         const words = wordsOf(marks);
-        assert.deepEqual(words.map(({ token, word }) => [token, word]), tokensOf(sentence).map((_, i) => [i, 0]));
+        assert.deepEqual(
+          words.map(({ token, word }) => [token, word]),
+          tokensOf(sentence).map((_, i) => [i, 0]),
+        );
         let last = 0;
         for (const { start, end } of words) {
           assert.ok(start >= last && end > start && end <= pcm.length);
@@ -93,7 +120,8 @@ describe('flite', () => {
       });
 
       it('is twice as long at half the rate and half as long at double the rate', async () => {
-        const length = async (rate: number): Promise<number> => (await say(engine, segmentOf(tokensOf(sentence), { rate }), voice)).pcm.length;
+        const length = async (rate: number): Promise<number> =>
+          (await say(engine, segmentOf(tokensOf(sentence), { rate }), voice)).pcm.length;
         const normal = await length(1);
         assert.ok(Math.abs((await length(0.5)) / normal - 2) < 0.1);
         assert.ok(Math.abs((await length(2)) / normal - 0.5) < 0.05);
@@ -101,7 +129,10 @@ describe('flite', () => {
 
       it('moves its mean pitch by the factor asked, of the prosody and of the voice together', async () => {
         const pitch = async (factor: number, ofVoice?: number): Promise<number> =>
-          medianPitch((await say(engine, segmentOf(tokensOf(sentence), { pitch: factor }), voice, { aborted: false }, ofVoice)).pcm);
+          medianPitch(
+            (await say(engine, segmentOf(tokensOf(sentence), { pitch: factor }), voice, { aborted: false }, ofVoice))
+              .pcm,
+          );
         const normal = await pitch(1);
         assert.ok(Math.abs((await pitch(1.4)) / normal - 1.4) < 0.15);
         assert.ok(Math.abs((await pitch(1.2, 1.25)) / normal - 1.5) < 0.15);
@@ -119,7 +150,11 @@ describe('flite', () => {
         const first = await say(engine, segment, voice);
         for (const other of voices) await say(engine, segmentOf(tokensOf('Something else.')), other);
         let chunks = 0;
-        await say(engine, segment, voice, { get aborted() { return ++chunks > 3; } });
+        await say(engine, segment, voice, {
+          get aborted() {
+            return ++chunks > 3;
+          },
+        });
         assert.deepEqual(await say(engine, segment, voice), first);
       });
     });
@@ -128,13 +163,30 @@ describe('flite', () => {
   it('reads marks of length 0 for words it cannot speak', async () => {
     const { marks } = await say(engine, segmentOf(tokensOf('see 北京 😀 now')), 'kal16');
     const [see, ...rest] = wordsOf(marks);
-    assert.deepEqual(rest.slice(0, 2).map(({ start, end }) => [start, end]), [[see!.end, see!.end], [see!.end, see!.end]]);
+    assert.deepEqual(
+      rest.slice(0, 2).map(({ start, end }) => [start, end]),
+      [
+        [see!.end, see!.end],
+        [see!.end, see!.end],
+      ],
+    );
   });
 
   it('speaks each spoken word of a token in its own mark', async () => {
-    const tokens: Token[] = [{ text: '$12.50', spoken: ['twelve', 'dollars', 'fifty'], continues: false }, { text: 'please.', spoken: ['please.'], continues: false }];
+    const tokens: Token[] = [
+      { text: '$12.50', spoken: ['twelve', 'dollars', 'fifty'], continues: false },
+      { text: 'please.', spoken: ['please.'], continues: false },
+    ];
     const { marks } = await say(engine, segmentOf(tokens), 'kal16');
-    assert.deepEqual(wordsOf(marks).map(({ token, word }) => [token, word]), [[0, 0], [0, 1], [0, 2], [1, 0]]);
+    assert.deepEqual(
+      wordsOf(marks).map(({ token, word }) => [token, word]),
+      [
+        [0, 0],
+        [0, 1],
+        [0, 2],
+        [1, 0],
+      ],
+    );
     assert.equal(phonemesOf(marks), 'twɛlvdɑlɝzfɪftipliz');
   });
 
@@ -156,7 +208,9 @@ describe('flite', () => {
     const { pcm, marks } = await say(engine, segmentOf(tokensOf(text)), 'kal16');
     const words = wordsOf(marks);
     assert.equal(words.length, 150);
-    assert.ok(words.every(({ start, end }, i) => end > start && start >= (words[i - 1]?.end ?? 0) && end <= pcm.length));
+    assert.ok(
+      words.every(({ start, end }, i) => end > start && start >= (words[i - 1]?.end ?? 0) && end <= pcm.length),
+    );
   });
 
   it('survives words of ten thousand characters', async () => {

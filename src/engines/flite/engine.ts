@@ -26,7 +26,9 @@ const leadSamples = 320;
 const pitchRange = { min: 0.4, max: 2.5 } as const;
 const rateRange = { min: 0.2, max: 4 } as const;
 
-const clamp = (value: number, { min, max }: { readonly min: number; readonly max: number }): number => Math.min(Math.max(value, min), max);
+function clamp(value: number, { min, max }: { readonly min: number; readonly max: number }): number {
+  return Math.min(Math.max(value, min), max);
+}
 
 /** Collects what the runs of a segment give: leaves out the pauses before the runs, and moves the phones along. */
 class Speech implements FliteListener {
@@ -69,7 +71,9 @@ export class FliteEngine implements Engine {
 
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, abort: AbortFlag): void {
     const { name } = voice;
-    if (!isFliteVoice(name)) throw new Error(`flite has no voice '${name}'; it has ${Object.keys(fliteVoices).join(', ')}`);
+    if (!isFliteVoice(name)) {
+      throw new Error(`flite has no voice '${name}'; it has ${Object.keys(fliteVoices).join(', ')}`);
+    }
     const speech = new Speech(sink, abort);
     for (const tokens of cutRuns(fliteTokens(segment.tokens), maxRunLetters)) {
       if (abort.aborted) return;
@@ -90,5 +94,11 @@ export class FliteEngine implements Engine {
 }
 
 function makeRun({ prosody }: Segment, voice: FliteVoiceName, pitch: number, tokens: readonly FliteToken[]): FliteRun {
-  return { voice, tokens, rate: clamp(prosody.rate, rateRange), pitch: clamp(prosody.pitch * pitch, pitchRange), range: Math.max(0, prosody.range) };
+  return {
+    voice,
+    tokens,
+    rate: clamp(prosody.rate, rateRange),
+    pitch: clamp(prosody.pitch * pitch, pitchRange),
+    range: Math.max(0, prosody.range),
+  };
 }

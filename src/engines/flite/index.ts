@@ -25,7 +25,12 @@ function warmUp(engine: FliteEngine): void {
   const tokens = ['this', 'is', 'ready.'].map((text) => ({ text, spoken: [text], continues: false }));
   const segment: Segment = { tokens, prosody: neutralProsody, language: 'en', pauseSeconds: 0 };
   for (const name of ['slt', 'kal16'] satisfies FliteVoiceName[]) {
-    engine.speak(segment, { engine: 'flite', name }, { audio: () => undefined, marks: () => undefined }, { aborted: false });
+    engine.speak(
+      segment,
+      { engine: 'flite', name },
+      { audio: () => undefined, marks: () => undefined },
+      { aborted: false },
+    );
   }
 }
 

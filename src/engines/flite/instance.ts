@@ -35,11 +35,33 @@ type Pointer = number;
 type Call = (...args: number[]) => number;
 
 const functions = [
-  '__wasm_call_ctors', 'flite_init', 'flite_set_voice_list', 'flite_voice_select', 'malloc', 'free',
-  'new_utterance', 'utt_init', 'utt_relation_create', 'utt_relation', 'utt_synth_tokens',
-  'relation_append', 'relation_head', 'item_next', 'item_set_string', 'item_feat_string', 'item_feat_float', 'path_to_item',
-  'feat_set', 'feat_set_float', 'feat_val', 'new_audio_streaming_info', 'audio_streaming_info_val',
-  'val_track', 'val_cg_db', 'mlpg', 'mlsa_resynthesis',
+  '__wasm_call_ctors',
+  'flite_init',
+  'flite_set_voice_list',
+  'flite_voice_select',
+  'malloc',
+  'free',
+  'new_utterance',
+  'utt_init',
+  'utt_relation_create',
+  'utt_relation',
+  'utt_synth_tokens',
+  'relation_append',
+  'relation_head',
+  'item_next',
+  'item_set_string',
+  'item_feat_string',
+  'item_feat_float',
+  'path_to_item',
+  'feat_set',
+  'feat_set_float',
+  'feat_val',
+  'new_audio_streaming_info',
+  'audio_streaming_info_val',
+  'val_track',
+  'val_cg_db',
+  'mlpg',
+  'mlsa_resynthesis',
 ] as const;
 type Functions = Readonly<Record<(typeof functions)[number], Call>>;
 
@@ -78,14 +100,67 @@ const pitchLimits = { min: 50, max: 700 } as const;
 const streamReply = { go: 0, stop: -1 } as const;
 
 const literals = [
-  'Token', 'Segment', 'name', 'punc', 'prepunctuation', 'whitespace', 'phones', 'end', 'R:SylStructure.parent.parent.R:Token.parent', '', ' ',
-  'streaming_info', 'duration_stretch', 'int_f0_target_mean', 'int_f0_target_stddev', 'param_track', 'str_track', 'cg_db',
+  'Token',
+  'Segment',
+  'name',
+  'punc',
+  'prepunctuation',
+  'whitespace',
+  'phones',
+  'end',
+  'R:SylStructure.parent.parent.R:Token.parent',
+  '',
+  ' ',
+  'streaming_info',
+  'duration_stretch',
+  'int_f0_target_mean',
+  'int_f0_target_stddev',
+  'param_track',
+  'str_track',
+  'cg_db',
   ...(Object.keys(fliteVoices) as FliteVoiceName[]),
 ] as const;
 type Literal = (typeof literals)[number];
 
 /** A function `(i32, i32, i32, i32, i32) → i32` that hands on to the import `e.f`: what a table of functions takes. */
-const trampoline = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 10, 1, 96, 5, 127, 127, 127, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0);
+const trampoline = Uint8Array.of(
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0,
+  1,
+  10,
+  1,
+  96,
+  5,
+  127,
+  127,
+  127,
+  127,
+  127,
+  1,
+  127,
+  2,
+  7,
+  1,
+  1,
+  101,
+  1,
+  102,
+  0,
+  0,
+  7,
+  5,
+  1,
+  1,
+  102,
+  0,
+  0,
+);
 
 interface State {
   readonly listener: FliteListener;
@@ -108,7 +183,12 @@ export class FliteInstance {
   readonly #scratch: Pointer;
   readonly #streaming: Pointer;
   readonly #callback: number;
-  readonly #snapshot: { readonly from: Pointer; readonly bytes: Uint8Array; readonly stack: number; readonly size: number };
+  readonly #snapshot: {
+    readonly from: Pointer;
+    readonly bytes: Uint8Array;
+    readonly stack: number;
+    readonly size: number;
+  };
   #state: State | undefined;
 
   constructor(code: FliteCode) {
@@ -147,8 +227,18 @@ export class FliteInstance {
     const needsContour = this.#setProsody(features, run);
     this.#setChunk(0);
     this.#view.setInt32(this.#streaming + layout.streaming.callback, this.#callback, true);
-    this.#flite.feat_set(features, this.#literal('streaming_info'), this.#flite.audio_streaming_info_val(this.#streaming));
-    this.#state = { listener, utterance, words: this.#addTokens(utterance, run.tokens), skip: undefined, predicting: needsContour };
+    this.#flite.feat_set(
+      features,
+      this.#literal('streaming_info'),
+      this.#flite.audio_streaming_info_val(this.#streaming),
+    );
+    this.#state = {
+      listener,
+      utterance,
+      words: this.#addTokens(utterance, run.tokens),
+      skip: undefined,
+      predicting: needsContour,
+    };
     try {
       this.#flite.utt_init(utterance, this.#flite.flite_voice_select(this.#literal(run.voice)));
       this.#flite.utt_synth_tokens(utterance);
@@ -167,7 +257,8 @@ export class FliteInstance {
   /** @returns whether the pitch is still to be set, on the contour */
   #setProsody(features: Pointer, { voice: name, rate, pitch, range }: FliteRun): boolean {
     const voice: FliteVoice = fliteVoices[name];
-    const set = (literal: Literal, value: number): number => this.#flite.feat_set_float(features, this.#literal(literal), value);
+    const set = (literal: Literal, value: number): number =>
+      this.#flite.feat_set_float(features, this.#literal(literal), value);
     set('duration_stretch', voice.stretch / rate);
     if (pitch === 1 && range === 1) return false;
     if (voice.pitchBy === 'contour') return true;
@@ -185,7 +276,9 @@ export class FliteInstance {
       this.#flite.item_set_string(item, this.#literal('punc'), this.#write(this.#scratch, punctuation));
       this.#flite.item_set_string(item, this.#literal('prepunctuation'), this.#literal(''));
       this.#flite.item_set_string(item, this.#literal('whitespace'), this.#literal(' '));
-      if (phones !== undefined) this.#flite.item_set_string(item, this.#literal('phones'), this.#write(this.#scratch, phones));
+      if (phones !== undefined) {
+        this.#flite.item_set_string(item, this.#literal('phones'), this.#write(this.#scratch, phones));
+      }
       words.set(item, word);
     }
     return words;
@@ -196,7 +289,9 @@ export class FliteInstance {
     const state = this.#state!;
     state.skip ??= state.listener.phones(this.#readPhones(state));
     if (state.predicting) return streamReply.stop;
-    if (this.#pointer(wave + layout.wave.sampleRate) !== sampleRate) throw new Error('flite speaks at another sample rate than expected');
+    if (this.#pointer(wave + layout.wave.sampleRate) !== sampleRate) {
+      throw new Error('flite speaks at another sample rate than expected');
+    }
     const end = start + count;
     if (end <= state.skip) {
       this.#setChunk(state.skip + chunkSamples.first - end);
@@ -212,7 +307,11 @@ export class FliteInstance {
     const flite = this.#flite;
     const phones: Phone[] = [];
     let start = 0;
-    for (let item = flite.relation_head(flite.utt_relation(utterance, this.#literal('Segment'))); item !== 0; item = flite.item_next(item)) {
+    for (
+      let item = flite.relation_head(flite.utt_relation(utterance, this.#literal('Segment')));
+      item !== 0;
+      item = flite.item_next(item)
+    ) {
       const name = this.#read(flite.item_feat_string(item, this.#literal('name')));
       const end = Math.max(start, Math.round(flite.item_feat_float(item, this.#literal('end')) * sampleRate));
       const token = flite.path_to_item(item, this.#literal('R:SylStructure.parent.parent.R:Token.parent'));
@@ -240,7 +339,13 @@ export class FliteInstance {
     this.#setChunk(0);
     const database = flite.val_cg_db(flite.feat_val(features, this.#literal('cg_db')));
     const excitation = flite.feat_val(features, this.#literal('str_track'));
-    flite.mlsa_resynthesis(flite.mlpg(contour, database), excitation && flite.val_track(excitation), database, this.#streaming, 0);
+    flite.mlsa_resynthesis(
+      flite.mlpg(contour, database),
+      excitation && flite.val_track(excitation),
+      database,
+      this.#streaming,
+      0,
+    );
   }
 
   #installCallback(): number {

@@ -18,7 +18,9 @@ export interface Phone extends Span {
  * @param total  samples of the segment; nothing reaches beyond it
  */
 export function fliteMarks(words: readonly SpokenWord[], phones: readonly Phone[], total: number): Mark[] {
-  const heard = phones.filter(({ word }) => word >= 0).map((phone) => ({ ...phone, start: Math.min(phone.start, total), end: Math.min(phone.end, total) }));
+  const heard = phones
+    .filter(({ word }) => word >= 0)
+    .map((phone) => ({ ...phone, start: Math.min(phone.start, total), end: Math.min(phone.end, total) }));
   const spans: Span[] = [];
   let next = 0;
   for (let word = 0; word < words.length; word++) {

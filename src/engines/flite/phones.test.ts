@@ -29,7 +29,47 @@ describe('IPA to the phones of flite', () => {
   });
 
   it('gives every phone of English back', () => {
-    const phones = ['aa', 'ae', 'ah', 'ao', 'aw', 'ay', 'b', 'ch', 'd', 'dh', 'eh', 'er', 'ey', 'f', 'g', 'hh', 'ih', 'iy', 'jh', 'k', 'l', 'm', 'n', 'ng', 'ow', 'oy', 'p', 'r', 's', 'sh', 't', 'th', 'uh', 'uw', 'v', 'w', 'y', 'z', 'zh'];
+    const phones = [
+      'aa',
+      'ae',
+      'ah',
+      'ao',
+      'aw',
+      'ay',
+      'b',
+      'ch',
+      'd',
+      'dh',
+      'eh',
+      'er',
+      'ey',
+      'f',
+      'g',
+      'hh',
+      'ih',
+      'iy',
+      'jh',
+      'k',
+      'l',
+      'm',
+      'n',
+      'ng',
+      'ow',
+      'oy',
+      'p',
+      'r',
+      's',
+      'sh',
+      't',
+      'th',
+      'uh',
+      'uw',
+      'v',
+      'w',
+      'y',
+      'z',
+      'zh',
+    ];
     for (const phone of phones) assert.equal(fromIpa([toIpa(phone)]).replace('1', ''), phone);
   });
 });

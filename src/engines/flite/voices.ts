@@ -23,4 +23,6 @@ export const fliteVoices = {
 
 export type FliteVoiceName = keyof typeof fliteVoices;
 
-export const isFliteVoice = (name: string): name is FliteVoiceName => Object.hasOwn(fliteVoices, name);
+export function isFliteVoice(name: string): name is FliteVoiceName {
+  return Object.hasOwn(fliteVoices, name);
+}

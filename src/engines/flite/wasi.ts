@@ -5,8 +5,13 @@
 const badDescriptor = 8;
 const success = 0;
 
-const refuse = (): number => badDescriptor;
-const accept = (): number => success;
+function refuse(): number {
+  return badDescriptor;
+}
+
+function accept(): number {
+  return success;
+}
 
 export const systemCalls = {
   args_get: accept,

@@ -24,7 +24,10 @@ export interface WasmGlobal {
 interface WebAssemblyApi {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   readonly Module: new (bytes: Uint8Array) => WasmModule;
-  readonly Instance: new (module: WasmModule, imports: object) => { readonly exports: Readonly<Record<string, unknown>> };
+  readonly Instance: new (
+    module: WasmModule,
+    imports: object,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
 
 export const webAssembly = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;

@@ -4,9 +4,17 @@ import fc from 'fast-check';
 import type { Token } from '../../text/types.ts';
 import { cutRuns, fliteTokens } from './words.ts';
 
-const token = (...spoken: string[]): Token => ({ text: spoken.join(' '), spoken, continues: false });
-const names = (...spoken: string[]): string[] => fliteTokens(spoken.map((word) => token(word))).map(({ name }) => name);
-const marks = (...spoken: string[]): string[] => fliteTokens(spoken.map((word) => token(word))).map(({ punctuation }) => punctuation);
+function token(...spoken: string[]): Token {
+  return { text: spoken.join(' '), spoken, continues: false };
+}
+
+function names(...spoken: string[]): string[] {
+  return fliteTokens(spoken.map((word) => token(word))).map(({ name }) => name);
+}
+
+function marks(...spoken: string[]): string[] {
+  return fliteTokens(spoken.map((word) => token(word))).map(({ punctuation }) => punctuation);
+}
 
 describe('the words flite is given', () => {
   it('are in lower case, so that no state or Roman numeral is read into them', () => {
@@ -14,7 +22,16 @@ describe('the words flite is given', () => {
   });
 
   it('carry the one mark behind them that shapes the intonation', () => {
-    assert.deepEqual(marks('one,', 'two.', 'three?!', 'four…', 'five:"', 'six”', '(seven)', 'eight—'), [',', '.', '?', '.', ':', '', '', ',']);
+    assert.deepEqual(marks('one,', 'two.', 'three?!', 'four…', 'five:"', 'six”', '(seven)', 'eight—'), [
+      ',',
+      '.',
+      '?',
+      '.',
+      ':',
+      '',
+      '',
+      ',',
+    ]);
   });
 
   it('keep an apostrophe inside, plain or typographic, and lose quotes around them', () => {
@@ -29,18 +46,39 @@ describe('the words flite is given', () => {
   });
 
   it('are written without the marks on Latin letters', () => {
-    assert.deepEqual(names('café', 'Straße', 'Łódź', 'fiancée', 'smørrebrød', 'ﬁne', 'Ｗｉｄｅ'), ['cafe', 'strasse', 'lodz', 'fiancee', 'smorrebrod', 'fine', 'wide']);
+    assert.deepEqual(names('café', 'Straße', 'Łódź', 'fiancée', 'smørrebrød', 'ﬁne', 'Ｗｉｄｅ'), [
+      'cafe',
+      'strasse',
+      'lodz',
+      'fiancee',
+      'smorrebrod',
+      'fine',
+      'wide',
+    ]);
   });
 
   it('are left out when their script cannot be spoken, and the others keep their place', () => {
     assert.deepEqual(
-      fliteTokens([token('see'), token('北京'), token('😀'), token('\u0000\ud800'), token('now')]).map(({ name, word }) => [name, word]),
-      [['see', 0], ['now', 4]],
+      fliteTokens([token('see'), token('北京'), token('😀'), token('\u0000\ud800'), token('now')]).map(
+        ({ name, word }) => [name, word],
+      ),
+      [
+        ['see', 0],
+        ['now', 4],
+      ],
     );
   });
 
   it('are numbers, amounts and dotted letters as they stand, which flite reads by itself', () => {
-    assert.deepEqual(names('1999', '$12.50,', '10:30', '3.14', 'U.S.A.', 'e.g.', '50%'), ['1999', '$12.50', '10:30', '3.14', 'u.s.a', 'e.g', '50%']);
+    assert.deepEqual(names('1999', '$12.50,', '10:30', '3.14', 'U.S.A.', 'e.g.', '50%'), [
+      '1999',
+      '$12.50',
+      '10:30',
+      '3.14',
+      'u.s.a',
+      'e.g',
+      '50%',
+    ]);
   });
 
   it('are a symbol alone only where flite has a name for it', () => {
@@ -52,18 +90,28 @@ describe('the words flite is given', () => {
   });
 
   it('name the letter a where it is one, and say the article elsewhere', () => {
-    const phones = (...tokens: readonly (readonly string[])[]): (string | undefined)[] => fliteTokens(tokens.map((spoken) => token(...spoken))).map((word) => word.phones);
+    const phones = (...tokens: readonly (readonly string[])[]): (string | undefined)[] =>
+      fliteTokens(tokens.map((spoken) => token(...spoken))).map((word) => word.phones);
     const letter = 'ey1';
     assert.deepEqual(phones(['A', 'I']), [letter, undefined]);
     assert.deepEqual(phones(['A', 'team']), [letter, undefined]);
     assert.deepEqual(phones(['vitamin'], ['A']), [undefined, letter]);
     assert.deepEqual(phones(['A'], ['dog']), [undefined, undefined]);
-    assert.deepEqual(phones(['such'], ['a'], ['dog.'], ['A'], ['dog']), [undefined, undefined, undefined, undefined, undefined]);
+    assert.deepEqual(phones(['such'], ['a'], ['dog.'], ['A'], ['dog']), [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     assert.deepEqual(phones(['THIS'], ['IS'], ['A'], ['DOG']), [undefined, undefined, undefined, undefined]);
   });
 
   it('are a pause where a dash stands between words', () => {
-    assert.deepEqual(fliteTokens([token('so'), { text: '—', spoken: [], continues: false }, token('it goes')])[0]?.punctuation, ',');
+    assert.deepEqual(
+      fliteTokens([token('so'), { text: '—', spoken: [], continues: false }, token('it goes')])[0]?.punctuation,
+      ',',
+    );
   });
 
   it('take given phones in the place of their spelling', () => {
@@ -99,7 +147,10 @@ describe('runs', () => {
     const tokens = fliteTokens(['one', 'two', 'three', 'four', 'five', 'bcdfghjk'].map((word) => token(word)));
     const runs = cutRuns(tokens, 10);
     assert.deepEqual(runs.flat(), tokens);
-    assert.deepEqual(runs.map((run) => run.map(({ name }) => name)), [['one', 'two'], ['three'], ['four', 'five'], ['bcdfghjk']]);
+    assert.deepEqual(
+      runs.map((run) => run.map(({ name }) => name)),
+      [['one', 'two'], ['three'], ['four', 'five'], ['bcdfghjk']],
+    );
   });
 
   it('are none for no words', () => {

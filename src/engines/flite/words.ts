@@ -23,12 +23,54 @@ const maxMarks = 8;
 
 /** Latin letters that are not a base letter with a mark. */
 const latinLetters: Readonly<Record<string, string>> = {
-  ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', ø: 'o', Ø: 'o', đ: 'd', Đ: 'd', ð: 'th', Ð: 'th', þ: 'th', Þ: 'th', ł: 'l', Ł: 'l', ħ: 'h', Ħ: 'h',
-  ı: 'i', ŋ: 'ng', Ŋ: 'ng', ĸ: 'k', ŧ: 't', Ŧ: 't', ſ: 's', ə: 'a', Ə: 'a', ƒ: 'f', '’': "'", '‘': "'", ʼ: "'", 'ʻ': "'", '′': "'", '‐': '-', '‑': '-', '–': '-', '—': '-', '−': '-', '⁄': '/',
+  ß: 'ss',
+  ẞ: 'ss',
+  æ: 'ae',
+  Æ: 'ae',
+  œ: 'oe',
+  Œ: 'oe',
+  ø: 'o',
+  Ø: 'o',
+  đ: 'd',
+  Đ: 'd',
+  ð: 'th',
+  Ð: 'th',
+  þ: 'th',
+  Þ: 'th',
+  ł: 'l',
+  Ł: 'l',
+  ħ: 'h',
+  Ħ: 'h',
+  ı: 'i',
+  ŋ: 'ng',
+  Ŋ: 'ng',
+  ĸ: 'k',
+  ŧ: 't',
+  Ŧ: 't',
+  ſ: 's',
+  ə: 'a',
+  Ə: 'a',
+  ƒ: 'f',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  ʻ: "'",
+  '′': "'",
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '⁄': '/',
 };
 
 /** Titles that flite reads by the case of their neighbours, which it is not given here. */
-const titles: ReadonlyMap<string, string> = new Map([['mr', 'mister'], ['mrs', 'missus'], ['dr', 'doctor'], ['st', 'saint']]);
+const titles: ReadonlyMap<string, string> = new Map([
+  ['mr', 'mister'],
+  ['mrs', 'missus'],
+  ['dr', 'doctor'],
+  ['st', 'saint'],
+]);
 
 /** From the first to the last character that can be spoken. */
 const speakable = /[a-z0-9$&@#%+=*~_|\\/^](?:.*[a-z0-9$&@#%+=*~_|\\/^])?/s;
@@ -50,7 +92,11 @@ export function fliteTokens(tokens: readonly Token[]): FliteToken[] {
     if (token.spoken.length === 0 && dash.test(token.text)) pauseAfter(out);
     token.spoken.forEach((text, i) => {
       const isLetterA = isLetterName(token.spoken, i, before);
-      out.push(...wordTokens(token, text, word++).map((each) => (isLetterA && each.name === 'a' ? { ...each, phones: 'ey1' } : each)));
+      out.push(
+        ...wordTokens(token, text, word++).map((each) =>
+          isLetterA && each.name === 'a' ? { ...each, phones: 'ey1' } : each,
+        ),
+      );
       before = text;
     });
   }
@@ -78,7 +124,9 @@ function namesOf(text: string): string[] {
   const bare = speakable.exec(text)?.[0] ?? '';
   if (dottedLetters.test(`${bare}.`)) return [bare];
   if (symbol.test(bare)) return [bare];
-  const parts = /[0-9]/.test(bare) ? bare.match(/[a-z0-9$](?:[a-z0-9$%.,:/'-]*[a-z0-9%])?/g) : bare.match(/[a-z]+(?:'[a-z]+)*/g);
+  const parts = /[0-9]/.test(bare)
+    ? bare.match(/[a-z0-9$](?:[a-z0-9$%.,:/'-]*[a-z0-9%])?/g)
+    : bare.match(/[a-z]+(?:'[a-z]+)*/g);
   return (parts ?? []).flatMap((part) => titles.get(part) ?? chop(part));
 }
 
@@ -88,7 +136,9 @@ function chop(name: string): string[] {
   return parts;
 }
 
-const isLetter = (text: string | undefined): boolean => text !== undefined && /^\p{L}\W*$/u.test(text);
+function isLetter(text: string | undefined): boolean {
+  return text !== undefined && /^\p{L}\W*$/u.test(text);
+}
 
 /**
  * Whether an `a` is the letter: one beside another letter of the same token (an acronym, a spelled word), one that begins a
@@ -102,7 +152,12 @@ function isLetterName(spoken: readonly string[], i: number, before: string | und
 function phraseMark(text: string): string {
   const tail = /[^\p{L}\p{N}]*$/u.exec(text.slice(-maxMarks))![0].normalize('NFKC');
   const marks: readonly (readonly [RegExp, string])[] = [
-    [/[?؟]/, '?'], [/!/, '!'], [/[.…。।]/, '.'], [/[:]/, ':'], [/[;]/, ';'], [/[,،、\p{Pd}]/u, ','],
+    [/[?؟]/, '?'],
+    [/!/, '!'],
+    [/[.…。।]/, '.'],
+    [/[:]/, ':'],
+    [/[;]/, ';'],
+    [/[,،、\p{Pd}]/u, ','],
   ];
   return marks.find(([mark]) => mark.test(tail))?.[1] ?? '';
 }

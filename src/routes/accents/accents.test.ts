@@ -15,8 +15,13 @@ before(async () => {
 });
 after(() => server.close());
 
-const list = async (query = ''): Promise<WireAccent[]> => (await server.inject({ url: `/accents?${query}` })).json<{ accents: WireAccent[] }>().accents;
-const ids = async (query: string): Promise<string[]> => (await list(query)).map((accent) => accent.id);
+async function list(query = ''): Promise<WireAccent[]> {
+  return (await server.inject({ url: `/accents?${query}` })).json<{ accents: WireAccent[] }>().accents;
+}
+
+async function ids(query: string): Promise<string[]> {
+  return (await list(query)).map((accent) => accent.id);
+}
 
 describe('GET /accents', () => {
   it('gives all accents sorted by id', async () => {
@@ -26,7 +31,16 @@ describe('GET /accents', () => {
   });
 
   it('says all about an accent', async () => {
-    assert.deepEqual(await list('language=nl'), [{ id: 'randstad', name: 'Randstad', language: 'nl', locale: 'nl-NL', is_locale_default: true, is_localizable: true }]);
+    assert.deepEqual(await list('language=nl'), [
+      {
+        id: 'randstad',
+        name: 'Randstad',
+        language: 'nl',
+        locale: 'nl-NL',
+        is_locale_default: true,
+        is_localizable: true,
+      },
+    ]);
   });
 
   it('has one default accent in every locale', async () => {
@@ -43,12 +57,19 @@ describe('GET /accents', () => {
   });
 
   it('answers 400 that names the field for a bad value', async () => {
-    for (const [field, value] of [['is_localizable', 'yes'], ['language', 'xx'], ['language', 'en-GB'], ['locale', 'en'], ['locale', 'en-XX']] as const) {
+    for (const [field, value] of [
+      ['is_localizable', 'yes'],
+      ['language', 'xx'],
+      ['language', 'en-GB'],
+      ['locale', 'en'],
+      ['locale', 'en-XX'],
+    ] as const) {
       const response = await server.inject({ url: `/accents?${field}=${value}` });
       assert.equal(response.statusCode, 400, `${field}=${value}`);
       assert.match(response.json<{ message: string }>().message, new RegExp(`at ${field}$`));
     }
   });
 
-  it('needs an API key', async () => assert.equal((await server.inject({ url: '/accents', headers: { 'x-api-key': undefined } })).statusCode, 401));
+  it('needs an API key', async () =>
+    assert.equal((await server.inject({ url: '/accents', headers: { 'x-api-key': undefined } })).statusCode, 401));
 });

@@ -16,37 +16,58 @@ const accentSchema = z
   })
   .meta({ id: 'Accent', description: 'A way of speaking a language.' });
 
-const notACode = (what: string) => ({ error: `Not a ${what} code of this service; GET /locales lists them` });
+function notACode(what: string) {
+  return { error: `Not a ${what} code of this service; GET /locales lists them` };
+}
 
 const query = z.object({
   is_localizable: queryBoolean().optional(),
-  language: z.string().refine((code) => isLanguage(code.toLowerCase()), notACode('language')).optional().describe('A language, such as `en`.'),
-  locale: z.string().refine((code) => findLocale(code) !== undefined, notACode('locale')).optional().describe('A locale, such as `en-GB`; case does not matter, `_` works for `-`.'),
+  language: z
+    .string()
+    .refine((code) => isLanguage(code.toLowerCase()), notACode('language'))
+    .optional()
+    .describe('A language, such as `en`.'),
+  locale: z
+    .string()
+    .refine((code) => findLocale(code) !== undefined, notACode('locale'))
+    .optional()
+    .describe('A locale, such as `en-GB`; case does not matter, `_` works for `-`.'),
 });
 
-const toWire = (accent: Accent): z.output<typeof accentSchema> => ({
-  id: accent.id,
-  name: accent.label,
-  language: accent.language,
-  locale: accent.locale,
-  is_locale_default: accent.isDefault,
-  is_localizable: accent.isLocalizable,
-});
+function toWire(accent: Accent): z.output<typeof accentSchema> {
+  return {
+    id: accent.id,
+    name: accent.label,
+    language: accent.language,
+    locale: accent.locale,
+    is_locale_default: accent.isDefault,
+    is_localizable: accent.isLocalizable,
+  };
+}
 
-const matches = (accent: Accent, { is_localizable: localizable, language, locale }: z.output<typeof query>): boolean =>
-  (localizable === undefined || accent.isLocalizable === localizable) &&
-  (language === undefined || accent.language === parseLanguageTag(language)?.language) &&
-  (locale === undefined || accent.locale === findLocale(locale)?.code);
+function matches(accent: Accent, { is_localizable: localizable, language, locale }: z.output<typeof query>): boolean {
+  return (
+    (localizable === undefined || accent.isLocalizable === localizable) &&
+    (language === undefined || accent.language === parseLanguageTag(language)?.language) &&
+    (locale === undefined || accent.locale === findLocale(locale)?.code)
+  );
+}
 
-export const accentRoutes = (): FastifyPluginCallbackZod => (app, _options, done) => {
-  app.get('/accents', {
-    schema: {
-      tags: ['Voices'],
-      summary: 'List accents',
-      description: 'All accents sorted by id; the given conditions hold together.',
-      querystring: query,
-      response: { 200: z.object({ accents: z.array(accentSchema) }), ...errorResponses(400, 401, 403, 500) },
-    },
-  }, (request) => ({ accents: accents.filter((accent) => matches(accent, request.query)).map(toWire) }));
-  done();
-};
+export function accentRoutes(): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    app.get(
+      '/accents',
+      {
+        schema: {
+          tags: ['Voices'],
+          summary: 'List accents',
+          description: 'All accents sorted by id; the given conditions hold together.',
+          querystring: query,
+          response: { 200: z.object({ accents: z.array(accentSchema) }), ...errorResponses(400, 401, 403, 500) },
+        },
+      },
+      (request) => ({ accents: accents.filter((accent) => matches(accent, request.query)).map(toWire) }),
+    );
+    done();
+  };
+}

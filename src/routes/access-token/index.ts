@@ -13,7 +13,9 @@ export interface AccessTokenRouteDependencies {
 
 const defaultSeconds = 60;
 
-const grant = (opens: string) => z.boolean().nullish().describe(opens);
+function grant(opens: string) {
+  return z.boolean().nullish().describe(opens);
+}
 
 const grantsSchema = z.object({
   tts: grant('Opens speech synthesis: `/tts/bytes`, `/tts/sse`, `/tts/websocket`.'),
@@ -21,28 +23,56 @@ const grantsSchema = z.object({
   agent: grant('Opens the WebSockets of agents.'),
 });
 
-const bodySchema = (maxSeconds: number) =>
-  z
+function bodySchema(maxSeconds: number) {
+  return z
     .object({
       grants: grantsSchema.nullish().describe('What the token opens; without any it opens nothing.'),
-      expires_in: z.int().min(1).max(maxSeconds).nullish().describe(`Seconds from now on that it is valid. Default ${Math.min(defaultSeconds, maxSeconds)}.`),
+      expires_in: z
+        .int()
+        .min(1)
+        .max(maxSeconds)
+        .nullish()
+        .describe(`Seconds from now on that it is valid. Default ${Math.min(defaultSeconds, maxSeconds)}.`),
     })
     .nullish();
+}
 
-export const accessTokenRoutes = ({ tokens, maxSeconds, publicUrl }: AccessTokenRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  app.post('/access-token', {
-    schema: {
-      tags: ['Access tokens'],
-      summary: 'Make an access token',
-      description: 'A token for clients such as browsers and phones, which must not hold a key. It opens what it grants and nothing else, until it expires or the key that made it ends. It is sent as `Authorization: Bearer`, on a WebSocket also as the query parameter `access_token`.',
-      body: bodySchema(maxSeconds),
-      response: { 200: z.object({ token: z.string().describe('A JSON Web Token.') }).meta({ id: 'AccessToken' }), ...errorResponses(400, 401, 403, 500) },
-    },
-  }, async (request) => {
-    const { grants: wanted, expires_in: seconds } = request.body ?? {};
-    const { organizationId, keyId } = request.caller;
-    const granted = grants.filter((name) => wanted?.[name] === true);
-    return { token: await tokens.mint({ organizationId, keyId, grants: granted, seconds: seconds ?? Math.min(defaultSeconds, maxSeconds), issuer: baseUrl(request, publicUrl) }) };
-  });
-  done();
-};
+export function accessTokenRoutes({
+  tokens,
+  maxSeconds,
+  publicUrl,
+}: AccessTokenRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    app.post(
+      '/access-token',
+      {
+        schema: {
+          tags: ['Access tokens'],
+          summary: 'Make an access token',
+          description:
+            'A token for clients such as browsers and phones, which must not hold a key. It opens what it grants and nothing else, until it expires or the key that made it ends. It is sent as `Authorization: Bearer`, on a WebSocket also as the query parameter `access_token`.',
+          body: bodySchema(maxSeconds),
+          response: {
+            200: z.object({ token: z.string().describe('A JSON Web Token.') }).meta({ id: 'AccessToken' }),
+            ...errorResponses(400, 401, 403, 500),
+          },
+        },
+      },
+      async (request) => {
+        const { grants: wanted, expires_in: seconds } = request.body ?? {};
+        const { organizationId, keyId } = request.caller;
+        const granted = grants.filter((name) => wanted?.[name] === true);
+        return {
+          token: await tokens.mint({
+            organizationId,
+            keyId,
+            grants: granted,
+            seconds: seconds ?? Math.min(defaultSeconds, maxSeconds),
+            issuer: baseUrl(request, publicUrl),
+          }),
+        };
+      },
+    );
+    done();
+  };
+}

@@ -9,20 +9,34 @@ const description = z.string().max(10_000).nullable();
 
 /** Every member may be left out, and so may the body. */
 export const newAgentSchema = z
-  .object({ name: name.optional().describe('"New agent" when left out.'), description: description.optional(), config: agentConfigPatchSchema.optional() })
+  .object({
+    name: name.optional().describe('"New agent" when left out.'),
+    description: description.optional(),
+    config: agentConfigPatchSchema.optional(),
+  })
   .prefault({});
 
 export const agentChangesSchema = z.object({
   name: name.optional(),
   description: description.optional(),
   config: agentConfigPatchSchema.optional(),
-  version_description: z.string().max(10_000).nullish().describe('Of the version that the new configuration makes; only together with one.'),
+  version_description: z
+    .string()
+    .max(10_000)
+    .nullish()
+    .describe('Of the version that the new configuration makes; only together with one.'),
 });
 
 const createdBy = z.string().nullable().describe('Id of the API key that made it.');
 
 export const versionSchema = z
-  .object({ id: z.string(), description: z.string().nullable(), created_at: time, created_by: createdBy, config: agentConfigSchema })
+  .object({
+    id: z.string(),
+    description: z.string().nullable(),
+    created_at: time,
+    created_by: createdBy,
+    config: agentConfigSchema,
+  })
   .meta({ id: 'AgentVersion', description: 'A configuration that was published once. It never changes.' });
 
 export const agentSchema = z
@@ -38,7 +52,14 @@ export const agentSchema = z
   .meta({ id: 'Agent', description: 'An agent with its published configuration.' });
 
 export const agentSummarySchema = z
-  .object({ id: z.string(), name: z.string(), description: z.string().nullable(), created_at: time, updated_at: time, version_id: z.string().describe('The published version.') })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    created_at: time,
+    updated_at: time,
+    version_id: z.string().describe('The published version.'),
+  })
   .meta({ id: 'AgentListItem', description: 'An agent without its configuration.' });
 
 const perMillionTokens = z.string().describe('Decimal number.');
@@ -62,7 +83,9 @@ export const modelSchema = z
   })
   .meta({ id: 'AgentModel', description: 'A language model that the configuration of an agent can name.' });
 
-const users = { agents: z.array(agentSummarySchema).optional().describe('The agents that use it; only with `expand[]=agents`.') };
+const users = {
+  agents: z.array(agentSummarySchema).optional().describe('The agents that use it; only with `expand[]=agents`.'),
+};
 
 export const toolSchema = z
   .discriminatedUnion('type', [shownToolSchemas.webhook.extend(users), shownToolSchemas.client.extend(users)])

@@ -14,14 +14,26 @@ import { agentRoutes } from './index.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface AgentServer extends TestServer {
-  readonly ask: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: unknown) => Promise<LightMyRequestResponse>;
+  readonly ask: (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+  ) => Promise<LightMyRequestResponse>;
   /** The same; fails unless the answer has the status. */
-  readonly json: <T = Json>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: unknown, status?: number) => Promise<T>;
+  readonly json: <T = Json>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    status?: number,
+  ) => Promise<T>;
 }
 
 export async function startAgentServer(): Promise<AgentServer> {
   const models = agentModels(['small', 'large', 'huge']);
-  const voices = builtInLibrary([{ id: 'flite', languages: ['en'] }, { id: 'espeak', languages }]);
+  const voices = builtInLibrary([
+    { id: 'flite', languages: ['en'] },
+    { id: 'espeak', languages },
+  ]);
   const server = await startTestServer({
     routes: async (app, store) => {
       const agents = new AgentService({ store, voices, models, maxBytes: 262_144 });
@@ -31,7 +43,8 @@ export async function startAgentServer(): Promise<AgentServer> {
       await app.register(laterRoutes());
     },
   });
-  const ask: AgentServer['ask'] = (method, url, body) => server.inject({ method, url, ...(body !== undefined && { body: body as object }) });
+  const ask: AgentServer['ask'] = (method, url, body) =>
+    server.inject({ method, url, ...(body !== undefined && { body: body as object }) });
   return {
     ...server,
     ask,

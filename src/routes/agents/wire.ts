@@ -8,15 +8,33 @@ import type { agentSchema, agentSummarySchema, toolSchema, versionSchema } from 
 
 type WireVersion = z.output<typeof versionSchema>;
 
-export const wireVersion = ({ id, description, createdAt, createdBy, config }: Version): WireVersion => ({ id, description, created_at: createdAt, created_by: createdBy, config });
+export function wireVersion({ id, description, createdAt, createdBy, config }: Version): WireVersion {
+  return { id, description, created_at: createdAt, created_by: createdBy, config };
+}
 
-export function wireAgent({ id, name, description, createdAt, updatedAt, version }: Agent): z.output<typeof agentSchema> {
+export function wireAgent({
+  id,
+  name,
+  description,
+  createdAt,
+  updatedAt,
+  version,
+}: Agent): z.output<typeof agentSchema> {
   const { config, ...published } = wireVersion(version);
   return { id, name, description, created_at: createdAt, updated_at: updatedAt, config, version: published };
 }
 
-export const wireSummary = ({ id, name, description, created_at, updated_at, version_id }: AgentRow): z.output<typeof agentSummarySchema> =>
-  ({ id, name, description, created_at, updated_at, version_id });
+export function wireSummary({
+  id,
+  name,
+  description,
+  created_at,
+  updated_at,
+  version_id,
+}: AgentRow): z.output<typeof agentSummarySchema> {
+  return { id, name, description, created_at, updated_at, version_id };
+}
 
-export const wireTool = ({ id, definition, createdAt, updatedAt }: Tool): z.output<typeof toolSchema> =>
-  ({ id, created_at: createdAt, updated_at: updatedAt, ...showTool(definition) });
+export function wireTool({ id, definition, createdAt, updatedAt }: Tool): z.output<typeof toolSchema> {
+  return { id, created_at: createdAt, updated_at: updatedAt, ...showTool(definition) };
+}

@@ -15,28 +15,56 @@ const keySchema = z
     description: z.string(),
     created_at: z.iso.datetime(),
     creator_email: z.string().nullable(),
-    creator_still_in_org: z.boolean().nullable().describe('Null where nobody is known as the creator, as for keys of the command line.'),
+    creator_still_in_org: z
+      .boolean()
+      .nullable()
+      .describe('Null where nobody is known as the creator, as for keys of the command line.'),
     creator_image_url: z.string().nullable(),
   })
   .meta({ id: 'ApiKey', description: 'An API key that works, without the key itself.' });
 
 const config = { auth: 'admin' } as const;
 const tags = ['Organization'];
-const query = z.object({ ...clampedPageFields(), q: z.string().max(256).optional().describe('Part of the description or of the creator’s name or email.') });
+const query = z.object({
+  ...clampedPageFields(),
+  q: z.string().max(256).optional().describe('Part of the description or of the creator’s name or email.'),
+});
 
-export const apiKeyRoutes = ({ store: { apiKeys } }: ApiKeyRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  app.get('/api-keys', {
-    config,
-    schema: { tags, summary: 'List API keys', description: 'Those that work, the newest first; admin keys are not among them.', querystring: query, response: { 200: pageSchema(keySchema), ...errorResponses(400, 401, 403, 500) } },
-  }, async (request) => pageOf(await apiKeys.page(request.caller.organizationId, request.query), request.query, (key) => key));
+export function apiKeyRoutes({ store: { apiKeys } }: ApiKeyRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    app.get(
+      '/api-keys',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'List API keys',
+          description: 'Those that work, the newest first; admin keys are not among them.',
+          querystring: query,
+          response: { 200: pageSchema(keySchema), ...errorResponses(400, 401, 403, 500) },
+        },
+      },
+      async (request) =>
+        pageOf(await apiKeys.page(request.caller.organizationId, request.query), request.query, (key) => key),
+    );
 
-  app.get('/api-keys/:id', {
-    config,
-    schema: { tags, summary: 'Get an API key', params: z.object({ id: z.string() }), response: { 200: keySchema, ...errorResponses(401, 403, 404, 500) } },
-  }, async ({ params, caller }) => {
-    const key = await apiKeys.findListed(caller.organizationId, params.id);
-    if (key === undefined) throw new ServiceError('api_key_not_found', 'No API key that works has this id.');
-    return key;
-  });
-  done();
-};
+    app.get(
+      '/api-keys/:id',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Get an API key',
+          params: z.object({ id: z.string() }),
+          response: { 200: keySchema, ...errorResponses(401, 403, 404, 500) },
+        },
+      },
+      async ({ params, caller }) => {
+        const key = await apiKeys.findListed(caller.organizationId, params.id);
+        if (key === undefined) throw new ServiceError('api_key_not_found', 'No API key that works has this id.');
+        return key;
+      },
+    );
+    done();
+  };
+}

@@ -3,7 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { acceptUploads, errorResponses, pageFields, pageOf, pageSchema, readUpload, uploadBody, type App } from '../../http/index.ts';
+import {
+  acceptUploads,
+  errorResponses,
+  pageFields,
+  pageOf,
+  pageSchema,
+  readUpload,
+  uploadBody,
+  type App,
+} from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { Dataset, DatasetFile, Store } from '../../store/index.ts';
 import { keepAudio, nameObject } from '../files/keep.ts';
@@ -21,93 +30,176 @@ const params = z.object({ id: z.string() });
 const fileParams = z.object({ id: z.string(), fileID: z.string() });
 const listQuery = z.object(pageFields());
 const uploadFields = z.object({ purpose: z.literal('fine_tune').optional() });
-const noDataset = () => new ServiceError('not_found', 'No dataset has this id. GET /datasets/ lists yours.');
-const noFile = () => new ServiceError('not_found', 'No file of this dataset has this id.');
+function noDataset() {
+  return new ServiceError('not_found', 'No dataset has this id. GET /datasets/ lists yours.');
+}
 
-const wireDataset = ({ id, name, description, created_at }: Dataset): z.output<typeof datasetSchema> => ({ id, name, description, created_at });
-const wireFile = ({ id, filename, created_at, size }: DatasetFile): z.output<typeof datasetFileSchema> => ({ id, filename, created_at, size });
+function noFile() {
+  return new ServiceError('not_found', 'No file of this dataset has this id.');
+}
 
-export const datasetRoutes = (dependencies: DatasetRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
-    acceptUploads(scope);
-    addUpload(scope, dependencies);
-    scopeDone();
-  });
-  addDatasets(app, dependencies);
-  addFiles(app, dependencies);
-  done();
-};
+function wireDataset({ id, name, description, created_at }: Dataset): z.output<typeof datasetSchema> {
+  return { id, name, description, created_at };
+}
 
-const addDatasets = (app: App, { store, blobs }: DatasetRouteDependencies): void => {
-  app.get('/datasets', {
-    schema: { tags, summary: 'List datasets', description: 'Newest first.', querystring: listQuery, response: { 200: pageSchema(datasetSchema), ...errorResponses(400) } },
-  }, async ({ query, caller }) => pageOf(await store.datasets.page(caller.organizationId, query), query, wireDataset));
+function wireFile({ id, filename, created_at, size }: DatasetFile): z.output<typeof datasetFileSchema> {
+  return { id, filename, created_at, size };
+}
 
-  app.post('/datasets', {
-    config: { idempotent: true },
-    schema: { tags, summary: 'Create a dataset', body: datasetBody, response: { 200: datasetSchema } },
-  }, async ({ body, caller }) => wireDataset(await store.datasets.create(caller.organizationId, body)));
+export function datasetRoutes(dependencies: DatasetRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
+      acceptUploads(scope);
+      addUpload(scope, dependencies);
+      scopeDone();
+    });
+    addDatasets(app, dependencies);
+    addFiles(app, dependencies);
+    done();
+  };
+}
 
-  app.get('/datasets/:id', {
-    schema: { tags, summary: 'Get a dataset', params, response: { 200: datasetSchema, ...errorResponses(404) } },
-  }, async ({ params: { id }, caller }) => {
-    const dataset = await store.datasets.find(caller.organizationId, id);
-    if (dataset === undefined) throw noDataset();
-    return wireDataset(dataset);
-  });
-
-  app.patch('/datasets/:id', {
-    schema: { tags, summary: 'Rename a dataset', params, body: datasetBody, response: { 204: z.null(), ...errorResponses(404) } },
-  }, async ({ params: { id }, body, caller }, reply) => {
-    if (!(await store.datasets.update(caller.organizationId, id, body))) throw noDataset();
-    return reply.code(204).send(null);
-  });
-
-  app.delete('/datasets/:id', {
-    schema: { tags, summary: 'Delete a dataset', description: 'With its files. Voices that were made of it stay.', params, response: { 204: z.null(), ...errorResponses(404) } },
-  }, async ({ params: { id }, caller }, reply) => {
-    const removed = await store.transaction(({ datasets }) => datasets.remove(caller.organizationId, id));
-    if (removed === undefined) throw noDataset();
-    for (const blob of removed) await blobs.delete(blob);
-    return reply.code(204).send(null);
-  });
-};
-
-const addUpload = (app: App, { store, blobs, maxFileBytes }: DatasetRouteDependencies): void => {
-  app.post('/datasets/:id/files', {
-    config: { idempotent: true },
-    schema: {
-      tags,
-      summary: 'Add a clip to a dataset',
-      description: 'A recording of one speaker, recognised by its content and not by its name.',
-      params,
-      consumes: ['multipart/form-data'],
-      body: uploadBody('file', `Audio of at most ${maxFileBytes} bytes.`, uploadFields),
-      response: { 204: z.null(), ...errorResponses(400, 404, 413, 415) },
+function addDatasets(app: App, { store, blobs }: DatasetRouteDependencies): void {
+  app.get(
+    '/datasets',
+    {
+      schema: {
+        tags,
+        summary: 'List datasets',
+        description: 'Newest first.',
+        querystring: listQuery,
+        response: { 200: pageSchema(datasetSchema), ...errorResponses(400) },
+      },
     },
-  }, async (request, reply) => {
-    const { params: { id }, caller } = request;
-    const { filename, kept } = await readUpload(request, { maxBytes: maxFileBytes, fields: uploadFields, ...keepAudio(blobs, 'datasets') });
-    const added = await nameObject(blobs, kept, () => store.transaction(({ datasets }) => datasets.addFile(caller.organizationId, id, { filename, ...kept })));
-    if (added === undefined) throw noDataset();
-    return reply.code(204).send(null);
-  });
-};
+    async ({ query, caller }) => pageOf(await store.datasets.page(caller.organizationId, query), query, wireDataset),
+  );
 
-const addFiles = (app: App, { store, blobs }: DatasetRouteDependencies): void => {
-  app.get('/datasets/:id/files', {
-    schema: { tags, summary: 'List the clips of a dataset', description: 'Newest first.', params, querystring: listQuery, response: { 200: pageSchema(datasetFileSchema), ...errorResponses(400, 404) } },
-  }, async ({ params: { id }, query, caller: { organizationId } }) => {
-    if ((await store.datasets.find(organizationId, id)) === undefined) throw noDataset();
-    return pageOf(await store.datasets.filePage(organizationId, id, query), query, wireFile);
-  });
+  app.post(
+    '/datasets',
+    {
+      config: { idempotent: true },
+      schema: { tags, summary: 'Create a dataset', body: datasetBody, response: { 200: datasetSchema } },
+    },
+    async ({ body, caller }) => wireDataset(await store.datasets.create(caller.organizationId, body)),
+  );
 
-  app.delete('/datasets/:id/files/:fileID', {
-    schema: { tags, summary: 'Take a clip out of a dataset', params: fileParams, response: { 204: z.null(), ...errorResponses(404) } },
-  }, async ({ params: { id, fileID }, caller }, reply) => {
-    const removed = await store.datasets.removeFile(caller.organizationId, id, fileID);
-    if (removed === undefined) throw noFile();
-    await blobs.delete(removed.blob);
-    return reply.code(204).send(null);
-  });
-};
+  app.get(
+    '/datasets/:id',
+    {
+      schema: { tags, summary: 'Get a dataset', params, response: { 200: datasetSchema, ...errorResponses(404) } },
+    },
+    async ({ params: { id }, caller }) => {
+      const dataset = await store.datasets.find(caller.organizationId, id);
+      if (dataset === undefined) throw noDataset();
+      return wireDataset(dataset);
+    },
+  );
+
+  app.patch(
+    '/datasets/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Rename a dataset',
+        params,
+        body: datasetBody,
+        response: { 204: z.null(), ...errorResponses(404) },
+      },
+    },
+    async ({ params: { id }, body, caller }, reply) => {
+      if (!(await store.datasets.update(caller.organizationId, id, body))) throw noDataset();
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/datasets/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a dataset',
+        description: 'With its files. Voices that were made of it stay.',
+        params,
+        response: { 204: z.null(), ...errorResponses(404) },
+      },
+    },
+    async ({ params: { id }, caller }, reply) => {
+      const removed = await store.transaction(({ datasets }) => datasets.remove(caller.organizationId, id));
+      if (removed === undefined) throw noDataset();
+      for (const blob of removed) await blobs.delete(blob);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteDependencies): void {
+  app.post(
+    '/datasets/:id/files',
+    {
+      config: { idempotent: true },
+      schema: {
+        tags,
+        summary: 'Add a clip to a dataset',
+        description: 'A recording of one speaker, recognised by its content and not by its name.',
+        params,
+        consumes: ['multipart/form-data'],
+        body: uploadBody('file', `Audio of at most ${maxFileBytes} bytes.`, uploadFields),
+        response: { 204: z.null(), ...errorResponses(400, 404, 413, 415) },
+      },
+    },
+    async (request, reply) => {
+      const {
+        params: { id },
+        caller,
+      } = request;
+      const { filename, kept } = await readUpload(request, {
+        maxBytes: maxFileBytes,
+        fields: uploadFields,
+        ...keepAudio(blobs, 'datasets'),
+      });
+      const added = await nameObject(blobs, kept, () =>
+        store.transaction(({ datasets }) => datasets.addFile(caller.organizationId, id, { filename, ...kept })),
+      );
+      if (added === undefined) throw noDataset();
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function addFiles(app: App, { store, blobs }: DatasetRouteDependencies): void {
+  app.get(
+    '/datasets/:id/files',
+    {
+      schema: {
+        tags,
+        summary: 'List the clips of a dataset',
+        description: 'Newest first.',
+        params,
+        querystring: listQuery,
+        response: { 200: pageSchema(datasetFileSchema), ...errorResponses(400, 404) },
+      },
+    },
+    async ({ params: { id }, query, caller: { organizationId } }) => {
+      if ((await store.datasets.find(organizationId, id)) === undefined) throw noDataset();
+      return pageOf(await store.datasets.filePage(organizationId, id, query), query, wireFile);
+    },
+  );
+
+  app.delete(
+    '/datasets/:id/files/:fileID',
+    {
+      schema: {
+        tags,
+        summary: 'Take a clip out of a dataset',
+        params: fileParams,
+        response: { 204: z.null(), ...errorResponses(404) },
+      },
+    },
+    async ({ params: { id, fileID }, caller }, reply) => {
+      const removed = await store.datasets.removeFile(caller.organizationId, id, fileID);
+      if (removed === undefined) throw noFile();
+      await blobs.delete(removed.blob);
+      return reply.code(204).send(null);
+    },
+  );
+}

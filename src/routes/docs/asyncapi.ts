@@ -1,7 +1,12 @@
 /** The AsyncAPI 3.0 document of the WebSocket, made from the schemas that read its messages and describe its events. */
 import { z } from 'zod';
 import { apiVersions, newestVersion } from '../../http/index.ts';
-import { cancelMessageSchema, generationConfigSchema, generationMessageSchema, outputFormatSchema } from '../../speech/schema.ts';
+import {
+  cancelMessageSchema,
+  generationConfigSchema,
+  generationMessageSchema,
+  outputFormatSchema,
+} from '../../speech/schema.ts';
 import { voiceSpecifierSchema } from '../../voices/voice-specifier.ts';
 import { serverEventSchemas } from '../tts/event-schemas.ts';
 import type { JsonSchema, Schemas } from './schema-view.ts';
@@ -20,30 +25,45 @@ const summaries: Readonly<Record<string, string>> = {
 };
 
 /** Names of the shared parts. */
-const parts = { OutputFormat: outputFormatSchema, GenerationConfig: generationConfigSchema, VoiceSpecifier: voiceSpecifierSchema };
+const parts = {
+  OutputFormat: outputFormatSchema,
+  GenerationConfig: generationConfigSchema,
+  VoiceSpecifier: voiceSpecifierSchema,
+};
 
-const referTo = (id: string): string => `#/components/schemas/${id}`;
+function referTo(id: string): string {
+  return `#/components/schemas/${id}`;
+}
 
-const toSchemas = (named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Record<string, JsonSchema> => {
+function toSchemas(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({ ...parts, ...named })) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io, uri: referTo });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, without(schema, redundant) as JsonSchema]));
-};
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, without(schema, redundant) as JsonSchema]),
+  );
+}
 
 /** A schema's place in the document says who it is, and clients take fields they do not know. */
 const redundant = ['$id', '$schema', 'id', 'additionalProperties'];
 
-const without = (object: object, keys: readonly string[]): object => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+function without(object: object, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
 
-const typeName = (message: string): string => message.split('_').map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+function typeName(message: string): string {
+  return message
+    .split('_')
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join('');
+}
 
 /** Schemas of all messages by their name: `generation`, `cancel`, `chunk`, …; the shared parts by their type name. */
-export const messageSchemas = (): Schemas => {
+export function messageSchemas(): Schemas {
   const client = toSchemas(clientMessageSchemas, 'input');
   const server = toSchemas(serverEventSchemas, 'output');
   return { ...server, ...client };
-};
+}
 
 export interface AsyncApiOptions {
   /** The server's own version. */
@@ -52,9 +72,11 @@ export interface AsyncApiOptions {
   readonly baseUrl: string;
 }
 
-const messageList = (names: readonly string[]): { $ref: string }[] => names.map((name) => ({ $ref: `#/channels/speech/messages/${name}` }));
+function messageList(names: readonly string[]): { $ref: string }[] {
+  return names.map((name) => ({ $ref: `#/channels/speech/messages/${name}` }));
+}
 
-export const asyncApiDocument = ({ version, baseUrl }: AsyncApiOptions): object => {
+export function asyncApiDocument({ version, baseUrl }: AsyncApiOptions): object {
   const schemas = messageSchemas();
   const [client, server] = [Object.keys(clientMessageSchemas), Object.keys(serverEventSchemas)];
   const messages = [...client, ...server];
@@ -65,13 +87,16 @@ export const asyncApiDocument = ({ version, baseUrl }: AsyncApiOptions): object 
     info: {
       title: 'Sonorant speech socket',
       version,
-      description: 'Text in, speech out: many utterances (contexts) over one connection, each sent in as many pieces as you like.',
+      description:
+        'Text in, speech out: many utterances (contexts) over one connection, each sent in as many pieces as you like.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
     servers: {
       own: {
-        host, protocol: protocol === 'https:' ? 'wss' : 'ws', ...(path === '' ? {} : { pathname: path }),
+        host,
+        protocol: protocol === 'https:' ? 'wss' : 'ws',
+        ...(path === '' ? {} : { pathname: path }),
         security: ['bearer', 'header', 'query'].map((name) => ({ $ref: `#/components/securitySchemes/${name}` })),
       },
     },
@@ -83,25 +108,48 @@ export const asyncApiDocument = ({ version, baseUrl }: AsyncApiOptions): object 
       },
     },
     operations: {
-      receiveMessages: { action: 'receive', summary: 'What a client sends.', channel: { $ref: '#/channels/speech' }, messages: messageList(client) },
-      sendEvents: { action: 'send', summary: 'What the server answers.', channel: { $ref: '#/channels/speech' }, messages: messageList(server) },
+      receiveMessages: {
+        action: 'receive',
+        summary: 'What a client sends.',
+        channel: { $ref: '#/channels/speech' },
+        messages: messageList(client),
+      },
+      sendEvents: {
+        action: 'send',
+        summary: 'What the server answers.',
+        channel: { $ref: '#/channels/speech' },
+        messages: messageList(server),
+      },
     },
     components: {
-      messages: Object.fromEntries(messages.map((name) => [name, { name, title: summaries[name], payload: { $ref: referTo(typeName(name)) } }])),
-      schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [messages.includes(name) ? typeName(name) : name, schema])),
+      messages: Object.fromEntries(
+        messages.map((name) => [name, { name, title: summaries[name], payload: { $ref: referTo(typeName(name)) } }]),
+      ),
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [messages.includes(name) ? typeName(name) : name, schema]),
+      ),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or an access token with the grant `tts`.' },
         header: { type: 'httpApiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
-        query: { type: 'httpApiKey', in: 'query', name: 'api_key', description: 'An API key, for browsers, which cannot set headers; `access_token` takes a token.' },
+        query: {
+          type: 'httpApiKey',
+          in: 'query',
+          name: 'api_key',
+          description: 'An API key, for browsers, which cannot set headers; `access_token` takes a token.',
+        },
       },
     },
   };
-};
+}
 
 const handshakeQuery = {
   type: 'object',
   properties: {
-    cartesia_version: { type: 'string', enum: [...apiVersions], description: `The version the client speaks, such as ${newestVersion}; wins over the header.` },
+    cartesia_version: {
+      type: 'string',
+      enum: [...apiVersions],
+      description: `The version the client speaks, such as ${newestVersion}; wins over the header.`,
+    },
     api_key: { type: 'string', description: 'An API key.' },
     access_token: { type: 'string', description: 'A short-lived token; wins over `api_key`.' },
   },
@@ -109,5 +157,7 @@ const handshakeQuery = {
 
 const handshakeHeaders = {
   type: 'object',
-  properties: { 'Service-Version': { type: 'string', enum: [...apiVersions], description: 'The version the client speaks.' } },
+  properties: {
+    'Service-Version': { type: 'string', enum: [...apiVersions], description: 'The version the client speaks.' },
+  },
 };

@@ -13,7 +13,13 @@ let server: RunningServer;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sonorant-dialogues-'));
-  server = await startServer({ SONORANT_PORT: '0', SONORANT_DATA_DIR: folder, SONORANT_API_KEY: 'test-key', SONORANT_WORKERS: '1', SONORANT_LOG_LEVEL: 'silent' });
+  server = await startServer({
+    SONORANT_PORT: '0',
+    SONORANT_DATA_DIR: folder,
+    SONORANT_API_KEY: 'test-key',
+    SONORANT_WORKERS: '1',
+    SONORANT_LOG_LEVEL: 'silent',
+  });
 });
 after(async () => {
   await server.stop();
@@ -21,8 +27,10 @@ after(async () => {
 });
 
 /** The events of a socket one after the other. */
-const open = async (): Promise<{ socket: WebSocket; next: () => Promise<ServerEvent> }> => {
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/tts/websocket`, { headers: { 'service-version': '2026-08-14', 'x-api-key': 'test-key' } });
+async function open(): Promise<{ socket: WebSocket; next: () => Promise<ServerEvent> }> {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/tts/websocket`, {
+    headers: { 'service-version': '2026-08-14', 'x-api-key': 'test-key' },
+  });
   const events: ServerEvent[] = [];
   socket.on('message', (data) => {
     events.push(serverEventSchema.parse(JSON.parse((data as Buffer).toString('utf8'))));
@@ -34,9 +42,21 @@ const open = async (): Promise<{ socket: WebSocket; next: () => Promise<ServerEv
     return events.shift()!;
   };
   return { socket, next };
-};
+}
 
-const shapeOf = (event: Readonly<Record<string, unknown>>): unknown => ({ ...event, keys: Object.keys(event).sort(), data: undefined, step_time: undefined, message: undefined, error: undefined, request_id: undefined, doc_url: undefined, word_timestamps: (event.word_timestamps as { words: unknown } | undefined)?.words });
+function shapeOf(event: Readonly<Record<string, unknown>>): unknown {
+  return {
+    ...event,
+    keys: Object.keys(event).sort(),
+    data: undefined,
+    step_time: undefined,
+    message: undefined,
+    error: undefined,
+    request_id: undefined,
+    doc_url: undefined,
+    word_timestamps: (event.word_timestamps as { words: unknown } | undefined)?.words,
+  };
+}
 
 describe('the talks on the WebSocket page', () => {
   for (const { title, lines } of dialogues) {
@@ -47,7 +67,9 @@ describe('the talks on the WebSocket page', () => {
         if ('client' in line) socket.send(JSON.stringify(line.client));
         else {
           let event = await next();
-          while (event.type === 'chunk' && last?.type === 'chunk' && event.flush_id === last.flush_id) event = await next();
+          while (event.type === 'chunk' && last?.type === 'chunk' && event.flush_id === last.flush_id) {
+            event = await next();
+          }
           assert.deepEqual(shapeOf({ ...event }), shapeOf(line.server));
           last = event;
         }
@@ -57,7 +79,11 @@ describe('the talks on the WebSocket page', () => {
   }
 
   it('show every kind of message and event but phonemes', () => {
-    const shown = new Set(dialogues.flatMap(({ lines }) => lines.map((line) => ('server' in line ? line.server.type : 'cancel' in line.client ? 'cancel' : 'generation'))));
+    const shown = new Set(
+      dialogues.flatMap(({ lines }) =>
+        lines.map((line) => ('server' in line ? line.server.type : 'cancel' in line.client ? 'cancel' : 'generation')),
+      ),
+    );
     assert.deepEqual([...shown].sort(), ['cancel', 'chunk', 'done', 'error', 'flush_done', 'generation', 'timestamps']);
   });
 });

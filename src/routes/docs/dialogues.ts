@@ -1,7 +1,8 @@
 /** What a client and the server say to each other, as the WebSocket page shows it. A test holds each talk with a server. */
 
 /** `chunk` stands for one or more of them. */
-export type Line = { readonly client: Readonly<Record<string, unknown>> } | { readonly server: Readonly<Record<string, unknown>> };
+export type Line =
+  { readonly client: Readonly<Record<string, unknown>> } | { readonly server: Readonly<Record<string, unknown>> };
 
 export interface Dialogue {
   readonly title: string;
@@ -9,17 +10,31 @@ export interface Dialogue {
   readonly lines: readonly Line[];
 }
 
-const opening = { model_id: 'sonorant-1', voice: 'f786b574-daa5-4673-aa0c-cbe3e8534c02', output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 } };
+const opening = {
+  model_id: 'sonorant-1',
+  voice: 'f786b574-daa5-4673-aa0c-cbe3e8534c02',
+  output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+};
+
 const audio = { data: '/v8BAAMA…', step_time: 12.4 };
 const going = { status_code: 206, done: false };
-const chunk = (id: string, flushId = 1): Line => ({ server: { type: 'chunk', context_id: id, ...going, ...audio, flush_id: flushId } });
-const done = (id: string): Line => ({ server: { type: 'done', context_id: id, status_code: 206, done: true } });
+function chunk(id: string, flushId = 1): Line {
+  return { server: { type: 'chunk', context_id: id, ...going, ...audio, flush_id: flushId } };
+}
+
+function done(id: string): Line {
+  return { server: { type: 'done', context_id: id, status_code: 206, done: true } };
+}
 
 export const dialogues: readonly Dialogue[] = [
   {
     title: 'One utterance',
     text: 'A context is opened by the first message with its `context_id`. Without `continue` the text is complete: audio comes in `chunk` events, then exactly one `done`.',
-    lines: [{ client: { ...opening, context_id: 'greeting', transcript: 'Hello there.' } }, chunk('greeting'), done('greeting')],
+    lines: [
+      { client: { ...opening, context_id: 'greeting', transcript: 'Hello there.' } },
+      chunk('greeting'),
+      done('greeting'),
+    ],
   },
   {
     title: 'Continuations',
@@ -28,7 +43,8 @@ export const dialogues: readonly Dialogue[] = [
       { client: { ...opening, context_id: 'story', transcript: 'Once upon a time ', continue: true } },
       { client: { context_id: 'story', transcript: 'there was a voice.', continue: true } },
       { client: { context_id: 'story', transcript: '', continue: false } },
-      chunk('story'), done('story'),
+      chunk('story'),
+      done('story'),
     ],
   },
   {
@@ -36,8 +52,16 @@ export const dialogues: readonly Dialogue[] = [
     text: 'With `add_timestamps` each word comes with its start and end in seconds from the first sample of the utterance. The words are those of your transcript, with their punctuation: joined by spaces they give it back.',
     lines: [
       { client: { ...opening, context_id: 'timed', transcript: 'Two words.', add_timestamps: true } },
-chunk('timed'),
-      { server: { type: 'timestamps', context_id: 'timed', ...going, word_timestamps: { words: ['Two', 'words.'], start: [0.02, 0.277], end: [0.277, 0.764] }, flush_id: 1 } },
+      chunk('timed'),
+      {
+        server: {
+          type: 'timestamps',
+          context_id: 'timed',
+          ...going,
+          word_timestamps: { words: ['Two', 'words.'], start: [0.02, 0.277], end: [0.277, 0.764] },
+          flush_id: 1,
+        },
+      },
       done('timed'),
     ],
   },
@@ -50,14 +74,22 @@ chunk('timed'),
       chunk('parts'),
       { server: { type: 'flush_done', context_id: 'parts', ...going, flush_done: true, flush_id: 1 } },
       { client: { context_id: 'parts', transcript: 'second part.', continue: false } },
-      chunk('parts', 2), done('parts'),
+      chunk('parts', 2),
+      done('parts'),
     ],
   },
   {
     title: 'Interruption',
     text: 'A cancelled context stops in the middle and ends with `done`. Its place is free at once. Cancelling a context that does not exist, or no longer, is no error.',
     lines: [
-      { client: { ...opening, context_id: 'long', transcript: 'This is a long answer that the caller interrupts.', continue: true } },
+      {
+        client: {
+          ...opening,
+          context_id: 'long',
+          transcript: 'This is a long answer that the caller interrupts.',
+          continue: true,
+        },
+      },
       { client: { context_id: 'long', cancel: true } },
       done('long'),
     ],
@@ -69,8 +101,16 @@ chunk('timed'),
       { client: { ...opening, context_id: 'wrong', voice: 'nobody', transcript: 'Hello.' } },
       {
         server: {
-          type: 'error', done: true, status_code: 404, title: 'Voice not found', message: 'No voice \'nobody\'. GET /voices lists the voices you can use.', error_code: 'voice_not_found',
-          request_id: 'ce1d5b2c-6d5c-4b7a-9b7e-1f0d7f1c9a55', doc_url: '/docs/errors#voice_not_found', context_id: 'wrong', error: 'Voice not found: No voice \'nobody\'. GET /voices lists the voices you can use.',
+          type: 'error',
+          done: true,
+          status_code: 404,
+          title: 'Voice not found',
+          message: "No voice 'nobody'. GET /voices lists the voices you can use.",
+          error_code: 'voice_not_found',
+          request_id: 'ce1d5b2c-6d5c-4b7a-9b7e-1f0d7f1c9a55',
+          doc_url: '/docs/errors#voice_not_found',
+          context_id: 'wrong',
+          error: "Voice not found: No voice 'nobody'. GET /voices lists the voices you can use.",
         },
       },
     ],

@@ -7,7 +7,8 @@ import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { localeRoutes } from '../locales/index.ts';
 import { docsRoutes } from './index.ts';
 
-const settings = '## First group\n\n| Setting | Default |\n|---|---|\n| `SONORANT_PORT` | 8080 \\| any |\n\n## Second group\n\n| Setting | Default |\n|---|---|\n| `SONORANT_HOST` | <b> |\n';
+const settings =
+  '## First group\n\n| Setting | Default |\n|---|---|\n| `SONORANT_PORT` | 8080 \\| any |\n\n## Second group\n\n| Setting | Default |\n|---|---|\n| `SONORANT_HOST` | <b> |\n';
 
 const body = z.object({
   name: z.string().min(1).max(20).describe('What it is called, <b>plainly</b>.'),
@@ -25,15 +26,34 @@ before(async () => {
     routes: async (app) => {
       await app.register(docsRoutes({ settings, version: '1.2.3' }));
       await app.register(localeRoutes());
-      (app as unknown as App).post('/things/:id', { schema: { tags: ['Things'], summary: 'Make a thing', params: z.object({ id: z.string() }), body, response: { 201: z.object({ made: z.boolean() }), ...errorResponses(400, 404) } } }, async (_request, reply) => reply.code(201).send({ made: true }));
+      (app as unknown as App).post(
+        '/things/:id',
+        {
+          schema: {
+            tags: ['Things'],
+            summary: 'Make a thing',
+            params: z.object({ id: z.string() }),
+            body,
+            response: { 201: z.object({ made: z.boolean() }), ...errorResponses(400, 404) },
+          },
+        },
+        async (_request, reply) => reply.code(201).send({ made: true }),
+      );
     },
   });
-  for (const url of pages) text.set(url, (await server.app.inject({ url, headers: { host: 'speech.example.org' } })).body);
+  for (const url of pages) {
+    text.set(url, (await server.app.inject({ url, headers: { host: 'speech.example.org' } })).body);
+  }
 });
 after(() => server.close());
 
-const idsOf = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);
-const linksOf = (page: string): string[] => [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
+function idsOf(page: string): string[] {
+  return [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);
+}
+
+function linksOf(page: string): string[] {
+  return [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
+}
 
 describe('every documentation page', () => {
   for (const url of [...pages, '/docs/style.css', '/docs/script.js', '/docs/asyncapi.json']) {
@@ -61,11 +81,17 @@ describe('every documentation page', () => {
 
   it('has each id once, and every link leads to something that exists', async () => {
     for (const [url, page] of text) {
-      assert.deepEqual(idsOf(page).filter((id, index, all) => all.indexOf(id) !== index), [], url);
+      assert.deepEqual(
+        idsOf(page).filter((id, index, all) => all.indexOf(id) !== index),
+        [],
+        url,
+      );
       for (const link of linksOf(page)) {
         if (link === 'data:,') continue;
         const [path = '', anchor] = link.split('#');
-        if (anchor !== undefined && (path === '' || text.has(path))) assert.ok(idsOf(text.get(path === '' ? url : path)!).includes(anchor), `${url} → ${link}`);
+        if (anchor !== undefined && (path === '' || text.has(path))) {
+          assert.ok(idsOf(text.get(path === '' ? url : path)!).includes(anchor), `${url} → ${link}`);
+        }
         if (path !== '') assert.equal((await server.app.inject({ url: path })).statusCode, 200, `${url} → ${link}`);
       }
     }
@@ -96,11 +122,17 @@ describe('GET /docs', () => {
     const [command] = /curl [^<]*things\/string[^<]*/.exec(text.get('/docs')!) ?? [];
     assert.match(command!, /^curl -sS http:\/\/speech\.example\.org\/things\/string/);
     const sent = /-d &#39;(.*)&#39;/.exec(command!)![1]!.replaceAll('&quot;', '"');
-    const response = await server.inject({ method: 'POST', url: '/things/string', headers: { 'content-type': 'application/json' }, body: sent });
+    const response = await server.inject({
+      method: 'POST',
+      url: '/things/string',
+      headers: { 'content-type': 'application/json' },
+      body: sent,
+    });
     assert.equal(response.statusCode, 201);
   });
 
-  it('leads from the statuses of a route to their errors', () => assert.match(text.get('/docs')!, /href="\/docs\/errors#status-404"/));
+  it('leads from the statuses of a route to their errors', () =>
+    assert.match(text.get('/docs')!, /href="\/docs\/errors#status-404"/));
 });
 
 describe('GET /docs/errors', () => {
@@ -124,21 +156,36 @@ interface AsyncApi {
   readonly operations: Readonly<Record<string, { readonly action: string; readonly messages: readonly object[] }>>;
 }
 
-const resolvePointer = (document: unknown, ref: string): unknown => ref.split('/').slice(1).reduce((at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key], document);
+function resolvePointer(document: unknown, ref: string): unknown {
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce((at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key], document);
+}
 
 describe('GET /docs/asyncapi.json', () => {
-  const get = async (headers: Readonly<Record<string, string>>): Promise<AsyncApi> => (await server.app.inject({ url: '/docs/asyncapi.json', headers })).json();
+  const get = async (headers: Readonly<Record<string, string>>): Promise<AsyncApi> =>
+    (await server.app.inject({ url: '/docs/asyncapi.json', headers })).json();
 
   it('is AsyncAPI 3.0 of this server at the address it was asked at', async () => {
     const document = await get({ host: 'speech.example.org:8080' });
     assert.equal(document.asyncapi, '3.0.0');
     assert.equal(document.info.version, '1.2.3');
-    assert.deepEqual({ ...document.servers.own, security: [] }, { host: 'speech.example.org:8080', protocol: 'ws', security: [] });
+    assert.deepEqual(
+      { ...document.servers.own, security: [] },
+      { host: 'speech.example.org:8080', protocol: 'ws', security: [] },
+    );
   });
 
   it('describes what clients send and what the server sends', async () => {
     const { operations } = await get({});
-    assert.deepEqual(Object.values(operations).map(({ action, messages }) => [action, messages.length]), [['receive', 2], ['send', 6]]);
+    assert.deepEqual(
+      Object.values(operations).map(({ action, messages }) => [action, messages.length]),
+      [
+        ['receive', 2],
+        ['send', 6],
+      ],
+    );
   });
 
   it('has no reference that leads nowhere', async () => {

@@ -12,9 +12,23 @@ export interface Example {
 const voice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 
 export const examples: Readonly<Record<string, Example>> = {
-  'POST /tts/bytes': { body: { model_id: 'sonorant-1', transcript: 'Hello from your own machine.', voice, output_format: { container: 'wav' } }, output: 'hello.wav' },
+  'POST /tts/bytes': {
+    body: {
+      model_id: 'sonorant-1',
+      transcript: 'Hello from your own machine.',
+      voice,
+      output_format: { container: 'wav' },
+    },
+    output: 'hello.wav',
+  },
   'POST /tts/sse': {
-    body: { model_id: 'sonorant-1', transcript: 'Hello from your own machine.', voice, output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 }, add_timestamps: true },
+    body: {
+      model_id: 'sonorant-1',
+      transcript: 'Hello from your own machine.',
+      voice,
+      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+      add_timestamps: true,
+    },
   },
   'GET /voices': { query: { language: 'de', limit: '2' } },
   'GET /voices/{id}': { params: { id: voice } },
@@ -36,7 +50,7 @@ export interface ExampleSource {
   readonly schemas: Schemas;
 }
 
-export const exampleRequest = ({ method, path, parameters, body, schemas }: ExampleSource): ExampleRequest => {
+export function exampleRequest({ method, path, parameters, body, schemas }: ExampleSource): ExampleRequest {
   const example = examples[`${method} ${path}`] ?? {};
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
@@ -45,10 +59,12 @@ export const exampleRequest = ({ method, path, parameters, body, schemas }: Exam
   const query = new URLSearchParams(example.query).toString();
   const sent = example.body ?? (body === undefined ? undefined : exampleOf(body, schemas));
   return { method, path: query === '' ? filled : `${filled}?${query}`, ...(sent === undefined ? {} : { body: sent }) };
-};
+}
 
 /** One argument of a shell command; text without single quotes stays as it is. */
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
 
 export interface CurlOptions {
   readonly baseUrl: string;
@@ -61,14 +77,19 @@ export interface CurlOptions {
 }
 
 /** The request as a curl command over several lines. */
-export const curl = ({ method, path, body }: ExampleRequest, { baseUrl, version, credential, output, streams = false }: CurlOptions): string => {
+export function curl(
+  { method, path, body }: ExampleRequest,
+  { baseUrl, version, credential, output, streams = false }: CurlOptions,
+): string {
   const address = baseUrl + path;
   const parts = [
     `curl -sS${streams ? 'N' : ''}${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} ${/^[\w:/.~-]+$/.test(address) ? address : quote(address)}`,
-    ...(credential === undefined ? [] : [`-H "Authorization: Bearer $${credential}"`, `-H 'Service-Version: ${version}'`]),
+    ...(credential === undefined
+      ? []
+      : [`-H "Authorization: Bearer $${credential}"`, `-H 'Service-Version: ${version}'`]),
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
     ...(method === 'POST' && body === undefined ? ['-X POST'] : []),
     ...(output === undefined ? [] : [`-o ${output}`]),
   ];
   return parts.join(' \\\n  ');
-};
+}

@@ -19,35 +19,46 @@ export interface DocsRouteDependencies {
 }
 
 const securityHeaders = {
-  'content-security-policy': "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 
 /** A page's text differs only in the address it names: the last one is kept. */
-const rememberLast = (make: (base: string) => string): ((base: string) => string) => {
+function rememberLast(make: (base: string) => string): (base: string) => string {
   let last: { readonly base: string; readonly text: string } | undefined;
   return (base) => (last?.base === base ? last : (last = { base, text: make(base) })).text;
-};
+}
 
 /**
  * `/docs`, `/docs/websocket`, `/docs/errors`, `/docs/settings` and `/docs/asyncapi.json`; none needs a credential. The
  * reference is made at its first request, so the order of registration does not matter. Needs the OpenAPI plugin.
  */
-export const docsRoutes = (deps: DocsRouteDependencies): FastifyPluginCallback => (app, _options, done) => {
-  const { version, publicUrl } = deps;
-  const serve = (url: string, type: string, make: (base: string) => string): void => {
-    const text = rememberLast(make);
-    const handler = (request: FastifyRequest, reply: FastifyReply): FastifyReply => reply.headers(securityHeaders).type(`${type}; charset=utf-8`).send(text(baseUrl(request, publicUrl)));
-    app.get(url, { config: { public: true }, schema: { hide: true } }, handler);
+export function docsRoutes(deps: DocsRouteDependencies): FastifyPluginCallback {
+  return (app, _options, done) => {
+    const { version, publicUrl } = deps;
+    const serve = (url: string, type: string, make: (base: string) => string): void => {
+      const text = rememberLast(make);
+      const handler = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+        reply
+          .headers(securityHeaders)
+          .type(`${type}; charset=utf-8`)
+          .send(text(baseUrl(request, publicUrl)));
+      app.get(url, { config: { public: true }, schema: { hide: true } }, handler);
+    };
+    const document = (): ApiDocument => app.swagger() as unknown as ApiDocument;
+    serve('/docs', 'text/html', (base) =>
+      referencePage({ document: document(), baseUrl: base, version: newestVersion }),
+    );
+    serve('/docs/websocket', 'text/html', (base) => webSocketPage({ baseUrl: base, version: newestVersion }));
+    serve('/docs/errors', 'text/html', errorsPage);
+    serve('/docs/settings', 'text/html', () => settingsPage(deps.settings));
+    serve('/docs/asyncapi.json', 'application/json', (base) =>
+      JSON.stringify(asyncApiDocument({ version, baseUrl: base === '' ? 'http://localhost' : base })),
+    );
+    serve('/docs/style.css', 'text/css', () => style);
+    serve('/docs/script.js', 'text/javascript', () => script);
+    done();
   };
-  const document = (): ApiDocument => app.swagger() as unknown as ApiDocument;
-  serve('/docs', 'text/html', (base) => referencePage({ document: document(), baseUrl: base, version: newestVersion }));
-  serve('/docs/websocket', 'text/html', (base) => webSocketPage({ baseUrl: base, version: newestVersion }));
-  serve('/docs/errors', 'text/html', errorsPage);
-  serve('/docs/settings', 'text/html', () => settingsPage(deps.settings));
-  serve('/docs/asyncapi.json', 'application/json', (base) => JSON.stringify(asyncApiDocument({ version, baseUrl: base === '' ? 'http://localhost' : base })));
-  serve('/docs/style.css', 'text/css', () => style);
-  serve('/docs/script.js', 'text/javascript', () => script);
-  done();
-};
+}

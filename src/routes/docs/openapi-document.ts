@@ -36,8 +36,13 @@ export interface ListedOperation {
 }
 
 /** Every operation of the document in its order. */
-export const operationsOf = (document: ApiDocument): ListedOperation[] =>
-  Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })));
+export function operationsOf(document: ApiDocument): ListedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
 
 /** The schema of a body, whatever its media type. */
-export const schemaOf = (content: ApiContent | undefined): JsonSchema | undefined => Object.values(content ?? {})[0]?.schema;
+export function schemaOf(content: ApiContent | undefined): JsonSchema | undefined {
+  return Object.values(content ?? {})[0]?.schema;
+}

@@ -8,29 +8,60 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-const cellsOf = (line: string): string[] => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+function cellsOf(line: string): string[] {
+  return line
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
 
 /** Reads what the settings render to: `## title`, a table head, a rule, rows. */
-const readTables = (markdown: string): Table[] =>
-  markdown.split(/^## /m).slice(1).map((part) => {
-    const [title = '', ...lines] = part.split('\n');
-    const [head = '', , ...rows] = lines.filter((line) => line.startsWith('|'));
-    return { title, head: cellsOf(head), rows: rows.map(cellsOf) };
-  });
+function readTables(markdown: string): Table[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [title = '', ...lines] = part.split('\n');
+      const [head = '', , ...rows] = lines.filter((line) => line.startsWith('|'));
+      return { title, head: cellsOf(head), rows: rows.map(cellsOf) };
+    });
+}
 
-const rowView = (row: readonly string[]): Html => {
+function rowView(row: readonly string[]): Html {
   const anchor = (row[0] ?? '').replaceAll('`', '');
-  return html`<tr id="${anchor}">${row.map((cell) => html`<td>${prose(cell)}</td>`)}</tr>`;
-};
+  return html`<tr id="${anchor}">
+    ${row.map((cell) => html`<td>${prose(cell)}</td>`)}
+  </tr>`;
+}
 
 /** @param markdown the settings as `docs/settings.md` has them */
-export const settingsPage = (markdown: string): string => {
+export function settingsPage(markdown: string): string {
   const tables = readTables(markdown);
   return layout({
     path: '/docs/settings',
     title: 'Settings',
     navigation: [{ title: 'Settings', links: tables.map(({ title }) => ({ anchor: slug(title), label: title })) }],
-    content: html`<p>Every setting is an environment variable; an empty one counts as absent. A value that is not allowed stops the start with a line that names it.</p>
-${tables.map(({ title, head, rows }) => html`<section id="${slug(title)}">${heading(slug(title), title)}<div class="scroll"><table><thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead><tbody>${rows.map(rowView)}</tbody></table></div></section>`)}`,
+    content: html`<p>
+        Every setting is an environment variable; an empty one counts as absent. A value that is not allowed stops the
+        start with a line that names it.
+      </p>
+      ${tables.map(
+        ({ title, head, rows }) =>
+          html`<section id="${slug(title)}">
+            ${heading(slug(title), title)}
+            <div class="scroll">
+              <table>
+                <thead>
+                  <tr>
+                    ${head.map((cell) => html`<th>${cell}</th>`)}
+                  </tr>
+                </thead>
+                <tbody>
+                  ${rows.map(rowView)}
+                </tbody>
+              </table>
+            </div>
+          </section>`,
+      )}`,
   });
-};
+}

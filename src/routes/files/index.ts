@@ -4,7 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { acceptUploads, errorResponses, pageFields, pageOf, readUpload, uploadBody, type App } from '../../http/index.ts';
+import {
+  acceptUploads,
+  errorResponses,
+  pageFields,
+  pageOf,
+  readUpload,
+  uploadBody,
+  type App,
+} from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { FileRow, Store } from '../../store/index.ts';
 import { attachment } from './disposition.ts';
@@ -22,102 +30,179 @@ export interface FileRouteDependencies {
 
 const tags = ['Files'];
 const params = z.object({ id: z.string() });
-const listQuery = z.object({ ...pageFields(), purpose: purposeField.optional(), q: z.string().max(256).optional().describe('Part of the file name; case and diacritics do not matter.') });
+const listQuery = z.object({
+  ...pageFields(),
+  purpose: purposeField.optional(),
+  q: z.string().max(256).optional().describe('Part of the file name; case and diacritics do not matter.'),
+});
+
 const uploadFields = z.object({ purpose: purposeField });
-const noFile = () => new ServiceError('not_found', 'No file has this id. GET /files lists yours.');
-const ofBytes = (description: string) => ({ description, content: { 'application/octet-stream': { schema: z.any() } } });
+function noFile() {
+  return new ServiceError('not_found', 'No file has this id. GET /files lists yours.');
+}
 
-export const fileRoutes = (dependencies: FileRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
-    acceptUploads(scope);
-    addUpload(scope, dependencies);
-    scopeDone();
-  });
-  addReading(app, dependencies);
-  addRemoval(app, dependencies);
-  done();
-};
+function ofBytes(description: string) {
+  return { description, content: { 'application/octet-stream': { schema: z.any() } } };
+}
 
-const addUpload = (app: App, { store, blobs, maxFileBytes }: FileRouteDependencies): void => {
-  app.post('/files', {
-    config: { idempotent: true },
-    schema: {
-      tags,
-      summary: 'Upload a file',
-      description: 'Audio for any of the purposes: it is recognised by its content, not by its name.',
-      consumes: ['multipart/form-data'],
-      body: uploadBody('file', `Audio of at most ${maxFileBytes} bytes.`, uploadFields),
-      response: { 201: fileSchema, ...errorResponses(400, 413, 415) },
+export function fileRoutes(dependencies: FileRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
+      acceptUploads(scope);
+      addUpload(scope, dependencies);
+      scopeDone();
+    });
+    addReading(app, dependencies);
+    addRemoval(app, dependencies);
+    done();
+  };
+}
+
+function addUpload(app: App, { store, blobs, maxFileBytes }: FileRouteDependencies): void {
+  app.post(
+    '/files',
+    {
+      config: { idempotent: true },
+      schema: {
+        tags,
+        summary: 'Upload a file',
+        description: 'Audio for any of the purposes: it is recognised by its content, not by its name.',
+        consumes: ['multipart/form-data'],
+        body: uploadBody('file', `Audio of at most ${maxFileBytes} bytes.`, uploadFields),
+        response: { 201: fileSchema, ...errorResponses(400, 413, 415) },
+      },
     },
-  }, async (request, reply) => {
-    const { fields, filename, kept } = await readUpload(request, { maxBytes: maxFileBytes, fields: uploadFields, ...keepAudio(blobs, 'files') });
-    const row = await nameObject(blobs, kept, () => store.files.create(request.caller.organizationId, { filename, ...fields, ...kept }));
-    return reply.code(201).send(wireFile(row!));
-  });
-};
+    async (request, reply) => {
+      const { fields, filename, kept } = await readUpload(request, {
+        maxBytes: maxFileBytes,
+        fields: uploadFields,
+        ...keepAudio(blobs, 'files'),
+      });
+      const row = await nameObject(blobs, kept, () =>
+        store.files.create(request.caller.organizationId, { filename, ...fields, ...kept }),
+      );
+      return reply.code(201).send(wireFile(row!));
+    },
+  );
+}
 
-const addReading = (app: App, { store, blobs }: FileRouteDependencies): void => {
-  const fileOf = async ({ caller, params: { id } }: { caller: FastifyRequest['caller']; params: z.output<typeof params> }): Promise<FileRow> => {
+function addReading(app: App, { store, blobs }: FileRouteDependencies): void {
+  const fileOf = async ({
+    caller,
+    params: { id },
+  }: {
+    caller: FastifyRequest['caller'];
+    params: z.output<typeof params>;
+  }): Promise<FileRow> => {
     const row = await store.files.find(caller.organizationId, id);
     if (row === undefined) throw noFile();
     return row;
   };
 
-  app.get('/files', {
-    schema: { tags, summary: 'List files', description: 'Newest first.', querystring: listQuery, response: { 200: fileListSchema, ...errorResponses(400) } },
-  }, async ({ query, caller }) => {
-    const { data, has_more } = pageOf(await store.files.page(caller.organizationId, query), query, wireFile);
-    return { data, has_more };
-  });
-
-  app.get('/files/:id/info', {
-    schema: { tags, summary: 'Get what is known of a file', params, response: { 200: fileSchema, ...errorResponses(404) } },
-  }, async (request) => wireFile(await fileOf(request)));
-
-  app.get('/files/:id/download', {
-    schema: {
-      tags,
-      summary: 'Download a file',
-      description: 'All of it, or one range of bytes where the header `Range` asks for it.',
-      params,
-      response: { 200: ofBytes('The bytes of the file.'), 206: ofBytes('The bytes of the range.'), ...errorResponses(404, 416) },
+  app.get(
+    '/files',
+    {
+      schema: {
+        tags,
+        summary: 'List files',
+        description: 'Newest first.',
+        querystring: listQuery,
+        response: { 200: fileListSchema, ...errorResponses(400) },
+      },
     },
-  }, async (request, reply) => download(request, reply, await fileOf(request), blobs));
-};
+    async ({ query, caller }) => {
+      const { data, has_more } = pageOf(await store.files.page(caller.organizationId, query), query, wireFile);
+      return { data, has_more };
+    },
+  );
 
-const download = async (request: FastifyRequest, reply: FastifyReply, { id, filename, size, blob }: FileRow, blobs: Blobs): Promise<FastifyReply> => {
-  const { 'range': asked, 'if-range': condition } = request.headers;
+  app.get(
+    '/files/:id/info',
+    {
+      schema: {
+        tags,
+        summary: 'Get what is known of a file',
+        params,
+        response: { 200: fileSchema, ...errorResponses(404) },
+      },
+    },
+    async (request) => wireFile(await fileOf(request)),
+  );
+
+  app.get(
+    '/files/:id/download',
+    {
+      schema: {
+        tags,
+        summary: 'Download a file',
+        description: 'All of it, or one range of bytes where the header `Range` asks for it.',
+        params,
+        response: {
+          200: ofBytes('The bytes of the file.'),
+          206: ofBytes('The bytes of the range.'),
+          ...errorResponses(404, 416),
+        },
+      },
+    },
+    async (request, reply) => download(request, reply, await fileOf(request), blobs),
+  );
+}
+
+async function download(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, filename, size, blob }: FileRow,
+  blobs: Blobs,
+): Promise<FastifyReply> {
+  const { range: asked, 'if-range': condition } = request.headers;
   const etag = `"${id}"`;
   // A file never changes, so a part that a client has is always of this file; any other tag is of something else.
   const range = condition === undefined || condition === etag ? readRange(asked, size) : undefined;
   const length = range === undefined ? size : range.end - range.start + 1;
   void reply.type('application/octet-stream').headers({
-    'content-length': length, 'content-disposition': attachment(filename), 'accept-ranges': 'bytes', etag, 'cache-control': 'private', 'x-content-type-options': 'nosniff',
+    'content-length': length,
+    'content-disposition': attachment(filename),
+    'accept-ranges': 'bytes',
+    etag,
+    'cache-control': 'private',
+    'x-content-type-options': 'nosniff',
   });
   if (range !== undefined) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const content = await blobs.get(blob, range);
   if (content === undefined) throw noFile();
   return reply.send(content);
-};
+}
 
-const addRemoval = (app: App, { store, blobs }: FileRouteDependencies): void => {
-  app.delete('/files/:id', {
-    schema: {
-      tags,
-      summary: 'Delete a file',
-      description: 'Refused with 409 while the published configuration of an agent uses it.',
-      params,
-      response: { 200: z.object({ message: z.string() }), ...errorResponses(404, 409) },
+function addRemoval(app: App, { store, blobs }: FileRouteDependencies): void {
+  app.delete(
+    '/files/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a file',
+        description: 'Refused with 409 while the published configuration of an agent uses it.',
+        params,
+        response: { 200: z.object({ message: z.string() }), ...errorResponses(404, 409) },
+      },
     },
-  }, async ({ params: { id }, caller: { organizationId } }) => {
-    const removed = await store.transaction(async ({ files, agents }) => {
-      const users = await agents.agentsUsingFile(organizationId, id);
-      if (users.length > 0) throw new ServiceError('in_use', `The file is the background sound of ${users.length} ${users.length === 1 ? 'agent' : 'agents'} (${users.slice(0, 3).map(({ name }) => name).join(', ')}). Take it out of their configuration first.`);
-      return files.remove(organizationId, id);
-    });
-    if (removed === undefined) throw noFile();
-    await blobs.delete(removed.blob);
-    return { message: 'File deleted successfully' };
-  });
-};
+    async ({ params: { id }, caller: { organizationId } }) => {
+      const removed = await store.transaction(async ({ files, agents }) => {
+        const users = await agents.agentsUsingFile(organizationId, id);
+        if (users.length > 0) {
+          throw new ServiceError(
+            'in_use',
+            `The file is the background sound of ${users.length} ${users.length === 1 ? 'agent' : 'agents'} (${users
+              .slice(0, 3)
+              .map(({ name }) => name)
+              .join(', ')}). Take it out of their configuration first.`,
+          );
+        }
+        return files.remove(organizationId, id);
+      });
+      if (removed === undefined) throw noFile();
+      await blobs.delete(removed.blob);
+      return { message: 'File deleted successfully' };
+    },
+  );
+}

@@ -14,14 +14,19 @@ export interface KeptObject {
 }
 
 /** Keeps the file `file` of an upload when its first bytes are those of audio. It goes through, piece by piece. */
-export const keepAudio = (blobs: Blobs, kind: BlobKind): Pick<UploadRules<z.ZodType, KeptObject>, 'file' | 'keep' | 'discard'> => ({
-  file: 'file',
-  async keep(content) {
-    const blob = newBlobKey(kind);
-    return { blob, size: await blobs.put(blob, Readable.from(audioOnly(content), { objectMode: false })) };
-  },
-  discard: ({ blob }) => blobs.delete(blob),
-});
+export function keepAudio(
+  blobs: Blobs,
+  kind: BlobKind,
+): Pick<UploadRules<z.ZodType, KeptObject>, 'file' | 'keep' | 'discard'> {
+  return {
+    file: 'file',
+    async keep(content) {
+      const blob = newBlobKey(kind);
+      return { blob, size: await blobs.put(blob, Readable.from(audioOnly(content), { objectMode: false })) };
+    },
+    discard: ({ blob }) => blobs.delete(blob),
+  };
+}
 
 async function* audioOnly(content: Readable): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
@@ -48,7 +53,10 @@ const leastBytes = 44;
 
 function requireAudio(head: Buffer): void {
   if (head.length >= leastBytes && isAudio(head)) return;
-  throw invalidField('file', 'Not audio: the content must be flac, mp3, mpeg, mpga, oga, ogg, wav or webm; the name of the file does not count');
+  throw invalidField(
+    'file',
+    'Not audio: the content must be flac, mp3, mpeg, mpga, oga, ogg, wav or webm; the name of the file does not count',
+  );
 }
 
 /** A tag at the beginning may be longer than what is looked at, and stands in front of audio only. */
@@ -67,7 +75,11 @@ function isAudio(head: Buffer): boolean {
  * whether the row stands: the object stays too, and is swept when no row names it.
  * @param write gives undefined, or throws a {@link ServiceError} below 500, for a refusal
  */
-export async function nameObject<T>(blobs: Blobs, { blob }: KeptObject, write: () => Promise<T | undefined>): Promise<T | undefined> {
+export async function nameObject<T>(
+  blobs: Blobs,
+  { blob }: KeptObject,
+  write: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   // The refusal is what the caller has to know, not that the object store fails as well.
   const drop = (): Promise<void> => blobs.delete(blob).catch(() => undefined);
   try {

@@ -15,6 +15,10 @@ export function readRange(header: string | undefined, size: number): BlobRange |
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
-  if (start > end) throw new ServiceError('range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } });
+  if (start > end) {
+    throw new ServiceError('range_not_satisfiable', `The file has ${size} bytes.`, {
+      headers: { 'content-range': `bytes */${size}` },
+    });
+  }
   return { start, end };
 }

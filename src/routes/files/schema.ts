@@ -19,4 +19,7 @@ export const fileSchema = z
   })
   .meta({ id: 'File', description: 'A file that was uploaded, or speech that was kept.' });
 
-export const fileListSchema = z.object({ data: z.array(fileSchema), has_more: z.boolean().describe('Whether more items follow in the direction of the walk.') });
+export const fileListSchema = z.object({
+  data: z.array(fileSchema),
+  has_more: z.boolean().describe('Whether more items follow in the direction of the walk.'),
+});

@@ -13,20 +13,27 @@ export interface FormPart {
 }
 
 /** A request's payload and the header that goes with it. */
-export const form = (parts: readonly FormPart[]): { readonly payload: Buffer; readonly headers: Record<string, string> } => ({
-  payload: Buffer.concat([
-    ...parts.flatMap(({ name, filename, content }) => [
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n`),
-      Buffer.from(content),
-      Buffer.from('\r\n'),
+export function form(parts: readonly FormPart[]): {
+  readonly payload: Buffer;
+  readonly headers: Record<string, string>;
+} {
+  return {
+    payload: Buffer.concat([
+      ...parts.flatMap(({ name, filename, content }) => [
+        Buffer.from(
+          `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n`,
+        ),
+        Buffer.from(content),
+        Buffer.from('\r\n'),
+      ]),
+      Buffer.from(`--${boundary}--\r\n`),
     ]),
-    Buffer.from(`--${boundary}--\r\n`),
-  ]),
-  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-});
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
 
 /** A WAV file of 16-bit samples at 8 kHz; `samples` of zeros where none are given. */
-export const wav = (samples: Int16Array = new Int16Array(800)): Buffer => {
+export function wav(samples: Int16Array = new Int16Array(800)): Buffer {
   const head = Buffer.alloc(44);
   head.write('RIFF');
   head.writeUInt32LE(36 + samples.byteLength, 4);
@@ -41,7 +48,7 @@ export const wav = (samples: Int16Array = new Int16Array(800)): Buffer => {
   head.write('data', 36);
   head.writeUInt32LE(samples.byteLength, 40);
   return Buffer.concat([head, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
-};
+}
 
 export interface TestBlobs extends Blobs {
   /** Keys of all objects. */
@@ -50,7 +57,7 @@ export interface TestBlobs extends Blobs {
 }
 
 /** A blob store in a folder of its own. */
-export const testBlobs = async (): Promise<TestBlobs> => {
+export async function testBlobs(): Promise<TestBlobs> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-blobs-'));
   const blobs = await openBlobs({ dataDir });
   return {
@@ -62,4 +69,4 @@ export const testBlobs = async (): Promise<TestBlobs> => {
     },
     remove: () => rm(dataDir, { recursive: true, force: true }),
   };
-};
+}

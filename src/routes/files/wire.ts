@@ -3,14 +3,18 @@ import type { FileRow } from '../../store/index.ts';
 import type { FilePurpose, fileSchema } from './schema.ts';
 
 /** An organization as the owner of something. */
-export const ownerId = (organizationId: string): string => `org_${organizationId}`;
+export function ownerId(organizationId: string): string {
+  return `org_${organizationId}`;
+}
 
-export const wireFile = (row: FileRow): z.output<typeof fileSchema> => ({
-  id: row.id,
-  filename: row.filename,
-  purpose: row.purpose as FilePurpose,
-  size: row.size,
-  status: 'ready',
-  owner_id: ownerId(row.organization_id),
-  created_at: row.created_at,
-});
+export function wireFile(row: FileRow): z.output<typeof fileSchema> {
+  return {
+    id: row.id,
+    filename: row.filename,
+    purpose: row.purpose as FilePurpose,
+    size: row.size,
+    status: 'ready',
+    owner_id: ownerId(row.organization_id),
+    created_at: row.created_at,
+  };
+}

@@ -12,7 +12,9 @@ interface Tune {
 }
 
 const engines = [capabilitiesOf('flite'), capabilitiesOf('espeak')];
-const routes = (given: typeof engines) => (app: FastifyInstance, store: Store) => void app.register(fineTuneRoutes({ store, engines: given }));
+function routes(given: typeof engines) {
+  return (app: FastifyInstance, store: Store) => void app.register(fineTuneRoutes({ store, engines: given }));
+}
 
 describe('fine-tunes', () => {
   let server: TestServer;
@@ -22,12 +24,17 @@ describe('fine-tunes', () => {
     server = await startTestServer({ routes: routes(engines) });
     dataset = (await server.store.datasets.create(server.organizationId, { name: 'Set', description: '' })).id;
     const organization = await server.store.organizations.create('Theirs');
-    theirs = (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' })).secret;
+    theirs = (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' }))
+      .secret;
   });
   after(() => server.close());
 
-  const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, headers: InjectOptions['headers'] = {}) =>
-    server.inject({ method, url: `/fine-tunes${path}`, headers, ...(payload !== undefined && { payload }) });
+  const ask = (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    payload?: object,
+    headers: InjectOptions['headers'] = {},
+  ) => server.inject({ method, url: `/fine-tunes${path}`, headers, ...(payload !== undefined && { payload }) });
   const good = () => ({ name: 'Tune', description: '', language: 'en', dataset });
   const make = async (more: object = {}): Promise<Tune> => {
     const response = await ask('POST', '/', { ...good(), ...more });
@@ -40,7 +47,18 @@ describe('fine-tunes', () => {
     const { id, created_at, ...tune } = await make({ accent: 'british', unknown: 1 });
     assert.match(id, /^fine_tune_\w{22}$/);
     assert.ok(!Number.isNaN(Date.parse(created_at as string)));
-    assert.deepEqual(tune, { name: 'Tune', description: '', language: 'en', accent: 'british', dataset, model_id: 'sonorant-1', supported_model_ids: ['sonorant-1', 'espeak'], status: 'created', progress: 0, user_errors: [] });
+    assert.deepEqual(tune, {
+      name: 'Tune',
+      description: '',
+      language: 'en',
+      accent: 'british',
+      dataset,
+      model_id: 'sonorant-1',
+      supported_model_ids: ['sonorant-1', 'espeak'],
+      status: 'created',
+      progress: 0,
+      user_errors: [],
+    });
     assert.equal((await server.store.jobs.counts()).pending, before + 1);
     assert.deepEqual((await ask('GET', `/${id}`)).json<Tune>(), { id, created_at, ...tune });
   });
@@ -52,22 +70,39 @@ describe('fine-tunes', () => {
   it('are refused, and no job is left, for what cannot be trained', async () => {
     const before = (await server.store.jobs.counts()).pending;
     for (const [change, status, says] of [
-      [{ name: '' }, 400, /→ at name/], [{ description: undefined }, 400, /→ at description/], [{ language: 'xx' }, 400, /→ at language/], [{ language: undefined }, 400, /→ at language/],
-      [{ accent: 'parisian' }, 400, /→ at accent/], [{ dataset: undefined }, 400, /→ at dataset/], [{ dataset: 'nothing' }, 404, /dataset/], [{ model_id: 'nothing' }, 400, /model/],
+      [{ name: '' }, 400, /→ at name/],
+      [{ description: undefined }, 400, /→ at description/],
+      [{ language: 'xx' }, 400, /→ at language/],
+      [{ language: undefined }, 400, /→ at language/],
+      [{ accent: 'parisian' }, 400, /→ at accent/],
+      [{ dataset: undefined }, 400, /→ at dataset/],
+      [{ dataset: 'nothing' }, 404, /dataset/],
+      [{ model_id: 'nothing' }, 400, /model/],
     ] as const) {
       const response = await ask('POST', '/', { ...good(), ...change });
       assert.equal(response.statusCode, status, JSON.stringify(change));
       assert.match(response.body, says);
     }
-    assert.equal((await ask('POST', '/', good(), { 'x-api-key': theirs })).statusCode, 404, 'a dataset of another organization');
+    assert.equal(
+      (await ask('POST', '/', good(), { 'x-api-key': theirs })).statusCode,
+      404,
+      'a dataset of another organization',
+    );
     assert.equal((await server.store.jobs.counts()).pending, before);
   });
 
   it('are refused with 501 by a server whose engines cannot speak them', async () => {
     const other = await startTestServer({ routes: routes([capabilitiesOf('flite')]) });
     const set = await other.store.datasets.create(other.organizationId, { name: 'Set', description: '' });
-    const response = await other.inject({ method: 'POST', url: '/fine-tunes', payload: { ...good(), dataset: set.id } });
-    assert.deepEqual([response.statusCode, response.json<{ error_code: string }>().error_code], [501, 'not_implemented']);
+    const response = await other.inject({
+      method: 'POST',
+      url: '/fine-tunes',
+      payload: { ...good(), dataset: set.id },
+    });
+    assert.deepEqual(
+      [response.statusCode, response.json<{ error_code: string }>().error_code],
+      [501, 'not_implemented'],
+    );
     await other.close();
   });
 
@@ -81,28 +116,79 @@ describe('fine-tunes', () => {
 
   it('give the voices they made, in the form of each version', async () => {
     const { id } = await make();
-    const voices = async (version: string) => (await ask('GET', `/${id}/voices`, undefined, { 'service-version': version })).json<{ data: Tune[] }>().data;
+    const voices = async (version: string) =>
+      (await ask('GET', `/${id}/voices`, undefined, { 'service-version': version })).json<{ data: Tune[] }>().data;
     assert.deepEqual(await voices('2026-08-14'), []);
-    const voice = await server.store.voices.create(server.organizationId, { name: 'Made', tagline: '', description: '', gender: null, language: 'en', accents: [], access: 'private', speaker: { engine: 'espeak', name: 'en-us' }, fineTuneId: id });
-    await server.store.voices.create(server.organizationId, { name: 'Other', tagline: '', description: '', gender: null, language: 'en', accents: [], access: 'private', speaker: { engine: 'espeak', name: 'en-us' } });
-    assert.deepEqual((await voices('2026-08-14')).map(({ id: voiceId, access }) => [voiceId, access]), [[voice.id, 'private']]);
-    assert.deepEqual((await voices('2026-03-01')).map(({ id: voiceId, is_public }) => [voiceId, is_public]), [[voice.id, false]]);
+    const voice = await server.store.voices.create(server.organizationId, {
+      name: 'Made',
+      tagline: '',
+      description: '',
+      gender: null,
+      language: 'en',
+      accents: [],
+      access: 'private',
+      speaker: { engine: 'espeak', name: 'en-us' },
+      fineTuneId: id,
+    });
+    await server.store.voices.create(server.organizationId, {
+      name: 'Other',
+      tagline: '',
+      description: '',
+      gender: null,
+      language: 'en',
+      accents: [],
+      access: 'private',
+      speaker: { engine: 'espeak', name: 'en-us' },
+    });
+    assert.deepEqual(
+      (await voices('2026-08-14')).map(({ id: voiceId, access }) => [voiceId, access]),
+      [[voice.id, 'private']],
+    );
+    assert.deepEqual(
+      (await voices('2026-03-01')).map(({ id: voiceId, is_public }) => [voiceId, is_public]),
+      [[voice.id, false]],
+    );
   });
 
   it('are deleted with 204, once, and leave their voices', async () => {
     const { id } = await make();
-    const voice = await server.store.voices.create(server.organizationId, { name: 'Made', tagline: '', description: '', gender: null, language: 'en', accents: [], access: 'private', speaker: { engine: 'espeak', name: 'en-us' }, fineTuneId: id });
+    const voice = await server.store.voices.create(server.organizationId, {
+      name: 'Made',
+      tagline: '',
+      description: '',
+      gender: null,
+      language: 'en',
+      accents: [],
+      access: 'private',
+      speaker: { engine: 'espeak', name: 'en-us' },
+      fineTuneId: id,
+    });
     const { statusCode, body } = await ask('DELETE', `/${id}`);
     assert.deepEqual([statusCode, body], [204, '']);
-    for (const [method, path] of [['DELETE', ''], ['GET', ''], ['GET', '/voices']] as const) assert.equal((await ask(method, `/${id}${path}`)).statusCode, 404);
+    for (const [method, path] of [
+      ['DELETE', ''],
+      ['GET', ''],
+      ['GET', '/voices'],
+    ] as const) {
+      assert.equal((await ask(method, `/${id}${path}`)).statusCode, 404);
+    }
     assert.notEqual(await server.store.voices.find(server.organizationId, voice.id), undefined);
   });
 
   it('of another organization are like ones that are not there', async () => {
     const { id } = await make();
-    for (const [method, path] of [['GET', ''], ['GET', '/voices'], ['DELETE', '']] as const) {
-      const answers = await Promise.all([id, 'nothing'].map((name) => ask(method, `/${name}${path}`, undefined, { 'x-api-key': theirs })));
-      const [foreign, missing] = answers.map(({ statusCode, body }) => [statusCode, body.replace(/"request_id":"[^"]+"/, '')]);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/voices'],
+      ['DELETE', ''],
+    ] as const) {
+      const answers = await Promise.all(
+        [id, 'nothing'].map((name) => ask(method, `/${name}${path}`, undefined, { 'x-api-key': theirs })),
+      );
+      const [foreign, missing] = answers.map(({ statusCode, body }) => [
+        statusCode,
+        body.replace(/"request_id":"[^"]+"/, ''),
+      ]);
       assert.deepEqual(foreign, missing);
       assert.equal(foreign![0], 404);
     }

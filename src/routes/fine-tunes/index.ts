@@ -24,57 +24,121 @@ export interface FineTuneRouteDependencies {
 const tags = ['Fine-tunes'];
 const params = z.object({ id: z.string() });
 const listQuery = z.object(pageFields());
-const noFineTune = () => new ServiceError('not_found', 'No fine-tune has this id. GET /fine-tunes/ lists yours.');
+function noFineTune() {
+  return new ServiceError('not_found', 'No fine-tune has this id. GET /fine-tunes/ lists yours.');
+}
 
-export const fineTuneRoutes = ({ store, engines }: FineTuneRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  const engineIds = engines.map(({ id }) => id);
-  /** The families with an engine that speaks what was made from clips. */
-  const supported = modelIds(engineIds).filter((model) => enginesOf(model, engineIds).some((id) => engines.some((engine) => engine.id === id && engine.cloning !== 'none')));
-  const wire = (row: FineTuneRow): z.output<typeof fineTuneSchema> => {
-    const { user_errors, language, ...rest } = fineTuneMetadata(row);
-    return { ...rest, language: language as Language, user_errors: [...user_errors], supported_model_ids: supported };
+export function fineTuneRoutes({ store, engines }: FineTuneRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    const engineIds = engines.map(({ id }) => id);
+    /** The families with an engine that speaks what was made from clips. */
+    const supported = modelIds(engineIds).filter((model) =>
+      enginesOf(model, engineIds).some((id) => engines.some((engine) => engine.id === id && engine.cloning !== 'none')),
+    );
+    const wire = (row: FineTuneRow): z.output<typeof fineTuneSchema> => {
+      const { user_errors, language, ...rest } = fineTuneMetadata(row);
+      return { ...rest, language: language as Language, user_errors: [...user_errors], supported_model_ids: supported };
+    };
+
+    app.get(
+      '/fine-tunes',
+      {
+        schema: {
+          tags,
+          summary: 'List fine-tunes',
+          description: 'Newest first.',
+          querystring: listQuery,
+          response: { 200: pageSchema(fineTuneSchema), ...errorResponses(400) },
+        },
+      },
+      async ({ query, caller }) => pageOf(await store.fineTunes.page(caller.organizationId, query), query, wire),
+    );
+
+    app.post(
+      '/fine-tunes',
+      {
+        config: { idempotent: true },
+        schema: {
+          tags,
+          summary: 'Create a fine-tune',
+          description:
+            'Training begins at once: created, training, then completed or failed. One clip in which somebody speaks is enough.',
+          body: fineTuneBody,
+          response: { 200: fineTuneSchema, ...errorResponses(404, 501) },
+        },
+      },
+      async ({ body: { model_id, accent, dataset, ...text }, caller: { organizationId } }) => {
+        const modelId = model_id ?? defaultModel;
+        enginesOf(modelId, engineIds);
+        requireCloning(engines, text.language);
+        const accentId = typeof accent === 'string' ? accentFor(text.language, accent).id : null;
+        const row = await store.transaction(async ({ datasets, fineTunes }) => {
+          if ((await datasets.find(organizationId, dataset)) === undefined) {
+            throw new ServiceError(
+              'not_found',
+              'No dataset has the id given as "dataset". GET /datasets/ lists yours.',
+            );
+          }
+          return fineTunes.create(organizationId, { ...text, accent: accentId, modelId, datasetId: dataset });
+        });
+        return wire(row);
+      },
+    );
+
+    app.get(
+      '/fine-tunes/:id',
+      {
+        schema: { tags, summary: 'Get a fine-tune', params, response: { 200: fineTuneSchema, ...errorResponses(404) } },
+      },
+      async ({ params: { id }, caller }) => {
+        const row = await store.fineTunes.find(caller.organizationId, id);
+        if (row === undefined) throw noFineTune();
+        return wire(row);
+      },
+    );
+
+    app.delete(
+      '/fine-tunes/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Delete a fine-tune',
+          description: 'One that is training stops. Voices it has made stay.',
+          params,
+          response: { 204: z.null(), ...errorResponses(404) },
+        },
+      },
+      async ({ params: { id }, caller }, reply) => {
+        if (!(await store.fineTunes.remove(caller.organizationId, id))) throw noFineTune();
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/fine-tunes/:id/voices',
+      {
+        schema: {
+          tags,
+          summary: 'List the voices of a fine-tune',
+          description: 'Newest first.',
+          params,
+          querystring: listQuery,
+          response: { 200: pageSchema(z.union([voiceSchema, olderVoiceSchema])), ...errorResponses(400, 404) },
+        },
+      },
+      async ({ params: { id }, query, caller: { organizationId }, apiVersion }) => {
+        if ((await store.fineTunes.find(organizationId, id)) === undefined) throw noFineTune();
+        const page = await store.voices.page(organizationId, { ...query, fineTuneId: id, includeArchived: true });
+        return pageOf(page, query, (row) =>
+          listedVoice(storedVoice(row), {
+            version: apiVersion,
+            organizationId,
+            expand: new Set(),
+            previewUrl: () => null,
+          }),
+        );
+      },
+    );
+    done();
   };
-
-  app.get('/fine-tunes', {
-    schema: { tags, summary: 'List fine-tunes', description: 'Newest first.', querystring: listQuery, response: { 200: pageSchema(fineTuneSchema), ...errorResponses(400) } },
-  }, async ({ query, caller }) => pageOf(await store.fineTunes.page(caller.organizationId, query), query, wire));
-
-  app.post('/fine-tunes', {
-    config: { idempotent: true },
-    schema: { tags, summary: 'Create a fine-tune', description: 'Training begins at once: created, training, then completed or failed. One clip in which somebody speaks is enough.', body: fineTuneBody, response: { 200: fineTuneSchema, ...errorResponses(404, 501) } },
-  }, async ({ body: { model_id, accent, dataset, ...text }, caller: { organizationId } }) => {
-    const modelId = model_id ?? defaultModel;
-    enginesOf(modelId, engineIds);
-    requireCloning(engines, text.language);
-    const accentId = typeof accent === 'string' ? accentFor(text.language, accent).id : null;
-    const row = await store.transaction(async ({ datasets, fineTunes }) => {
-      if ((await datasets.find(organizationId, dataset)) === undefined) throw new ServiceError('not_found', 'No dataset has the id given as "dataset". GET /datasets/ lists yours.');
-      return fineTunes.create(organizationId, { ...text, accent: accentId, modelId, datasetId: dataset });
-    });
-    return wire(row);
-  });
-
-  app.get('/fine-tunes/:id', {
-    schema: { tags, summary: 'Get a fine-tune', params, response: { 200: fineTuneSchema, ...errorResponses(404) } },
-  }, async ({ params: { id }, caller }) => {
-    const row = await store.fineTunes.find(caller.organizationId, id);
-    if (row === undefined) throw noFineTune();
-    return wire(row);
-  });
-
-  app.delete('/fine-tunes/:id', {
-    schema: { tags, summary: 'Delete a fine-tune', description: 'One that is training stops. Voices it has made stay.', params, response: { 204: z.null(), ...errorResponses(404) } },
-  }, async ({ params: { id }, caller }, reply) => {
-    if (!(await store.fineTunes.remove(caller.organizationId, id))) throw noFineTune();
-    return reply.code(204).send(null);
-  });
-
-  app.get('/fine-tunes/:id/voices', {
-    schema: { tags, summary: 'List the voices of a fine-tune', description: 'Newest first.', params, querystring: listQuery, response: { 200: pageSchema(z.union([voiceSchema, olderVoiceSchema])), ...errorResponses(400, 404) } },
-  }, async ({ params: { id }, query, caller: { organizationId }, apiVersion }) => {
-    if ((await store.fineTunes.find(organizationId, id)) === undefined) throw noFineTune();
-    const page = await store.voices.page(organizationId, { ...query, fineTuneId: id, includeArchived: true });
-    return pageOf(page, query, (row) => listedVoice(storedVoice(row), { version: apiVersion, organizationId, expand: new Set(), previewUrl: () => null }));
-  });
-  done();
-};
+}

@@ -23,7 +23,9 @@ export const fineTuneSchema = z
     dataset: z.string(),
     status: z.enum(['created', 'training', 'completed', 'failed']),
     progress: z.number().describe('0–1.'),
-    user_errors: z.array(z.object({ code: z.string(), message: z.string() })).describe('What was wrong with the dataset or with single clips of it; also of one that completed.'),
+    user_errors: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .describe('What was wrong with the dataset or with single clips of it; also of one that completed.'),
     created_at: z.string().describe('ISO 8601 date and time.'),
   })
   .meta({ id: 'FineTune', description: 'A voice in the making, from the clips of a dataset.' });

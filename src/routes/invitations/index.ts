@@ -16,30 +16,52 @@ export interface InvitationRouteDependencies {
 
 const bodySchema = z.object({
   token: z.string().min(1).max(256).describe('From the address in the invitation.'),
-  name: z.string().trim().min(1).max(200).describe('Of the person; an account that the email has already keeps its name.'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe('Of the person; an account that the email has already keeps its name.'),
 });
 
-export const invitationRoutes = ({ store, requestsPerMinute = 20 }: InvitationRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  const rate = new RequestRate(requestsPerMinute, 60_000);
+export function invitationRoutes({
+  store,
+  requestsPerMinute = 20,
+}: InvitationRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    const rate = new RequestRate(requestsPerMinute, 60_000);
 
-  app.get('/invitations/accept', { config: { public: true }, schema: { hide: true } }, (_request, reply) => reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page));
+    app.get('/invitations/accept', { config: { public: true }, schema: { hide: true } }, (_request, reply) =>
+      reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page),
+    );
 
-  app.post('/invitations/accept', {
-    config: { auth: 'none' },
-    schema: {
-      tags: ['Organization'],
-      summary: 'Accept an invite',
-      description: `Makes the invited person a user of the organization. Needs no key; works once. At most ${requestsPerMinute} requests a minute from one address.`,
-      body: bodySchema,
-      response: { 201: userSchema, ...errorResponses(400, 404, 413, 415, 429, 500) },
-    },
-    onRequest: (request, _reply, next) => {
-      const seconds = rate.take(request.ip);
-      next(seconds === 0 ? undefined : new ServiceError('rate_limited', `At most ${requestsPerMinute} requests a minute from one address.`, { headers: { 'retry-after': String(seconds) } }));
-    },
-  }, async ({ body }, reply) => {
-    const user = await store.transaction(({ invites }) => invites.accept(body.token, body.name));
-    return reply.code(201).send(wireUser(user));
-  });
-  done();
-};
+    app.post(
+      '/invitations/accept',
+      {
+        config: { auth: 'none' },
+        schema: {
+          tags: ['Organization'],
+          summary: 'Accept an invite',
+          description: `Makes the invited person a user of the organization. Needs no key; works once. At most ${requestsPerMinute} requests a minute from one address.`,
+          body: bodySchema,
+          response: { 201: userSchema, ...errorResponses(400, 404, 413, 415, 429, 500) },
+        },
+        onRequest: (request, _reply, next) => {
+          const seconds = rate.take(request.ip);
+          next(
+            seconds === 0
+              ? undefined
+              : new ServiceError('rate_limited', `At most ${requestsPerMinute} requests a minute from one address.`, {
+                  headers: { 'retry-after': String(seconds) },
+                }),
+          );
+        },
+      },
+      async ({ body }, reply) => {
+        const user = await store.transaction(({ invites }) => invites.accept(body.token, body.name));
+        return reply.code(201).send(wireUser(user));
+      },
+    );
+    done();
+  };
+}

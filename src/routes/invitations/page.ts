@@ -34,7 +34,9 @@ form.addEventListener('submit', async (event) => {
 });
 `;
 
-const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+function sourceOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 /** The address holds the token: it must go nowhere else. */
 export const pageHeaders = {

@@ -26,13 +26,35 @@ const routes: readonly LaterRoute[] = [
   { path: '/stt', methods: ['POST'], summary: 'Speech to text', ...recognition },
   { path: '/audio/transcriptions', methods: ['POST'], summary: 'Speech to text', ...recognition },
   { path: '/stt/websocket', methods: 'websocket', summary: 'Speech to text over a WebSocket', ...recognition },
-  { path: '/stt/turns/websocket', methods: 'websocket', summary: 'Speech to text in turns over a WebSocket', ...recognition },
+  {
+    path: '/stt/turns/websocket',
+    methods: 'websocket',
+    summary: 'Speech to text in turns over a WebSocket',
+    ...recognition,
+  },
   { path: '/voice-changer/bytes', methods: ['POST'], summary: 'Another voice for a clip', ...conversion },
   { path: '/voice-changer/sse', methods: ['POST'], summary: 'Another voice for a clip, as events', ...conversion },
   { path: '/infill/bytes', methods: ['POST'], summary: 'Speech between two clips', ...conversion },
-  { path: '/v1/agents/websocket/:agent_id', methods: 'websocket', summary: 'Conversation with an agent', ...conversation, auth: 'agent' },
-  { path: '/v1/agents/websocket/:agent_id/sessions', methods: ['POST'], summary: 'Token for one conversation', ...conversation },
-  { path: '/agents/stream/:agent_id', methods: 'websocket', summary: 'Conversation with an agent, older form', ...conversation, auth: 'agent' },
+  {
+    path: '/v1/agents/websocket/:agent_id',
+    methods: 'websocket',
+    summary: 'Conversation with an agent',
+    ...conversation,
+    auth: 'agent',
+  },
+  {
+    path: '/v1/agents/websocket/:agent_id/sessions',
+    methods: ['POST'],
+    summary: 'Token for one conversation',
+    ...conversation,
+  },
+  {
+    path: '/agents/stream/:agent_id',
+    methods: 'websocket',
+    summary: 'Conversation with an agent, older form',
+    ...conversation,
+    auth: 'agent',
+  },
   { path: '/agents/calls', methods: ['GET', 'POST'], summary: 'Calls', ...calls },
   { path: '/agents/calls/:call_id', methods: ['GET', 'DELETE'], summary: 'A call', ...calls },
   { path: '/agents/calls/:call_id/cancel', methods: ['POST'], summary: 'End of a call', ...calls },
@@ -40,32 +62,60 @@ const routes: readonly LaterRoute[] = [
   { path: '/agents/calls/batches', methods: ['GET', 'POST'], summary: 'Batches of calls', ...calls },
   { path: '/agents/calls/batches/:batch_id', methods: ['GET'], summary: 'A batch of calls', ...calls },
   { path: '/agents/calls/batches/:batch_id/cancel', methods: ['POST'], summary: 'End of a batch of calls', ...calls },
-  { path: '/agents/calls/batches/:batch_id/retry', methods: ['POST'], summary: 'Another try of a batch of calls', ...calls },
+  {
+    path: '/agents/calls/batches/:batch_id/retry',
+    methods: ['POST'],
+    summary: 'Another try of a batch of calls',
+    ...calls,
+  },
   { path: '/agents/phone-numbers', methods: ['GET', 'POST'], summary: 'Phone numbers', ...telephony },
   { path: '/agents/phone-numbers/provision', methods: ['POST'], summary: 'A new phone number', ...telephony },
-  { path: '/agents/phone-numbers/:number_id', methods: ['GET', 'PATCH', 'DELETE'], summary: 'A phone number', ...telephony },
-  { path: '/agents/phone-numbers/providers', methods: ['GET', 'POST'], summary: 'Providers of telephony', ...telephony },
-  { path: '/agents/phone-numbers/providers/:provider_id', methods: ['GET', 'PATCH', 'DELETE'], summary: 'A provider of telephony', ...telephony },
+  {
+    path: '/agents/phone-numbers/:number_id',
+    methods: ['GET', 'PATCH', 'DELETE'],
+    summary: 'A phone number',
+    ...telephony,
+  },
+  {
+    path: '/agents/phone-numbers/providers',
+    methods: ['GET', 'POST'],
+    summary: 'Providers of telephony',
+    ...telephony,
+  },
+  {
+    path: '/agents/phone-numbers/providers/:provider_id',
+    methods: ['GET', 'PATCH', 'DELETE'],
+    summary: 'A provider of telephony',
+    ...telephony,
+  },
   { path: '/agents/metrics', methods: ['GET', 'POST'], summary: 'Metrics', ...metrics },
   { path: '/agents/metrics/:metric_id', methods: ['GET', 'DELETE'], summary: 'A metric', ...metrics },
   { path: '/agents/metrics/results', methods: ['GET'], summary: 'Results of metrics', ...metrics },
   { path: '/agents/metrics/results/export', methods: ['GET'], summary: 'Results of metrics as CSV', ...metrics },
-  { path: '/agents/:agent_id/metrics/:metric_id', methods: ['POST', 'DELETE'], summary: 'Metric of an agent', ...metrics },
+  {
+    path: '/agents/:agent_id/metrics/:metric_id',
+    methods: ['POST', 'DELETE'],
+    summary: 'Metric of an agent',
+    ...metrics,
+  },
 ];
 
 /** In a hook, so that no body is read first, whatever its type, and no upgrade begins. */
-const refuse: onRequestHookHandler = (_request, _reply, done) => done(new ServiceError('not_implemented', 'The interface has this operation; this server does not have it yet.'));
+const refuse: onRequestHookHandler = (_request, _reply, done) =>
+  done(new ServiceError('not_implemented', 'The interface has this operation; this server does not have it yet.'));
 
-const unreachable = (): never => {
+function unreachable(): never {
   throw new Error('the hook before refuses every request');
-};
+}
 
-export const laterRoutes = (): FastifyPluginCallback => (app, _options, done) => {
-  for (const { path: url, methods, summary, tag, auth = 'api' } of routes) {
-    const schema = { tags: [tag], summary: `${summary} (not yet)`, response: errorResponses(501) };
-    const common = { url, config: { auth }, schema, onRequest: refuse, handler: unreachable };
-    if (methods === 'websocket') app.route({ ...common, method: 'GET', wsHandler: unreachable });
-    else for (const method of methods) app.route({ ...common, method });
-  }
-  done();
-};
+export function laterRoutes(): FastifyPluginCallback {
+  return (app, _options, done) => {
+    for (const { path: url, methods, summary, tag, auth = 'api' } of routes) {
+      const schema = { tags: [tag], summary: `${summary} (not yet)`, response: errorResponses(501) };
+      const common = { url, config: { auth }, schema, onRequest: refuse, handler: unreachable };
+      if (methods === 'websocket') app.route({ ...common, method: 'GET', wsHandler: unreachable });
+      else for (const method of methods) app.route({ ...common, method });
+    }
+    done();
+  };
+}

@@ -10,15 +10,27 @@ const tokens = accessTokens(Buffer.alloc(32, 7));
 let server: TestServer;
 let tokenFor: (grant: Grant) => Promise<string>;
 before(async () => {
-  server = await startTestServer({ routes: (app) => void app.register(laterRoutes()), authentication: { verifyToken: tokens.verify } });
+  server = await startTestServer({
+    routes: (app) => void app.register(laterRoutes()),
+    authentication: { verifyToken: tokens.verify },
+  });
   const { organizationId, store } = server;
   const key = (await store.apiKeys.list(organizationId)).find(({ kind }) => kind === 'api')!;
-  tokenFor = (grant) => tokens.mint({ organizationId, keyId: key.id, grants: [grant], seconds: 60, issuer: 'http://localhost' });
+  tokenFor = (grant) =>
+    tokens.mint({ organizationId, keyId: key.id, grants: [grant], seconds: 60, issuer: 'http://localhost' });
 });
 after(() => server.close());
 
-const status = async (url: string, method: 'GET' | 'POST' = 'GET', headers: Record<string, string | undefined> = {}) => (await server.inject({ url, method, headers })).statusCode;
-const sockets = [['/stt/websocket', 'stt'], ['/stt/turns/websocket', 'stt'], ['/v1/agents/websocket/agent_x', 'agent'], ['/agents/stream/agent_x', 'agent']] as const;
+async function status(url: string, method: 'GET' | 'POST' = 'GET', headers: Record<string, string | undefined> = {}) {
+  return (await server.inject({ url, method, headers })).statusCode;
+}
+
+const sockets = [
+  ['/stt/websocket', 'stt'],
+  ['/stt/turns/websocket', 'stt'],
+  ['/v1/agents/websocket/agent_x', 'agent'],
+  ['/agents/stream/agent_x', 'agent'],
+] as const;
 
 describe('what is not there yet', () => {
   it('answers 501 in the error body, and tells clients not to try again', async () => {
@@ -30,7 +42,12 @@ describe('what is not there yet', () => {
   it('takes a body of any type, whole or broken, and does not read it', async () => {
     for (const type of ['multipart/form-data; boundary=x', 'application/json', 'audio/wav', 'text/plain']) {
       for (const url of ['/stt', '/voice-changer/bytes', '/infill/bytes', '/agents/calls']) {
-        const response = await server.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: '{not json' });
+        const response = await server.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': type },
+          payload: '{not json',
+        });
         assert.equal(response.statusCode, 501, `${url} ${type}`);
       }
     }
@@ -44,11 +61,21 @@ describe('what is not there yet', () => {
   });
 
   it('opens to tokens with the grant and to no others', async () => {
-    for (const [url, grant, method] of [['/stt', 'stt', 'POST'], ['/audio/transcriptions', 'stt', 'POST'], ...sockets.map(([path, name]) => [path, name, 'GET'] as const)] as const) {
+    for (const [url, grant, method] of [
+      ['/stt', 'stt', 'POST'],
+      ['/audio/transcriptions', 'stt', 'POST'],
+      ...sockets.map(([path, name]) => [path, name, 'GET'] as const),
+    ] as const) {
       assert.equal(await status(url, method, { 'x-api-key': await tokenFor(grant) }), 501, url);
       assert.equal(await status(url, method, { 'x-api-key': await tokenFor('tts') }), 403, url);
     }
-    for (const [url, method] of [['/agents/calls', 'GET'], ['/voice-changer/sse', 'POST'], ['/v1/agents/websocket/agent_x/sessions', 'POST']] as const) assert.equal(await status(url, method, { 'x-api-key': await tokenFor('agent') }), 403, url);
+    for (const [url, method] of [
+      ['/agents/calls', 'GET'],
+      ['/voice-changer/sse', 'POST'],
+      ['/v1/agents/websocket/agent_x/sessions', 'POST'],
+    ] as const) {
+      assert.equal(await status(url, method, { 'x-api-key': await tokenFor('agent') }), 403, url);
+    }
   });
 
   it('refuses an upgrade before it happens, after the same checks', async () => {
@@ -64,9 +91,15 @@ describe('what is not there yet', () => {
   });
 
   it('is documented as such', async () => {
-    const document = (await server.app.inject('/docs/openapi.json')).json<{ paths: Record<string, Record<string, { responses: object; summary: string }>> }>();
+    const document = (await server.app.inject('/docs/openapi.json')).json<{
+      paths: Record<string, Record<string, { responses: object; summary: string }>>;
+    }>();
     const open = ['/', '/healthz', '/readyz', '/metrics'];
-    const operations = Object.entries(document.paths).filter(([path]) => !open.includes(path)).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })));
+    const operations = Object.entries(document.paths)
+      .filter(([path]) => !open.includes(path))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+      );
     assert.equal(operations.length, 40);
     for (const { name, responses, summary } of operations) {
       assert.ok('501' in responses && !Object.keys(responses).some((code) => Number(code) < 400), name);

@@ -28,7 +28,12 @@ export const legacyChangesSchema = z.object({
   description: z.string().max(10_000).nullish().describe('Null clears it.'),
   tts_voice: z.string().min(1).max(256).nullish().describe('Null leaves it as it is.'),
   tts_language: z.enum(languages).nullish().describe('Null leaves it as it is.'),
-  webhook_id: z.string().min(1).max(256).nullish().describe('The webhook that is told of the agent’s calls; null detaches it.'),
+  webhook_id: z
+    .string()
+    .min(1)
+    .max(256)
+    .nullish()
+    .describe('The webhook that is told of the agent’s calls; null detaches it.'),
 });
 
 export const templateSchema = z.object({
@@ -44,7 +49,13 @@ export const templateSchema = z.object({
   updated_at: time,
 });
 
-export const agentNumberSchema = z.object({ agent_id: z.string(), number: z.string(), created_at: time, updated_at: time, is_cartesia_managed: z.boolean() });
+export const agentNumberSchema = z.object({
+  agent_id: z.string(),
+  number: z.string(),
+  created_at: time,
+  updated_at: time,
+  is_cartesia_managed: z.boolean(),
+});
 
 export const deploymentSchema = z.object({
   id: z.string(),

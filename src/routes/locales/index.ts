@@ -10,7 +10,13 @@ const localeSchema = z
     locale: z.string().describe('BCP 47 code.'),
     language: z.enum(languages),
     display_name: z.string(),
-    accents: z.array(z.object({ id: z.string(), label: z.string(), is_default: z.boolean().describe('True for exactly one accent of a locale.') })),
+    accents: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        is_default: z.boolean().describe('True for exactly one accent of a locale.'),
+      }),
+    ),
   })
   .meta({ id: 'Locale', description: 'A locale and the accents under it.' });
 
@@ -21,14 +27,20 @@ const catalogue: readonly z.output<typeof localeSchema>[] = locales.map(({ code,
   accents: accents.map(({ id, label, isDefault }) => ({ id, label, is_default: isDefault })),
 }));
 
-export const localeRoutes = (): FastifyPluginCallbackZod => (app, _options, done) => {
-  app.get('/locales', {
-    schema: {
-      tags: ['Voices'],
-      summary: 'List locales',
-      description: 'All locales sorted by code, each with its accents.',
-      response: { 200: z.object({ locales: z.array(localeSchema) }), ...errorResponses(400, 401, 403, 500) },
-    },
-  }, () => ({ locales: [...catalogue] }));
-  done();
-};
+export function localeRoutes(): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    app.get(
+      '/locales',
+      {
+        schema: {
+          tags: ['Voices'],
+          summary: 'List locales',
+          description: 'All locales sorted by code, each with its accents.',
+          response: { 200: z.object({ locales: z.array(localeSchema) }), ...errorResponses(400, 401, 403, 500) },
+        },
+      },
+      () => ({ locales: [...catalogue] }),
+    );
+    done();
+  };
+}

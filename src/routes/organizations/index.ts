@@ -4,7 +4,17 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, pageOf, RequestRate, type App } from '../../http/index.ts';
 import type { Store } from '../../store/index.ts';
-import { idParams, invitesPage, invitesQuery, inviteSchema, newInvitesBody, newInviteSchema, userSchema, usersPage, usersQuery } from './schema.ts';
+import {
+  idParams,
+  invitesPage,
+  invitesQuery,
+  inviteSchema,
+  newInvitesBody,
+  newInviteSchema,
+  userSchema,
+  usersPage,
+  usersQuery,
+} from './schema.ts';
 import { wireInvite, wireNewInvite, wireUser } from './wire.ts';
 
 export interface OrganizationRouteDependencies {
@@ -18,101 +28,182 @@ export interface OrganizationRouteDependencies {
 const config = { auth: 'admin' } as const;
 const tags = ['Organization'];
 
-const noUser = () => new ServiceError('user_not_found', 'The organization has no user with this id.');
-const noInvite = () => new ServiceError('invite_not_found', 'The organization has no invite with this id.');
+function noUser() {
+  return new ServiceError('user_not_found', 'The organization has no user with this id.');
+}
 
-export const organizationRoutes = (deps: OrganizationRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  addUsers(app, deps);
-  addInvites(app, deps);
-  addInviting(app, deps);
-  done();
-};
+function noInvite() {
+  return new ServiceError('invite_not_found', 'The organization has no invite with this id.');
+}
 
-const addUsers = (app: App, { store }: OrganizationRouteDependencies): void => {
-  app.get('/organizations/users', {
-    config,
-    schema: { tags, summary: 'List users', description: 'Those who joined last come first.', querystring: usersQuery, response: { 200: usersPage, ...errorResponses(400, 401, 403, 500) } },
-  }, async ({ query, caller }) => pageOf(await store.users.page(caller.organizationId, query), query, wireUser));
+export function organizationRoutes(deps: OrganizationRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    addUsers(app, deps);
+    addInvites(app, deps);
+    addInviting(app, deps);
+    done();
+  };
+}
 
-  app.get('/organizations/users/:id', {
-    config,
-    schema: { tags, summary: 'Get a user', params: idParams, response: { 200: userSchema, ...errorResponses(401, 403, 404, 500) } },
-  }, async ({ params, caller }) => {
-    const user = await store.users.find(caller.organizationId, params.id);
-    if (user === undefined) throw noUser();
-    return wireUser(user);
-  });
-
-  app.delete('/organizations/users/:id', {
-    config,
-    schema: {
-      tags,
-      summary: 'Remove a user',
-      description: 'Takes a user who is no admin out of the organization. The account stays.',
-      params: idParams,
-      response: { 204: z.null().describe('The user is no longer a member.'), ...errorResponses(400, 401, 403, 404, 500) },
+function addUsers(app: App, { store }: OrganizationRouteDependencies): void {
+  app.get(
+    '/organizations/users',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List users',
+        description: 'Those who joined last come first.',
+        querystring: usersQuery,
+        response: { 200: usersPage, ...errorResponses(400, 401, 403, 500) },
+      },
     },
-  }, async ({ params, caller }, reply) => {
-    const user = await store.users.find(caller.organizationId, params.id);
-    if (user === undefined) throw noUser();
-    if (user.role === 'admin') throw new ServiceError('user_is_admin', 'This user is an admin: only users who are no admins can be removed.');
-    await store.users.remove(caller.organizationId, params.id);
-    return reply.code(204).send(null);
-  });
-};
+    async ({ query, caller }) => pageOf(await store.users.page(caller.organizationId, query), query, wireUser),
+  );
 
-const addInvites = (app: App, { store }: OrganizationRouteDependencies): void => {
-  app.get('/organizations/invites', {
-    config,
-    schema: { tags, summary: 'List invites', description: 'The newest come first.', querystring: invitesQuery, response: { 200: invitesPage, ...errorResponses(400, 401, 403, 500) } },
-  }, async ({ query, caller }) => pageOf(await store.invites.page(caller.organizationId, { ...query, state: query.status }), query, wireInvite));
-
-  app.get('/organizations/invites/:id', {
-    config,
-    schema: { tags, summary: 'Get an invite', params: idParams, response: { 200: inviteSchema, ...errorResponses(401, 403, 404, 500) } },
-  }, async ({ params, caller }) => {
-    const invite = await store.invites.find(caller.organizationId, params.id);
-    if (invite === undefined) throw noInvite();
-    return wireInvite(invite);
-  });
-
-  app.delete('/organizations/invites/:id', {
-    config,
-    schema: {
-      tags,
-      summary: 'Cancel an invite',
-      description: 'Its status becomes `revoked`; a second time changes nothing. An accepted invite cannot be cancelled.',
-      params: idParams,
-      response: { 204: z.null().describe('The invite can no longer be accepted.'), ...errorResponses(400, 401, 403, 404, 500) },
+  app.get(
+    '/organizations/users/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Get a user',
+        params: idParams,
+        response: { 200: userSchema, ...errorResponses(401, 403, 404, 500) },
+      },
     },
-  }, async ({ params, caller }, reply) => {
-    if (!(await store.invites.revoke(caller.organizationId, params.id))) {
+    async ({ params, caller }) => {
+      const user = await store.users.find(caller.organizationId, params.id);
+      if (user === undefined) throw noUser();
+      return wireUser(user);
+    },
+  );
+
+  app.delete(
+    '/organizations/users/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Remove a user',
+        description: 'Takes a user who is no admin out of the organization. The account stays.',
+        params: idParams,
+        response: {
+          204: z.null().describe('The user is no longer a member.'),
+          ...errorResponses(400, 401, 403, 404, 500),
+        },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const user = await store.users.find(caller.organizationId, params.id);
+      if (user === undefined) throw noUser();
+      if (user.role === 'admin') {
+        throw new ServiceError('user_is_admin', 'This user is an admin: only users who are no admins can be removed.');
+      }
+      await store.users.remove(caller.organizationId, params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function addInvites(app: App, { store }: OrganizationRouteDependencies): void {
+  app.get(
+    '/organizations/invites',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List invites',
+        description: 'The newest come first.',
+        querystring: invitesQuery,
+        response: { 200: invitesPage, ...errorResponses(400, 401, 403, 500) },
+      },
+    },
+    async ({ query, caller }) =>
+      pageOf(await store.invites.page(caller.organizationId, { ...query, state: query.status }), query, wireInvite),
+  );
+
+  app.get(
+    '/organizations/invites/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Get an invite',
+        params: idParams,
+        response: { 200: inviteSchema, ...errorResponses(401, 403, 404, 500) },
+      },
+    },
+    async ({ params, caller }) => {
       const invite = await store.invites.find(caller.organizationId, params.id);
       if (invite === undefined) throw noInvite();
-      if (invite.status === 'accepted') throw new ServiceError('invite_accepted', `The invite was accepted. To take the user out, DELETE /organizations/users/${invite.user_id ?? '{id}'}.`);
-    }
-    return reply.code(204).send(null);
-  });
-};
+      return wireInvite(invite);
+    },
+  );
 
-const addInviting = (app: App, { store, publicUrl, invitesPerHour = 10 }: OrganizationRouteDependencies): void => {
+  app.delete(
+    '/organizations/invites/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Cancel an invite',
+        description:
+          'Its status becomes `revoked`; a second time changes nothing. An accepted invite cannot be cancelled.',
+        params: idParams,
+        response: {
+          204: z.null().describe('The invite can no longer be accepted.'),
+          ...errorResponses(400, 401, 403, 404, 500),
+        },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      if (!(await store.invites.revoke(caller.organizationId, params.id))) {
+        const invite = await store.invites.find(caller.organizationId, params.id);
+        if (invite === undefined) throw noInvite();
+        if (invite.status === 'accepted') {
+          throw new ServiceError(
+            'invite_accepted',
+            `The invite was accepted. To take the user out, DELETE /organizations/users/${invite.user_id ?? '{id}'}.`,
+          );
+        }
+      }
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function addInviting(app: App, { store, publicUrl, invitesPerHour = 10 }: OrganizationRouteDependencies): void {
   const rate = new RequestRate(invitesPerHour, 3_600_000);
-  app.post('/organizations/invites', {
-    config: { ...config, idempotent: true },
-    schema: {
-      tags,
-      summary: 'Invite people',
-      description: `All of them or none, as members. At most ${invitesPerHour} such requests an hour.`,
-      body: newInvitesBody,
-      response: { 201: z.array(newInviteSchema).describe('In the order of the emails.'), ...errorResponses(400, 401, 403, 429, 500) },
+  app.post(
+    '/organizations/invites',
+    {
+      config: { ...config, idempotent: true },
+      schema: {
+        tags,
+        summary: 'Invite people',
+        description: `All of them or none, as members. At most ${invitesPerHour} such requests an hour.`,
+        body: newInvitesBody,
+        response: {
+          201: z.array(newInviteSchema).describe('In the order of the emails.'),
+          ...errorResponses(400, 401, 403, 429, 500),
+        },
+      },
+      onRequest: (request, _reply, next) => {
+        const seconds = rate.take(request.caller.organizationId);
+        next(
+          seconds === 0
+            ? undefined
+            : new ServiceError('rate_limited', `At most ${invitesPerHour} requests an hour may invite people.`, {
+                headers: { 'retry-after': String(seconds) },
+              }),
+        );
+      },
     },
-    onRequest: (request, _reply, next) => {
-      const seconds = rate.take(request.caller.organizationId);
-      next(seconds === 0 ? undefined : new ServiceError('rate_limited', `At most ${invitesPerHour} requests an hour may invite people.`, { headers: { 'retry-after': String(seconds) } }));
+    async (request, reply) => {
+      const { body, caller } = request;
+      const made = await store.transaction(({ invites }) => invites.create(caller.organizationId, body.emails));
+      return reply.code(201).send(made.map((invite) => wireNewInvite(invite, baseUrl(request, publicUrl))));
     },
-  }, async (request, reply) => {
-    const { body, caller } = request;
-    const made = await store.transaction(({ invites }) => invites.create(caller.organizationId, body.emails));
-    return reply.code(201).send(made.map((invite) => wireNewInvite(invite, baseUrl(request, publicUrl))));
-  });
-};
+  );
+}

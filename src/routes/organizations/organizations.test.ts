@@ -10,6 +10,7 @@ interface Invite {
   readonly status: string;
   readonly accept_url: string;
 }
+
 interface Problem {
   readonly error_code: string;
   readonly message: string;
@@ -26,45 +27,97 @@ before(async () => {
 });
 after(() => server.close());
 
-const as = (key: string) => ({ 'x-api-key': key });
-const get = (url: string) => server.inject({ url, headers: as(server.adminKey) });
-const remove = (url: string) => server.inject({ method: 'DELETE', url, headers: as(server.adminKey) });
-const invite = (payload: object) => server.inject({ method: 'POST', url: '/organizations/invites', payload, headers: as(server.adminKey) });
-const accept = (payload: object) => server.inject({ method: 'POST', url: '/invitations/accept', payload, headers: { 'x-api-key': undefined } });
-const invited = async (email: string): Promise<Invite & { token: string }> => {
+function as(key: string) {
+  return { 'x-api-key': key };
+}
+
+function get(url: string) {
+  return server.inject({ url, headers: as(server.adminKey) });
+}
+
+function remove(url: string) {
+  return server.inject({ method: 'DELETE', url, headers: as(server.adminKey) });
+}
+
+function invite(payload: object) {
+  return server.inject({ method: 'POST', url: '/organizations/invites', payload, headers: as(server.adminKey) });
+}
+
+function accept(payload: object) {
+  return server.inject({ method: 'POST', url: '/invitations/accept', payload, headers: { 'x-api-key': undefined } });
+}
+
+async function invited(email: string): Promise<Invite & { token: string }> {
   const [made] = (await invite({ emails: [email] })).json<[Invite]>();
   return { ...made, token: new URL(made.accept_url).searchParams.get('token')! };
-};
+}
 
 describe('users', () => {
   it('are listed in pages, who joined last first, and found by name and email', async () => {
-    for (const name of ['Ada', 'Bob', 'Cäcilie']) await accept({ token: (await invited(`${name.charCodeAt(0)}@example.org`)).token, name });
-    const all = (await get('/organizations/users')).json<{ data: { id: string; name: string }[]; has_more: boolean; next_page: string | null }>();
+    for (const name of ['Ada', 'Bob', 'Cäcilie']) {
+      await accept({ token: (await invited(`${name.charCodeAt(0)}@example.org`)).token, name });
+    }
+    const all = (await get('/organizations/users')).json<{
+      data: { id: string; name: string }[];
+      has_more: boolean;
+      next_page: string | null;
+    }>();
     assert.equal(all.data.length, 4);
     assert.deepEqual([all.has_more, all.next_page], [false, null]);
     assert.deepEqual(Object.keys(all.data[0]!).sort(), ['created_at', 'email', 'id', 'image_url', 'name', 'role']);
     assert.equal(all.data.at(-1)!.name, 'Administrator');
-    const page = (await get(`/organizations/users?limit=2&starting_after=${all.data[0]!.id}`)).json<{ data: { id: string }[]; has_more: boolean; next_page: string }>();
+    const page = (await get(`/organizations/users?limit=2&starting_after=${all.data[0]!.id}`)).json<{
+      data: { id: string }[];
+      has_more: boolean;
+      next_page: string;
+    }>();
     assert.deepEqual(page, { data: all.data.slice(1, 3), has_more: true, next_page: all.data[2]!.id });
-    for (const q of ['CACILIE', '67@']) assert.deepEqual((await get(`/organizations/users?q=${q}`)).json<{ data: { name: string }[] }>().data.map(({ name }) => name), ['Cäcilie']);
+    for (const q of ['CACILIE', '67@']) {
+      assert.deepEqual(
+        (await get(`/organizations/users?q=${q}`)).json<{ data: { name: string }[] }>().data.map(({ name }) => name),
+        ['Cäcilie'],
+      );
+    }
     assert.deepEqual((await get(`/organizations/users/${all.data[0]!.id}`)).json(), all.data[0]);
   });
 
   it('come at most a hundred at once, however many were asked for', async () => {
-    for (let count = 0; count < 101; count++) await server.store.users.create({ organizationId: server.organizationId, role: 'member' });
-    for (const [limit, length] of [['', 20], ['?limit=100', 100], ['?limit=101', 100], ['?limit=99999999', 100]] as const) {
+    for (let count = 0; count < 101; count++) {
+      await server.store.users.create({ organizationId: server.organizationId, role: 'member' });
+    }
+    for (const [limit, length] of [
+      ['', 20],
+      ['?limit=100', 100],
+      ['?limit=101', 100],
+      ['?limit=99999999', 100],
+    ] as const) {
       assert.equal((await get(`/organizations/users${limit}`)).json<{ data: unknown[] }>().data.length, length);
     }
-    for (const query of ['limit=0', 'limit=-1', 'limit=1.5', 'limit=x', 'starting_after=a&ending_before=b', 'starting_after=nobody']) assert.equal((await get(`/organizations/users?${query}`)).statusCode, 400, query);
+    for (const query of [
+      'limit=0',
+      'limit=-1',
+      'limit=1.5',
+      'limit=x',
+      'starting_after=a&ending_before=b',
+      'starting_after=nobody',
+    ]) {
+      assert.equal((await get(`/organizations/users?${query}`)).statusCode, 400, query);
+    }
   });
 
   it('are removed from the organization, and keep their account', async () => {
-    const user = (await accept({ token: (await invited('gone@example.org')).token, name: 'Gone' })).json<{ id: string }>();
+    const user = (await accept({ token: (await invited('gone@example.org')).token, name: 'Gone' })).json<{
+      id: string;
+    }>();
     const response = await remove(`/organizations/users/${user.id}`);
     assert.deepEqual([response.statusCode, response.body], [204, '']);
     assert.equal((await get(`/organizations/users/${user.id}`)).statusCode, 404);
     assert.equal((await remove(`/organizations/users/${user.id}`)).json<Problem>().error_code, 'user_not_found');
-    const account = await server.store.database.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst();
+    const account = await server.store.database.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', user.id)
+      .executeTakeFirst();
     assert.equal(account?.email, 'gone@example.org');
   });
 
@@ -74,7 +127,12 @@ describe('users', () => {
     assert.deepEqual([refused.statusCode, refused.json<Problem>().error_code], [400, 'user_is_admin']);
     const theirs = await server.store.organizations.create('Theirs');
     const foreign = await server.store.users.create({ organizationId: theirs.id, role: 'member' });
-    for (const answer of [await remove(`/organizations/users/${foreign.id}`), await get(`/organizations/users/${foreign.id}`)]) assert.equal(answer.statusCode, 404);
+    for (const answer of [
+      await remove(`/organizations/users/${foreign.id}`),
+      await get(`/organizations/users/${foreign.id}`),
+    ]) {
+      assert.equal(answer.statusCode, 404);
+    }
     assert.notEqual(await server.store.users.find(theirs.id, foreign.id), undefined);
     assert.notEqual(await server.store.users.find(server.organizationId, admin.id), undefined);
   });
@@ -85,8 +143,19 @@ describe('invites', () => {
     const response = await invite({ emails: ['z@example.org', 'Y@Example.org'] });
     assert.equal(response.statusCode, 201);
     const made = response.json<Invite[]>();
-    assert.deepEqual(made.map(({ email }) => email), ['z@example.org', 'y@example.org']);
-    assert.deepEqual(Object.keys(made[0]!).sort(), ['accept_url', 'created_at', 'email', 'expires_at', 'id', 'role', 'status']);
+    assert.deepEqual(
+      made.map(({ email }) => email),
+      ['z@example.org', 'y@example.org'],
+    );
+    assert.deepEqual(Object.keys(made[0]!).sort(), [
+      'accept_url',
+      'created_at',
+      'email',
+      'expires_at',
+      'id',
+      'role',
+      'status',
+    ]);
     assert.match(made[0]!.accept_url, /^https:\/\/speech\.example\/invitations\/accept\?token=\w{32}$/);
     const read = (await get(`/organizations/invites/${made[0]!.id}`)).json<Invite>();
     assert.ok(!Object.hasOwn(read, 'accept_url'), 'the address is told once');
@@ -95,21 +164,44 @@ describe('invites', () => {
 
   it('take 1 to 10 valid addresses', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `m${index}@many.example`);
-    for (const emails of [[], many(11), ['nobody'], ['a@b@c.de'], ['a@example.org '], [`${'x'.repeat(250)}@example.org`], [1], 'a@example.org', null]) assert.equal((await invite({ emails })).statusCode, 400, JSON.stringify(emails));
+    for (const emails of [
+      [],
+      many(11),
+      ['nobody'],
+      ['a@b@c.de'],
+      ['a@example.org '],
+      [`${'x'.repeat(250)}@example.org`],
+      [1],
+      'a@example.org',
+      null,
+    ]) {
+      assert.equal((await invite({ emails })).statusCode, 400, JSON.stringify(emails));
+    }
     assert.equal((await invite({})).statusCode, 400);
     assert.equal((await invite({ emails: many(10) })).statusCode, 201);
-    assert.match((await invite({ emails: ['new@many.example', 'm3@many.example'] })).json<Problem>().message, /at emails\[1\]/);
-    assert.equal((await invite({ emails: ['new@many.example'] })).statusCode, 201, 'nothing of the refused one was made');
+    assert.match(
+      (await invite({ emails: ['new@many.example', 'm3@many.example'] })).json<Problem>().message,
+      /at emails\[1\]/,
+    );
+    assert.equal(
+      (await invite({ emails: ['new@many.example'] })).statusCode,
+      201,
+      'nothing of the refused one was made',
+    );
   });
 
   it('are listed by status, pending ones unless another is asked for', async () => {
     const { id, token } = await invited('status@example.org');
-    const ids = async (query = '') => (await get(`/organizations/invites?limit=100${query}`)).json<{ data: Invite[] }>().data.map((one) => one.id);
+    const ids = async (query = '') =>
+      (await get(`/organizations/invites?limit=100${query}`)).json<{ data: Invite[] }>().data.map((one) => one.id);
     assert.equal((await ids())[0], id);
     await accept({ token, name: 'Status' });
     assert.ok(!(await ids()).includes(id));
     assert.ok((await ids('&status=accepted')).includes(id));
-    assert.deepEqual([await ids('&status=expired'), (await get('/organizations/invites?status=lost')).statusCode], [[], 400]);
+    assert.deepEqual(
+      [await ids('&status=expired'), (await get('/organizations/invites?status=lost')).statusCode],
+      [[], 400],
+    );
   });
 
   it('are cancelled, after which their token is worth nothing', async () => {
@@ -134,7 +226,9 @@ describe('invites', () => {
     const theirs = await server.store.organizations.create('Theirs');
     const [foreign] = await server.store.transaction(({ invites }) => invites.create(theirs.id, ['x@example.org']));
     for (const id of ['orginv_nothing', foreign!.invite.id]) {
-      for (const answer of [await remove(`/organizations/invites/${id}`), await get(`/organizations/invites/${id}`)]) assert.deepEqual([answer.statusCode, answer.json<Problem>().error_code], [404, 'invite_not_found']);
+      for (const answer of [await remove(`/organizations/invites/${id}`), await get(`/organizations/invites/${id}`)]) {
+        assert.deepEqual([answer.statusCode, answer.json<Problem>().error_code], [404, 'invite_not_found']);
+      }
     }
     assert.equal((await server.store.invites.find(theirs.id, foreign!.invite.id))?.status, 'pending');
   });
@@ -142,7 +236,13 @@ describe('invites', () => {
   it('can be made ten times an hour, then the answer says when again', async () => {
     const limited = await startTestServer({ routes: (app, store) => void app.register(organizationRoutes({ store })) });
     try {
-      const ask = (index: number) => limited.inject({ method: 'POST', url: '/organizations/invites', payload: { emails: [`${index}@example.org`] }, headers: as(limited.adminKey) });
+      const ask = (index: number) =>
+        limited.inject({
+          method: 'POST',
+          url: '/organizations/invites',
+          payload: { emails: [`${index}@example.org`] },
+          headers: as(limited.adminKey),
+        });
       for (let index = 0; index < 10; index++) assert.equal((await ask(index)).statusCode, 201);
       const refused = await ask(10);
       assert.deepEqual([refused.statusCode, refused.json<Problem>().error_code], [429, 'rate_limited']);
@@ -169,8 +269,20 @@ describe('accepting an invite', () => {
 
   it('needs a token, a name and the version header', async () => {
     const { token } = await invited('needs@example.org');
-    for (const body of [{ token }, { name: 'x' }, { token, name: ' ' }, { token, name: 'x'.repeat(201) }, { token: 1, name: 'x' }]) assert.equal((await accept(body)).statusCode, 400);
-    const unversioned = await server.app.inject({ method: 'POST', url: '/invitations/accept', payload: { token, name: 'x' } });
+    for (const body of [
+      { token },
+      { name: 'x' },
+      { token, name: ' ' },
+      { token, name: 'x'.repeat(201) },
+      { token: 1, name: 'x' },
+    ]) {
+      assert.equal((await accept(body)).statusCode, 400);
+    }
+    const unversioned = await server.app.inject({
+      method: 'POST',
+      url: '/invitations/accept',
+      payload: { token, name: 'x' },
+    });
     assert.deepEqual([unversioned.statusCode, unversioned.json<Problem>().error_code], [400, 'missing_version']);
     assert.equal((await accept({ token, name: 'x' })).statusCode, 201);
   });
@@ -181,17 +293,30 @@ describe('accepting an invite', () => {
     const response = await server.app.inject({ url: pathname + search });
     assert.equal(response.statusCode, 200);
     assert.match(String(response.headers['content-type']), /^text\/html/);
-    assert.deepEqual([response.headers['referrer-policy'], response.headers['cache-control']], ['no-referrer', 'no-store']);
+    assert.deepEqual(
+      [response.headers['referrer-policy'], response.headers['cache-control']],
+      ['no-referrer', 'no-store'],
+    );
     assert.match(String(response.headers['content-security-policy']), /default-src 'none'/);
     assert.ok(!response.body.includes(search.slice('?token='.length)));
   });
 
   it('is tried so often a minute from one address and no more', async () => {
-    const limited = await startTestServer({ routes: (app, store) => void app.register(invitationRoutes({ store, requestsPerMinute: 2 })) });
+    const limited = await startTestServer({
+      routes: (app, store) => void app.register(invitationRoutes({ store, requestsPerMinute: 2 })),
+    });
     try {
-      const ask = (remoteAddress: string) => limited.inject({ method: 'POST', url: '/invitations/accept', payload: { token: 'x', name: 'x' }, remoteAddress });
+      const ask = (remoteAddress: string) =>
+        limited.inject({
+          method: 'POST',
+          url: '/invitations/accept',
+          payload: { token: 'x', name: 'x' },
+          remoteAddress,
+        });
       const statuses = [];
-      for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2']) statuses.push((await ask(address)).statusCode);
+      for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2']) {
+        statuses.push((await ask(address)).statusCode);
+      }
       assert.deepEqual(statuses, [404, 404, 429, 404]);
     } finally {
       await limited.close();

@@ -28,15 +28,26 @@ export const inviteSchema = z
   .meta({ id: 'Invite', description: 'An invitation into the organization, open for 30 days.' });
 
 export const newInviteSchema = inviteSchema
-  .extend({ accept_url: z.string().describe('Where the invited person accepts. Told this once: it is the only way in.') })
-  .meta({ id: 'NewInvite', description: 'An invitation that was made just now. This server sends no email: pass the address on.' });
+  .extend({
+    accept_url: z.string().describe('Where the invited person accepts. Told this once: it is the only way in.'),
+  })
+  .meta({
+    id: 'NewInvite',
+    description: 'An invitation that was made just now. This server sends no email: pass the address on.',
+  });
 
 export const idParams = z.object({ id: z.string() });
 
-export const usersQuery = z.object({ ...clampedPageFields(), q: z.string().max(256).optional().describe('Part of the name or the email.') });
+export const usersQuery = z.object({
+  ...clampedPageFields(),
+  q: z.string().max(256).optional().describe('Part of the name or the email.'),
+});
+
 export const usersPage = pageSchema(userSchema);
 
 export const invitesQuery = z.object({ ...clampedPageFields(), status: z.enum(inviteStates).default('pending') });
 export const invitesPage = pageSchema(inviteSchema);
 
-export const newInvitesBody = z.object({ emails: z.array(z.email().max(254)).min(1).max(10).describe('Each a different address. All are invited or none.') });
+export const newInvitesBody = z.object({
+  emails: z.array(z.email().max(254)).min(1).max(10).describe('Each a different address. All are invited or none.'),
+});

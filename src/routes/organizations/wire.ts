@@ -2,15 +2,19 @@ import type { z } from 'zod';
 import { stateOf, type Invite, type NewInvite, type User } from '../../store/index.ts';
 import type { inviteSchema, newInviteSchema, userSchema } from './schema.ts';
 
-export const wireUser = ({ id, email, name, role, image_url, created_at }: User): z.output<typeof userSchema> => ({ id, email, name, role, image_url, created_at });
+export function wireUser({ id, email, name, role, image_url, created_at }: User): z.output<typeof userSchema> {
+  return { id, email, name, role, image_url, created_at };
+}
 
-export const wireInvite = (invite: Invite): z.output<typeof inviteSchema> => {
+export function wireInvite(invite: Invite): z.output<typeof inviteSchema> {
   const { id, email, role, created_at, expires_at } = invite;
   return { id, email, role, status: stateOf(invite, new Date()), created_at, expires_at };
-};
+}
 
 /** @param base address of the server */
-export const wireNewInvite = ({ invite, token }: NewInvite, base: string): z.output<typeof newInviteSchema> => ({
-  ...wireInvite(invite),
-  accept_url: `${base}/invitations/accept?token=${token}`,
-});
+export function wireNewInvite({ invite, token }: NewInvite, base: string): z.output<typeof newInviteSchema> {
+  return {
+    ...wireInvite(invite),
+    accept_url: `${base}/invitations/accept?token=${token}`,
+  };
+}

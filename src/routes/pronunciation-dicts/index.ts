@@ -3,7 +3,12 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses, pageFields, pageOf, pageSchema } from '../../http/index.ts';
-import { pronunciationItems, type PronunciationDictContent, type PronunciationDictRow, type PronunciationDicts } from '../../store/index.ts';
+import {
+  pronunciationItems,
+  type PronunciationDictContent,
+  type PronunciationDictRow,
+  type PronunciationDicts,
+} from '../../store/index.ts';
 import { ownerId } from '../files/wire.ts';
 import { createBody, dictSchema, updateBody, type DictionaryLimits } from './schema.ts';
 
@@ -15,15 +20,25 @@ export interface DictRouteDependencies {
 const tags = ['Pronunciation dictionaries'];
 const params = z.object({ id: z.string() });
 const listQuery = z.object(pageFields());
-const noDict = () => new ServiceError('not_found', 'No pronunciation dictionary has this id, or it is not yours to change. GET /pronunciation-dicts/ lists those you can use.');
+function noDict() {
+  return new ServiceError(
+    'not_found',
+    'No pronunciation dictionary has this id, or it is not yours to change. GET /pronunciation-dicts/ lists those you can use.',
+  );
+}
 
-const wireDict = (row: PronunciationDictRow, organizationId: string): z.output<typeof dictSchema> => {
+function wireDict(row: PronunciationDictRow, organizationId: string): z.output<typeof dictSchema> {
   const isOwner = row.organization_id === organizationId;
   return {
     id: row.id,
     name: row.name,
     description: row.description,
-    items: pronunciationItems(row).map(({ text, pronunciation, case_sensitive }) => ({ text, pronunciation, alias: pronunciation, case_sensitive })),
+    items: pronunciationItems(row).map(({ text, pronunciation, case_sensitive }) => ({
+      text,
+      pronunciation,
+      alias: pronunciation,
+      case_sensitive,
+    })),
     owner_id: ownerId(row.organization_id),
     is_owner: isOwner,
     access: row.access,
@@ -31,43 +46,96 @@ const wireDict = (row: PronunciationDictRow, organizationId: string): z.output<t
     pinned: isOwner && row.pinned === 1,
     created_at: row.created_at,
   };
-};
+}
 
 /** What is given; null is nothing. */
-const changesOf = (body: z.output<ReturnType<typeof updateBody>>): Partial<PronunciationDictContent> =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined));
+function changesOf(body: z.output<ReturnType<typeof updateBody>>): Partial<PronunciationDictContent> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined));
+}
 
-export const pronunciationDictRoutes = ({ dicts, limits }: DictRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  app.get('/pronunciation-dicts', {
-    schema: { tags, summary: 'List pronunciation dictionaries', description: 'Your own and the public ones, newest first.', querystring: listQuery, response: { 200: pageSchema(dictSchema), ...errorResponses(400) } },
-  }, async ({ query, caller: { organizationId } }) => pageOf(await dicts.page(organizationId, query), query, (row) => wireDict(row, organizationId)));
+export function pronunciationDictRoutes({ dicts, limits }: DictRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    app.get(
+      '/pronunciation-dicts',
+      {
+        schema: {
+          tags,
+          summary: 'List pronunciation dictionaries',
+          description: 'Your own and the public ones, newest first.',
+          querystring: listQuery,
+          response: { 200: pageSchema(dictSchema), ...errorResponses(400) },
+        },
+      },
+      async ({ query, caller: { organizationId } }) =>
+        pageOf(await dicts.page(organizationId, query), query, (row) => wireDict(row, organizationId)),
+    );
 
-  app.post('/pronunciation-dicts', {
-    config: { idempotent: true },
-    schema: { tags, summary: 'Create a pronunciation dictionary', body: createBody(limits), response: { 200: dictSchema } },
-  }, async ({ body, caller: { organizationId } }) => wireDict(await dicts.create(organizationId, body), organizationId));
+    app.post(
+      '/pronunciation-dicts',
+      {
+        config: { idempotent: true },
+        schema: {
+          tags,
+          summary: 'Create a pronunciation dictionary',
+          body: createBody(limits),
+          response: { 200: dictSchema },
+        },
+      },
+      async ({ body, caller: { organizationId } }) =>
+        wireDict(await dicts.create(organizationId, body), organizationId),
+    );
 
-  app.get('/pronunciation-dicts/:id', {
-    schema: { tags, summary: 'Get a pronunciation dictionary', params, response: { 200: dictSchema, ...errorResponses(404) } },
-  }, async ({ params: { id }, caller: { organizationId } }) => {
-    const row = await dicts.find(organizationId, id);
-    if (row === undefined) throw noDict();
-    return wireDict(row, organizationId);
-  });
+    app.get(
+      '/pronunciation-dicts/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Get a pronunciation dictionary',
+          params,
+          response: { 200: dictSchema, ...errorResponses(404) },
+        },
+      },
+      async ({ params: { id }, caller: { organizationId } }) => {
+        const row = await dicts.find(organizationId, id);
+        if (row === undefined) throw noDict();
+        return wireDict(row, organizationId);
+      },
+    );
 
-  app.patch('/pronunciation-dicts/:id', {
-    schema: { tags, summary: 'Change a pronunciation dictionary', description: 'What is left out stays. Speech that has begun goes on with the dictionary it began with.', params, body: updateBody(limits), response: { 200: dictSchema, ...errorResponses(404) } },
-  }, async ({ params: { id }, body, caller: { organizationId } }) => {
-    const row = await dicts.update(organizationId, id, changesOf(body));
-    if (row === undefined) throw noDict();
-    return wireDict(row, organizationId);
-  });
+    app.patch(
+      '/pronunciation-dicts/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change a pronunciation dictionary',
+          description: 'What is left out stays. Speech that has begun goes on with the dictionary it began with.',
+          params,
+          body: updateBody(limits),
+          response: { 200: dictSchema, ...errorResponses(404) },
+        },
+      },
+      async ({ params: { id }, body, caller: { organizationId } }) => {
+        const row = await dicts.update(organizationId, id, changesOf(body));
+        if (row === undefined) throw noDict();
+        return wireDict(row, organizationId);
+      },
+    );
 
-  app.delete('/pronunciation-dicts/:id', {
-    schema: { tags, summary: 'Delete a pronunciation dictionary', params, response: { 204: z.null(), ...errorResponses(404) } },
-  }, async ({ params: { id }, caller }, reply) => {
-    if (!(await dicts.remove(caller.organizationId, id))) throw noDict();
-    return reply.code(204).send(null);
-  });
-  done();
-};
+    app.delete(
+      '/pronunciation-dicts/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Delete a pronunciation dictionary',
+          params,
+          response: { 204: z.null(), ...errorResponses(404) },
+        },
+      },
+      async ({ params: { id }, caller }, reply) => {
+        if (!(await dicts.remove(caller.organizationId, id))) throw noDict();
+        return reply.code(204).send(null);
+      },
+    );
+    done();
+  };
+}

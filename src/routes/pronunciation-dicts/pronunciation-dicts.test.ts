@@ -13,16 +13,27 @@ describe('pronunciation dictionaries', () => {
   let server: TestServer;
   let theirs: string;
   before(async () => {
-    server = await startTestServer({ routes: (app, store) => void app.register(pronunciationDictRoutes({ dicts: store.pronunciationDicts, limits: { maxItems: 3, maxItemCharacters: 20 } })) });
+    server = await startTestServer({
+      routes: (app, store) =>
+        void app.register(
+          pronunciationDictRoutes({ dicts: store.pronunciationDicts, limits: { maxItems: 3, maxItemCharacters: 20 } }),
+        ),
+    });
     const organization = await server.store.organizations.create('Theirs');
-    theirs = (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' })).secret;
+    theirs = (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' }))
+      .secret;
   });
   after(() => server.close());
   beforeEach(async () => {
     for (const { id } of (await ask('GET', '?limit=100')).json<{ data: Dict[] }>().data) await ask('DELETE', `/${id}`);
   });
 
-  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object, headers: InjectOptions['headers'] = {}) =>
+  const ask = (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    payload?: object,
+    headers: InjectOptions['headers'] = {},
+  ) =>
     server.inject({ method, url: `/pronunciation-dicts${path}`, headers, ...(payload !== undefined && { payload }) });
   const make = async (body: object): Promise<Dict> => {
     const response = await ask('POST', '/', body);
@@ -31,32 +42,79 @@ describe('pronunciation dictionaries', () => {
   };
 
   it('take either name of a pronunciation and give both', async () => {
-    const { id, created_at, ...dict } = await make({ name: 'Names', items: [{ text: 'GIF', alias: '<<dʒ|ɪ|f>>' }, { text: 'a', pronunciation: 'b', alias: 'c', case_sensitive: true }] });
+    const { id, created_at, ...dict } = await make({
+      name: 'Names',
+      items: [
+        { text: 'GIF', alias: '<<dʒ|ɪ|f>>' },
+        { text: 'a', pronunciation: 'b', alias: 'c', case_sensitive: true },
+      ],
+    });
     assert.match(id, /^pdict_\w{22}$/);
     assert.ok(!Number.isNaN(Date.parse(created_at as string)));
     assert.deepEqual(dict, {
-      name: 'Names', description: '', owner_id: `org_${server.organizationId}`, is_owner: true, access: 'private', visibility: 'owner', pinned: false,
-      items: [{ text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>', alias: '<<dʒ|ɪ|f>>', case_sensitive: false }, { text: 'a', pronunciation: 'b', alias: 'b', case_sensitive: true }],
+      name: 'Names',
+      description: '',
+      owner_id: `org_${server.organizationId}`,
+      is_owner: true,
+      access: 'private',
+      visibility: 'owner',
+      pinned: false,
+      items: [
+        { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>', alias: '<<dʒ|ɪ|f>>', case_sensitive: false },
+        { text: 'a', pronunciation: 'b', alias: 'b', case_sensitive: true },
+      ],
     });
     assert.deepEqual((await ask('GET', `/${id}`)).json<Dict>(), { id, created_at, ...dict });
   });
 
   it('need nothing but a name', async () => {
-    for (const body of [{ name: 'x' }, { name: 'x', description: null, items: null, access: null }]) assert.deepEqual((await make(body)).items, []);
+    for (const body of [{ name: 'x' }, { name: 'x', description: null, items: null, access: null }]) {
+      assert.deepEqual((await make(body)).items, []);
+    }
     assert.equal((await make({ name: 'x', access: { type: 'public' } })).visibility, 'all');
   });
 
   it('are refused with every problem and its place', async () => {
     for (const [body, places] of [
-      [{}, ['name']], [{ name: '' }, ['name']], [{ name: 'x', access: 'all' }, ['access']], [{ name: 'x', items: {} }, ['items']],
-      [{ name: 'x', items: [{ text: 'a' }, { alias: 'b' }, 'c'] }, ['items[0].pronunciation', 'items[1].text', 'items[2]']],
-      [{ name: 'x', items: [{ text: '?!', alias: 'b' }, { text: 'a', alias: '…' }, { text: 'a', pronunciation: 'x <<b>>' }] }, ['items[0].text', 'items[1].alias', 'items[2].pronunciation']],
+      [{}, ['name']],
+      [{ name: '' }, ['name']],
+      [{ name: 'x', access: 'all' }, ['access']],
+      [{ name: 'x', items: {} }, ['items']],
+      [
+        { name: 'x', items: [{ text: 'a' }, { alias: 'b' }, 'c'] },
+        ['items[0].pronunciation', 'items[1].text', 'items[2]'],
+      ],
+      [
+        {
+          name: 'x',
+          items: [
+            { text: '?!', alias: 'b' },
+            { text: 'a', alias: '…' },
+            { text: 'a', pronunciation: 'x <<b>>' },
+          ],
+        },
+        ['items[0].text', 'items[1].alias', 'items[2].pronunciation'],
+      ],
       [{ name: 'x', items: Array.from({ length: 4 }, () => ({ text: 'a', alias: 'b' })) }, ['items']],
-      [{ name: 'x', items: [{ text: 'a'.repeat(21), alias: 'b' }, { text: 'a', alias: 'b'.repeat(21) }] }, ['items[0].text', 'items[1].alias']],
+      [
+        {
+          name: 'x',
+          items: [
+            { text: 'a'.repeat(21), alias: 'b' },
+            { text: 'a', alias: 'b'.repeat(21) },
+          ],
+        },
+        ['items[0].text', 'items[1].alias'],
+      ],
     ] as const) {
       const response = await ask('POST', '/', body);
       assert.equal(response.statusCode, 400, JSON.stringify(body));
-      for (const place of places) assert.ok(response.json<{ message: string }>().message.includes(`→ at ${place}`), `${place} in ${response.body}`);
+      for (const place of places) {
+        assert.ok(
+          response.json<{ message: string }>().message.includes(`→ at ${place}`),
+          `${place} in ${response.body}`,
+        );
+      }
     }
     assert.deepEqual((await ask('GET', '')).json<{ data: Dict[] }>().data, []);
   });
@@ -95,7 +153,13 @@ describe('pronunciation dictionaries', () => {
       const { statusCode, body } = await ask(method, `/${id}`, method === 'PATCH' ? { name: 'x' } : undefined, as);
       return [statusCode, body.replace(/"request_id":"[^"]+"/, '')];
     };
-    for (const [method, id] of [['GET', secret.id], ['PATCH', secret.id], ['DELETE', secret.id], ['PATCH', open.id], ['DELETE', open.id]] as const) {
+    for (const [method, id] of [
+      ['GET', secret.id],
+      ['PATCH', secret.id],
+      ['DELETE', secret.id],
+      ['PATCH', open.id],
+      ['DELETE', open.id],
+    ] as const) {
       assert.deepEqual(await told(method, id), await told(method, 'nothing'));
       assert.equal((await told(method, id))[0], 404);
     }

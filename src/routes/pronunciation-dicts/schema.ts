@@ -16,7 +16,7 @@ const access = z
   .describe('Who may use it: your organization (default), or everyone.');
 
 /** The spoken form has two names; where both are given, the newer one counts. */
-const itemBody = (maxCharacters: number) => {
+function itemBody(maxCharacters: number) {
   const text = z.string().min(1).max(maxCharacters);
   return z
     .object({
@@ -27,32 +27,43 @@ const itemBody = (maxCharacters: number) => {
     })
     .transform((item, context) => {
       const { text: written, pronunciation = item.alias, case_sensitive } = item;
-      const issue = (name: string, message: string): void => context.addIssue({ code: 'custom', path: [name], message });
+      const issue = (name: string, message: string): void =>
+        context.addIssue({ code: 'custom', path: [name], message });
       if (!isFindable(written)) issue('text', 'Nothing of it could be found in a text: it needs a letter or a digit');
       if (pronunciation === undefined) issue('pronunciation', 'Required: expected string');
-      else if (readPronunciation(pronunciation) === undefined) issue(item.pronunciation === undefined ? 'alias' : 'pronunciation', 'Expected text with a letter or a digit, or phones such as <<h|ə|l|oʊ>>, but not both');
+      else if (readPronunciation(pronunciation) === undefined) {
+        issue(
+          item.pronunciation === undefined ? 'alias' : 'pronunciation',
+          'Expected text with a letter or a digit, or phones such as <<h|ə|l|oʊ>>, but not both',
+        );
+      }
       return { text: written, pronunciation: pronunciation ?? '', case_sensitive: case_sensitive ?? false };
     });
-};
+}
 
-const fields = ({ maxItems, maxItemCharacters }: DictionaryLimits) => ({
-  name: z.string().min(1).max(256),
-  description: z.string().max(4096),
-  items: z.array(itemBody(maxItemCharacters)).max(maxItems),
-  access,
-});
+function fields({ maxItems, maxItemCharacters }: DictionaryLimits) {
+  return {
+    name: z.string().min(1).max(256),
+    description: z.string().max(4096),
+    items: z.array(itemBody(maxItemCharacters)).max(maxItems),
+    access,
+  };
+}
 
-export const createBody = (limits: DictionaryLimits) => {
+export function createBody(limits: DictionaryLimits) {
   const { name, description, items, access: who } = fields(limits);
   return z.object({
     name,
     description: description.nullish().transform((text) => text ?? ''),
-    items: items.nullish().transform((list) => list ?? []).describe('Where two have the same text, the later one counts.'),
+    items: items
+      .nullish()
+      .transform((list) => list ?? [])
+      .describe('Where two have the same text, the later one counts.'),
     access: who.nullish().transform((given) => given ?? 'private'),
   });
-};
+}
 
-export const updateBody = (limits: DictionaryLimits) => {
+export function updateBody(limits: DictionaryLimits) {
   const { name, description, items, access: who } = fields(limits);
   return z.object({
     name: name.nullish(),
@@ -60,19 +71,21 @@ export const updateBody = (limits: DictionaryLimits) => {
     items: items.nullish().describe('Take the place of all there were; null leaves them.'),
     access: who.nullish(),
   });
-};
+}
 
 export const dictSchema = z
   .object({
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    items: z.array(z.object({
-      text: z.string(),
-      pronunciation: z.string(),
-      alias: z.string().describe('The same as `pronunciation`.').meta({ deprecated: true }),
-      case_sensitive: z.boolean(),
-    })),
+    items: z.array(
+      z.object({
+        text: z.string(),
+        pronunciation: z.string(),
+        alias: z.string().describe('The same as `pronunciation`.').meta({ deprecated: true }),
+        case_sensitive: z.boolean(),
+      }),
+    ),
     owner_id: z.string().describe('The organization it belongs to.'),
     is_owner: z.boolean().describe('Whether it belongs to your organization.'),
     access: accesses,
@@ -80,4 +93,7 @@ export const dictSchema = z
     pinned: z.boolean(),
     created_at: z.string().describe('ISO 8601 date and time.'),
   })
-  .meta({ id: 'PronunciationDict', description: 'How words are said, for any number of requests: name its id as `pronunciation_dict_id`.' });
+  .meta({
+    id: 'PronunciationDict',
+    description: 'How words are said, for any number of requests: name its id as `pronunciation_dict_id`.',
+  });

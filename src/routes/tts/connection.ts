@@ -88,15 +88,27 @@ export class Connection {
     if (this.#options.socket.readyState !== this.#options.socket.OPEN) return;
     this.#idle.refresh();
     if (!this.#rate.take()) {
-      return this.#refuse(new ServiceError('rate_limited', `More than ${this.#options.limits.messageRate} messages per second; this message was not read.`, { headers: { 'retry-after': '1' } }), data);
+      return this.#refuse(
+        new ServiceError(
+          'rate_limited',
+          `More than ${this.#options.limits.messageRate} messages per second; this message was not read.`,
+          { headers: { 'retry-after': '1' } },
+        ),
+        data,
+      );
     }
-    if (isBinary) return this.#refuse(new ServiceError('invalid_request', 'Messages are JSON in text frames; this was a binary frame.'));
+    if (isBinary) {
+      return this.#refuse(
+        new ServiceError('invalid_request', 'Messages are JSON in text frames; this was a binary frame.'),
+      );
+    }
     this.#speech.receive(data.toString('utf8'));
   }
 
   /** The context id is read with care for the message's size: the flood is to be answered cheaply, but to the right context. */
   #refuse(error: ServiceError, data?: Buffer): void {
-    const contextId = data === undefined ? undefined : /"context_id"\s*:\s*"([^"\\]{1,256})"/.exec(data.toString('utf8'))?.[1];
+    const contextId =
+      data === undefined ? undefined : /"context_id"\s*:\s*"([^"\\]{1,256})"/.exec(data.toString('utf8'))?.[1];
     this.#speech.refuse(error, contextId);
   }
 
@@ -169,7 +181,7 @@ export class Connection {
 /** Longest time a timer takes. What ends later is found by the pings. */
 const maxTimerMs = 2 ** 31 - 1;
 
-const callAt = (moment: Date, callback: () => void): NodeJS.Timeout | undefined => {
+function callAt(moment: Date, callback: () => void): NodeJS.Timeout | undefined {
   const ms = moment.getTime() - Date.now();
   return ms > maxTimerMs ? undefined : setTimeout(callback, Math.max(0, ms));
-};
+}

@@ -13,7 +13,13 @@ let server: RunningServer;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sonorant-events-'));
-  server = await startServer({ SONORANT_PORT: '0', SONORANT_DATA_DIR: folder, SONORANT_API_KEY: 'test-key', SONORANT_WORKERS: '1', SONORANT_LOG_LEVEL: 'silent' });
+  server = await startServer({
+    SONORANT_PORT: '0',
+    SONORANT_DATA_DIR: folder,
+    SONORANT_API_KEY: 'test-key',
+    SONORANT_WORKERS: '1',
+    SONORANT_LOG_LEVEL: 'silent',
+  });
 });
 after(async () => {
   await server.stop();
@@ -22,29 +28,43 @@ after(async () => {
 
 const headers = { 'service-version': '2026-08-14', 'x-api-key': 'test-key' };
 const request = {
-  model_id: 'sonorant-1', voice: 'a0e99841-438c-4a64-b679-ae501e7d6091', transcript: 'One two.', add_timestamps: true, add_phoneme_timestamps: true,
+  model_id: 'sonorant-1',
+  voice: 'a0e99841-438c-4a64-b679-ae501e7d6091',
+  transcript: 'One two.',
+  add_timestamps: true,
+  add_phoneme_timestamps: true,
   output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 8000 },
 };
 
 /** Fails for a field the schema does not know, which a client would have to guess. */
-const check = (text: string): ServerEvent => {
+function check(text: string): ServerEvent {
   const event = JSON.parse(text) as ServerEvent;
   const schema = z.strictObject(serverEventSchemas[event.type].shape);
   schema.parse(event);
   return event;
-};
+}
 
-const arraysOf = (event: ServerEvent): readonly (readonly unknown[])[] => {
-  const timings = event.type === 'timestamps' ? event.word_timestamps : event.type === 'phoneme_timestamps' ? event.phoneme_timestamps : {};
+function arraysOf(event: ServerEvent): readonly (readonly unknown[])[] {
+  const timings =
+    event.type === 'timestamps'
+      ? event.word_timestamps
+      : event.type === 'phoneme_timestamps'
+        ? event.phoneme_timestamps
+        : {};
   return Object.values(timings);
-};
+}
 
-const checkTimings = (events: readonly ServerEvent[]): void => {
-  for (const event of events) assert.ok(new Set(arraysOf(event).map((array) => array.length)).size <= 1, `the arrays of ${event.type} have one length`);
-};
+function checkTimings(events: readonly ServerEvent[]): void {
+  for (const event of events) {
+    assert.ok(
+      new Set(arraysOf(event).map((array) => array.length)).size <= 1,
+      `the arrays of ${event.type} have one length`,
+    );
+  }
+}
 
 /** Sends the messages and collects what comes until as many contexts have ended as there are ids. */
-const talk = async (messages: readonly object[], ends: number): Promise<ServerEvent[]> => {
+async function talk(messages: readonly object[], ends: number): Promise<ServerEvent[]> {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/tts/websocket`, { headers });
   await once(socket, 'open');
   const events: ServerEvent[] = [];
@@ -61,27 +81,52 @@ const talk = async (messages: readonly object[], ends: number): Promise<ServerEv
   for (const message of messages) socket.send(JSON.stringify(message));
   await Promise.race([once(socket, 'close'), failed]);
   return events;
-};
+}
 
-const typesOf = (events: readonly ServerEvent[]): string[] => [...new Set(events.map((event) => event.type))].sort();
+function typesOf(events: readonly ServerEvent[]): string[] {
+  return [...new Set(events.map((event) => event.type))].sort();
+}
 
 describe('the events of the WebSocket', () => {
   it('have exactly the fields of their schemas: speech, timings, flushes and the end', async () => {
-    const events = await talk([{ ...request, context_id: 'a', continue: true }, { context_id: 'a', continue: true, flush: true, transcript: '' }, { context_id: 'a', transcript: 'Three.' }], 1);
+    const events = await talk(
+      [
+        { ...request, context_id: 'a', continue: true },
+        { context_id: 'a', continue: true, flush: true, transcript: '' },
+        { context_id: 'a', transcript: 'Three.' },
+      ],
+      1,
+    );
     assert.deepEqual(typesOf(events), ['chunk', 'done', 'flush_done', 'phoneme_timestamps', 'timestamps']);
     assert.ok(events.every((event) => event.context_id === 'a'));
     checkTimings(events);
   });
 
   it('have exactly the fields of their schemas: errors with and without a context', async () => {
-    const events = await talk([{ ...request, context_id: 'b', model_id: 'none' }, { ...request, context_id: 7 }], 2);
-    assert.deepEqual(events.map((event) => [event.type, event.context_id]).sort(), [['error', undefined], ['error', 'b']].sort());
+    const events = await talk(
+      [
+        { ...request, context_id: 'b', model_id: 'none' },
+        { ...request, context_id: 7 },
+      ],
+      2,
+    );
+    assert.deepEqual(
+      events.map((event) => [event.type, event.context_id]).sort(),
+      [
+        ['error', undefined],
+        ['error', 'b'],
+      ].sort(),
+    );
   });
 });
 
 describe('the events of POST /tts/sse', () => {
   const send = async (body: object): Promise<ServerEvent[]> => {
-    const response = await fetch(`${server.url}/tts/sse`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const response = await fetch(`${server.url}/tts/sse`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     const frames = (await response.text()).split('\n\n').filter((frame) => frame !== '');
     return frames.map((frame) => {
       const [name, data] = frame.split('\n');

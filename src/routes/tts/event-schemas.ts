@@ -5,7 +5,11 @@
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../../errors/registry.ts';
 
-const contextId = z.string().min(1).max(256).describe('The context it belongs to. On SSE only when the request carried one.');
+const contextId = z
+  .string()
+  .min(1)
+  .max(256)
+  .describe('The context it belongs to. On SSE only when the request carried one.');
 
 const progress = {
   context_id: contextId.optional(),
@@ -16,13 +20,20 @@ const progress = {
 const flushId = z.int().min(1).describe('1 until the first flush, 2 until the second, and so on. WebSocket only.');
 
 const seconds = z.array(z.number().min(0));
-const times = { start: seconds.describe('Seconds from the first sample of the utterance.'), end: seconds.describe('Seconds; never less than the start.') };
+const times = {
+  start: seconds.describe('Seconds from the first sample of the utterance.'),
+  end: seconds.describe('Seconds; never less than the start.'),
+};
 
 export const chunkEventSchema = z
   .object({
     type: z.literal('chunk'),
     ...progress,
-    data: z.base64().describe('The next piece of the audio, base64. Whole samples on the WebSocket; on SSE the pieces are one container stream.'),
+    data: z
+      .base64()
+      .describe(
+        'The next piece of the audio, base64. Whole samples on the WebSocket; on SSE the pieces are one container stream.',
+      ),
     step_time: z.number().min(0).describe('Milliseconds since the chunk before, as the server made them.'),
     flush_id: flushId.optional(),
   })
@@ -32,7 +43,14 @@ export const timestampsEventSchema = z
   .object({
     type: z.literal('timestamps'),
     ...progress,
-    word_timestamps: z.object({ words: z.array(z.string()).describe('Words of the transcript with their punctuation, or as spoken with `use_normalized_timestamps`.'), ...times }).describe('Three arrays of one length.'),
+    word_timestamps: z
+      .object({
+        words: z
+          .array(z.string())
+          .describe('Words of the transcript with their punctuation, or as spoken with `use_normalized_timestamps`.'),
+        ...times,
+      })
+      .describe('Three arrays of one length.'),
     flush_id: flushId.optional(),
   })
   .describe('When each word is spoken. Sent with `add_timestamps`.');
@@ -41,23 +59,37 @@ export const phonemeTimestampsEventSchema = z
   .object({
     type: z.literal('phoneme_timestamps'),
     ...progress,
-    phoneme_timestamps: z.object({ phonemes: z.array(z.string()).describe('IPA.'), ...times }).describe('Three arrays of one length.'),
+    phoneme_timestamps: z
+      .object({ phonemes: z.array(z.string()).describe('IPA.'), ...times })
+      .describe('Three arrays of one length.'),
     flush_id: flushId.optional(),
   })
   .describe('When each phoneme is spoken. Sent with `add_phoneme_timestamps`.');
 
 export const flushDoneEventSchema = z
-  .object({ type: z.literal('flush_done'), ...progress, flush_done: z.literal(true), flush_id: flushId.describe('The flush that is complete.') })
+  .object({
+    type: z.literal('flush_done'),
+    ...progress,
+    flush_done: z.literal(true),
+    flush_id: flushId.describe('The flush that is complete.'),
+  })
   .describe('All text sent before a flush has been spoken. WebSocket only.');
 
 export const doneEventSchema = z
-  .object({ type: z.literal('done'), context_id: contextId.optional(), status_code: z.literal(206), done: z.literal(true) })
+  .object({
+    type: z.literal('done'),
+    context_id: contextId.optional(),
+    status_code: z.literal(206),
+    done: z.literal(true),
+  })
   .describe('The context has ended: nothing follows under its id until it is used again.');
 
 export const errorEventSchema = z
   .object({
     type: z.literal('error'),
-    done: z.boolean().describe('Whether the context has ended. False only for `context_closed`: the running speech goes on.'),
+    done: z
+      .boolean()
+      .describe('Whether the context has ended. False only for `context_closed`: the running speech goes on.'),
     status_code: z.int().min(400).max(599).describe('The HTTP status of the error.'),
     title: z.string(),
     message: z.string().describe('What was wrong, with the field and what it allows.'),
@@ -67,7 +99,9 @@ export const errorEventSchema = z
     context_id: contextId.optional().describe('Absent when the message carried none that could be read.'),
     error: z.string().describe('"Title: message", for clients of versions before 2026-03-01.'),
   })
-  .describe('A message that could not be taken, or a context that failed. The socket stays open and other contexts go on.');
+  .describe(
+    'A message that could not be taken, or a context that failed. The socket stays open and other contexts go on.',
+  );
 
 /** Every event by its `type`. */
 export const serverEventSchemas = {
@@ -80,7 +114,12 @@ export const serverEventSchemas = {
 } as const;
 
 export const serverEventSchema = z.discriminatedUnion('type', [
-  chunkEventSchema, timestampsEventSchema, phonemeTimestampsEventSchema, flushDoneEventSchema, doneEventSchema, errorEventSchema,
+  chunkEventSchema,
+  timestampsEventSchema,
+  phonemeTimestampsEventSchema,
+  flushDoneEventSchema,
+  doneEventSchema,
+  errorEventSchema,
 ]);
 
 /** An event as the client receives it. */

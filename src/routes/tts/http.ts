@@ -18,38 +18,94 @@ import { wireEvent } from './wire.ts';
 
 const refusals = errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 501, 503);
 /** Bodies that are no JSON. */
-const ofTypes = (...types: readonly string[]): Readonly<Record<string, { readonly schema: z.ZodType }>> => Object.fromEntries(types.map((type) => [type, { schema: z.any() }]));
+function ofTypes(...types: readonly string[]): Readonly<Record<string, { readonly schema: z.ZodType }>> {
+  return Object.fromEntries(types.map((type) => [type, { schema: z.any() }]));
+}
 
 const config = { auth: 'tts', holds: 'contexts' } as const;
 
-export const addHttpSpeech = (app: App, deps: SpeechRouteDeps): void => {
+export function addHttpSpeech(app: App, deps: SpeechRouteDeps): void {
   const { maxCharacters } = deps.limits;
-  const bytes = { summary: 'Speech as one streamed body', tags: ['Speech'], body: bytesBodySchema(maxCharacters), response: { 200: { description: 'The audio, streamed while it is made: one container for the whole body.', content: ofTypes('audio/wav', 'audio/mpeg', 'audio/pcm') }, ...refusals } };
+  const bytes = {
+    summary: 'Speech as one streamed body',
+    tags: ['Speech'],
+    body: bytesBodySchema(maxCharacters),
+    response: {
+      200: {
+        description: 'The audio, streamed while it is made: one container for the whole body.',
+        content: ofTypes('audio/wav', 'audio/mpeg', 'audio/pcm'),
+      },
+      ...refusals,
+    },
+  };
   app.post('/tts/bytes', { config, schema: bytes }, (request, reply) => speakBytes(request, reply, request.body, deps));
 
-  const sse = { summary: 'Speech as server-sent events', tags: ['Speech'], body: sseBodySchema(maxCharacters), response: { 200: { description: 'Events `chunk`, `timestamps`, `phoneme_timestamps`, then `done` or `error`, as /docs/websocket shows them; audio is base64.', content: ofTypes('text/event-stream') }, ...refusals } };
+  const sse = {
+    summary: 'Speech as server-sent events',
+    tags: ['Speech'],
+    body: sseBodySchema(maxCharacters),
+    response: {
+      200: {
+        description:
+          'Events `chunk`, `timestamps`, `phoneme_timestamps`, then `done` or `error`, as /docs/websocket shows them; audio is base64.',
+        content: ofTypes('text/event-stream'),
+      },
+      ...refusals,
+    },
+  };
   app.post('/tts/sse', { config, schema: sse }, (request, reply) => speakEvents(request, reply, request.body, deps));
-};
+}
 
-const speakBytes = async (request: FastifyRequest, reply: FastifyReply, body: SpeechBody, deps: SpeechRouteDeps): Promise<FastifyReply> => {
-  if (body.save === true && request.caller.kind !== 'api') throw new ServiceError('forbidden', 'save: keeping the audio as a file needs an API key; an access token only speaks.');
+async function speakBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: SpeechBody,
+  deps: SpeechRouteDeps,
+): Promise<FastifyReply> {
+  if (body.save === true && request.caller.kind !== 'api') {
+    throw new ServiceError(
+      'forbidden',
+      'save: keeping the audio as a file needs an API key; an access token only speaks.',
+    );
+  }
   const settings = await resolve(request, body, deps);
   const encode: EventEncoder = (event) => (event.type === 'chunk' ? event.data : undefined);
-  return stream({ request, reply, body, deps, settings, encode, transport: 'bytes', type: contentType(settings.format) });
-};
+  return stream({
+    request,
+    reply,
+    body,
+    deps,
+    settings,
+    encode,
+    transport: 'bytes',
+    type: contentType(settings.format),
+  });
+}
 
-const speakEvents = async (request: FastifyRequest, reply: FastifyReply, body: SpeechBody, deps: SpeechRouteDeps): Promise<FastifyReply> => {
+async function speakEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: SpeechBody,
+  deps: SpeechRouteDeps,
+): Promise<FastifyReply> {
   const settings = await resolve(request, body, deps);
-  const wire = { contextId: body.context_id ?? undefined, requestId: request.id, baseUrl: baseUrl(request, deps.publicUrl), withFlushId: false };
+  const wire = {
+    contextId: body.context_id ?? undefined,
+    requestId: request.id,
+    baseUrl: baseUrl(request, deps.publicUrl),
+    withFlushId: false,
+  };
   const encode: EventEncoder = (event) => `event: ${event.type}\ndata: ${wireEvent(event, wire)}\n\n`;
   void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
   return stream({ request, reply, body, deps, settings, encode, transport: 'sse', type: 'text/event-stream' });
-};
+}
 
-const resolve = (request: FastifyRequest, body: SpeechBody, deps: SpeechRouteDeps): Promise<SpeechSettings> => {
-  if (body.transcript.trim() === '') throw invalidField('transcript', 'nothing but white space; give some text to speak');
+function resolve(request: FastifyRequest, body: SpeechBody, deps: SpeechRouteDeps): Promise<SpeechSettings> {
+  if (body.transcript.trim() === '') {
+    throw invalidField('transcript', 'nothing but white space; give some text to speak');
+  }
   return deps.resolver.resolve(body, { organizationId: request.caller.organizationId, version: request.apiVersion });
-};
+}
 
 interface Response {
   readonly request: FastifyRequest;
@@ -63,12 +119,27 @@ interface Response {
 }
 
 /** Waits for the first audio before it answers 200, so that what fails until then is an ordinary error. */
-const stream = async ({ request, reply, body, deps, settings, encode, transport, type }: Response): Promise<FastifyReply> => {
-  const observer = speechObserver({ metrics: request.server.metrics, meter: deps.meter, caller: request.caller, transport });
+async function stream({
+  request,
+  reply,
+  body,
+  deps,
+  settings,
+  encode,
+  transport,
+  type,
+}: Response): Promise<FastifyReply> {
+  const observer = speechObserver({
+    metrics: request.server.metrics,
+    meter: deps.meter,
+    caller: request.caller,
+    transport,
+  });
   const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
   const { pool, limits } = deps;
   const audio = new EventStream({
-    open: (listener) => new SpeechContext({ pool, settings, generationConfig, listener, observer, maxCharacters: limits.maxCharacters }),
+    open: (listener) =>
+      new SpeechContext({ pool, settings, generationConfig, listener, observer, maxCharacters: limits.maxCharacters }),
     encode,
     errorsAreEvents: transport === 'sse',
     creditBytes: limits.creditBytes,
@@ -79,8 +150,10 @@ const stream = async ({ request, reply, body, deps, settings, encode, transport,
   audio.speak(body.transcript);
   await audio.started;
   if (body.save !== true || transport !== 'bytes') return reply.type(type).send(audio);
-  const saved = new SavedSpeech(deps.saving, request.caller.organizationId, settings.format, (error) => logFault(request.log, asServiceError(error), undefined));
+  const saved = new SavedSpeech(deps.saving, request.caller.organizationId, settings.format, (error) =>
+    logFault(request.log, asServiceError(error), undefined),
+  );
   // Each end takes the other along; whoever is to hear of it has heard.
   pipeline(audio, saved, () => undefined);
   return reply.type(type).header('cartesia-file-id', saved.fileId).send(saved);
-};
+}

@@ -7,8 +7,10 @@ export { Connections } from './connections.ts';
 export type { SpeechRouteDeps, SpeechRouteLimits } from './deps.ts';
 
 /** The three speech transports. */
-export const ttsRoutes = (deps: SpeechRouteDeps): FastifyPluginCallbackZod => (app, _options, done) => {
-  addHttpSpeech(app, deps);
-  addWebSocketSpeech(app, deps);
-  done();
-};
+export function ttsRoutes(deps: SpeechRouteDeps): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    addHttpSpeech(app, deps);
+    addWebSocketSpeech(app, deps);
+    done();
+  };
+}

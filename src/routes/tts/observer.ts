@@ -11,12 +11,22 @@ export interface ObserverOptions {
 }
 
 /** Puts what a context tells of itself into the metrics of its transport and into the usage of its caller. */
-export const speechObserver = ({ metrics, meter, caller, transport }: ObserverOptions): SpeechObserver => ({
-  // One credit for each character (docs/rules.md 33).
-  spoken: ({ modelId, voiceId }, characters) => meter.add({ organizationId: caller.organizationId, capability: 'tts', modelId, voiceId, apiKeyId: caller.keyId, credits: characters }),
-  firstAudio: (engine, seconds) => metrics.timeToFirstAudio.observe({ transport, engine }, seconds),
-  segment: (engine, audioSeconds, wallSeconds) => {
-    if (audioSeconds > 0) metrics.realTimeFactor.observe({ engine }, wallSeconds / audioSeconds);
-  },
-  underrun: () => metrics.underruns.inc({ transport }),
-});
+export function speechObserver({ metrics, meter, caller, transport }: ObserverOptions): SpeechObserver {
+  return {
+    // One credit for each character (docs/rules.md 33).
+    spoken: ({ modelId, voiceId }, characters) =>
+      meter.add({
+        organizationId: caller.organizationId,
+        capability: 'tts',
+        modelId,
+        voiceId,
+        apiKeyId: caller.keyId,
+        credits: characters,
+      }),
+    firstAudio: (engine, seconds) => metrics.timeToFirstAudio.observe({ transport, engine }, seconds),
+    segment: (engine, audioSeconds, wallSeconds) => {
+      if (audioSeconds > 0) metrics.realTimeFactor.observe({ engine }, wallSeconds / audioSeconds);
+    },
+    underrun: () => metrics.underruns.inc({ transport }),
+  };
+}

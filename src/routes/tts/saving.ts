@@ -25,7 +25,12 @@ export class SavedSpeech extends Transform {
   readonly #onFault: (error: unknown) => void;
 
   /** @param onFault hears why the file could not be kept */
-  constructor({ files, blobs }: SavingDeps, organizationId: string, { container }: OutputFormat, onFault: (error: unknown) => void) {
+  constructor(
+    { files, blobs }: SavingDeps,
+    organizationId: string,
+    { container }: OutputFormat,
+    onFault: (error: unknown) => void,
+  ) {
     super();
     const blob = newBlobKey('files');
     this.#onFault = onFault;
@@ -33,7 +38,14 @@ export class SavedSpeech extends Transform {
     this.#copy.on('error', () => undefined);
     this.#stored = blobs.put(blob, this.#copy);
     this.#stored.catch((error: unknown) => this.#fail(error));
-    this.#name = (size) => files.create(organizationId, { id: this.fileId, filename: `${this.fileId}.${extensions[container]}`, purpose: 'tts_generation', size, blob });
+    this.#name = (size) =>
+      files.create(organizationId, {
+        id: this.fileId,
+        filename: `${this.fileId}.${extensions[container]}`,
+        purpose: 'tts_generation',
+        size,
+        blob,
+      });
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
@@ -43,7 +55,12 @@ export class SavedSpeech extends Transform {
 
   override _flush(callback: TransformCallback): void {
     this.#copy.end();
-    this.#stored.then((size) => this.#name(size)).then(() => callback(), (error: unknown) => this.#fail(error));
+    this.#stored
+      .then((size) => this.#name(size))
+      .then(
+        () => callback(),
+        (error: unknown) => this.#fail(error),
+      );
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {

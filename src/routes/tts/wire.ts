@@ -14,7 +14,7 @@ export interface WireOptions {
 }
 
 /** One JSON object as text. Built by hand for chunks: base64 needs no escaping, and this runs for every 200 ms of audio. */
-export const wireEvent = (event: SpeechEvent, options: WireOptions): string => {
+export function wireEvent(event: SpeechEvent, options: WireOptions): string {
   const { contextId } = options;
   const id = contextId === undefined ? '' : `"context_id":${JSON.stringify(contextId)},`;
   const flush = options.withFlushId && 'flushId' in event ? `,"flush_id":${event.flushId}` : '';
@@ -32,6 +32,13 @@ export const wireEvent = (event: SpeechEvent, options: WireOptions): string => {
     case 'done':
       return `{"type":"done",${id}"status_code":206,"done":true}`;
     case 'error':
-      return JSON.stringify(errorEvent(event.error, { requestId: options.requestId, contextId, baseUrl: options.baseUrl, done: event.done }));
+      return JSON.stringify(
+        errorEvent(event.error, {
+          requestId: options.requestId,
+          contextId,
+          baseUrl: options.baseUrl,
+          done: event.done,
+        }),
+      );
   }
-};
+}

@@ -36,7 +36,7 @@ export function windowOf(startTs: string | undefined, endTs: string | undefined,
  */
 export function bucketsOf({ start, end }: Window, interval: Interval | undefined): Window[] {
   const buckets: Window[] = [];
-  for (let from = start; from < end; ) {
+  for (let from = start; from < end;) {
     const next = interval === undefined ? end : followingStart(from, interval);
     const to = next < end ? next : end;
     buckets.push({ start: from, end: to });
@@ -46,17 +46,23 @@ export function bucketsOf({ start, end }: Window, interval: Interval | undefined
 }
 
 /** `YYYY-MM-DD` */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
 
-export const wireWindow = ({ start, end }: Window): { start_ts: string; end_ts: string } => ({ start_ts: start.toISOString(), end_ts: end.toISOString() });
+export function wireWindow({ start, end }: Window): { start_ts: string; end_ts: string } {
+  return { start_ts: start.toISOString(), end_ts: end.toISOString() };
+}
 
-const midnight = (moment: Date): Date => new Date(Math.floor(moment.getTime() / dayMs) * dayMs);
+function midnight(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / dayMs) * dayMs);
+}
 
-const yearAfter = (moment: Date): Date => {
+function yearAfter(moment: Date): Date {
   const later = new Date(moment);
   later.setUTCFullYear(moment.getUTCFullYear() + 1);
   return later;
-};
+}
 
 function followingStart(day: Date, interval: Interval): Date {
   if (interval === 'month') return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1));

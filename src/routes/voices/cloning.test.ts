@@ -23,9 +23,16 @@ describe('POST /voices/clone', () => {
     for (const key of await server.blobs.keys()) await server.blobs.delete(key);
   };
 
-  const rows = async () => (await server.store.voices.page(server.organizationId, { limit: 100, includeArchived: true })).rows;
-  const speakerOf = async (id: string): Promise<EngineVoice> => JSON.parse((await server.store.voices.findOwn(server.organizationId, id))!.speaker) as EngineVoice;
-  const refused = async (answer: ReturnType<VoiceServer['clone']>, status: number, code: string, said: RegExp): Promise<void> => {
+  const rows = async () =>
+    (await server.store.voices.page(server.organizationId, { limit: 100, includeArchived: true })).rows;
+  const speakerOf = async (id: string): Promise<EngineVoice> =>
+    JSON.parse((await server.store.voices.findOwn(server.organizationId, id))!.speaker) as EngineVoice;
+  const refused = async (
+    answer: ReturnType<VoiceServer['clone']>,
+    status: number,
+    code: string,
+    said: RegExp,
+  ): Promise<void> => {
     const response = await answer;
     const { error_code, message } = response.json<WireError>();
     assert.deepEqual([response.statusCode, error_code], [status, code], message);
@@ -39,34 +46,70 @@ describe('POST /voices/clone', () => {
     const { id, created_at, ...rest } = response.json<Record<string, unknown>>();
     assert.match(id as string, /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     assert.ok(!Number.isNaN(Date.parse(created_at as string)));
-    assert.deepEqual(rest, { access: 'public', visibility: 'all', name: 'Mine', tagline: 'A test', description: 'Of a voice', language: 'en', user_id: `org_${server.organizationId}` });
-    assert.deepEqual(await server.blobs.keys(), (await rows()).map(({ clip }) => clip));
+    assert.deepEqual(rest, {
+      access: 'public',
+      visibility: 'all',
+      name: 'Mine',
+      tagline: 'A test',
+      description: 'Of a voice',
+      language: 'en',
+      user_id: `org_${server.organizationId}`,
+    });
+    assert.deepEqual(
+      await server.blobs.keys(),
+      (await rows()).map(({ clip }) => clip),
+    );
   });
 
   it('needs a clip, a name and a language only', async () => {
     const { tagline, description, access, visibility } = (await server.clone()).json<Record<string, unknown>>();
-    assert.deepEqual({ tagline, description, access, visibility }, { tagline: '', description: '', access: 'private', visibility: 'owner' });
-    for (const field of ['name', 'language']) assert.equal((await server.clone({ [field]: undefined })).statusCode, 400, field);
+    assert.deepEqual(
+      { tagline, description, access, visibility },
+      { tagline: '', description: '', access: 'private', visibility: 'owner' },
+    );
+    for (const field of ['name', 'language']) {
+      assert.equal((await server.clone({ [field]: undefined })).statusCode, 400, field);
+    }
   });
 
   it('means version 2026-08-14 where none is given, and answers older ones in their form', async () => {
     assert.ok('visibility' in (await server.clone({}, clipOf(), { 'service-version': '' })).json<object>());
     for (const version of ['2024-06-10', '2024-11-13', '2025-04-16', '2026-03-01']) {
-      const answer = (await server.clone({ mode: 'similarity', enhance: 'true' }, clipOf(), { 'service-version': version })).json<object>();
-      assert.deepEqual(Object.keys(answer), ['id', 'user_id', 'is_public', 'name', 'description', 'created_at', 'language'], version);
+      const answer = (
+        await server.clone({ mode: 'similarity', enhance: 'true' }, clipOf(), { 'service-version': version })
+      ).json<object>();
+      assert.deepEqual(
+        Object.keys(answer),
+        ['id', 'user_id', 'is_public', 'name', 'description', 'created_at', 'language'],
+        version,
+      );
     }
   });
 
   it('recognises every format by its content, whatever the name and the type say', async () => {
     const speech = voiceLike({ seconds: 1.5, sampleRate: 24_000, pitch: 140 });
-    const clips = [wavOf(speech, 24_000), await mp3Of(speech, 24_000), await libavOf(speech, 24_000, { encoder: 'flac', container: 'flac' }), await libavOf(speech, 24_000, { encoder: 'libvorbis', container: 'ogg' }), await libavOf(speech, 24_000, { encoder: 'libvorbis', container: 'webm' })];
+    const clips = [
+      wavOf(speech, 24_000),
+      await mp3Of(speech, 24_000),
+      await libavOf(speech, 24_000, { encoder: 'flac', container: 'flac' }),
+      await libavOf(speech, 24_000, { encoder: 'libvorbis', container: 'ogg' }),
+      await libavOf(speech, 24_000, { encoder: 'libvorbis', container: 'webm' }),
+    ];
     for (const clip of clips) assert.equal((await server.clone({}, clip)).statusCode, 200);
     await clear();
-    await refused(server.clone({}, Buffer.from('%PDF-1.7')), 400, 'invalid_request', /flac, mp3, mpeg, mpga, oga, ogg, wav, webm[^→]*→ at clip/u);
+    await refused(
+      server.clone({}, Buffer.from('%PDF-1.7')),
+      400,
+      'invalid_request',
+      /flac, mp3, mpeg, mpga, oga, ogg, wav, webm[^→]*→ at clip/u,
+    );
   });
 
   it('speaks with the median pitch of the clip, in a voice of the gender it suggests', async () => {
-    for (const [pitch, gender, variant] of [[110, 'masculine', 'm7'], [215, 'feminine', 'f2']] as const) {
+    for (const [pitch, gender, variant] of [
+      [110, 'masculine', 'm7'],
+      [215, 'feminine', 'f2'],
+    ] as const) {
       const { id } = (await server.clone({}, clipOf(pitch))).json<{ id: string }>();
       const speaker = await speakerOf(id);
       assert.deepEqual([speaker.engine, speaker.name, speaker.variant], ['espeak', 'en-us', variant]);
@@ -98,22 +141,35 @@ describe('POST /voices/clone', () => {
   it('takes nothing, an empty text and the word null for a field that may be null', async () => {
     for (const nothing of ['', 'null']) {
       const id = await server.cloned({ description: nothing, accent: nothing, base_voice_id: nothing });
-      const { description, accent, accents } = (await server.ask('GET', `/voices/${id}`)).json<Record<string, unknown>>();
+      const { description, accent, accents } = (await server.ask('GET', `/voices/${id}`)).json<
+        Record<string, unknown>
+      >();
       assert.deepEqual({ description, accent, accents }, { description: '', accent: null, accents: [] });
     }
   });
 
   it('takes the accents of the language and their aliases, and no other', async () => {
-    for (const [tag, alias, id] of [['en', 'southern-us', 'southern-us'], ['de', 'high-german', 'standard-german'], ['hi', 'hindi', 'standard-hindi'], ['it', 'italian', 'standard-italian'], ['ja', 'japanese', 'standard-japanese'], ['id', 'jakarta', 'standard-indonesian'], ['ar', 'arabic', 'modern-standard-arabic']] as const) {
+    for (const [tag, alias, id] of [
+      ['en', 'southern-us', 'southern-us'],
+      ['de', 'high-german', 'standard-german'],
+      ['hi', 'hindi', 'standard-hindi'],
+      ['it', 'italian', 'standard-italian'],
+      ['ja', 'japanese', 'standard-japanese'],
+      ['id', 'jakarta', 'standard-indonesian'],
+      ['ar', 'arabic', 'modern-standard-arabic'],
+    ] as const) {
       const made = await server.cloned({ language: tag, accent: alias });
       assert.equal((await server.ask('GET', `/voices/${made}`)).json<{ accent: string }>().accent, id);
     }
     await clear();
-    for (const accent of ['parisian', 'nowhere']) await refused(server.clone({ accent }), 400, 'invalid_request', /general-american[^→]*→ at accent/u);
+    for (const accent of ['parisian', 'nowhere']) {
+      await refused(server.clone({ accent }), 400, 'invalid_request', /general-american[^→]*→ at accent/u);
+    }
   });
 
   it('lets access win over its old name', async () => {
-    const accessOf = async (fields: Record<string, string>): Promise<string> => (await server.clone(fields)).json<{ access: string }>().access;
+    const accessOf = async (fields: Record<string, string>): Promise<string> =>
+      (await server.clone(fields)).json<{ access: string }>().access;
     assert.equal(await accessOf({ 'access[type]': 'public' }), 'public');
     assert.equal(await accessOf({ 'access[type]': 'public', access: 'private' }), 'private');
     assert.equal(await accessOf({ access: 'public', 'access[type]': 'private' }), 'public');
@@ -130,9 +186,22 @@ describe('POST /voices/clone', () => {
   });
 
   it('refuses fields that are out of range, naming each', async () => {
-    const bad = { name: ['', 'n'.repeat(257)], language: ['xx', 'EN', ''], access: ['secret', ''], 'access[type]': ['x'], description: ['d'.repeat(10_001)] };
+    const bad = {
+      name: ['', 'n'.repeat(257)],
+      language: ['xx', 'EN', ''],
+      access: ['secret', ''],
+      'access[type]': ['x'],
+      description: ['d'.repeat(10_001)],
+    };
     for (const [field, values] of Object.entries(bad)) {
-      for (const value of values) await refused(server.clone({ [field]: value }), 400, 'invalid_request', new RegExp(`at .*${field.slice(0, 6)}`, 'u'));
+      for (const value of values) {
+        await refused(
+          server.clone({ [field]: value }),
+          400,
+          'invalid_request',
+          new RegExp(`at .*${field.slice(0, 6)}`, 'u'),
+        );
+      }
     }
   });
 
@@ -141,14 +210,25 @@ describe('POST /voices/clone', () => {
     const hiss = random();
     const clips: readonly (readonly [samples: Float32Array, said: RegExp])[] = [
       [speech.subarray(0, 8000), /too short: it lasts 0.50 s; at least 1 s of speech is needed/u],
-      [speech.map((sample) => sample / 1000), /silent: its loud parts lie \d+ dB below full scale; at most 50 dB may be/u],
+      [
+        speech.map((sample) => sample / 1000),
+        /silent: its loud parts lie \d+ dB below full scale; at most 50 dB may be/u,
+      ],
       [new Float32Array(2 * sampleRate), /silent/u],
-      [speech.map((sample) => Math.max(-1, Math.min(1, 50 * sample))), /clipped: \d+ % of its samples are at full scale; at most 2.0 % may be/u],
+      [
+        speech.map((sample) => Math.max(-1, Math.min(1, 50 * sample))),
+        /clipped: \d+ % of its samples are at full scale; at most 2.0 % may be/u,
+      ],
       [speech.map(() => hiss() - 0.5), /no speech: [\d.]+ % of its sound is voiced; at least 20 % must be/u],
       [speech.map((_, index) => 0.5 * Math.sin(index / 10)), /no speech: its sound is steady like a tone/u],
-      [Float32Array.from({ length: 5 * sampleRate }, (_, index) => (index < 0.9 * sampleRate ? speech[index]! : 0)), /too little speech: 0\.\d\d s without pauses; at least 1 s of speech is needed/u],
+      [
+        Float32Array.from({ length: 5 * sampleRate }, (_, index) => (index < 0.9 * sampleRate ? speech[index]! : 0)),
+        /too little speech: 0\.\d\d s without pauses; at least 1 s of speech is needed/u,
+      ],
     ];
-    for (const [samples, said] of clips) await refused(server.clone({}, wavOf(samples, sampleRate)), 400, 'invalid_request', said);
+    for (const [samples, said] of clips) {
+      await refused(server.clone({}, wavOf(samples, sampleRate)), 400, 'invalid_request', said);
+    }
   });
 
   it('takes a clip of exactly the limit, and refuses one byte more with 413', async () => {
@@ -160,10 +240,20 @@ describe('POST /voices/clone', () => {
   });
 
   it('tells the organization’s webhooks, in the transaction that makes the voice', async () => {
-    const { id: webhookId } = await server.store.webhooks.create(server.organizationId, { url: 'https://example.org/', secret: 'x', displayName: null, clearSecret: false });
+    const { id: webhookId } = await server.store.webhooks.create(server.organizationId, {
+      url: 'https://example.org/',
+      secret: 'x',
+      displayName: null,
+      clearSecret: false,
+    });
     const made = (await server.clone()).json<object>();
-    const { rows: deliveries } = await server.store.webhookDeliveries.page(server.organizationId, webhookId, { limit: 10 });
-    assert.deepEqual(deliveries.map(({ type, body }) => [type, (JSON.parse(body) as { data: unknown }).data]), [['voice.created', made]]);
+    const { rows: deliveries } = await server.store.webhookDeliveries.page(server.organizationId, webhookId, {
+      limit: 10,
+    });
+    assert.deepEqual(
+      deliveries.map(({ type, body }) => [type, (JSON.parse(body) as { data: unknown }).data]),
+      [['voice.created', made]],
+    );
     await server.store.webhooks.remove(server.organizationId, webhookId);
   });
 

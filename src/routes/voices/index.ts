@@ -11,15 +11,17 @@ import { addReading } from './reading.ts';
 
 export type { VoiceRouteDependencies, VoiceRouteLimits } from './dependencies.ts';
 
-export const voiceRoutes = (dependencies: VoiceRouteDependencies): FastifyPluginCallbackZod => (app, _options, done) => {
-  void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
-    acceptUploads(scope);
-    addCloning(scope, dependencies);
-    scopeDone();
-  });
-  addReading(app, dependencies);
-  addLocalizing(app, dependencies);
-  addChanging(app, dependencies);
-  addPreview(app, dependencies);
-  done();
-};
+export function voiceRoutes(dependencies: VoiceRouteDependencies): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
+      acceptUploads(scope);
+      addCloning(scope, dependencies);
+      scopeDone();
+    });
+    addReading(app, dependencies);
+    addLocalizing(app, dependencies);
+    addChanging(app, dependencies);
+    addPreview(app, dependencies);
+    done();
+  };
+}

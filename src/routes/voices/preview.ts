@@ -14,30 +14,40 @@ const output = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } 
  * How a voice sounds: spoken anew each time, which takes less than reading a file would, and never the clip itself, which may
  * say anything and belongs to its owner. Players send no version, so none is asked for.
  */
-export const addPreview = (app: App, { pool, resolver, limits }: VoiceRouteDependencies): void => {
-  app.get('/voices/:id/preview', {
-    config: { defaultVersion: newestVersion, holds: 'contexts' },
-    schema: {
-      tags: ['Voices'],
-      summary: 'Hear a voice',
-      description: 'A few seconds in the voice\'s language: what `preview_file_url` points to.',
-      params: z.object({ id: z.string() }),
-      response: { 200: { description: 'The spoken sample.', content: { 'audio/wav': { schema: z.any() } } }, ...errorResponses(400, 404, 429) },
+export function addPreview(app: App, { pool, resolver, limits }: VoiceRouteDependencies): void {
+  app.get(
+    '/voices/:id/preview',
+    {
+      config: { defaultVersion: newestVersion, holds: 'contexts' },
+      schema: {
+        tags: ['Voices'],
+        summary: 'Hear a voice',
+        description: "A few seconds in the voice's language: what `preview_file_url` points to.",
+        params: z.object({ id: z.string() }),
+        response: {
+          200: { description: 'The spoken sample.', content: { 'audio/wav': { schema: z.any() } } },
+          ...errorResponses(400, 404, 429),
+        },
+      },
     },
-  }, async (request, reply) => {
-    const asker = { organizationId: request.caller.organizationId, version: request.apiVersion };
-    const settings = await resolver.resolve({ model_id: defaultModel, voice: request.params.id, output_format: output }, asker);
-    const audio = new EventStream({
-      open: (listener) => new SpeechContext({ pool, settings, generationConfig: {}, listener }),
-      encode: (event) => (event.type === 'chunk' ? event.data : undefined),
-      errorsAreEvents: false,
-      creditBytes: limits.creditBytes,
-      stallMs: limits.stallMs,
-      onFault: (error) => logFault(request.log, error, undefined),
-    });
-    reply.raw.once('close', () => audio.destroy());
-    audio.speak(sampleText(settings.language as Language));
-    await audio.started;
-    return reply.type('audio/wav').header('cache-control', 'private, max-age=3600').send(audio);
-  });
-};
+    async (request, reply) => {
+      const asker = { organizationId: request.caller.organizationId, version: request.apiVersion };
+      const settings = await resolver.resolve(
+        { model_id: defaultModel, voice: request.params.id, output_format: output },
+        asker,
+      );
+      const audio = new EventStream({
+        open: (listener) => new SpeechContext({ pool, settings, generationConfig: {}, listener }),
+        encode: (event) => (event.type === 'chunk' ? event.data : undefined),
+        errorsAreEvents: false,
+        creditBytes: limits.creditBytes,
+        stallMs: limits.stallMs,
+        onFault: (error) => logFault(request.log, error, undefined),
+      });
+      reply.raw.once('close', () => audio.destroy());
+      audio.speak(sampleText(settings.language as Language));
+      await audio.started;
+      return reply.type('audio/wav').header('cache-control', 'private, max-age=3600').send(audio);
+    },
+  );
+}

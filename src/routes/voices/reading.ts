@@ -13,7 +13,9 @@ import { listedVoice, oldestVoice, wireVoice } from './wire.ts';
 
 const languageTag = z
   .string()
-  .refine((tag) => parseLanguageTag(tag) !== undefined, { error: 'Not a language or locale code of this service; GET /locales lists them' })
+  .refine((tag) => parseLanguageTag(tag) !== undefined, {
+    error: 'Not a language or locale code of this service; GET /locales lists them',
+  })
   .describe('A language (`en`) or a locale (`en-GB`); case does not matter, `_` works for `-`.');
 
 const listQuery = z.object({
@@ -30,7 +32,7 @@ const listSchema = z
   .union([pageSchema(z.union([voiceSchema, olderVoiceSchema])), z.array(oldestVoiceSchema)])
   .describe('A page of voices; in version 2024-06-10 an array of all.');
 
-const filterOf = (query: z.output<typeof listQuery>): VoiceFilter => {
+function filterOf(query: z.output<typeof listQuery>): VoiceFilter {
   const tag = parseLanguageTag(query.language ?? '');
   return {
     includeArchived: query.include_archived,
@@ -39,37 +41,49 @@ const filterOf = (query: z.output<typeof listQuery>): VoiceFilter => {
     ...(query.gender !== undefined && { gender: query.gender }),
     ...(tag !== undefined && { tag }),
   };
-};
+}
 
-export const addReading = (app: App, dependencies: VoiceRouteDependencies): void => {
+export function addReading(app: App, dependencies: VoiceRouteDependencies): void {
   const { voices } = dependencies;
 
-  app.get('/voices', {
-    schema: {
-      tags: ['Voices'],
-      summary: 'List voices',
-      description: 'The voices of your organization and the public ones, newest first, then the built-in ones.',
-      querystring: listQuery,
-      response: { 200: listSchema, ...errorResponses(400, 401, 403, 500) },
+  app.get(
+    '/voices',
+    {
+      schema: {
+        tags: ['Voices'],
+        summary: 'List voices',
+        description: 'The voices of your organization and the public ones, newest first, then the built-in ones.',
+        querystring: listQuery,
+        response: { 200: listSchema, ...errorResponses(400, 401, 403, 500) },
+      },
     },
-  }, async (request) => {
-    const { query, caller, apiVersion } = request;
-    if (!has(apiVersion, 'pagedVoices')) return (await voices.list(filterOf(query), caller.organizationId)).map(oldestVoice);
-    const viewer = viewerOf(request, dependencies, query);
-    return pageOf(await voices.page(filterOf(query), caller.organizationId, query), query, (voice) => listedVoice(voice, viewer));
-  });
+    async (request) => {
+      const { query, caller, apiVersion } = request;
+      if (!has(apiVersion, 'pagedVoices')) {
+        return (await voices.list(filterOf(query), caller.organizationId)).map(oldestVoice);
+      }
+      const viewer = viewerOf(request, dependencies, query);
+      return pageOf(await voices.page(filterOf(query), caller.organizationId, query), query, (voice) =>
+        listedVoice(voice, viewer),
+      );
+    },
+  );
 
-  app.get('/voices/:id', {
-    schema: {
-      tags: ['Voices'],
-      summary: 'Get a voice',
-      params: z.object({ id: z.string() }),
-      querystring: z.object(expandFields),
-      response: { 200: anyVoiceSchema, ...errorResponses(400, 401, 403, 404, 500) },
+  app.get(
+    '/voices/:id',
+    {
+      schema: {
+        tags: ['Voices'],
+        summary: 'Get a voice',
+        params: z.object({ id: z.string() }),
+        querystring: z.object(expandFields),
+        response: { 200: anyVoiceSchema, ...errorResponses(400, 401, 403, 404, 500) },
+      },
     },
-  }, async (request) => {
-    const voice = await voices.get(request.params.id, request.caller.organizationId);
-    if (voice === undefined) throw voiceNotFound();
-    return wireVoice(voice, viewerOf(request, dependencies, request.query));
-  });
-};
+    async (request) => {
+      const voice = await voices.get(request.params.id, request.caller.organizationId);
+      if (voice === undefined) throw voiceNotFound();
+      return wireVoice(voice, viewerOf(request, dependencies, request.query));
+    },
+  );
+}

@@ -15,7 +15,13 @@ const common = {
   created_at: z.string().describe('ISO 8601 date and time.'),
   language: z.enum(languages).describe('ISO 639-1 code of the native language.'),
   is_starred: z.boolean().optional().describe('Only with `expand[]=is_starred`.'),
-  preview_file_url: z.string().nullable().optional().describe('Only with `expand[]=preview_file_url`: address of a spoken sample, to be fetched with the same credential; null where no engine here speaks the voice.'),
+  preview_file_url: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'Only with `expand[]=preview_file_url`: address of a spoken sample, to be fetched with the same credential; null where no engine here speaks the voice.',
+    ),
 };
 
 const visibility = z.enum(['owner', 'all']).describe('Whose list shows the voice.');
@@ -31,7 +37,9 @@ export const voiceSchema = z
     accents: z
       .array(z.object({ accent: z.string().describe('Accent id.'), locale: localeCode, is_native: z.boolean() }))
       .describe('The accents the voice can speak with, the native one first; empty when unknown.'),
-    locales: z.array(z.object({ locale: localeCode, is_native: z.boolean() })).describe('The locales of these accents, the native one first.'),
+    locales: z
+      .array(z.object({ locale: localeCode, is_native: z.boolean() }))
+      .describe('The locales of these accents, the native one first.'),
     accent: z.string().nullable().describe('Id of the native accent.'),
     country: z.string().nullable().describe('ISO 3166-1 alpha-2 code of the native locale.').meta({ deprecated: true }),
     is_pro: z.boolean(),
@@ -43,8 +51,20 @@ export const olderVoiceSchema = z
   .meta({ id: 'OlderVoice', description: 'A voice before version 2026-08-14.' });
 
 export const oldestVoiceSchema = z
-  .object({ id: z.string(), user_id: z.string(), is_public: z.boolean(), name: z.string(), description: z.string(), created_at: z.string(), language: z.enum(languages) })
-  .meta({ id: 'OldestVoice', description: 'A voice in version 2024-06-10, without the embedding that no voice here has; before 2026-08-14 also what a clone is told as.' });
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    is_public: z.boolean(),
+    name: z.string(),
+    description: z.string(),
+    created_at: z.string(),
+    language: z.enum(languages),
+  })
+  .meta({
+    id: 'OldestVoice',
+    description:
+      'A voice in version 2024-06-10, without the embedding that no voice here has; before 2026-08-14 also what a clone is told as.',
+  });
 
 export const voiceMetadataSchema = z
   .object({

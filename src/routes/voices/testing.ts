@@ -15,9 +15,18 @@ import { voiceRoutes } from './index.ts';
 export interface VoiceServer extends TestServer {
   readonly blobs: TestBlobs;
   /** A request of the organization, or of another one by its key. */
-  readonly ask: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  readonly ask: (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>;
   /** Clones a voice from a second of speech; other fields and other content take the place of the usual ones. */
-  readonly clone: (fields?: Readonly<Partial<Record<string, string>>>, clip?: Uint8Array, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  readonly clone: (
+    fields?: Readonly<Partial<Record<string, string>>>,
+    clip?: Uint8Array,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>;
   /** The same, and the id of what was made. */
   readonly cloned: (fields?: Record<string, string>, headers?: Record<string, string>) => Promise<string>;
   /** A key of another organization. */
@@ -26,7 +35,9 @@ export interface VoiceServer extends TestServer {
 
 export const sampleRate = 16_000;
 /** Somebody who speaks at 140 Hz. */
-export const clipOf = (pitch = 140, seconds = 1.5): Uint8Array => wavOf(voiceLike({ seconds, sampleRate, pitch }), sampleRate);
+export function clipOf(pitch = 140, seconds = 1.5): Uint8Array {
+  return wavOf(voiceLike({ seconds, sampleRate, pitch }), sampleRate);
+}
 
 export interface VoiceServerOptions {
   readonly engines?: readonly EngineId[];
@@ -34,14 +45,20 @@ export interface VoiceServerOptions {
   readonly maxClipBytes?: number;
 }
 
-export const startVoiceServer = async ({ engines: ids = ['flite', 'espeak'], maxClipBytes = 1 << 20 }: VoiceServerOptions = {}): Promise<VoiceServer> => {
+export async function startVoiceServer({
+  engines: ids = ['flite', 'espeak'],
+  maxClipBytes = 1 << 20,
+}: VoiceServerOptions = {}): Promise<VoiceServer> {
   const blobs = await testBlobs();
   const pool = await EnginePool.start({ workers: 1, engines: ids });
   const engines = ids.map(capabilitiesOf);
   const dependencies = (store: Store) => {
     const voices = voiceLibrary(store.voices, engines);
     return {
-      voices, blobs, engines, pool,
+      voices,
+      blobs,
+      engines,
+      pool,
       studio: new Studio({ store, blobs, library: voices, engines }),
       resolver: new SpeechResolver({ voices, engines: ids, capabilitiesOf }),
       limits: { maxClipBytes, creditBytes: 1 << 20, stallMs: 30_000 },
@@ -52,15 +69,23 @@ export const startVoiceServer = async ({ engines: ids = ['flite', 'espeak'], max
   const usual = clipOf();
   const clone: VoiceServer['clone'] = (fields = {}, clip = usual, headers = {}) => {
     const all: Readonly<Partial<Record<string, string>>> = { name: 'Mine', language: 'en', ...fields };
-    const parts: FormPart[] = Object.entries(all).flatMap(([name, content]) => (content === undefined ? [] : [{ name, content }]));
+    const parts: FormPart[] = Object.entries(all).flatMap(([name, content]) =>
+      content === undefined ? [] : [{ name, content }],
+    );
     const body = form([...parts, { name: 'clip', filename: 'clip.bin', content: Buffer.from(clip) }]);
-    return server.inject({ method: 'POST', url: '/voices/clone', payload: body.payload, headers: { ...body.headers, ...headers } });
+    return server.inject({
+      method: 'POST',
+      url: '/voices/clone',
+      payload: body.payload,
+      headers: { ...body.headers, ...headers },
+    });
   };
   return {
     ...server,
     blobs,
     clone,
-    ask: (method, url, payload, headers = {}) => server.inject({ method, url, headers, ...(payload !== undefined && { payload }) }),
+    ask: (method, url, payload, headers = {}) =>
+      server.inject({ method, url, headers, ...(payload !== undefined && { payload }) }),
     async cloned(fields, headers) {
       const response = await clone(fields, usual, headers);
       if (response.statusCode !== 200) throw new Error(response.body);
@@ -68,7 +93,8 @@ export const startVoiceServer = async ({ engines: ids = ['flite', 'espeak'], max
     },
     async otherKey() {
       const organization = await server.store.organizations.create('Theirs');
-      return (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' })).secret;
+      return (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' }))
+        .secret;
     },
     async close() {
       await server.close();
@@ -76,4 +102,4 @@ export const startVoiceServer = async ({ engines: ids = ['flite', 'espeak'], max
       await blobs.remove();
     },
   };
-};
+}

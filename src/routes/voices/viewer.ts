@@ -15,12 +15,20 @@ export interface ExpandQuery {
 }
 
 /** The viewer that a request stands for. */
-export const viewerOf = (request: FastifyRequest, { engines, publicUrl }: Pick<VoiceRouteDependencies, 'engines' | 'publicUrl'>, query: ExpandQuery = {}): Viewer => ({
-  version: request.apiVersion,
-  organizationId: request.caller.organizationId,
-  expand: new Set([...(query.expand ?? []), ...(query['expand[]'] ?? [])]),
-  previewUrl: ({ id, language, speaker: { engine, profile } }) => {
-    const isSpoken = engines.some((loaded) => loaded.languages.includes(language) && (profile === undefined || loaded.id === engine));
-    return isSpoken ? `${baseUrl(request, publicUrl)}/voices/${encodeURIComponent(id)}/preview` : null;
-  },
-});
+export function viewerOf(
+  request: FastifyRequest,
+  { engines, publicUrl }: Pick<VoiceRouteDependencies, 'engines' | 'publicUrl'>,
+  query: ExpandQuery = {},
+): Viewer {
+  return {
+    version: request.apiVersion,
+    organizationId: request.caller.organizationId,
+    expand: new Set([...(query.expand ?? []), ...(query['expand[]'] ?? [])]),
+    previewUrl: ({ id, language, speaker: { engine, profile } }) => {
+      const isSpoken = engines.some(
+        (loaded) => loaded.languages.includes(language) && (profile === undefined || loaded.id === engine),
+      );
+      return isSpoken ? `${baseUrl(request, publicUrl)}/voices/${encodeURIComponent(id)}/preview` : null;
+    },
+  };
+}

@@ -18,22 +18,46 @@ let own: string;
 before(async () => {
   server = await startVoiceServer();
   const { store, organizationId } = server;
-  const draft = { name: 'Mine', tagline: '', description: rms.description, gender: 'masculine', language: 'en', accents: [], access: 'private', speaker: rms.speaker } as const;
+  const draft = {
+    name: 'Mine',
+    tagline: '',
+    description: rms.description,
+    gender: 'masculine',
+    language: 'en',
+    accents: [],
+    access: 'private',
+    speaker: rms.speaker,
+  } as const;
   own = (await store.voices.create(organizationId, draft)).id;
   const { id } = await store.voices.create(organizationId, { ...draft, name: 'Retired' });
-  await store.database.db.updateTable('voices').set({ status: 'archived', created_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
+  await store.database.db
+    .updateTable('voices')
+    .set({ status: 'archived', created_at: '2020-01-01T00:00:00.000Z' })
+    .where('id', '=', id)
+    .execute();
 });
 after(() => server.close());
 
-const get = (url: string, version = '2026-08-14') => server.inject({ url, headers: { 'service-version': version } });
-const list = async (query: string): Promise<WirePage> => (await get(`/voices?${query}`)).json<WirePage>();
-const names = async (query: string): Promise<string[]> => (await list(query)).data.map((voice) => voice.name);
+function get(url: string, version = '2026-08-14') {
+  return server.inject({ url, headers: { 'service-version': version } });
+}
+
+async function list(query: string): Promise<WirePage> {
+  return (await get(`/voices?${query}`)).json<WirePage>();
+}
+
+async function names(query: string): Promise<string[]> {
+  return (await list(query)).data.map((voice) => voice.name);
+}
 
 describe('GET /voices', () => {
   it('gives pages of ten, own voices first and archived ones left out', async () => {
     const page = await list('');
     assert.equal(page.data.length, 10);
-    assert.deepEqual(page.data.slice(0, 3).map((voice) => voice.name), ['Mine', 'Sadie', 'Russell']);
+    assert.deepEqual(
+      page.data.slice(0, 3).map((voice) => voice.name),
+      ['Mine', 'Sadie', 'Russell'],
+    );
     assert.equal(page.has_more, true);
     assert.equal(page.next_page, page.data[9]?.id);
   });
@@ -51,7 +75,10 @@ describe('GET /voices', () => {
 
   it('is walked backwards by the id of the first voice', async () => {
     const all = (await list('limit=100')).data.map((voice) => voice.id);
-    assert.deepEqual((await list(`limit=3&ending_before=${all[5]!}`)).data.map((voice) => voice.id), all.slice(2, 5));
+    assert.deepEqual(
+      (await list(`limit=3&ending_before=${all[5]!}`)).data.map((voice) => voice.id),
+      all.slice(2, 5),
+    );
     assert.deepEqual((await list(`ending_before=${all[0]!}`)).data, []);
   });
 
@@ -70,14 +97,33 @@ describe('GET /voices', () => {
   });
 
   it('adds the preview with expand in every encoding, and only then', async () => {
-    for (const expand of ['expand[]=preview_file_url', 'expand%5B%5D=preview_file_url', 'expand=preview_file_url', 'expand[]=is_starred&expand[]=preview_file_url', 'expand=is_starred&expand=preview_file_url']) {
-      assert.equal((await list(`limit=1&${expand}`)).data[0]?.preview_file_url, `https://voices.example/voices/${own}/preview`, expand);
+    for (const expand of [
+      'expand[]=preview_file_url',
+      'expand%5B%5D=preview_file_url',
+      'expand=preview_file_url',
+      'expand[]=is_starred&expand[]=preview_file_url',
+      'expand=is_starred&expand=preview_file_url',
+    ]) {
+      assert.equal(
+        (await list(`limit=1&${expand}`)).data[0]?.preview_file_url,
+        `https://voices.example/voices/${own}/preview`,
+        expand,
+      );
     }
     assert.ok(!('preview_file_url' in (await list('limit=1')).data[0]!));
   });
 
   it('answers 400 that names the field for a bad value', async () => {
-    const bad = { limit: ['0', '101', 'ten'], starting_after: ['nobody'], ending_before: ['nobody'], gender: ['male'], language: ['xx', 'en-XX'], is_owner: ['yes'], include_archived: ['1'], 'expand[]': ['everything'] };
+    const bad = {
+      limit: ['0', '101', 'ten'],
+      starting_after: ['nobody'],
+      ending_before: ['nobody'],
+      gender: ['male'],
+      language: ['xx', 'en-XX'],
+      is_owner: ['yes'],
+      include_archived: ['1'],
+      'expand[]': ['everything'],
+    };
     for (const [field, values] of Object.entries(bad)) {
       for (const value of values) {
         const response = await get(`/voices?${field}=${value}`);
@@ -96,22 +142,44 @@ describe('GET /voices', () => {
 describe('GET /voices/{id}', () => {
   it('gives the voice with every member a client of the newest version knows', async () => {
     assert.deepEqual((await get(`/voices/${rms.id}`)).json<unknown>(), {
-      id: rms.id, is_owner: false, name: 'Russell', description: rms.description, gender: 'masculine', created_at: rms.createdAt, language: 'en', status: 'active', access: 'public',
-      visibility: 'all', tagline: 'American English', accents: [{ accent: 'general-american', locale: 'en-US', is_native: true }], locales: [{ locale: 'en-US', is_native: true }],
-      accent: 'general-american', country: 'US', is_pro: false,
+      id: rms.id,
+      is_owner: false,
+      name: 'Russell',
+      description: rms.description,
+      gender: 'masculine',
+      created_at: rms.createdAt,
+      language: 'en',
+      status: 'active',
+      access: 'public',
+      visibility: 'all',
+      tagline: 'American English',
+      accents: [{ accent: 'general-american', locale: 'en-US', is_native: true }],
+      locales: [{ locale: 'en-US', is_native: true }],
+      accent: 'general-american',
+      country: 'US',
+      is_pro: false,
     });
   });
 
   it('lists each locale once, the native one first', async () => {
     const nora = builtInVoices.find((voice) => voice.name === 'Nora')!;
     const voice = (await get(`/voices/${nora.id}`)).json<{ accents: { accent: string }[]; locales: unknown }>();
-    assert.deepEqual(voice.accents.map((item) => item.accent), ['general-american', 'british', 'new-york']);
-    assert.deepEqual(voice.locales, [{ locale: 'en-US', is_native: true }, { locale: 'en-GB', is_native: false }]);
+    assert.deepEqual(
+      voice.accents.map((item) => item.accent),
+      ['general-american', 'british', 'new-york'],
+    );
+    assert.deepEqual(voice.locales, [
+      { locale: 'en-US', is_native: true },
+      { locale: 'en-GB', is_native: false },
+    ]);
   });
 
   it('shows an own voice as owned, private and without the accents nobody gave', async () => {
     const voice = (await get(`/voices/${own}`)).json<Record<string, unknown>>();
-    assert.deepEqual([voice.is_owner, voice.access, voice.visibility, voice.accent, voice.country, voice.accents, voice.locales], [true, 'private', 'owner', null, null, [], []]);
+    assert.deepEqual(
+      [voice.is_owner, voice.access, voice.visibility, voice.accent, voice.country, voice.accents, voice.locales],
+      [true, 'private', 'owner', null, null, [], []],
+    );
   });
 
   it('gives a voice by its alias under that alias', async () => {
@@ -130,7 +198,11 @@ describe('before version 2026-08-14', () => {
   it('a voice says is_public instead of access', async () => {
     for (const version of ['2024-11-13', '2025-04-16', '2026-03-01', '2026-04-03']) {
       const [voice] = (await get('/voices?limit=1&is_owner=false', version)).json<WirePage>().data;
-      assert.deepEqual([voice?.name, voice?.is_public, voice?.is_owner, voice?.access], ['Sadie', true, false, undefined], version);
+      assert.deepEqual(
+        [voice?.name, voice?.is_public, voice?.is_owner, voice?.access],
+        ['Sadie', true, false, undefined],
+        version,
+      );
       assert.equal((await get(`/voices/${own}`, version)).json<{ is_public: boolean }>().is_public, false);
     }
   });
@@ -150,12 +222,28 @@ describe('in version 2024-06-10', () => {
   it('the list is an array of all voices with their owner', async () => {
     const voices = (await get('/voices', '2024-06-10')).json<Record<string, unknown>[]>();
     assert.equal(voices.length, total + 1);
-    assert.deepEqual(voices[2], { id: rms.id, user_id: 'sonorant', is_public: true, name: 'Russell', description: rms.description, created_at: rms.createdAt, language: 'en' });
+    assert.deepEqual(voices[2], {
+      id: rms.id,
+      user_id: 'sonorant',
+      is_public: true,
+      name: 'Russell',
+      description: rms.description,
+      created_at: rms.createdAt,
+      language: 'en',
+    });
     assert.equal(voices[0]?.user_id, `org_${server.organizationId}`);
   });
 
   it('a single voice has the same form', async () => {
     const voice = (await get(`/voices/${rms.id}`, '2024-06-10')).json<Record<string, unknown>>();
-    assert.deepEqual(Object.keys(voice), ['id', 'user_id', 'is_public', 'name', 'description', 'created_at', 'language']);
+    assert.deepEqual(Object.keys(voice), [
+      'id',
+      'user_id',
+      'is_public',
+      'name',
+      'description',
+      'created_at',
+      'language',
+    ]);
   });
 });

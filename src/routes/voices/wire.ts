@@ -17,26 +17,28 @@ export interface Viewer {
   readonly previewUrl: (voice: Voice) => string | null;
 }
 
-const localesOf = (accents: readonly VoiceAccent[]): { locale: string; is_native: boolean }[] => {
+function localesOf(accents: readonly VoiceAccent[]): { locale: string; is_native: boolean }[] {
   const byLocale = new Map<string, boolean>();
   for (const { locale, isNative } of accents) byLocale.set(locale, isNative || byLocale.get(locale) === true);
   return [...byLocale].map(([locale, native]) => ({ locale, is_native: native }));
-};
+}
 
-const common = (voice: Voice, { organizationId, expand, previewUrl }: Viewer) => ({
-  id: voice.id,
-  is_owner: voice.ownerId === organizationId,
-  name: voice.name,
-  description: voice.description,
-  gender: voice.gender,
-  created_at: voice.createdAt,
-  language: voice.language,
-  ...(expand.has('is_starred') && { is_starred: false }),
-  ...(expand.has('preview_file_url') && { preview_file_url: previewUrl(voice) }),
-});
+function common(voice: Voice, { organizationId, expand, previewUrl }: Viewer) {
+  return {
+    id: voice.id,
+    is_owner: voice.ownerId === organizationId,
+    name: voice.name,
+    description: voice.description,
+    gender: voice.gender,
+    created_at: voice.createdAt,
+    language: voice.language,
+    ...(expand.has('is_starred') && { is_starred: false }),
+    ...(expand.has('preview_file_url') && { preview_file_url: previewUrl(voice) }),
+  };
+}
 
 /** Every member any client of version 2026-08-14 knows. */
-const newest = (voice: Voice, viewer: Viewer): WireVoice => {
+function newest(voice: Voice, viewer: Viewer): WireVoice {
   const native = nativeAccent(voice);
   return {
     ...common(voice, viewer),
@@ -50,30 +52,39 @@ const newest = (voice: Voice, viewer: Viewer): WireVoice => {
     country: native?.locale.slice(-2) ?? null,
     is_pro: false,
   };
-};
+}
 
-const older = (voice: Voice, viewer: Viewer): OlderWireVoice => ({
-  ...common(voice, viewer),
-  is_public: voice.access === 'public',
-});
+function older(voice: Voice, viewer: Viewer): OlderWireVoice {
+  return {
+    ...common(voice, viewer),
+    is_public: voice.access === 'public',
+  };
+}
 
 /** A voice in version 2024-06-10. */
-export const oldestVoice = (voice: Voice): OldestWireVoice => ({
-  id: voice.id,
-  user_id: ownerOf(voice),
-  is_public: voice.access === 'public',
-  name: voice.name,
-  description: voice.description,
-  created_at: voice.createdAt,
-  language: voice.language,
-});
+export function oldestVoice(voice: Voice): OldestWireVoice {
+  return {
+    id: voice.id,
+    user_id: ownerOf(voice),
+    is_public: voice.access === 'public',
+    name: voice.name,
+    description: voice.description,
+    created_at: voice.createdAt,
+    language: voice.language,
+  };
+}
 
 /** A voice as one organization sees it in a list of version 2024-11-13 or later. */
-export const listedVoice = (voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice => (has(viewer.version, 'voiceAccess') ? newest(voice, viewer) : older(voice, viewer));
+export function listedVoice(voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice {
+  return has(viewer.version, 'voiceAccess') ? newest(voice, viewer) : older(voice, viewer);
+}
 
 /** A voice as one organization sees it, in every version. */
-export const wireVoice = (voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice | OldestWireVoice =>
-  has(viewer.version, 'pagedVoices') ? listedVoice(voice, viewer) : oldestVoice(voice);
+export function wireVoice(voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice | OldestWireVoice {
+  return has(viewer.version, 'pagedVoices') ? listedVoice(voice, viewer) : oldestVoice(voice);
+}
 
 /** What the maker of a voice is told. */
-export const madeVoice = (voice: Voice, version: string): VoiceMetadata | OldestWireVoice => (has(version, 'voiceAccess') ? voiceMetadata(voice) : oldestVoice(voice));
+export function madeVoice(voice: Voice, version: string): VoiceMetadata | OldestWireVoice {
+  return has(version, 'voiceAccess') ? voiceMetadata(voice) : oldestVoice(voice);
+}

@@ -1,26 +1,40 @@
 /** The wire form of webhooks and their deliveries. */
 import { z } from 'zod';
 
-const url = z.string().min(1).describe('Where events are posted: https, a public address, without user name and password. Redirects are not followed.');
+const url = z
+  .string()
+  .min(1)
+  .describe(
+    'Where events are posted: https, a public address, without user name and password. Redirects are not followed.',
+  );
 const secret = z
   .string()
   .min(1)
   .max(512)
-  .describe('What deliveries are signed with: a key in base64 behind `whsec_`, or any text, whose UTF-8 bytes are then the key. Use at least 24 random bytes.');
+  .describe(
+    'What deliveries are signed with: a key in base64 behind `whsec_`, or any text, whose UTF-8 bytes are then the key. Use at least 24 random bytes.',
+  );
 const displayName = z.string().max(256).nullable();
-const sendSecretHeader = z.boolean().describe('Whether deliveries also carry the secret itself in `X-Webhook-Secret`. It then stands in the logs of whatever they pass: leave it off for receivers that check signatures.');
+const sendSecretHeader = z
+  .boolean()
+  .describe(
+    'Whether deliveries also carry the secret itself in `X-Webhook-Secret`. It then stands in the logs of whatever they pass: leave it off for receivers that check signatures.',
+  );
 
 const dateTime = z.string().describe('ISO 8601 date and time.');
 
 export const newWebhookSchema = z.object({
-  url, secret,
+  url,
+  secret,
   display_name: displayName.optional(),
   send_secret_header: sendSecretHeader.default(false),
 });
 
 export const webhookChangesSchema = z.object({
   url: url.optional().describe('The new address; it also enables a disabled webhook again.'),
-  secret: secret.optional().describe('The new secret; omitted, the old one stays. For a day deliveries carry a signature by each of the two.'),
+  secret: secret
+    .optional()
+    .describe('The new secret; omitted, the old one stays. For a day deliveries carry a signature by each of the two.'),
   display_name: displayName.optional(),
   send_secret_header: sendSecretHeader.optional(),
 });
@@ -35,9 +49,13 @@ const common = {
   updated_at: dateTime,
 };
 
-export const webhookSchema = z.object(common).meta({ id: 'Webhook', description: 'An address that is told of events. Its secret is never shown again.' });
+export const webhookSchema = z
+  .object(common)
+  .meta({ id: 'Webhook', description: 'An address that is told of events. Its secret is never shown again.' });
 
-export const createdWebhookSchema = z.object({ ...common, secret: z.string() }).meta({ id: 'CreatedWebhook', description: 'A new webhook with its secret, which is shown this once.' });
+export const createdWebhookSchema = z
+  .object({ ...common, secret: z.string() })
+  .meta({ id: 'CreatedWebhook', description: 'A new webhook with its secret, which is shown this once.' });
 
 export const deliverySchema = z
   .object({

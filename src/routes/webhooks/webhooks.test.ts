@@ -16,14 +16,31 @@ const url = 'https://example.org/hook';
 
 let server: TestServer;
 before(async () => {
-  server = await startTestServer({ routes: (app, store) => void app.register(webhookRoutes({ store, secrets, allowPrivate: false })) });
+  server = await startTestServer({
+    routes: (app, store) => void app.register(webhookRoutes({ store, secrets, allowPrivate: false })),
+  });
 });
 after(() => server.close());
 
-const call = (method: InjectOptions['method'] & string, path = '', body?: object) => server.inject({ method: method, url: `/agents/webhooks${path}`, ...(body !== undefined && { payload: body }) });
-const create = async (more: object = {}): Promise<WireWebhook> => (await call('POST', '', { url, secret, ...more })).json<WireWebhook>();
-const list = async (query = ''): Promise<{ data: WireWebhook[]; has_more: boolean; next_page: string | null }> => (await call('GET', query)).json();
-const stored = async (id: string) => (await server.store.webhooks.find(server.organizationId, id))!;
+function call(method: InjectOptions['method'] & string, path = '', body?: object) {
+  return server.inject({
+    method: method,
+    url: `/agents/webhooks${path}`,
+    ...(body !== undefined && { payload: body }),
+  });
+}
+
+async function create(more: object = {}): Promise<WireWebhook> {
+  return (await call('POST', '', { url, secret, ...more })).json<WireWebhook>();
+}
+
+async function list(query = ''): Promise<{ data: WireWebhook[]; has_more: boolean; next_page: string | null }> {
+  return (await call('GET', query)).json();
+}
+
+async function stored(id: string) {
+  return (await server.store.webhooks.find(server.organizationId, id))!;
+}
 
 describe('POST /agents/webhooks', () => {
   it('answers 200 with the webhook and, this once, its secret', async () => {
@@ -49,10 +66,23 @@ describe('POST /agents/webhooks', () => {
   it('refuses what cannot work, names the field and makes nothing', async () => {
     const before = (await list('?limit=100')).data.length;
     const wrong: [string, object][] = [
-      ['url', { url: undefined }], ['url', { url: '' }], ['url', { url: 7 }], ['url', { url: 'http://example.org' }], ['url', { url: 'https://127.0.0.1' }], ['url', { url: 'https://a:b@example.org' }],
-      ['secret', { secret: undefined }], ['secret', { secret: '' }], ['secret', { secret: null }], ['secret', { secret: 'whsec_' }], ['secret', { secret: 'whsec_***' }], ['secret', { secret: 'x'.repeat(513) }],
-      ['display_name', { display_name: 3 }], ['display_name', { display_name: 'x'.repeat(257) }],
-      ['send_secret_header', { send_secret_header: 'yes' }], ['send_secret_header', { send_secret_header: true, secret: 'pässword' }], ['send_secret_header', { send_secret_header: true, secret: 'a\r\nx-evil: 1' }],
+      ['url', { url: undefined }],
+      ['url', { url: '' }],
+      ['url', { url: 7 }],
+      ['url', { url: 'http://example.org' }],
+      ['url', { url: 'https://127.0.0.1' }],
+      ['url', { url: 'https://a:b@example.org' }],
+      ['secret', { secret: undefined }],
+      ['secret', { secret: '' }],
+      ['secret', { secret: null }],
+      ['secret', { secret: 'whsec_' }],
+      ['secret', { secret: 'whsec_***' }],
+      ['secret', { secret: 'x'.repeat(513) }],
+      ['display_name', { display_name: 3 }],
+      ['display_name', { display_name: 'x'.repeat(257) }],
+      ['send_secret_header', { send_secret_header: 'yes' }],
+      ['send_secret_header', { send_secret_header: true, secret: 'pässword' }],
+      ['send_secret_header', { send_secret_header: true, secret: 'a\r\nx-evil: 1' }],
     ];
     for (const [field, body] of wrong) {
       const response = await call('POST', '', { url, secret, ...body });
@@ -67,10 +97,15 @@ describe('POST /agents/webhooks', () => {
 describe('GET /agents/webhooks', () => {
   it('gives pages, newest first, without secrets, to an empty page', async () => {
     const made = [await create(), await create(), await create()]
-      .toSorted((one, other) => (`${String(one.created_at)}${one.id}` < `${String(other.created_at)}${other.id}` ? 1 : -1))
+      .toSorted((one, other) =>
+        `${String(one.created_at)}${one.id}` < `${String(other.created_at)}${other.id}` ? 1 : -1,
+      )
       .map(({ id }) => id);
     const first = await list('?limit=2');
-    assert.deepEqual(first.data.map(({ id }) => id), made.slice(0, 2));
+    assert.deepEqual(
+      first.data.map(({ id }) => id),
+      made.slice(0, 2),
+    );
     assert.deepEqual([first.has_more, first.next_page], [true, made[1]]);
     const ids: string[] = [];
     for (let page = first; page.data.length > 0; page = await list(`?limit=2&starting_after=${page.data.at(-1)!.id}`)) {
@@ -81,7 +116,8 @@ describe('GET /agents/webhooks', () => {
     assert.deepEqual(ids.slice(0, 3), made);
   });
 
-  it('refuses an unknown cursor', async () => assert.equal((await call('GET', '?starting_after=nothing')).statusCode, 400));
+  it('refuses an unknown cursor', async () =>
+    assert.equal((await call('GET', '?starting_after=nothing')).statusCode, 400));
 });
 
 describe('PATCH /agents/webhooks/{webhook_id}', () => {
@@ -98,7 +134,10 @@ describe('PATCH /agents/webhooks/{webhook_id}', () => {
     const before = await stored(id);
     await call('PATCH', `/${id}`, { url: 'https://example.org/other' });
     await call('PATCH', `/${id}`, { display_name: 'New' });
-    assert.deepEqual({ ...(await stored(id)), updated_at: '' }, { ...before, url: 'https://example.org/other', display_name: 'New', updated_at: '' });
+    assert.deepEqual(
+      { ...(await stored(id)), updated_at: '' },
+      { ...before, url: 'https://example.org/other', display_name: 'New', updated_at: '' },
+    );
     await call('PATCH', `/${id}`, { secret: 'other' });
     assert.equal(openSecret(secrets, (await stored(id)).secret).current, 'other');
     await call('PATCH', `/${id}`, { send_secret_header: true, display_name: null });
@@ -111,8 +150,12 @@ describe('PATCH /agents/webhooks/{webhook_id}', () => {
     const unsendable = await create({ secret: 'pässword' });
     const before = await stored(id);
     for (const [field, body] of [
-      ['url', { url: 'https://10.0.0.1', secret: 'x' }], ['url', { url: null }], ['secret', { url: 'https://example.org/other', secret: '' }], ['secret', { secret: null }],
-      ['display_name', { display_name: {} }], ['send_secret_header', { send_secret_header: true, secret: '🔑' }],
+      ['url', { url: 'https://10.0.0.1', secret: 'x' }],
+      ['url', { url: null }],
+      ['secret', { url: 'https://example.org/other', secret: '' }],
+      ['secret', { secret: null }],
+      ['display_name', { display_name: {} }],
+      ['send_secret_header', { send_secret_header: true, secret: '🔑' }],
     ] as const) {
       const response = await call('PATCH', `/${id}`, body);
       assert.equal(response.statusCode, 400, JSON.stringify(body));
@@ -124,9 +167,18 @@ describe('PATCH /agents/webhooks/{webhook_id}', () => {
 
   it('answers 404 for a webhook that is not there or belongs to others', async () => {
     const { id: theirs } = await server.store.organizations.create('Theirs');
-    const foreign = await server.store.webhooks.create(theirs, { url, secret: 'sealed', displayName: null, clearSecret: false });
+    const foreign = await server.store.webhooks.create(theirs, {
+      url,
+      secret: 'sealed',
+      displayName: null,
+      clearSecret: false,
+    });
     for (const id of ['nothing', foreign.id]) {
-      for (const [method, path, body] of [['PATCH', '', { display_name: 'x' }], ['DELETE', '', undefined], ['GET', '/deliveries', undefined]] as const) {
+      for (const [method, path, body] of [
+        ['PATCH', '', { display_name: 'x' }],
+        ['DELETE', '', undefined],
+        ['GET', '/deliveries', undefined],
+      ] as const) {
         const response = await call(method, `/${id}${path}`, body);
         assert.equal(response.statusCode, 404, `${method} ${path}`);
         assert.equal(response.json<{ error_code: string }>().error_code, 'not_found');
@@ -151,10 +203,18 @@ describe('GET /agents/webhooks/{webhook_id}/deliveries', () => {
   it('gives the deliveries with their outcome, by status where asked', async () => {
     const { id } = await create();
     const { store, organizationId } = server;
-    for (const type of ['voice.created', 'fine_tune.completed']) await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId, type, data: {} }));
-    const page = async (query = '') => (await call('GET', `/${id}/deliveries${query}`)).json<{ data: (WireWebhook & { type: string })[] }>().data;
+    for (const type of ['voice.created', 'fine_tune.completed']) {
+      await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId, type, data: {} }));
+    }
+    const page = async (query = '') =>
+      (await call('GET', `/${id}/deliveries${query}`)).json<{ data: (WireWebhook & { type: string })[] }>().data;
     const delivery = (await page('?limit=1'))[0]!.id;
-    await store.webhookDeliveries.record(organizationId, delivery, { status: 'failed', responseStatus: 500, error: 'The receiver answered 500; 2xx is success.', nextAttemptAt: null });
+    await store.webhookDeliveries.record(organizationId, delivery, {
+      status: 'failed',
+      responseStatus: 500,
+      error: 'The receiver answered 500; 2xx is success.',
+      nextAttemptAt: null,
+    });
     assert.deepEqual((await page()).map(({ type }) => type).toSorted(), ['fine_tune.completed', 'voice.created']);
     const [failed] = await page('?status=failed');
     assert.deepEqual([failed?.id, failed?.attempts, failed?.response_status], [delivery, 1, 500]);

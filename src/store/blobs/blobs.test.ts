@@ -8,13 +8,15 @@ import { describe, it } from 'node:test';
 import { isBlobKey, newBlobKey, openBlobs, parseS3Url, type BlobInfo, type Blobs } from './index.ts';
 import { bucket, drivers, filesInFolder, usingBlobs } from './testing.ts';
 
-const all = async (blobs: Blobs, prefix?: string): Promise<BlobInfo[]> => {
+async function all(blobs: Blobs, prefix?: string): Promise<BlobInfo[]> {
   const found: BlobInfo[] = [];
   for await (const blob of blobs.list(prefix)) found.push(blob);
   return found.sort((a, b) => (a.key < b.key ? -1 : 1));
-};
+}
 
-const read = async (content: Readable | undefined): Promise<string | undefined> => (content === undefined ? undefined : (await buffer(content)).toString());
+async function read(content: Readable | undefined): Promise<string | undefined> {
+  return content === undefined ? undefined : (await buffer(content)).toString();
+}
 
 /** So many bytes in pieces of 64 KiB that are made when they are asked for. */
 function* pieces(bytes: number): Generator<Buffer> {
@@ -36,7 +38,10 @@ for (const [name, driver] of Object.entries(drivers)) {
           assert.equal(await blobs.put(key, Buffer.from(content)), Buffer.byteLength(content));
           assert.equal(await read(await blobs.get(key)), content);
           const streamed = newBlobKey('clips');
-          assert.equal(await blobs.put(streamed, Readable.from([Buffer.from(content), Buffer.from('!')])), Buffer.byteLength(content) + 1);
+          assert.equal(
+            await blobs.put(streamed, Readable.from([Buffer.from(content), Buffer.from('!')])),
+            Buffer.byteLength(content) + 1,
+          );
           assert.equal(await read(await blobs.get(streamed)), `${content}!`);
         }
       }));
@@ -78,7 +83,10 @@ for (const [name, driver] of Object.entries(drivers)) {
         await blobs.delete(gone);
         assert.equal(await blobs.get(gone), undefined);
         assert.equal(await blobs.stat(gone), undefined);
-        assert.deepEqual((await all(blobs)).map(({ key }) => key), [kept]);
+        assert.deepEqual(
+          (await all(blobs)).map(({ key }) => key),
+          [kept],
+        );
       }));
 
     it('is listed under the beginning of its key', () =>
@@ -86,9 +94,18 @@ for (const [name, driver] of Object.entries(drivers)) {
         assert.deepEqual(await all(blobs), []);
         const keys = [newBlobKey('clips'), newBlobKey('files'), newBlobKey('files')].sort();
         for (const key of keys) await blobs.put(key, Buffer.from(key));
-        assert.deepEqual((await all(blobs)).map(({ key, size }) => [key, size]), keys.map((key) => [key, key.length]));
-        assert.deepEqual((await all(blobs, 'files/')).map(({ key }) => key), keys.slice(1));
-        assert.deepEqual((await all(blobs, keys[2]!.slice(0, 15))).map(({ key }) => key), [keys[2]]);
+        assert.deepEqual(
+          (await all(blobs)).map(({ key, size }) => [key, size]),
+          keys.map((key) => [key, key.length]),
+        );
+        assert.deepEqual(
+          (await all(blobs, 'files/')).map(({ key }) => key),
+          keys.slice(1),
+        );
+        assert.deepEqual(
+          (await all(blobs, keys[2]!.slice(0, 15))).map(({ key }) => key),
+          [keys[2]],
+        );
         assert.deepEqual(await all(blobs, 'datasets/'), []);
       }));
 
@@ -131,7 +148,16 @@ for (const [name, driver] of Object.entries(drivers)) {
 
     it('has no other name than a key that was made here', () =>
       usingBlobs(driver, async (blobs) => {
-        for (const key of ['', 'files', 'files/', 'files/../../etc/passwd', `${newBlobKey('files')}x`, `/${newBlobKey('files')}`, newBlobKey('files').replace('files', 'other'), `${newBlobKey('files')}\n`]) {
+        for (const key of [
+          '',
+          'files',
+          'files/',
+          'files/../../etc/passwd',
+          `${newBlobKey('files')}x`,
+          `/${newBlobKey('files')}`,
+          newBlobKey('files').replace('files', 'other'),
+          `${newBlobKey('files')}\n`,
+        ]) {
           assert.equal(isBlobKey(key), false);
           await assert.rejects(async () => blobs.put(key, Buffer.from('x')), /not a blob key/);
           await assert.rejects(async () => blobs.get(key), /not a blob key/);
@@ -186,14 +212,33 @@ describe('files in a folder', () => {
 
 describe('an S3 address', () => {
   it('names a bucket, and may name a prefix, a server and a region', () => {
-    assert.deepEqual(parseS3Url('s3://voices'), { bucket: 'voices', prefix: '', endpoint: undefined, region: undefined });
+    assert.deepEqual(parseS3Url('s3://voices'), {
+      bucket: 'voices',
+      prefix: '',
+      endpoint: undefined,
+      region: undefined,
+    });
     assert.deepEqual(parseS3Url('s3://my.bucket-1/a/b/?endpoint=http://127.0.0.1:9000&region=eu-central-1'), {
-      bucket: 'my.bucket-1', prefix: 'a/b/', endpoint: 'http://127.0.0.1:9000', region: 'eu-central-1',
+      bucket: 'my.bucket-1',
+      prefix: 'a/b/',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'eu-central-1',
     });
   });
 
   it('is refused when anything else is in it', () => {
-    for (const url of ['', 'voices', 'http://voices', 's3://', 's3://a', 's3://-no', 's3://key:secret@voices', 's3://voices?endpoint=localhost:9000', 's3://voices?endpoint=ftp://x', 's3://voices?secret=x']) {
+    for (const url of [
+      '',
+      'voices',
+      'http://voices',
+      's3://',
+      's3://a',
+      's3://-no',
+      's3://key:secret@voices',
+      's3://voices?endpoint=localhost:9000',
+      's3://voices?endpoint=ftp://x',
+      's3://voices?secret=x',
+    ]) {
       assert.equal(parseS3Url(url), undefined, url);
     }
   });
@@ -201,10 +246,16 @@ describe('an S3 address', () => {
   it('of a bucket that cannot be used ends the start with a message that names it', async () => {
     const { options, remove } = await bucket();
     try {
-      await assert.rejects(openBlobs({ ...options, blobUrl: options.blobUrl!.replace('s3://objects', 's3://others') }), /^Error: the bucket others at http:\/\/127\.0\.0\.1:\d+ cannot be used: .*bucket does not exist/);
+      await assert.rejects(
+        openBlobs({ ...options, blobUrl: options.blobUrl!.replace('s3://objects', 's3://others') }),
+        /^Error: the bucket others at http:\/\/127\.0\.0\.1:\d+ cannot be used: .*bucket does not exist/,
+      );
     } finally {
       await remove();
     }
-    await assert.rejects(openBlobs(options), /^Error: the bucket objects at http:\/\/127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/);
+    await assert.rejects(
+      openBlobs(options),
+      /^Error: the bucket objects at http:\/\/127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/,
+    );
   });
 });

@@ -38,7 +38,10 @@ export function fileBlobs(folder: string): Blobs {
       const temporary = `${path}.${randomBytes(6).toString('hex')}${temporaryEnd}`;
       await makeFolder(dirname(path));
       try {
-        await pipeline(content instanceof Uint8Array ? Readable.from([content]) : content, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
+        await pipeline(
+          content instanceof Uint8Array ? Readable.from([content]) : content,
+          createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
+        );
         const { size } = await stat(temporary);
         await rename(temporary, path);
         await syncFolder(dirname(path));

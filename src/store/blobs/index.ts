@@ -20,7 +20,9 @@ export interface BlobOptions {
 export async function openBlobs({ blobUrl, dataDir }: BlobOptions): Promise<Blobs> {
   if (blobUrl === undefined) return fileBlobs(join(dataDir, 'blobs'));
   const location = parseS3Url(blobUrl);
-  if (location === undefined) throw new Error('the address of the object store is not s3://bucket/prefix?endpoint=…&region=…');
+  if (location === undefined) {
+    throw new Error('the address of the object store is not s3://bucket/prefix?endpoint=…&region=…');
+  }
   // The client is large: only who uses it loads it.
   const { s3Blobs } = await import('./s3.ts');
   return s3Blobs(location);

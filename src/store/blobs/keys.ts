@@ -5,12 +5,16 @@ export const blobKinds = ['clips', 'files', 'datasets'] as const;
 export type BlobKind = (typeof blobKinds)[number];
 
 /** A key no object has: `files/Qm4…`. The names callers give to files are kept in rows only. */
-export const newBlobKey = (kind: BlobKind): string => `${kind}/${randomText(24)}`;
+export function newBlobKey(kind: BlobKind): string {
+  return `${kind}/${randomText(24)}`;
+}
 
 const pattern = new RegExp(`^(${blobKinds.join('|')})/[0-9A-Za-z]{24}$`, 'u');
 
 /** Whether a text is a key of {@link newBlobKey}. */
-export const isBlobKey = (text: string): boolean => pattern.test(text);
+export function isBlobKey(text: string): boolean {
+  return pattern.test(text);
+}
 
 /**
  * The key itself; drivers make paths of nothing else.

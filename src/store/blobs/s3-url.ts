@@ -19,9 +19,15 @@ export function parseS3Url(url: string): S3Location | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, host, pathname, searchParams, username, password } = new URL(url);
   const endpoint = searchParams.get('endpoint') ?? undefined;
-  const isEndpoint = endpoint === undefined || (URL.canParse(endpoint) && /^https?:$/u.test(new URL(endpoint).protocol));
+  const isEndpoint =
+    endpoint === undefined || (URL.canParse(endpoint) && /^https?:$/u.test(new URL(endpoint).protocol));
   if (protocol !== 's3:' || !bucketPattern.test(host) || username + password !== '' || !isEndpoint) return undefined;
   if ([...searchParams.keys()].some((name) => !known.has(name))) return undefined;
   const folder = decodeURIComponent(pathname).replaceAll(/^\/+|\/+$/gu, '');
-  return { bucket: host, prefix: folder === '' ? '' : `${folder}/`, endpoint, region: searchParams.get('region') ?? undefined };
+  return {
+    bucket: host,
+    prefix: folder === '' ? '' : `${folder}/`,
+    endpoint,
+    region: searchParams.get('region') ?? undefined,
+  };
 }

@@ -1,7 +1,17 @@
 import { Readable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, ListMultipartUploadsCommand, paginateListObjectsV2, PutObjectCommand, S3Client, S3ServiceException,
-  type MultipartUpload, type S3ClientConfig,
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  type MultipartUpload,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Blobs } from './blobs.ts';
@@ -14,8 +24,13 @@ const part = { bytes: 8 * 2 ** 20, atOnce: 2 };
 /** Holds the id of the owner, see {@link Blobs.claim}. */
 const ownerKey = 'owner';
 
-const isNamed = (error: unknown, ...names: readonly string[]): boolean => error instanceof S3ServiceException && names.includes(error.name);
-const isMissing = (error: unknown): boolean => isNamed(error, 'NoSuchKey', 'NotFound');
+function isNamed(error: unknown, ...names: readonly string[]): boolean {
+  return error instanceof S3ServiceException && names.includes(error.name);
+}
+
+function isMissing(error: unknown): boolean {
+  return isNamed(error, 'NoSuchKey', 'NotFound');
+}
 
 /**
  * Objects of a bucket. Credentials come from where every tool finds them: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a
@@ -30,7 +45,12 @@ export async function s3Blobs(location: S3Location): Promise<Blobs> {
   return {
     async put(key, content) {
       const counted = new Counter(content);
-      const upload = new Upload({ client, params: { ...named(key), Body: Readable.from(counted, { objectMode: false }) }, partSize: part.bytes, queueSize: part.atOnce });
+      const upload = new Upload({
+        client,
+        params: { ...named(key), Body: Readable.from(counted, { objectMode: false }) },
+        partSize: part.bytes,
+        queueSize: part.atOnce,
+      });
       try {
         await upload.done();
       } catch (error) {
@@ -41,7 +61,12 @@ export async function s3Blobs(location: S3Location): Promise<Blobs> {
     },
     async get(key, range) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ ...named(key), ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }) }));
+        const { Body } = await client.send(
+          new GetObjectCommand({
+            ...named(key),
+            ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
+          }),
+        );
         return Body as Readable;
       } catch (error) {
         if (isMissing(error)) return undefined;
@@ -72,7 +97,9 @@ export async function s3Blobs(location: S3Location): Promise<Blobs> {
     },
     async discardUnfinished(before) {
       for await (const { Key, UploadId, Initiated } of unfinished(client, Bucket, prefix)) {
-        if (Initiated !== undefined && Initiated < before) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        if (Initiated !== undefined && Initiated < before) {
+          await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        }
       }
     },
     async claim(owner) {
@@ -89,7 +116,10 @@ export async function s3Blobs(location: S3Location): Promise<Blobs> {
   };
 }
 
-async function textOf(client: S3Client, place: { readonly Bucket: string; readonly Key: string }): Promise<string | undefined> {
+async function textOf(
+  client: S3Client,
+  place: { readonly Bucket: string; readonly Key: string },
+): Promise<string | undefined> {
   try {
     const { Body } = await client.send(new GetObjectCommand(place));
     return (await Body!.transformToString()).trim();
@@ -103,7 +133,14 @@ function clientOptions({ endpoint, region = process.env.AWS_REGION ?? 'us-east-1
   const requestHandler = { connectionTimeout: 5000, requestTimeout: 60_000 };
   if (endpoint === undefined) return { region, requestHandler };
   // Other stores know neither buckets as host names nor checksums behind the body: some keep those as a part of the object.
-  return { region, requestHandler, endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' };
+  return {
+    region,
+    requestHandler,
+    endpoint,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  };
 }
 
 async function reach(client: S3Client, { bucket, prefix, endpoint }: S3Location): Promise<void> {
@@ -112,7 +149,10 @@ async function reach(client: S3Client, { bucket, prefix, endpoint }: S3Location)
   } catch (error) {
     client.destroy();
     const { name, message } = error as Error;
-    throw new Error(`the bucket ${bucket}${endpoint === undefined ? '' : ` at ${endpoint}`} cannot be used: ${message === '' ? name : message}`, { cause: error });
+    throw new Error(
+      `the bucket ${bucket}${endpoint === undefined ? '' : ` at ${endpoint}`} cannot be used: ${message === '' ? name : message}`,
+      { cause: error },
+    );
   }
 }
 
@@ -120,7 +160,9 @@ async function reach(client: S3Client, { bucket, prefix, endpoint }: S3Location)
 async function* unfinished(client: S3Client, bucket: string, prefix: string): AsyncGenerator<MultipartUpload> {
   let marker = {};
   for (;;) {
-    const page = await ifAble(client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker })));
+    const page = await ifAble(
+      client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker })),
+    );
     yield* page?.Uploads ?? [];
     if (page?.IsTruncated !== true) return;
     marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };

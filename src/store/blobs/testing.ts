@@ -25,7 +25,13 @@ export const filesInFolder: NewBlobs = async () => {
 /** A bucket of a server in this process. */
 export const bucket: NewBlobs = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'sonorant-s3-'));
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: 'objects', configs: [] }] });
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'objects', configs: [] }],
+  });
   const { port } = (await server.run()) as AddressInfo;
   // The keys that this server accepts; they open nothing else.
   process.env.AWS_ACCESS_KEY_ID = 'S3RVER';
@@ -39,15 +45,18 @@ export const bucket: NewBlobs = async () => {
   };
 };
 
-const sharedBucket = (url: string): NewBlobs => () => {
-  const own = new URL(url);
-  own.pathname += `/${randomBytes(8).toString('hex')}`;
-  const options = { blobUrl: own.href, dataDir: '/nowhere' };
-  const remove = () => withBlobs(options, async (blobs) => {
-    for await (const { key } of blobs.list()) await blobs.delete(key);
-  });
-  return Promise.resolve({ options, remove });
-};
+function sharedBucket(url: string): NewBlobs {
+  return () => {
+    const own = new URL(url);
+    own.pathname += `/${randomBytes(8).toString('hex')}`;
+    const options = { blobUrl: own.href, dataDir: '/nowhere' };
+    const remove = () =>
+      withBlobs(options, async (blobs) => {
+        for await (const { key } of blobs.list()) await blobs.delete(key);
+      });
+    return Promise.resolve({ options, remove });
+  };
+}
 
 const given = process.env.SONORANT_TEST_BLOB_URL ?? '';
 
@@ -59,7 +68,10 @@ export const drivers: Readonly<Record<string, NewBlobs>> = {
 };
 
 /** Runs a test with a new object store and removes it. */
-export async function usingBlobs<T>(driver: NewBlobs, use: (blobs: Blobs, options: BlobOptions) => Promise<T>): Promise<T> {
+export async function usingBlobs<T>(
+  driver: NewBlobs,
+  use: (blobs: Blobs, options: BlobOptions) => Promise<T>,
+): Promise<T> {
   const { options, remove } = await driver();
   try {
     return await withBlobs(options, (blobs) => use(blobs, options));

@@ -19,11 +19,23 @@ export const newestMigration = Object.keys(migrations).sort().at(-1)!;
  * @returns the names of the migrations that ran
  * @throws {Error} when a migration fails, or when the database was written by a newer version
  */
-export async function migrate(db: Kysely<Schema>, { place, selectSchema }: Pick<DatabaseAdapter, 'place' | 'selectSchema'>): Promise<readonly string[]> {
+export async function migrate(
+  db: Kysely<Schema>,
+  { place, selectSchema }: Pick<DatabaseAdapter, 'place' | 'selectSchema'>,
+): Promise<readonly string[]> {
   // Named, so that the tables of a neighbour in another schema of the same database are not taken for ours.
-  const schema = selectSchema === undefined ? undefined : (await sql.raw<{ readonly name: string }>(selectSchema).execute(db)).rows[0]?.name;
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) }, ...(schema === undefined ? {} : { migrationTableSchema: schema }) });
+  const schema =
+    selectSchema === undefined
+      ? undefined
+      : (await sql.raw<{ readonly name: string }>(selectSchema).execute(db)).rows[0]?.name;
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  });
   const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error(`the database ${place} could not be migrated: ${(error as Error).message}`, { cause: error });
+  if (error !== undefined) {
+    throw new Error(`the database ${place} could not be migrated: ${(error as Error).message}`, { cause: error });
+  }
   return (results ?? []).map((result) => result.migrationName);
 }

@@ -10,22 +10,50 @@ type Column = readonly [name: string, type: Type, nullable?: 'null'];
  * The three types of the schema as the database calls them. They mean the same on all: text in the order of its bytes,
  * whatever language the database was set up for, integers of 64 bits, floating point of 64 bits.
  */
-export const typeOf = (db: Kysely<unknown>, type: Type): DataType => (db.getExecutor().adapter instanceof PostgresAdapter ? postgresTypes[type] : type);
+export function typeOf(db: Kysely<unknown>, type: Type): DataType {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? postgresTypes[type] : type;
+}
 
-const postgresTypes: Readonly<Record<Type, DataType>> = { text: sql`text collate "C"`, integer: 'bigint', real: 'double precision' };
-
-/** A table whose first column `id` is its key. Columns are not null unless they say so. */
-export const table = (db: Kysely<unknown>, name: string, columns: readonly Column[]): Builder =>
-  addColumns(db, db.schema.createTable(name).addColumn('id', typeOf(db, 'text'), (column) => column.primaryKey().notNull()), columns);
-
-/** The same for an object of an organization, with `organization_id` and `created_at` and the index its lists need. */
-export const ownedTable = async (db: Kysely<unknown>, name: string, columns: readonly Column[], more: (builder: Builder) => Builder = (builder) => builder): Promise<void> => {
-  const owned = table(db, name, [...columns, ['created_at', 'text']])
-    .addColumn('organization_id', typeOf(db, 'text'), (column) => column.notNull().references('organizations.id'));
-  await more(owned).execute();
-  await db.schema.createIndex(`${name}_organization`).on(name).columns(['organization_id', 'created_at', 'id']).execute();
+const postgresTypes: Readonly<Record<Type, DataType>> = {
+  text: sql`text collate "C"`,
+  integer: 'bigint',
+  real: 'double precision',
 };
 
+/** A table whose first column `id` is its key. Columns are not null unless they say so. */
+export function table(db: Kysely<unknown>, name: string, columns: readonly Column[]): Builder {
+  return addColumns(
+    db,
+    db.schema.createTable(name).addColumn('id', typeOf(db, 'text'), (column) => column.primaryKey().notNull()),
+    columns,
+  );
+}
+
+/** The same for an object of an organization, with `organization_id` and `created_at` and the index its lists need. */
+export async function ownedTable(
+  db: Kysely<unknown>,
+  name: string,
+  columns: readonly Column[],
+  more: (builder: Builder) => Builder = (builder) => builder,
+): Promise<void> {
+  const owned = table(db, name, [...columns, ['created_at', 'text']]).addColumn(
+    'organization_id',
+    typeOf(db, 'text'),
+    (column) => column.notNull().references('organizations.id'),
+  );
+  await more(owned).execute();
+  await db.schema
+    .createIndex(`${name}_organization`)
+    .on(name)
+    .columns(['organization_id', 'created_at', 'id'])
+    .execute();
+}
+
 /** Adds columns to a table that is being made. */
-export const addColumns = (db: Kysely<unknown>, builder: Builder, columns: readonly Column[]): Builder =>
-  columns.reduce((built, [name, type, nullable]) => built.addColumn(name, typeOf(db, type), (column) => (nullable === 'null' ? column : column.notNull())), builder);
+export function addColumns(db: Kysely<unknown>, builder: Builder, columns: readonly Column[]): Builder {
+  return columns.reduce(
+    (built, [name, type, nullable]) =>
+      built.addColumn(name, typeOf(db, type), (column) => (nullable === 'null' ? column : column.notNull())),
+    builder,
+  );
+}

@@ -4,17 +4,20 @@ const closingMarks = '.,:;?!…،؛؟۔।॥。，、！？：；｡';
 const trailing = new RegExp(`[${closingMarks}]`, 'gu');
 // A joiner inside a word shapes Indic and Arabic letters; elsewhere it belongs to an emoji.
 const strayJoiner = /(?<![\p{L}\p{M}])(?:\u200c|\u200d)/gu;
-const invisible = /(?!\u200c|\u200d)\p{C}|[\s\ufffd]|\u20e3|\ufe0e|\ufe0f|\p{Extended_Pictographic}(?<![©®™])|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}]/gu;
+const invisible =
+  /(?!\u200c|\u200d)\p{C}|[\s\ufffd]|\u20e3|\ufe0e|\ufe0f|\p{Extended_Pictographic}(?<![©®™])|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}]/gu;
 const unspokenEdges = /^[^\p{L}\p{N}\p{Sc}+\-−#%@&°]+|[^\p{L}\p{M}\p{N}\p{Sc}%°+#'’\u05f3]+$/gu;
 
 /** The marks at the end of a token that shape the intonation, quotes and brackets between them left out. */
-export const closing = (text: string): string => {
+export function closing(text: string): string {
   const end = /[^\p{L}\p{M}\p{N}\p{S}%&@#/]*$/u.exec(text)![0];
   return (end.match(trailing) ?? []).join('').slice(0, 3);
-};
+}
 
 /** The word without what nobody sees or speaks. */
-export const visible = (text: string): string => text.normalize('NFC').replace(strayJoiner, '').replace(invisible, '');
+export function visible(text: string): string {
+  return text.normalize('NFC').replace(strayJoiner, '').replace(invisible, '');
+}
 
 /**
  * The spoken form of a token where no rules of its language are at hand: as written, without quotes, brackets, emphasis
@@ -22,10 +25,10 @@ export const visible = (text: string): string => text.normalize('NFC').replace(s
  *
  * @param verbatim keep everything visible
  */
-export const cleanWord = (text: string, verbatim: boolean): string[] => {
+export function cleanWord(text: string, verbatim: boolean): string[] {
   const word = visible(text);
   if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(word)) return [];
   if (verbatim) return [word];
   const core = word.replace(unspokenEdges, '').replace(/[*_`]+/gu, '');
   return core === '' || !/[\p{L}\p{N}\p{S}%&@#]/u.test(core) ? [] : [core + closing(word)];
-};
+}

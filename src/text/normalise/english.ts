@@ -7,43 +7,48 @@ import { lastRule, spelled, wordRules } from './english-words.ts';
 const leadingDecoration = /^(?:[^\p{L}\p{N}\p{Sc}+\-−#@.'<>=~&%°½⅓⅔¼¾]|\.(?!\d)|'(?!\d0s)|[-+](?![\d.$€£¥]))+/u;
 const trailingDecoration = /[^\p{L}\p{M}\p{N}\p{Sc}%°+/&#@½⅓⅔¼¾]+$/u;
 
-const isDecimalDigit = (c: number): boolean => /^\p{Nd}/u.test(String.fromCodePoint(c));
+function isDecimalDigit(c: number): boolean {
+  return /^\p{Nd}/u.test(String.fromCodePoint(c));
+}
+
 /** Decimal digits of any script as ASCII: each script's ten stand in a row that begins at a multiple of 16 or 6 after it. */
-const asciiDigit = (digit: string): string => {
+function asciiDigit(digit: string): string {
   const c = digit.codePointAt(0)!;
   const start = c - (c % 16);
   return String(isDecimalDigit(start) ? c - start : c - start - 6);
-};
+}
 
-const wordOf = (raw: string): Word => {
-  const text = visible(raw).replace(/[’ʼ‘`´]/gu, "'").replace(/(?!\d)\p{Nd}/gu, (digit) => asciiDigit(digit.normalize('NFKC')));
+function wordOf(raw: string): Word {
+  const text = visible(raw)
+    .replace(/[’ʼ‘`´]/gu, "'")
+    .replace(/(?!\d)\p{Nd}/gu, (digit) => asciiDigit(digit.normalize('NFKC')));
   return { text, core: text.replace(leadingDecoration, '').replace(trailingDecoration, ''), closing: closing(text) };
-};
+}
 
 /** Words whose capitals are more than half of at least three: then capitals do not mark acronyms. */
-const isShouting = (words: readonly Word[]): boolean => {
+function isShouting(words: readonly Word[]): boolean {
   const long = words.filter(({ core }) => /^\p{L}{2,}/u.test(core));
   const loud = long.filter(({ core }) => core === core.toUpperCase());
   return loud.length >= 3 && loud.length * 2 > long.length;
-};
+}
 
 const rules: readonly Rule[] = [...numericRules, ...wordRules, lastRule];
 
-const speak = (word: Word, context: Context): Spoken => {
+function speak(word: Word, context: Context): Spoken {
   for (const rule of rules) {
     const found = rule(word, context);
     if (found !== undefined) return found;
   }
   return { words: [] };
-};
+}
 
-const withClosing = (words: readonly string[], marks: string): string[] => {
+function withClosing(words: readonly string[], marks: string): string[] {
   const last = words.at(-1);
   return last === undefined ? [] : [...words.slice(0, -1), last.replace(/,$/u, marks === '' ? ',' : '') + marks];
-};
+}
 
 /** The spoken words of every token; numbers and abbreviations are read with a look at their neighbours. */
-export const normaliseEnglish = (texts: readonly string[]): string[][] => {
+export function normaliseEnglish(texts: readonly string[]): string[][] {
   const words = texts.map(wordOf);
   const shouting = isShouting(words);
   const phone = phoneParts(words);
@@ -58,6 +63,6 @@ export const normaliseEnglish = (texts: readonly string[]): string[][] => {
     });
     return withClosing(found.words, found.closing ?? word.closing);
   });
-};
+}
 
 export const spellEnglish = spelled;

@@ -12,35 +12,49 @@ export type Normalization = string;
  * The spoken words of each token of a segment. They depend on the tokens of the segment alone.
  * Punctuation that shapes the intonation stays on the last word of a token; a token nobody speaks has none.
  */
-export const spokenOf = (texts: readonly string[], language: string, normalization: Normalization): string[][] => {
+export function spokenOf(texts: readonly string[], language: string, normalization: Normalization): string[][] {
   const rules = normalization === 'auto' ? language : baseLanguage(normalization);
   const spoken = rules === 'en' ? normaliseEnglish(texts) : texts.map((text) => cleanWord(text, rules === 'off'));
-  return rules === 'off' ? spoken : spoken.map((words, index) => (spoken[index + 1]?.length === 0 && isPause.test(texts[index + 1]!) && index + 2 < texts.length ? withPause(words) : words));
-};
+  return rules === 'off'
+    ? spoken
+    : spoken.map((words, index) =>
+        spoken[index + 1]?.length === 0 && isPause.test(texts[index + 1]!) && index + 2 < texts.length
+          ? withPause(words)
+          : words,
+      );
+}
 
 /** A token that is nothing but a dash, an arrow or an ellipsis: it is heard as a pause after the word before. */
 const isPause = /^(?:\p{Pd}{1,3}|[→⇒…]|[-=]>|\.{2,})$/u;
-const withPause = (words: string[]): string[] => {
+function withPause(words: string[]): string[] {
   const last = words.at(-1);
   return last === undefined || closing(last) !== '' ? words : [...words.slice(0, -1), `${last},`];
-};
+}
 
 /** Letter by letter, digit by digit, in English also the signs between; punctuation around is not spelled. */
-export const spell = (text: string, language: string): string[] => {
+export function spell(text: string, language: string): string[] {
   const shown = visible(text);
   const core = shown.replace(/^[\p{Ps}\p{Pi}"']+|[\p{Pe}\p{Pf}"'.,:;?!…]+$/gu, '');
-  const letters = language === 'en' ? spellEnglish(core === '' ? shown : core) : graphemes(core).filter((grapheme) => /^[\p{L}\p{N}]/u.test(grapheme));
+  const letters =
+    language === 'en'
+      ? spellEnglish(core === '' ? shown : core)
+      : graphemes(core).filter((grapheme) => /^[\p{L}\p{N}]/u.test(grapheme));
   const last = letters.pop();
   return last === undefined ? [] : [...letters, core === '' ? last : last + closing(text)];
-};
+}
 
 /** Phones in place of a word: one spoken word, their joined text. */
-export const pronounce = (text: string, phones: readonly string[]): Required<Pick<Token, 'spoken' | 'phones'>> =>
-  ({ spoken: [phones.join('').replace(/[\s\p{C}\ufffd]/gu, '') + closing(text)], phones });
+export function pronounce(text: string, phones: readonly string[]): Required<Pick<Token, 'spoken' | 'phones'>> {
+  return { spoken: [phones.join('').replace(/[\s\p{C}\ufffd]/gu, '') + closing(text)], phones };
+}
 
 /** Other text in place of a word, read as if it stood there, with the word's own closing punctuation. */
-export const readInstead = (text: string, other: string, language: string, normalization: Normalization): string[] => {
-  const words = spokenOf(other.split(/\s+/u).filter((word) => word !== ''), language, normalization).flat();
+export function readInstead(text: string, other: string, language: string, normalization: Normalization): string[] {
+  const words = spokenOf(
+    other.split(/\s+/u).filter((word) => word !== ''),
+    language,
+    normalization,
+  ).flat();
   const last = words.pop();
   return last === undefined ? [] : [...words, last.replace(/[.,:;?!]+$/u, '') + closing(text)];
-};
+}
