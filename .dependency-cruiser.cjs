@@ -1,18 +1,17 @@
-// The floors of the house: a folder imports only from the floors below it (docs/architecture.md).
-const floors = [
-  ['text', 'audio', 'errors', 'versions'],
-  ['store'],
-  ['engines'],
-  ['voices', 'webhooks', 'jobs', 'usage'],
-  ['speech', 'agents', 'http'],
-  ['routes'],
-  ['cli', 'main.ts', 'app.ts', 'config.ts'],
-];
-const place = (names) =>
-  `^src/(${names.map((n) => (n.endsWith('.ts') ? n.replace('.', '\\.') + '$' : n + '/')).join('|')})`;
+// The floors of the house (docs/architecture.md): a folder imports only from the floors below it, and every file of `src`
+// stands on a floor.
+const floors = require('./docs/floors.json');
+
+const inFolders = (names) => `^src/(${names.join('|')})/`;
 
 const forbidden = [
   { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+  {
+    name: 'every-file-stands-on-a-floor',
+    severity: 'error',
+    from: { path: '^src/', pathNot: inFolders(floors.flat()) },
+    to: {},
+  },
   { name: 'client-stands-alone', severity: 'error', from: { path: '^client/' }, to: { path: '^src/' } },
   {
     name: 'no-dev-dependency-in-src',
@@ -23,22 +22,24 @@ const forbidden = [
 ];
 floors.forEach((names, floor) => {
   const above = floors.slice(floor + 1).flat();
-  if (above.length > 0)
+  if (above.length > 0) {
     forbidden.push({
       name: `floor-${floor}-imports-only-below`,
       severity: 'error',
-      from: { path: place(names), pathNot: '\\.test\\.ts$' },
-      to: { path: place(above) },
+      from: { path: inFolders(names), pathNot: '\\.test\\.ts$' },
+      to: { path: inFolders(above) },
     });
+  }
   for (const name of floor === floors.length - 1 ? [] : names) {
     const siblings = names.filter((other) => other !== name);
-    if (siblings.length > 0)
+    if (siblings.length > 0) {
       forbidden.push({
         name: `floor-${floor}-${name}-ignores-its-neighbours`,
         severity: 'error',
-        from: { path: place([name]), pathNot: '\\.test\\.ts$' },
-        to: { path: place(siblings) },
+        from: { path: inFolders([name]), pathNot: '\\.test\\.ts$' },
+        to: { path: inFolders(siblings) },
       });
+    }
   }
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer } from '../src/main.ts';
+import { startServer } from '../src/server/main.ts';
 import { answerCalls } from './child.ts';
 import { median } from './statistics.ts';
 

@@ -3,7 +3,7 @@
  * everything a running server says of itself that is incomplete.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { renderSettings } from '../src/config.ts';
+import { renderSettings } from '../src/server/config.ts';
 import { errorRegistry, type ErrorEntry } from '../src/errors/registry.ts';
 import { checkMarkdown, checkModules } from './checks/files.ts';
 import { checkServer } from './checks/server.ts';

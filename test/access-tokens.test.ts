@@ -183,7 +183,7 @@ describe('usage', () => {
       SONORANT_LOG_LEVEL: 'silent',
       SONORANT_WORKERS: '1',
     };
-    const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
+    const child = spawn(process.execPath, [new URL('../src/server/main.ts', import.meta.url).pathname], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

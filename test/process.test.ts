@@ -123,7 +123,7 @@ describe('the server process', () => {
     const server = new Process(dataDir, { SONORANT_API_KEY: 'k' }, [
       process.execPath,
       `--import=data:text/javascript,${encodeURIComponent(faults)}`,
-      'src/main.ts',
+      'src/server/main.ts',
     ]);
     const url = await server.started();
     const ws = new TestSocket(

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { EnginePool } from '../src/engines/pool.ts';
 import { startTestServer, type TestServer } from '../src/http/testing.ts';
 import { openStore, type Store } from '../src/store/index.ts';
-import { readinessOf } from '../src/readiness.ts';
+import { readinessOf } from '../src/server/readiness.ts';
 import { eventually } from './support/server.ts';
 
 describe('the server is ready', () => {

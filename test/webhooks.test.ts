@@ -164,7 +164,7 @@ describe('events of a server that is killed', () => {
       SONORANT_WORKERS: '1',
       SONORANT_JOB_POLL_MS: '20',
     };
-    const child = spawn(process.execPath, ['src/main.ts'], {
+    const child = spawn(process.execPath, ['src/server/main.ts'], {
       cwd: root,
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],

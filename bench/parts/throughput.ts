@@ -1,5 +1,5 @@
 /** How much of the bare engine's speed comes through the server. */
-import type { BareRun, BareTasks } from '../bare.ts';
+import type { BareRun, BareTasks } from '../baseline.ts';
 import { onStage, type Bench, type Part } from '../bench.ts';
 import { Child } from '../child.ts';
 import type { BytesResult } from '../load/bytes.ts';
@@ -14,7 +14,7 @@ const requests = 8;
 export const throughput: Part = async (bench) => {
   const rows: Row[] = [];
   for (const engine of engines) {
-    const bare = new Child<BareTasks>(new URL('../bare.ts', import.meta.url));
+    const bare = new Child<BareTasks>(new URL('../baseline.ts', import.meta.url));
     try {
       await bare.call('load', { engine, voice: speakers[engine].own });
       for (const workers of bench.cores > 1 && !bench.quick ? [1, bench.cores] : [1]) {

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { unknownSettings } from '../../src/config.ts';
+import { unknownSettings } from '../../src/server/config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

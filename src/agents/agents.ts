@@ -15,7 +15,7 @@ import type { Language } from '../voices/languages.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { defaultConfig, mergeConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
 import type { AgentModel } from './models.ts';
-import { checkSize, invalidFields, type FieldProblem } from './problems.ts';
+import { checkSize, invalidFields, type FieldProblem } from './validation-issues.ts';
 
 export interface AgentServiceOptions {
   readonly store: Store;

@@ -1,6 +1,6 @@
 /** A tool as it is stored: complete, with its secrets sealed; how it is made, changed and shown. */
 import { isAllowedAddress, literalAddress, schemesOf } from '../webhooks/address.ts';
-import { invalidFields, type FieldProblem } from './problems.ts';
+import { invalidFields, type FieldProblem } from './validation-issues.ts';
 import type {
   GivenApi,
   GivenAuthentication,

@@ -1,7 +1,7 @@
 /** Tools as their owners make, change and remove them. */
 import { ServiceError } from '../errors/service-error.ts';
 import type { AgentRow, AgentToolFilter, AgentToolRow, PageOf, PageRequest, Secrets, Store } from '../store/index.ts';
-import { checkSize } from './problems.ts';
+import { checkSize } from './validation-issues.ts';
 import { changeTool, defineTool, type ToolDefinition, type ToolOptions } from './tool-definition.ts';
 import type { NewTool, ToolPatch } from './tool-schema.ts';
 

@@ -1,7 +1,7 @@
 /** The server's settings and store, for commands that work on them without a server. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../server/config.ts';
 import type { Store } from '../store/index.ts';
 import { CommandError } from './errors.ts';
 import { requireDatabaseRuntime } from './runtime.ts';
@@ -22,7 +22,10 @@ export async function withStore<T>(
   task: (store: Store, config: Config) => Promise<T>,
 ): Promise<T> {
   requireDatabaseRuntime();
-  const [{ loadConfig }, { openStore }] = await Promise.all([import('../config.ts'), import('../store/index.ts')]);
+  const [{ loadConfig }, { openStore }] = await Promise.all([
+    import('../server/config.ts'),
+    import('../store/index.ts'),
+  ]);
   const config = loadConfig({
     ...process.env,
     ...(options.dataDir === undefined ? {} : { SONORANT_DATA_DIR: options.dataDir }),

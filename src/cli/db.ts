@@ -1,7 +1,7 @@
 /** `sonorant db`: everything the server keeps, into a file and back; so it moves from one database to another. */
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import type { Progress, TransferParts } from '../store/transfer.ts';
+import type { Progress, TransferOptions } from '../store/transfer.ts';
 import { readLines, writeLines } from './archive.ts';
 import { dataDirOption, withStore, type FolderOptions } from './data.ts';
 import { CommandError } from './errors.ts';
@@ -59,7 +59,7 @@ function importFrom(file: string, options: FolderOptions & { readonly replace?: 
 function withParts(
   options: FolderOptions,
   folder: 'must exist' | 'may be made',
-  task: (parts: TransferParts) => Promise<void>,
+  task: (parts: TransferOptions) => Promise<void>,
 ): Promise<void> {
   return withStore(options, folder, async ({ database }, config) => {
     const [{ openBlobs }, { openSecrets }, { TransferError }] = await Promise.all([

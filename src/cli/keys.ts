@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../server/config.ts';
 import type { ApiKey, Store } from '../store/index.ts';
 import { dataDirOption, withStore, type FolderOptions } from './data.ts';
 import { parseDuration } from './duration.ts';

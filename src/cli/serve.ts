@@ -50,7 +50,7 @@ async function start(given: Readonly<Record<string, string | undefined>>): Promi
     return value === undefined ? [] : [{ name, value }];
   });
   const overrides = Object.fromEntries(overridden.map(({ name, value }) => [variableOf(name), value]));
-  const { ConfigError, loadConfig } = await import('../config.ts');
+  const { ConfigError, loadConfig } = await import('../server/config.ts');
   try {
     loadConfig({ ...process.env, ...overrides });
   } catch (error) {
@@ -63,7 +63,7 @@ async function start(given: Readonly<Record<string, string | undefined>>): Promi
     throw error;
   }
   Object.assign(process.env, overrides);
-  const { serve } = await import('../main.ts');
+  const { serve } = await import('../server/main.ts');
   await serve();
   // The reason is printed already; what has started would keep the process alive.
   if (process.exitCode !== undefined) process.exit();

@@ -8,7 +8,7 @@ export function addSettings(program: Command): void {
     .description('Print every setting of the server with its default, as Markdown.')
     .action(async () => {
       requireDatabaseRuntime();
-      const { renderSettings } = await import('../config.ts');
+      const { renderSettings } = await import('../server/config.ts');
       process.stdout.write(renderSettings());
     });
 }

@@ -19,8 +19,8 @@ export function invalidRequest(error: { readonly issues: readonly Issue[] }, who
       /^Invalid input: (expected .*), received undefined$/s,
       'Required: $1',
     );
-    const place = path.length === 0 ? whole : z.core.toDotPath(path);
-    return place === undefined ? `✖ ${problem}` : `✖ ${problem}\n  → at ${place}`;
+    const location = path.length === 0 ? whole : z.core.toDotPath(path);
+    return location === undefined ? `✖ ${problem}` : `✖ ${problem}\n  → at ${location}`;
   });
   if (issues.length > maxProblems) lines.push(`✖ and ${issues.length - maxProblems} more`);
   return new ServiceError('invalid_request', lines.join('\n'));

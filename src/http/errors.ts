@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../errors/registry.ts';
 import { asServiceError, ServiceError } from '../errors/service-error.ts';
-import { has, newestVersion } from '../versions/index.ts';
-import { Replay } from './replay.ts';
+import { versionHas, newestVersion } from '../versions/index.ts';
+import { IdempotentReplay } from './replay.ts';
 import { asksForWebSocket, requestIdHeaders } from './requests.ts';
 
 declare module 'fastify' {
@@ -173,7 +173,7 @@ export function sendError(
   // What fails before the routing has no version yet.
   const { apiVersion = newestVersion } = request as Partial<FastifyRequest>;
   // The old form is REST's: the body of a refused upgrade is JSON in every version.
-  if (!has(apiVersion, 'jsonErrors') && !isUpgrade) {
+  if (!versionHas(apiVersion, 'jsonErrors') && !isUpgrade) {
     return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
   }
   return reply
@@ -195,6 +195,6 @@ export function sendFrameworkError(
 export function addErrorHandler(app: FastifyInstance, publicUrl?: string): void {
   app.decorateRequest('errorCode', null);
   app.setErrorHandler((error, request, reply) =>
-    error instanceof Replay ? error.send(reply) : sendError(error, request, reply, publicUrl),
+    error instanceof IdempotentReplay ? error.send(reply) : sendError(error, request, reply, publicUrl),
   );
 }

@@ -17,7 +17,7 @@ import type {
 } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 import type { IdempotencyKeys, KeyClaim, Secrets } from '../store/index.ts';
-import { Replay } from './replay.ts';
+import { IdempotentReplay } from './replay.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -77,13 +77,15 @@ export class IdempotentRequest {
   /**
    * Must be called once the whole request is known and before it has any effect.
    * @param body the body as text, or a digest of it
-   * @throws {Replay} when it was carried out before
+   * @throws {IdempotentReplay} when it was carried out before
    * @throws {ServiceError} `idempotency_mismatch`, `idempotency_in_progress`
    */
   async claim(body: string): Promise<void> {
     const { keys, secrets, leaseMs } = this.#options;
     const result = await keys.claim(this.#organizationId, this.#key, sha256(this.#address, body), leaseMs);
-    if (result.kind === 'answered') throw new Replay({ ...result.answer, body: secrets.open(result.answer.body) });
+    if (result.kind === 'answered') {
+      throw new IdempotentReplay({ ...result.answer, body: secrets.open(result.answer.body) });
+    }
     if (result.kind === 'running') {
       throw new ServiceError(
         'idempotency_in_progress',

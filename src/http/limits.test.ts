@@ -57,15 +57,15 @@ describe('a route that holds a place', { timeout: 15_000 }, async () => {
   const server = await startTestServer({
     limits: { contexts: memoryLimiter(2), sockets: memoryLimiter(1) },
     routes(app) {
-      app.get('/slow', { config: { holds: 'contexts' } }, (_request, reply) => {
+      app.get('/slow', { config: { concurrencyLimit: 'contexts' } }, (_request, reply) => {
         const body = new PassThrough();
         body.write('begun');
         bodies.push(body);
         return reply.send(body);
       });
-      app.get('/fast', { config: { holds: 'contexts' } }, () => ({}));
-      app.get('/fails', { config: { holds: 'contexts' } }, () => Promise.reject(new Error('x')));
-      app.get('/socket', { websocket: true, config: { holds: 'sockets' } }, () => undefined);
+      app.get('/fast', { config: { concurrencyLimit: 'contexts' } }, () => ({}));
+      app.get('/fails', { config: { concurrencyLimit: 'contexts' } }, () => Promise.reject(new Error('x')));
+      app.get('/socket', { websocket: true, config: { concurrencyLimit: 'sockets' } }, () => undefined);
     },
   });
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });

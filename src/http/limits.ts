@@ -53,7 +53,7 @@ export interface Limits {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A place the request holds until its response has ended or its socket has closed. */
-    holds?: keyof Limits;
+    concurrencyLimit?: keyof Limits;
   }
   interface FastifyInstance {
     readonly limits: Limits;
@@ -79,7 +79,7 @@ export async function acquireLease(limits: Limits, kind: keyof Limits, organizat
 export function addLimits(app: FastifyInstance, limits: Limits): void {
   app.decorate('limits', limits);
   app.addHook('onRequest', async (request, reply) => {
-    const { holds } = request.routeOptions.config;
+    const { concurrencyLimit: holds } = request.routeOptions.config;
     if (holds === undefined) return;
     const lease = await acquireLease(limits, holds, request.caller.organizationId);
     const { socket } = reply.raw;

@@ -48,7 +48,7 @@ function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
 /** A listener's connections, so that it can stop without cutting answers off and without waiting for clients that want nothing. */
 export class Listener {
   /** By connection the answers it still gets; infinite for those that left HTTP. */
-  readonly #owed = new Map<Socket, number>();
+  readonly #pendingResponses = new Map<Socket, number>();
   /** With TLS the connections that are not encrypted yet, by their peer. */
   readonly #unencrypted = new Map<string, Socket>();
   #draining = false;
@@ -84,7 +84,7 @@ export class Listener {
   drain(deadline: AbortSignal): void {
     this.#draining = true;
     for (const socket of this.#unencrypted.values()) socket.destroy();
-    for (const [socket, owed] of this.#owed) if (owed === 0) socket.destroySoon();
+    for (const [socket, owed] of this.#pendingResponses) if (owed === 0) socket.destroySoon();
     if (deadline.aborted) this.#destroyAll();
     else deadline.addEventListener('abort', () => this.#destroyAll(), { once: true });
   }
@@ -99,21 +99,21 @@ export class Listener {
   #opened(socket: Socket): void {
     this.#unencrypted.delete(peerOf(socket));
     if (this.#draining) return void socket.destroy();
-    this.#owed.set(socket, 0);
-    socket.once('close', () => this.#owed.delete(socket));
+    this.#pendingResponses.set(socket, 0);
+    socket.once('close', () => this.#pendingResponses.delete(socket));
   }
 
   #owe(socket: Socket, answers: number): void {
-    const before = this.#owed.get(socket);
+    const before = this.#pendingResponses.get(socket);
     if (before === undefined) return;
-    this.#owed.set(socket, before + answers);
+    this.#pendingResponses.set(socket, before + answers);
     if (this.#draining && before + answers === 0) socket.destroySoon();
   }
 
   #destroyAll(): void {
-    for (const [socket, owed] of this.#owed) if (owed !== Infinity) socket.destroy();
+    for (const [socket, owed] of this.#pendingResponses) if (owed !== Infinity) socket.destroy();
     setTimeout(() => {
-      for (const socket of this.#owed.keys()) socket.destroy();
+      for (const socket of this.#pendingResponses.keys()) socket.destroy();
     }, graceMs).unref();
   }
 }

@@ -45,9 +45,13 @@ before(async () => {
       );
       app.get('/speech', { config: { auth: 'tts' }, schema: { response: { 200: thing } } }, () => ({ id: 'x' }));
       app.get('/keys', { config: { auth: 'admin' }, schema: { response: { 200: thing } } }, () => ({ id: 'x' }));
-      app.get('/held', { config: { auth: 'none', holds: 'contexts' }, schema: { response: { 200: thing } } }, () => ({
-        id: 'x',
-      }));
+      app.get(
+        '/held',
+        { config: { auth: 'none', concurrencyLimit: 'contexts' }, schema: { response: { 200: thing } } },
+        () => ({
+          id: 'x',
+        }),
+      );
       app.get('/socket', { websocket: true }, () => undefined);
     },
   });

@@ -69,7 +69,7 @@ function responsesOf({ schema }: Documented): object {
 
 /** What a request can meet before it comes to the route's handler: the route itself need not say it. */
 function commonErrors({ route, schema }: Documented): ReturnType<typeof errorResponses> {
-  const { holds, auth, idempotent } = route.config ?? {};
+  const { concurrencyLimit: holds, auth, idempotent } = route.config ?? {};
   return errorResponses(
     ...[400, 500, 503],
     ...(auth === 'none' ? [] : [401, 403]),

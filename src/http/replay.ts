@@ -5,7 +5,7 @@ import type { KeptAnswer } from '../store/index.ts';
 export const replayHeader = 'idempotency-replayed';
 
 /** Thrown in place of handling a request whose answer is kept: ends the handling, and what has come of it is undone. */
-export class Replay extends Error {
+export class IdempotentReplay extends Error {
   override readonly name = 'Replay';
   readonly #answer: KeptAnswer;
 

@@ -25,7 +25,11 @@ before(async () => {
       app.get('/gone', (_request, reply) => {
         reply.callNotFound();
       });
-      app.post('/held', { config: { holds: 'contexts' }, schema: { body: z.object({ a: z.number() }) } }, () => ({}));
+      app.post(
+        '/held',
+        { config: { concurrencyLimit: 'contexts' }, schema: { body: z.object({ a: z.number() }) } },
+        () => ({}),
+      );
       app.post('/checked', { schema: { body: z.object({ a: z.number() }) } }, () => ({}));
     },
   });

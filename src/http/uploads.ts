@@ -81,7 +81,7 @@ export async function readUpload<S extends z.ZodType, T>(
     await idempotency?.claim(parts.digest());
     return upload;
   } catch (error) {
-    passOver(request);
+    drainBody(request);
     await parts
       .discard()
       .catch((cause: unknown) =>
@@ -92,7 +92,7 @@ export async function readUpload<S extends z.ZodType, T>(
 }
 
 /** What is still to come is thrown away, for a while: until then the client can read the answer. */
-function passOver({ raw }: FastifyRequest): void {
+function drainBody({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
   const { socket } = raw;

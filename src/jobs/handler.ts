@@ -27,7 +27,7 @@ export type JobHandler = (job: RunningJob, context: JobContext) => Promise<JobOu
 export interface JobKind {
   readonly run: JobHandler;
   /** Called when the last try has failed, before the job is marked as failed; also when each try ended with its process. */
-  readonly gaveUp?: ((job: RunningJob, error: string) => Promise<void>) | undefined;
+  readonly onExhausted?: ((job: RunningJob, error: string) => Promise<void>) | undefined;
   /** Tries before it is given up. Default 5. */
   readonly maxAttempts?: number | undefined;
   /** Jobs of this kind that one server runs at once. Default 1. */

@@ -101,7 +101,7 @@ for (const [name, database] of Object.entries(databases)) {
                 attempts.push(attempt);
                 throw new Error(`no luck ${attempt}`);
               }),
-              gaveUp: (_job, error) => {
+              onExhausted: (_job, error) => {
                 gaveUp.resolve(error);
                 return Promise.resolve();
               },
@@ -149,7 +149,7 @@ for (const [name, database] of Object.entries(databases)) {
         told.push(error);
         return Promise.resolve();
       };
-      await running(store, { greet: { maxAttempts: 2, run, gaveUp } }, () =>
+      await running(store, { greet: { maxAttempts: 2, run, onExhausted: gaveUp } }, () =>
         until(async () => (await statusOf(store, id)) === 'failed'),
       );
       assert.equal(ran, false);
@@ -444,13 +444,13 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
     it('take over what a killed one held when its lease has run out', () =>
       shared(database, async (options, store) => {
         const ids = await enqueueMany(store, 4);
-        const victim = startChild(options, true);
-        await until(() => victim.began.length === 4);
+        const child = startChild(options, true);
+        await until(() => child.began.length === 4);
         const again: string[] = [];
         const kinds: JobKinds = { work: { concurrency: 4, run: doing(({ id }) => again.push(id)) } };
         await running(store, kinds, async () => {
           await until(async () => (await store.jobs.owners()).length > 0);
-          await victim.kill();
+          await child.kill();
           // In place of the half minute that it takes.
           await store.database.db
             .updateTable('jobs')
@@ -464,12 +464,12 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
     it('free at their start what a killed one on this machine held', () =>
       shared(database, async (options, store) => {
         const ids = await enqueueMany(store, 4);
-        const victim = startChild(options, true);
-        await until(() => victim.began.length === 4);
+        const child = startChild(options, true);
+        await until(() => child.began.length === 4);
         const [lease] = (await store.database.db.selectFrom('jobs').select('lease_until').execute()).map((row) =>
           Date.parse(row.lease_until!),
         );
-        await victim.kill();
+        await child.kill();
         const next = startChild(options);
         await until(() => next.began.length === 4);
         assert.ok(Date.now() < lease!, 'before the lease had run out');

@@ -24,7 +24,7 @@ export interface RunnerOptions {
   readonly onFailure?: ((error: unknown, what: string, job?: RunningJob) => void) | undefined;
 }
 
-interface Held {
+interface ActiveJob {
   readonly job: Job;
   readonly kind: JobKind;
   readonly abort: AbortController;
@@ -52,7 +52,7 @@ export class JobRunner {
   readonly #leaseMs: number;
   readonly #now: () => Date;
   /** With the end of each. A job that was lost may be here a second time. */
-  readonly #held = new Map<Held, Promise<void>>();
+  readonly #active = new Map<ActiveJob, Promise<void>>();
   readonly #stopping = new AbortController();
   #awake = Promise.withResolvers<undefined>();
   #work: Promise<unknown> = Promise.resolve();
@@ -69,7 +69,7 @@ export class JobRunner {
 
   /** Jobs that run here now. */
   get running(): number {
-    return this.#held.size;
+    return this.#active.size;
   }
 
   start(): void {
@@ -83,9 +83,9 @@ export class JobRunner {
     this.#unsubscribe();
     this.#stopping.abort();
     this.#awake.resolve(undefined);
-    await within(stopMs, Promise.all(this.#held.values()));
-    for (const { abort } of this.#held.keys()) abort.abort();
-    await within(stopMs, Promise.all(this.#held.values()));
+    await within(stopMs, Promise.all(this.#active.values()));
+    for (const { abort } of this.#active.keys()) abort.abort();
+    await within(stopMs, Promise.all(this.#active.values()));
     // What was asked of a database that says nothing is not waited for: what it may give is freed by the next start.
     await within(stopMs, this.#work);
   }
@@ -124,7 +124,7 @@ export class JobRunner {
   }
 
   #room(kind: string): number {
-    const running = [...this.#held.keys()].filter((held) => held.job.kind === kind && !held.lost).length;
+    const running = [...this.#active.keys()].filter((held) => held.job.kind === kind && !held.lost).length;
     return (this.#kinds.get(kind)?.concurrency ?? 1) - running;
   }
 
@@ -132,20 +132,20 @@ export class JobRunner {
     const until = this.#in(this.#leaseMs);
     const jobs = await this.#jobs.claim({ kind, limit: this.#room(kind), owner: newOwner(), until });
     for (const job of jobs) {
-      const held: Held = {
+      const held: ActiveJob = {
         job,
         kind: this.#kinds.get(kind)!,
         abort: new AbortController(),
         leasedUntil: until.getTime(),
         lost: false,
       };
-      this.#held.set(held, this.#run(held));
+      this.#active.set(held, this.#run(held));
     }
     return jobs.length;
   }
 
   /** Never rejects. */
-  async #run(held: Held): Promise<void> {
+  async #run(held: ActiveJob): Promise<void> {
     const job: RunningJob = {
       id: held.job.id,
       kind: held.job.kind,
@@ -157,12 +157,12 @@ export class JobRunner {
       async () => this.#settle(held, job, await this.#attempt(held, job)),
       job,
     );
-    this.#held.delete(held);
+    this.#active.delete(held);
     this.#awake.resolve(undefined);
   }
 
   /** What the handler came to: its outcome, or its error. */
-  async #attempt({ kind, abort }: Held, job: RunningJob): Promise<Ending> {
+  async #attempt({ kind, abort }: ActiveJob, job: RunningJob): Promise<Ending> {
     if (job.attempt > (kind.maxAttempts ?? defaultMaxAttempts)) {
       return { error: new Error('each try ended with its process') };
     }
@@ -174,25 +174,27 @@ export class JobRunner {
     }
   }
 
-  async #settle(held: Held, job: RunningJob, end: Ending): Promise<boolean> {
+  async #settle(held: ActiveJob, job: RunningJob, end: Ending): Promise<boolean> {
     const row = held.job;
     const { everyMs } = held.kind;
     if (held.lost) return false;
     if ('outcome' in end) {
-      if (end.outcome !== undefined) return this.#jobs.runAgain(row, end.outcome.runAt);
-      return everyMs === undefined ? this.#jobs.complete(row) : this.#jobs.runAgain(row, this.#in(everyMs));
+      if (end.outcome !== undefined) return this.#jobs.reschedule(row, end.outcome.runAt);
+      return everyMs === undefined ? this.#jobs.complete(row) : this.#jobs.reschedule(row, this.#in(everyMs));
     }
     if (held.abort.signal.aborted) return this.#jobs.release(row);
     this.#options.onFailure?.(end.error, 'a job failed', job);
     return this.#retry(held, job, end.error instanceof Error ? end.error.message : String(end.error));
   }
 
-  async #retry({ kind, job: row }: Held, job: RunningJob, error: string): Promise<boolean> {
+  async #retry({ kind, job: row }: ActiveJob, job: RunningJob, error: string): Promise<boolean> {
     if (job.attempt < (kind.maxAttempts ?? defaultMaxAttempts)) {
-      return this.#jobs.runAgain(row, this.#in(backoffMs(job.attempt, () => this.#random())), error);
+      return this.#jobs.reschedule(row, this.#in(backoffMs(job.attempt, () => this.#random())), error);
     }
-    await kind.gaveUp?.(job, error);
-    return kind.everyMs === undefined ? this.#jobs.fail(row, error) : this.#jobs.runAgain(row, this.#in(kind.everyMs));
+    await kind.onExhausted?.(job, error);
+    return kind.everyMs === undefined
+      ? this.#jobs.fail(row, error)
+      : this.#jobs.reschedule(row, this.#in(kind.everyMs));
   }
 
   async #keepLeases(): Promise<void> {
@@ -205,7 +207,7 @@ export class JobRunner {
   }
 
   async #renew(): Promise<void> {
-    const asked = [...this.#held.keys()].filter(({ lost }) => !lost);
+    const asked = [...this.#active.keys()].filter(({ lost }) => !lost);
     const until = this.#in(this.#leaseMs);
     const renewed = new Set(
       await this.#jobs.renew(
@@ -219,7 +221,7 @@ export class JobRunner {
 
   /** Somebody else may run these by now: here they end without a trace. */
   #dropLost(): void {
-    for (const held of this.#held.keys()) {
+    for (const held of this.#active.keys()) {
       if (held.lost || held.leasedUntil > this.#now().getTime()) continue;
       held.lost = true;
       held.abort.abort();

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { EnginePool } from '../engines/pool.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { SpeechEvent } from './events.ts';
-import { pcmOf, piece, record, TestClock, testSettings, testVoices, utter, wordsOf } from './testing.ts';
+import { pcmOf, piece, record, testSettings, testVoices, utter, wordsOf } from './testing.ts';
+import { TestClock } from '../timing/testing.ts';
 
 const settings = testSettings(testVoices.espeak);
 function isChunk(event: SpeechEvent): boolean {

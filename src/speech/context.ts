@@ -6,9 +6,10 @@ import { asServiceError, invalidField, ServiceError } from '../errors/service-er
 import type { EnginePool } from '../engines/pool.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import type { SpeechEvent } from './events.ts';
-import { Playback } from './playback.ts';
+import { systemClock, type Clock } from '../timing/clock.ts';
+import { Playback } from '../timing/playback.ts';
 import { SegmentQueue } from './segment-queue.ts';
-import { silentObserver, systemClock, type Clock, type SpeechObserver, type SpeechSettings } from './settings.ts';
+import { silentObserver, type SpeechObserver, type SpeechSettings } from './settings.ts';
 import { Transcript } from './transcript.ts';
 
 export interface ContextOptions {
@@ -78,7 +79,7 @@ export class SpeechContext {
       { language, limits, reader: { language, normalization, dictionary } },
       options.generationConfig,
     );
-    this.#playback = new Playback(settings.format.sampleRate, clock);
+    this.#playback = new Playback();
     this.#queue = new SegmentQueue({
       pool,
       settings,

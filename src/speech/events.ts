@@ -19,6 +19,8 @@ export type SpeechEvent =
   | {
       readonly type: 'chunk';
       readonly data: Uint8Array<ArrayBuffer>;
+      /** Seconds of speech in it; 0 for a header and for an encoder's tail. */
+      readonly seconds: number;
       /** Milliseconds since the chunk before. */ readonly stepTimeMs: number;
       readonly flushId: number;
     }

@@ -1,7 +1,7 @@
 /** Reads `generation_config` of the wire: ranges by version. */
 import { invalidField } from '../errors/service-error.ts';
 import { emotionNames, type GenerationConfig } from '../text/emotion.ts';
-import { has } from '../versions/index.ts';
+import { versionHas } from '../versions/index.ts';
 import type { WireGenerationConfig } from './schema.ts';
 
 const speedWords: ReadonlyMap<string, number> = new Map([
@@ -52,7 +52,7 @@ export function readGenerationConfig(
   version: string,
 ): GenerationConfig | undefined {
   if ((config === null || config === undefined) && (speed === null || speed === undefined)) return undefined;
-  const strict = has(version, 'strictRanges');
+  const strict = versionHas(version, 'strictRanges');
   const rate = config?.speed ?? undefined;
   const emotion = config?.emotion ?? undefined;
   const name = emotion === undefined ? undefined : readEmotion(emotion, strict);

@@ -1,7 +1,7 @@
 /** Reads `output_format` of the wire into a format the pipeline can make. */
 import { describeMp3Pairs, isMp3Pair, type OutputFormat } from '../audio/formats.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
-import { has } from '../versions/index.ts';
+import { versionHas } from '../versions/index.ts';
 import type { WireOutputFormat } from './schema.ts';
 
 function required<T>(value: T | undefined, field: string, container: string): T {
@@ -10,7 +10,7 @@ function required<T>(value: T | undefined, field: string, container: string): T 
 }
 
 function readWav(wire: WireOutputFormat, version: string): OutputFormat {
-  if (has(version, 'wavDefaults')) {
+  if (versionHas(version, 'wavDefaults')) {
     return { container: 'wav', encoding: wire.encoding ?? 'pcm_s16le', sampleRate: wire.sample_rate ?? 44_100 };
   }
   return {

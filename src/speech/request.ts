@@ -6,7 +6,7 @@ import { enginesOf } from '../voices/models.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
 import { speakerFor, speechTarget } from '../voices/speakers.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
-import { has } from '../versions/index.ts';
+import { versionHas } from '../versions/index.ts';
 import { voiceIdOf, type VoiceSpecifier } from '../voices/voice-specifier.ts';
 import type { DictionaryLibrary } from './dictionaries.ts';
 import { readOutputFormat } from './output-format.ts';
@@ -28,7 +28,7 @@ export interface WireSpeech {
   readonly use_normalized_timestamps?: boolean | null | undefined;
 }
 
-export interface ResolverDeps {
+export interface SpeechResolverOptions {
   readonly voices: VoiceLibrary;
   /** Without it no dictionary is known. */
   readonly dictionaries?: DictionaryLibrary | undefined;
@@ -54,10 +54,10 @@ function readNormalization(value: string | null | undefined): string {
 }
 
 export class SpeechResolver {
-  readonly #deps: ResolverDeps;
+  readonly #options: SpeechResolverOptions;
 
-  constructor(deps: ResolverDeps) {
-    this.#deps = deps;
+  constructor(deps: SpeechResolverOptions) {
+    this.#options = deps;
   }
 
   /**
@@ -65,11 +65,11 @@ export class SpeechResolver {
    * `invalid_request` naming the field
    */
   async resolve(wire: WireSpeech, asker: Asker): Promise<SpeechSettings> {
-    const engines = enginesOf(wire.model_id, this.#deps.engines).map((id) => this.#deps.capabilitiesOf(id));
+    const engines = enginesOf(wire.model_id, this.#options.engines).map((id) => this.#options.capabilitiesOf(id));
     const format: OutputFormat = readOutputFormat(wire.output_format, asker.version);
     const normalization = readNormalization(wire.normalization);
     const voiceId = voiceIdOf(wire.voice, asker.version);
-    const voice = await this.#deps.voices.get(voiceId, asker.organizationId);
+    const voice = await this.#options.voices.get(voiceId, asker.organizationId);
     if (voice === undefined) {
       throw this.#notFound(
         'voice_not_found',
@@ -88,7 +88,7 @@ export class SpeechResolver {
       format,
       normalization,
       dictionary,
-      limits: this.#deps.capabilitiesOf(speaker.engine).segmentation,
+      limits: this.#options.capabilitiesOf(speaker.engine).segmentation,
       language: target.language,
       wordTimestamps: wire.add_timestamps === true,
       phonemeTimestamps: wire.add_phoneme_timestamps === true,
@@ -98,7 +98,7 @@ export class SpeechResolver {
 
   async #dictionary(id: string | null | undefined, asker: Asker): Promise<SpeechSettings['dictionary']> {
     if (id === null || id === undefined) return undefined;
-    const dictionary = await this.#deps.dictionaries?.get(id, asker.organizationId);
+    const dictionary = await this.#options.dictionaries?.get(id, asker.organizationId);
     if (dictionary === undefined) {
       throw this.#notFound(
         'not_found',
@@ -110,6 +110,6 @@ export class SpeechResolver {
   }
 
   #notFound(code: 'voice_not_found' | 'not_found', message: string, version: string): ServiceError {
-    return new ServiceError(code, message, { status: has(version, 'missingIs404') ? 404 : 400 });
+    return new ServiceError(code, message, { status: versionHas(version, 'missingIs404') ? 404 : 400 });
   }
 }

@@ -4,10 +4,11 @@ import type { Job, StreamPin } from '../engines/job.ts';
 import type { EnginePool } from '../engines/pool.ts';
 import type { SegmentResult } from '../engines/protocol.ts';
 import type { SpeechEvent } from './events.ts';
-import type { Playback } from './playback.ts';
-import type { Clock, SpeechObserver, SpeechSettings } from './settings.ts';
+import type { Clock } from '../timing/clock.ts';
+import type { Playback } from '../timing/playback.ts';
+import type { SpeechObserver, SpeechSettings } from './settings.ts';
 import { Timeline } from './timeline.ts';
-import type { Mark, ReadSegment } from './transcript.ts';
+import type { Boundary, ReadSegment } from './transcript.ts';
 
 /**
  * The audio side of a context: takes its segments in order, one at a time, to the engines. It stops when the client does
@@ -23,7 +24,7 @@ export interface SegmentQueueOptions {
   /** Clock time in ms at which the first text of the utterance came. */
   firstTextAt(): number;
   /** The next thing to do; undefined while there is none. */
-  next(): ReadSegment | Mark | undefined;
+  next(): ReadSegment | Boundary | undefined;
   emit(event: SpeechEvent): void;
   /** Nothing is left to do and nothing is speaking. */
   idle(): void;
@@ -40,7 +41,7 @@ interface SpeakItem extends ReadSegment {
   told: boolean;
 }
 
-type Item = SpeakItem | Mark;
+type Item = SpeakItem | Boundary;
 
 export class SegmentQueue {
   readonly #options: SegmentQueueOptions;
@@ -156,7 +157,7 @@ export class SegmentQueue {
       format: settings.format,
       ...(this.#stream && { stream: this.#stream }),
     };
-    const job = pool.speak(work, playback.deadline, {
+    const job = pool.speak(work, playback.endsAt, {
       audio: (bytes, samples) => {
         const fresh = bytes.subarray(Math.min(skip, bytes.byteLength));
         skip -= bytes.byteLength - fresh.byteLength;
@@ -165,8 +166,10 @@ export class SegmentQueue {
         item.sentBytes += fresh.byteLength;
         this.#tell(item);
         this.#observeTiming(startedAt, engine);
-        playback.sent(bytes.byteLength === 0 ? samples : (samples * fresh.byteLength) / bytes.byteLength);
-        this.#chunk(fresh, item.flushId);
+        const freshSamples = bytes.byteLength === 0 ? samples : (samples * fresh.byteLength) / bytes.byteLength;
+        const seconds = freshSamples / settings.format.sampleRate;
+        playback.sent(seconds, clock.now());
+        this.#chunk(fresh, seconds, item.flushId);
       },
       end: (result) => {
         observer.segment(engine, result.samples / settings.format.sampleRate, result.wallMs / 1000);
@@ -192,7 +195,7 @@ export class SegmentQueue {
     const { playback, clock, observer } = this.#options;
     const now = clock.now();
     if (!playback.started) observer.firstAudio(engine, (now - this.#options.firstTextAt()) / 1000);
-    else if (startedAt < playback.deadline && now > playback.deadline) observer.underrun(engine);
+    else if (startedAt < playback.endsAt && now > playback.endsAt) observer.underrun(engine);
   }
 
   #timestamps({ segment, mayContinue, flushId }: ReadSegment, result: SegmentResult): void {
@@ -217,12 +220,12 @@ export class SegmentQueue {
     this.#options.emit({ type: 'flush_done', flushId });
   }
 
-  #drain(item: Mark): void {
+  #drain(item: Boundary): void {
     this.#heldWord(item.flushId);
     this.#sendHeader(item.flushId);
     if (this.#stream === undefined) return this.#options.ended();
-    const job = this.#options.pool.finish(this.#stream, this.#options.playback.deadline, {
-      audio: (bytes) => this.#chunk(bytes, item.flushId),
+    const job = this.#options.pool.finish(this.#stream, this.#options.playback.endsAt, {
+      audio: (bytes) => this.#chunk(bytes, 0, item.flushId),
       end: () => this.#options.ended(),
       failed: (error) => this.#fail(error),
     });
@@ -232,16 +235,16 @@ export class SegmentQueue {
   #sendHeader(flushId: number): void {
     const header = this.#header;
     this.#header = undefined;
-    if (header !== undefined) this.#chunk(header, flushId);
+    if (header !== undefined) this.#chunk(header, 0, flushId);
   }
 
-  #chunk(data: Uint8Array<ArrayBuffer>, flushId: number): void {
+  #chunk(data: Uint8Array<ArrayBuffer>, seconds: number, flushId: number): void {
     if (data.byteLength === 0) return;
     this.#sendHeader(flushId);
     const now = this.#options.clock.now();
     const stepTimeMs = now - (this.#lastStepAt ?? now);
     this.#lastStepAt = now;
-    this.#options.emit({ type: 'chunk', data, stepTimeMs, flushId });
+    this.#options.emit({ type: 'chunk', data, seconds, stepTimeMs, flushId });
   }
 
   #fail(cause: Error): void {

@@ -24,22 +24,6 @@ export interface SpeechSettings {
   readonly normalizedTimestamps: boolean;
 }
 
-/** Time as a context sees it; tests drive it by hand. */
-export interface Clock {
-  /** Milliseconds, monotonic. */
-  now(): number;
-  /** Calls back once after `ms`; the returned function takes it back. */
-  after(ms: number, callback: () => void): () => void;
-}
-
-export const systemClock: Clock = {
-  now: () => performance.now(),
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
 /** Hears how speech goes, for metrics and for the meter. All times in seconds. */
 export interface SpeechObserver {
   /**

@@ -8,7 +8,7 @@ import type { EnginePool } from '../engines/pool.ts';
 import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
 import { parseWith } from '../errors/validation.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
-import { has } from '../versions/index.ts';
+import { versionHas } from '../versions/index.ts';
 import { voiceIdOf } from '../voices/voice-specifier.ts';
 import { SpeechContext } from './context.ts';
 import type { SpeechEvent } from './events.ts';
@@ -16,7 +16,8 @@ import { readGenerationConfig } from './generation-config.ts';
 import { readOutputFormat, requireRaw } from './output-format.ts';
 import type { Asker, SpeechResolver } from './request.ts';
 import { cancelMessageSchema, generationMessageSchema, type GenerationMessage } from './schema.ts';
-import type { Clock, SpeechObserver, SpeechSettings } from './settings.ts';
+import type { Clock } from '../timing/clock.ts';
+import type { SpeechObserver, SpeechSettings } from './settings.ts';
 
 export interface SpeechSocketOptions {
   readonly pool: EnginePool;
@@ -194,7 +195,7 @@ export class SpeechSocket {
       pool,
       settings,
       admit,
-      maxBufferDelayMs: has(asker.version, 'bufferedText') ? defaultBufferDelayMs : 0,
+      maxBufferDelayMs: versionHas(asker.version, 'bufferedText') ? defaultBufferDelayMs : 0,
       ...(observer && { observer }),
       ...(clock && { clock }),
       ...(maxCharacters !== undefined && { maxCharacters }),

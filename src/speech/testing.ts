@@ -90,31 +90,3 @@ export function wordsOf(events: readonly SpeechEvent[]): { word: string; start: 
       : [],
   );
 }
-
-/** Hand-driven time: `advance` runs what falls due. */
-export class TestClock {
-  #now = 0;
-  #timers: { at: number; callback: () => void }[] = [];
-
-  now(): number {
-    return this.#now;
-  }
-
-  after(ms: number, callback: () => void): () => void {
-    const timer = { at: this.#now + ms, callback };
-    this.#timers.push(timer);
-    return () => (this.#timers = this.#timers.filter((other) => other !== timer));
-  }
-
-  advance(ms: number): void {
-    const end = this.#now + ms;
-    for (;;) {
-      const next = this.#timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (next === undefined) break;
-      this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.#now = Math.max(this.#now, next.at);
-      next.callback();
-    }
-    this.#now = end;
-  }
-}

@@ -31,25 +31,25 @@ export interface ReadSegment {
 }
 
 /** Something that is to happen when all text before it has been spoken. */
-export interface Mark {
+export interface Boundary {
   readonly kind: 'flush_done' | 'finish';
   readonly flushId: number;
 }
 
 /** Text with one configuration whose end is known, or the last one, which may still grow. */
-interface Stretch {
+interface TextRun {
   text: string;
   ended: boolean;
   readonly generationConfig: GenerationConfig;
   readonly flushId: number;
   /** What follows the text. */
-  mark: Mark['kind'] | undefined;
+  mark: Boundary['kind'] | undefined;
 }
 
 export class Transcript {
   readonly #options: TranscriptOptions;
   /** The first is being read, the last is open. */
-  readonly #stretches: Stretch[];
+  readonly #stretches: TextRun[];
   /** When each part of the open stretch arrived, oldest first. */
   #arrivals: { length: number; readonly time: number }[] = [];
   /** Segments of a piece that was read and has more than one. */
@@ -101,12 +101,12 @@ export class Transcript {
   }
 
   /** The text has ended, for a flush or for good. */
-  end(mark: Mark['kind']): void {
+  end(mark: Boundary['kind']): void {
     this.#close(this.#open.text.length, mark);
   }
 
   /** The next thing to do, undefined while only later text can tell. */
-  next(): ReadSegment | Mark | undefined {
+  next(): ReadSegment | Boundary | undefined {
     for (;;) {
       const read = this.#read.shift();
       if (read !== undefined) return read;
@@ -118,7 +118,7 @@ export class Transcript {
     }
   }
 
-  get #open(): Stretch {
+  get #open(): TextRun {
     return this.#stretches.at(-1)!;
   }
 
@@ -130,7 +130,7 @@ export class Transcript {
     return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
   }
 
-  #close(end: number, mark: Mark['kind'] | undefined, generationConfig?: GenerationConfig): void {
+  #close(end: number, mark: Boundary['kind'] | undefined, generationConfig?: GenerationConfig): void {
     const closed = this.#open;
     const rest = closed.text.slice(end);
     closed.text = closed.text.slice(0, end);
@@ -148,7 +148,7 @@ export class Transcript {
   }
 
   /** @returns false when nothing of the stretch is decided */
-  #readPiece(stretch: Stretch): boolean {
+  #readPiece(stretch: TextRun): boolean {
     const { language, limits, reader } = this.#options;
     const length = nextSegment(stretch.text, stretch.ended, { ...limits, first: this.#first, language });
     if (length === undefined) return false;

@@ -3,7 +3,7 @@
  * several rows: whatever writes here belongs into a transaction.
  */
 import { sql, type Kysely } from 'kysely';
-import { contains, folded } from './folded.ts';
+import { contains, folded } from './search-text.ts';
 import { newId } from './ids.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { AgentRow, AgentVersionRow, Schema } from './schema.ts';

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { apiKeys } from './api-keys.ts';
 import type { Database } from './database.ts';
-import { folded } from './folded.ts';
+import { folded } from './search-text.ts';
 import { hashKey } from './key-format.ts';
 import { organizations } from './organizations.ts';
 import type { KeyKind, Organization, Schema } from './schema.ts';
 import { users } from './users.ts';
 
-export interface GivenKeys {
+export interface BootstrapKeys {
   /** The exact API key that is to work; any text. */
   readonly apiKey?: string | undefined;
   /** The exact admin key that is to work; any text. */
@@ -20,7 +20,7 @@ export interface Bootstrapped {
   /** Whether the organization was made just now. */
   readonly first: boolean;
   /** The keys made just now in plain text: show them, they exist nowhere else. Absent where a setting gave the key. */
-  readonly made: GivenKeys;
+  readonly made: BootstrapKeys;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Bootstrapped {
  */
 export function bootstrap(
   { transaction: transact }: Pick<Database, 'transaction'>,
-  given: GivenKeys = {},
+  given: BootstrapKeys = {},
   now: () => Date = () => new Date(),
 ): Promise<Bootstrapped> {
   return transact(async (transaction) => {

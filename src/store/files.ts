@@ -1,6 +1,6 @@
 /** Uploaded files, and audio that was kept: what is told of them. Their bytes are objects of the blob store. */
 import type { Kysely } from 'kysely';
-import { contains, folded } from './folded.ts';
+import { contains, folded } from './search-text.ts';
 import { newId } from './ids.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { FileRow, Schema } from './schema.ts';

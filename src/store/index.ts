@@ -3,7 +3,7 @@ import { agentTools, type AgentTools } from './agent-tools.ts';
 import { agents, type Agents } from './agents.ts';
 import { apiKeys, type ApiKeys } from './api-keys.ts';
 import { namedBlobs } from './blob-references.ts';
-import { bootstrap, type Bootstrapped, type GivenKeys } from './bootstrap.ts';
+import { bootstrap, type Bootstrapped, type BootstrapKeys } from './bootstrap.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { idempotencyKeys, type IdempotencyKeys } from './idempotency.ts';
 import { invites, type Invites } from './invites.ts';
@@ -24,7 +24,7 @@ import { webhooks, type Webhooks } from './webhooks.ts';
 export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
 export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
 export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
-export type { Bootstrapped, GivenKeys } from './bootstrap.ts';
+export type { Bootstrapped, BootstrapKeys as GivenKeys } from './bootstrap.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export type { Datasets, DatasetText, NewDatasetFile } from './datasets.ts';
 export { newFileId, type FileFilter, type Files, type NewFile } from './files.ts';
@@ -96,7 +96,7 @@ export interface Repositories {
 /** Everything that outlives the process but the blobs. */
 export interface Store extends Repositories {
   readonly database: Database;
-  readonly bootstrap: (given?: GivenKeys) => Promise<Bootstrapped>;
+  readonly bootstrap: (given?: BootstrapKeys) => Promise<Bootstrapped>;
   /**
    * Runs all of it or nothing, as if no other transaction ran at the same time, on every database. Inside, use only the
    * repositories that are handed in, and wait for nothing but them: the embedded database has one connection, which the

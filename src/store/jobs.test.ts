@@ -92,7 +92,7 @@ for (const [name, database] of Object.entries(databases)) {
         jobs.complete,
         jobs.release,
         (job: typeof first & {}) => jobs.fail(job, 'x'),
-        (job: typeof first & {}) => jobs.runAgain(job, clock.now()),
+        (job: typeof first & {}) => jobs.reschedule(job, clock.now()),
       ]) {
         assert.equal(await say(first!), false);
       }
@@ -113,13 +113,13 @@ for (const [name, database] of Object.entries(databases)) {
     test('run again at a moment: as a failed try with its error, or as if never tried', async ({ jobs }, clock) => {
       const id = await jobs.enqueue({ kind: 'greet', payload: null });
       const retake = async () => (await jobs.claim(claimOf(clock)))[0]!;
-      assert.equal(await jobs.runAgain(await retake(), clock.in(1000), 'no luck'), true);
+      assert.equal(await jobs.reschedule(await retake(), clock.in(1000), 'no luck'), true);
       assert.equal((await jobs.find(id))?.error, 'no luck');
       assert.equal((await jobs.claim(claimOf(clock))).length, 0);
       clock.move(1000);
       const second = await retake();
       assert.equal(second.attempts, 2);
-      await jobs.runAgain(second, clock.now());
+      await jobs.reschedule(second, clock.now());
       const third = await retake();
       assert.deepEqual([third.attempts, third.error], [1, null]);
     });

@@ -43,7 +43,7 @@ export interface Leases {
   /** The job has failed for good. */
   readonly fail: (job: HeldJob, error: string) => Promise<boolean>;
   /** The job runs again at a moment. Without an error it counts as not tried yet. */
-  readonly runAgain: (job: HeldJob, at: Date, error?: string) => Promise<boolean>;
+  readonly reschedule: (job: HeldJob, at: Date, error?: string) => Promise<boolean>;
   /** Gives the job back as if it had not been taken. */
   readonly release: (job: HeldJob) => Promise<boolean>;
   /** Names under which jobs are held now. */
@@ -187,7 +187,7 @@ function leases(db: Kysely<Schema>, now: () => Date): Leases {
     },
     complete: (job) => end(job, given('done').set({ error: null })),
     fail: (job, error) => end(job, given('failed').set({ error })),
-    runAgain: (job, at, error) =>
+    reschedule: (job, at, error) =>
       end(
         job,
         given('pending').set({

@@ -55,7 +55,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof Error && (systemCodes.includes(codeOf(error)) || brokenConnection.test(error.message));
 }
 
-function tell(error: unknown): unknown {
+function mapError(error: unknown): unknown {
   return isUnreachable(error) ? databaseUnavailable(error) : error;
 }
 
@@ -64,9 +64,9 @@ class Driver extends PostgresDriver {
     ...options: Parameters<PostgresDriver['acquireConnection']>
   ): Promise<DatabaseConnection> {
     try {
-      return guard(await super.acquireConnection(...options), tell);
+      return guard(await super.acquireConnection(...options), mapError);
     } catch (error) {
-      throw tell(error);
+      throw mapError(error);
     }
   }
 }

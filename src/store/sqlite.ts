@@ -18,7 +18,7 @@ function isA(...codes: readonly string[]) {
 /** Another process has held the lock for longer than the timeout. */
 const isBusy = isA('SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY');
 
-function tell(error: unknown): unknown {
+function mapError(error: unknown): unknown {
   return isBusy(error) ? databaseUnavailable(error) : error;
 }
 
@@ -32,7 +32,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return guard(await super.acquireConnection(), tell);
+    return guard(await super.acquireConnection(), mapError);
   }
 }
 

@@ -11,7 +11,7 @@ import { newestMigration } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import type { Secrets } from './secrets.ts';
 
-export interface TransferParts {
+export interface TransferOptions {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly secrets: Secrets;
@@ -95,13 +95,13 @@ const batchSize = 200;
 const pieceBytes = 196_608;
 
 class Counter {
-  readonly #parts: TransferParts;
+  readonly #parts: TransferOptions;
   rows = 0;
   blobs = 0;
   bytes = 0;
   total: Progress['total'];
 
-  constructor(parts: TransferParts) {
+  constructor(parts: TransferOptions) {
     this.#parts = parts;
   }
 
@@ -116,7 +116,7 @@ class Counter {
  * @param write takes one line without its end; resolves when there is room for more
  * @throws {TransferError} when an object is missing that a row names
  */
-export async function exportStore(parts: TransferParts, write: (line: string) => Promise<void>): Promise<Progress> {
+export async function exportStore(parts: TransferOptions, write: (line: string) => Promise<void>): Promise<Progress> {
   const {
     database: { db, adapter },
     blobs,
@@ -244,7 +244,7 @@ export interface ImportOptions {
  * @throws {TransferError} when the archive is none, is incomplete or from another version, or the database is not empty
  */
 export async function importStore(
-  parts: TransferParts,
+  parts: TransferOptions,
   lines: AsyncIterable<string>,
   { replace = false }: ImportOptions = {},
 ): Promise<Progress> {
@@ -313,7 +313,7 @@ class Reader {
   }
 }
 
-async function readHead(reader: Reader, { secrets }: TransferParts): Promise<Head> {
+async function readHead(reader: Reader, { secrets }: TransferOptions): Promise<Head> {
   const head = await reader.take('sonorant');
   if (head?.sonorant !== 'archive') throw new TransferError('this is no archive that "sonorant db export" wrote');
   if (head.format !== format || head.schema !== newestMigration) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { contains, folded } from './folded.ts';
+import { contains, folded } from './search-text.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Account, Schema, User, UserRole } from './schema.ts';
 

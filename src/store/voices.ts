@@ -1,7 +1,7 @@
 /** Voices that organizations made: cloned, localized, fine-tuned. Each may use its own and those that are public. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { contains, folded } from './folded.ts';
+import { contains, folded } from './search-text.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Access, Schema, VoiceRow } from './schema.ts';
 

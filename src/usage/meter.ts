@@ -76,7 +76,7 @@ export class UsageMeter {
   add(usage: Usage): void {
     if (usage.credits <= 0) return;
     this.#journal.append(encodeRecord(usage, this.#options.now().toISOString().slice(0, 10)));
-    if (this.#journal.unwritten > 0) this.#tell('usage cannot be written and is kept in memory', undefined);
+    if (this.#journal.unwritten > 0) this.#reportProblem('usage cannot be written and is kept in memory', undefined);
     else this.#troubled = false;
   }
 
@@ -108,7 +108,7 @@ export class UsageMeter {
       this.#sweptAt = now.getTime();
       await this.#countLeftovers();
     } catch (error) {
-      this.#tell('usage could not be counted and waits in its journal', error);
+      this.#reportProblem('usage could not be counted and waits in its journal', error);
     }
   }
 
@@ -173,7 +173,7 @@ export class UsageMeter {
   }
 
   /** Once, until it is well again. */
-  #tell(problem: string, error: unknown): void {
+  #reportProblem(problem: string, error: unknown): void {
     if (!this.#troubled) this.#options.onProblem(problem, error);
     this.#troubled = true;
   }

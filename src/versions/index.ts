@@ -35,6 +35,6 @@ const changes = {
 export type VersionChange = keyof typeof changes;
 
 /** Whether a request of this version meets a change. */
-export function has(version: string, change: VersionChange): boolean {
+export function versionHas(version: string, change: VersionChange): boolean {
   return version >= changes[change];
 }

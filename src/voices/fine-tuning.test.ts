@@ -8,7 +8,7 @@ import { newBlobKey } from '../store/blobs/index.ts';
 import type { FineTuneRow, Store } from '../store/index.ts';
 import { databases, using } from '../store/testing.ts';
 import type { ClipAnalysis } from './clip-analysis.ts';
-import { FineTuning, fineTuneMetadata, medianProfile } from './fine-tuning.ts';
+import { FineTuneTrainer, fineTuneMetadata, medianProfile } from './fine-tuning.ts';
 import { storedVoice } from './stored-voice.ts';
 
 const engines = [capabilitiesOf('flite'), capabilitiesOf('espeak')];
@@ -42,7 +42,7 @@ interface Setting {
   readonly store: Store;
   readonly organizationId: string;
   readonly blobs: MemoryBlobs;
-  readonly tuning: FineTuning;
+  readonly tuning: FineTuneTrainer;
   /** A fine-tune of a new dataset with these clips, and its job. */
   readonly create: (
     clips: Readonly<Record<string, Buffer>>,
@@ -67,7 +67,7 @@ async function setUp(store: Store): Promise<Setting> {
     store,
     organizationId,
     blobs,
-    tuning: new FineTuning({ store, blobs, engines }),
+    tuning: new FineTuneTrainer({ store, blobs, engines }),
     async create(clips) {
       const dataset = await store.datasets.create(organizationId, { name: 'Set', description: '' });
       const keys = [];
@@ -269,7 +269,7 @@ for (const [name, database] of Object.entries(databases)) {
         await tuning.train(job, running);
         assert.deepEqual([blobs.reads, await voices(id), (await events()).types], [1, [], []]);
         await tuning.train(job, running);
-        await tuning.gaveUp(job);
+        await tuning.onExhausted(job);
         assert.deepEqual((await events()).types, []);
       }));
 
@@ -277,9 +277,9 @@ for (const [name, database] of Object.entries(databases)) {
       using(database, async (store) => {
         const { tuning, create, read, events } = await setUp(store);
         const { id, job } = await create({ 'good.wav': male });
-        await tuning.gaveUp(job);
+        await tuning.onExhausted(job);
         assert.deepEqual([(await read(id)).status, errorsOf(await read(id))[0]?.code], ['failed', 'internal_error']);
-        await tuning.gaveUp(job);
+        await tuning.onExhausted(job);
         await tuning.train(job, running);
         assert.deepEqual((await events()).types, ['fine_tune.failed']);
       }));
@@ -288,7 +288,7 @@ for (const [name, database] of Object.entries(databases)) {
       using(database, async (store) => {
         const { blobs, create, read } = await setUp(store);
         const { id, job } = await create({ 'good.wav': male });
-        await new FineTuning({ store, blobs, engines: [capabilitiesOf('flite')] }).train(job, running);
+        await new FineTuneTrainer({ store, blobs, engines: [capabilitiesOf('flite')] }).train(job, running);
         assert.deepEqual([(await read(id)).status, errorsOf(await read(id))[0]?.code], ['failed', 'not_implemented']);
       }));
   });

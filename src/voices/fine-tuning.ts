@@ -19,7 +19,7 @@ import { cloneSpeaker, genderOf, profileOf, requireCloning, type CloningEngine }
 import type { Language } from './languages.ts';
 import { createVoiceRow } from './stored-voice.ts';
 
-export interface FineTuningDeps {
+export interface FineTuneTrainerOptions {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'transaction'>;
   readonly blobs: Pick<Blobs, 'get'>;
   readonly engines: readonly CloningEngine[];
@@ -75,7 +75,7 @@ interface Job {
 type Outcome = { readonly runAt: Date } | undefined;
 
 /** What the clips came to. */
-interface Heard {
+interface DatasetAnalysis {
   readonly analyses: readonly ClipAnalysis[];
   readonly errors: readonly FineTuneError[];
 }
@@ -84,11 +84,11 @@ interface Heard {
  * Trains the fine-tunes that jobs name. Running a job again begins anew and ends the fine-tune once: the end, its voice and
  * its events are one transaction.
  */
-export class FineTuning {
-  readonly #deps: FineTuningDeps;
+export class FineTuneTrainer {
+  readonly #options: FineTuneTrainerOptions;
 
-  constructor(deps: FineTuningDeps) {
-    this.#deps = deps;
+  constructor(deps: FineTuneTrainerOptions) {
+    this.#options = deps;
   }
 
   /** @throws the signal's reason when it is aborted, {@link Error} when the server fails */
@@ -97,7 +97,7 @@ export class FineTuning {
     if (row === undefined || !(await this.#advance(row, 0))) return undefined;
     const refusal = this.#refusal(row);
     if (refusal !== undefined) return this.#end(row, 'failed', [refusal]);
-    const files = await this.#deps.store.datasets.allFiles(row.organization_id, row.dataset_id);
+    const files = await this.#options.store.datasets.allFiles(row.organization_id, row.dataset_id);
     if (files.length === 0) {
       return this.#end(row, 'failed', [
         {
@@ -121,7 +121,7 @@ export class FineTuning {
   }
 
   /** The server has failed too often. */
-  async gaveUp(job: Job): Promise<void> {
+  async onExhausted(job: Job): Promise<void> {
     const row = await this.#waiting(job);
     if (row !== undefined) {
       await this.#end(row, 'failed', [
@@ -133,18 +133,18 @@ export class FineTuning {
   /** The fine-tune of a job, as long as it has not ended. */
   async #waiting({ payload }: Job): Promise<FineTuneRow | undefined> {
     const { organization_id: organizationId, fine_tune_id: id } = payload as FineTuneJob;
-    const row = await this.#deps.store.fineTunes.find(organizationId, id);
+    const row = await this.#options.store.fineTunes.find(organizationId, id);
     return row?.status === 'created' || row?.status === 'training' ? row : undefined;
   }
 
   #advance({ organization_id: organizationId, id }: FineTuneRow, progress: number): Promise<boolean> {
-    return this.#deps.store.fineTunes.advance(organizationId, id, progress);
+    return this.#options.store.fineTunes.advance(organizationId, id, progress);
   }
 
   /** The server may have lost an engine since the fine-tune was asked for. */
   #refusal({ language }: FineTuneRow): FineTuneError | undefined {
     try {
-      requireCloning(this.#deps.engines, language as Language);
+      requireCloning(this.#options.engines, language as Language);
       return undefined;
     } catch (error) {
       if (error instanceof ServiceError) return { code: error.code, message: error.message };
@@ -157,7 +157,7 @@ export class FineTuning {
     row: FineTuneRow,
     files: readonly DatasetFile[],
     signal: AbortSignal,
-  ): Promise<Heard | 'deleted' | 'busy'> {
+  ): Promise<DatasetAnalysis | 'deleted' | 'busy'> {
     const analyses: ClipAnalysis[] = [];
     const errors: FineTuneError[] = [];
     for (const [index, file] of files.entries()) {
@@ -172,7 +172,7 @@ export class FineTuning {
   }
 
   async #analyse({ filename, blob }: DatasetFile): Promise<ClipAnalysis | FineTuneError | 'busy'> {
-    const content = await this.#deps.blobs.get(blob);
+    const content = await this.#options.blobs.get(blob);
     if (content === undefined) {
       return {
         code: 'clip_missing',
@@ -180,7 +180,7 @@ export class FineTuning {
       };
     }
     try {
-      return await analyseClip(await buffer(content), this.#deps.clipLimits);
+      return await analyseClip(await buffer(content), this.#options.clipLimits);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) {
         if (error instanceof ServiceError && error.code === 'unavailable') return 'busy';
@@ -198,7 +198,7 @@ export class FineTuning {
     analyses: readonly ClipAnalysis[] = [],
   ): Promise<undefined> {
     const { organization_id: organizationId, id } = row;
-    await this.#deps.store.transaction(async (repositories) => {
+    await this.#options.store.transaction(async (repositories) => {
       const { fineTunes, webhookDeliveries } = repositories;
       if (!(await fineTunes.end(organizationId, id, status, shortened(errors)))) return;
       if (status === 'completed') await this.#createVoice(repositories, row, analyses);

@@ -5,7 +5,7 @@ import * as espeak from '../engines/espeak/index.ts';
 import * as flite from '../engines/flite/index.ts';
 import { neutralProsody } from '../text/types.ts';
 import { builtInVoices } from './catalogue.ts';
-import { greetings } from './greetings.ts';
+import { greetings } from './sample-text.ts';
 import type { Language } from './languages.ts';
 import { speakerFor, speechTarget } from './speakers.ts';
 import type { Voice } from './voice.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { has } from '../versions/index.ts';
+import { versionHas } from '../versions/index.ts';
 import { invalidField } from '../errors/service-error.ts';
 
 const voiceId = z.string().min(1).max(256);
@@ -29,7 +29,7 @@ export type VoiceSpecifier = z.infer<typeof voiceSpecifierSchema>;
 export function voiceIdOf(specifier: VoiceSpecifier, version: string): string {
   if (typeof specifier === 'string') return specifier;
   if (typeof specifier.id === 'string' && specifier.mode !== 'embedding') return specifier.id;
-  const why = has(version, 'noEmbeddings')
+  const why = versionHas(version, 'noEmbeddings')
     ? 'this version has no voices by embedding'
     : 'this server has no voices made from embeddings';
   throw invalidField('voice.mode', `Give the voice by its id: ${why}`);

@@ -19,7 +19,7 @@ import { deliveryJobKind, fineTuneJobKind, type StoreOptions } from '../../src/s
 import { lastingDatabases, withDatabase, withStore } from '../../src/store/testing.ts';
 import { adminKey, apiKey, eventually, version } from '../support/server.ts';
 import { asker, speechClip } from '../support/resources.ts';
-import { Victim } from './victim.ts';
+import { CrashTarget } from './crash-target.ts';
 import { firstWrites, Ledger, randomWrite, type Client, type Reader } from './writes.ts';
 
 const [writes, writesBetweenKills] = process.env.SONORANT_TEST_DATABASE_URL === undefined ? [60, 20] : [1000, 35];
@@ -49,7 +49,7 @@ class Receiver {
 /** Everything of one run. */
 class Trial {
   readonly options: StoreOptions & { readonly dataDir: string };
-  readonly victim: Victim;
+  readonly target: CrashTarget;
   readonly ledger = new Ledger();
   readonly #receiver: string;
   readonly #mine = Array.from({ length: clientCount }, () => new Map<string, string[]>());
@@ -58,7 +58,7 @@ class Trial {
   constructor(options: StoreOptions & { readonly dataDir: string }, receiver: string) {
     this.options = options;
     this.#receiver = receiver;
-    this.victim = new Victim(options, {
+    this.target = new CrashTarget(options, {
       SONORANT_ENGINES: 'espeak',
       SONORANT_WORKERS: '1',
       SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
@@ -68,7 +68,7 @@ class Trial {
   }
 
   async clients(): Promise<Client[]> {
-    const { url } = this.victim;
+    const { url } = this.target;
     this.#clip ??= await speechClip({
       post: (path, body) =>
         fetch(url + path, {
@@ -94,7 +94,7 @@ class Trial {
     const kill = async (): Promise<void> => {
       // What is written for one request takes a few milliseconds: the kill comes anywhere in them.
       await sleep(randomInt(30));
-      await this.victim.kill();
+      await this.target.kill();
     };
     const write = async (client: Client): Promise<void> => {
       for (;;) {
@@ -114,7 +114,7 @@ class Trial {
 
   /** Reads back everything that was ever acknowledged. */
   async verify(): Promise<void> {
-    const { url } = this.victim;
+    const { url } = this.target;
     const bytes = async (path: string): Promise<Buffer> =>
       Buffer.from(
         await (await fetch(url + path, { headers: { 'service-version': version, 'x-api-key': apiKey } })).arrayBuffer(),
@@ -177,13 +177,13 @@ class Trial {
 }
 
 async function run(t: TestContext, trial: Trial, receiver: Receiver): Promise<void> {
-  const { victim, ledger } = trial;
-  await victim.start();
+  const { target, ledger } = trial;
+  await target.start();
   for (const write of firstWrites) await write((await trial.clients())[0]!);
   while (ledger.acknowledged < writes) {
     await trial.writeUntilKilled(randomInt(1, 2 * writesBetweenKills));
     await trial.verifyRows();
-    await victim.start();
+    await target.start();
     await trial.verify();
   }
   await eventually(
@@ -203,12 +203,12 @@ async function run(t: TestContext, trial: Trial, receiver: Receiver): Promise<vo
   for (const told of receiver.told.values()) {
     for (const voice of voices) assert.ok(told.has(voice), `the webhook was not told of the voice ${voice}`);
   }
-  await victim.stop();
+  await target.stop();
   await trial.verifyRows();
   const { orphans, objects } = await trial.sweep();
   await trial.verifyRows();
   t.diagnostic(
-    `${victim.kills} kills, ${ledger.acknowledged} acknowledged writes, 0 lost; ${objects} objects with their rows, ${orphans} left by cut-off uploads and swept`,
+    `${target.kills} kills, ${ledger.acknowledged} acknowledged writes, 0 lost; ${objects} objects with their rows, ${orphans} left by cut-off uploads and swept`,
   );
   t.diagnostic(
     Object.entries(ledger.byFamily)
@@ -229,7 +229,7 @@ describe('a server that is killed again and again', { concurrency: true }, () =>
           try {
             await run(t, trial, receiver);
           } finally {
-            await trial.victim.stop();
+            await trial.target.stop();
           }
         });
       } finally {

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/index.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
 import { apiKey, eventually, start } from '../support/server.ts';
 import { asker, expectJson, form, speechClip } from '../support/resources.ts';
-import { Victim } from './victim.ts';
+import { CrashTarget } from './crash-target.ts';
 
 const oneWorker = { SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1' };
 
@@ -67,11 +67,11 @@ describe('the start of a server whose service is not there', () => {
 
   it('ends with 1 and one line that names the database and no password', async () => {
     const port = await closedPort();
-    const victim = new Victim({
+    const target = new CrashTarget({
       dataDir: '/nowhere',
       databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${port}/voices`,
     });
-    await assert.rejects(victim.start(), ({ message }: Error) => {
+    await assert.rejects(target.start(), ({ message }: Error) => {
       assert.match(
         message,
         new RegExp(
@@ -80,14 +80,14 @@ describe('the start of a server whose service is not there', () => {
       );
       return true;
     });
-    assert.equal(victim.exitCode, 1);
+    assert.equal(target.exitCode, 1);
   });
 
   for (const [name, database] of Object.entries(lastingDatabases)) {
     it(`ends with 1 and one line that names the bucket, and lets go of ${name}`, () =>
       withDatabase(database, async ({ dataDir = '/nowhere', ...options }) => {
         const port = await closedPort();
-        const victim = new Victim(
+        const target = new CrashTarget(
           { dataDir, ...options },
           {
             SONORANT_BLOB_URL: `s3://voices?endpoint=http://127.0.0.1:${port}`,
@@ -95,7 +95,7 @@ describe('the start of a server whose service is not there', () => {
             AWS_SECRET_ACCESS_KEY: 'hush-hush',
           },
         );
-        await assert.rejects(victim.start(), ({ message }: Error) => {
+        await assert.rejects(target.start(), ({ message }: Error) => {
           assert.match(
             message,
             new RegExp(
@@ -104,7 +104,7 @@ describe('the start of a server whose service is not there', () => {
           );
           return true;
         });
-        assert.equal(victim.exitCode, 1);
+        assert.equal(target.exitCode, 1);
         await (await openStore({ ...options, ...(options.databaseUrl === undefined && { dataDir }) })).close();
       }));
   }

@@ -1,5 +1,5 @@
 /** Reads the server's own OpenAPI document: every operation with a request that fits it. */
-import type { Json } from './garbage.ts';
+import type { Json } from './fuzz.ts';
 import { fliteVoice, raw24 } from './server.ts';
 
 export interface Schema {

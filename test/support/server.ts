@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
-import { startServer, type RunningServer } from '../../src/main.ts';
+import { startServer, type RunningServer } from '../../src/server/main.ts';
 
 export const version = '2026-08-14';
 export const apiKey = 'test-api-key';

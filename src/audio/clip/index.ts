@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { ClipError, type ClipLimits, type DecodedClip } from './clip.ts';
 import type { DecodeResult, DecodeTask } from './protocol.ts';
-import { Turns } from './turns.ts';
+import { Turns } from './semaphore.ts';
 
 export { ClipError, clipFormats, type ClipFault, type ClipFormat, type ClipLimits, type DecodedClip } from './clip.ts';
 export type { PitchMeasures, SpeechMeasures } from './measures.ts';

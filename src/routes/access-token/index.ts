@@ -3,7 +3,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { baseUrl, errorResponses, grants, type AccessTokens } from '../../http/index.ts';
 
-export interface AccessTokenRouteDependencies {
+export interface AccessTokenRouteOptions {
   readonly tokens: Pick<AccessTokens, 'mint'>;
   /** Longest life of a token. */
   readonly maxSeconds: number;
@@ -41,7 +41,7 @@ export function accessTokenRoutes({
   tokens,
   maxSeconds,
   publicUrl,
-}: AccessTokenRouteDependencies): FastifyPluginCallbackZod {
+}: AccessTokenRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.post(
       '/access-token',

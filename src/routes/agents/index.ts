@@ -16,7 +16,7 @@ import {
 import { addTools } from './tools.ts';
 import { wireAgent, wireSummary, wireVersion } from './wire.ts';
 
-export interface AgentRouteDependencies {
+export interface AgentRouteOptions {
   readonly agents: AgentService;
   readonly tools: ToolService;
   readonly models: readonly AgentModel[];
@@ -29,7 +29,7 @@ const params = z.object({ agent_id: z.string() });
 const usualErrors = errorResponses(400, 401, 403, 500);
 const errorsOfOne = errorResponses(400, 401, 403, 404, 500);
 
-export function agentRoutes(dependencies: AgentRouteDependencies): FastifyPluginCallbackZod {
+export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const { agents, models, maxBodyBytes } = dependencies;
     const limits = maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes };

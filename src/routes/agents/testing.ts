@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { openSecrets } from '../../store/index.ts';
 import { builtInLibrary } from '../../voices/library.ts';
 import { languages } from '../../voices/languages.ts';
-import { laterRoutes } from '../later/index.ts';
+import { laterRoutes } from '../not-implemented/index.ts';
 import { legacyAgentRoutes } from '../legacy-agents/index.ts';
 import { agentRoutes } from './index.ts';
 

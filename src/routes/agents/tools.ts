@@ -8,7 +8,7 @@ import { errorResponses, pageFields, pageOf, pageSchema, queryList } from '../..
 import { toolSchema } from './schema.ts';
 import { wireSummary, wireTool } from './wire.ts';
 
-export interface ToolRouteDependencies {
+export interface ToolRouteOptions {
   readonly agents: AgentService;
   readonly tools: ToolService;
   /** Longest body; the server's longest when absent. */
@@ -32,7 +32,7 @@ const oneQuery = z.object({ expand: expansions, 'expand[]': expansions });
 
 export function addTools(
   app: Parameters<FastifyPluginCallbackZod>[0],
-  { agents, tools, maxBodyBytes }: ToolRouteDependencies,
+  { agents, tools, maxBodyBytes }: ToolRouteOptions,
 ): void {
   const limits = maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes };
   app.post(

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { clampedPageFields, errorResponses, pageOf, pageSchema } from '../../http/index.ts';
 import type { Store } from '../../store/index.ts';
 
-export interface ApiKeyRouteDependencies {
+export interface ApiKeyRouteOptions {
   readonly store: Pick<Store, 'apiKeys'>;
 }
 
@@ -30,7 +30,7 @@ const query = z.object({
   q: z.string().max(256).optional().describe('Part of the description or of the creator’s name or email.'),
 });
 
-export function apiKeyRoutes({ store: { apiKeys } }: ApiKeyRouteDependencies): FastifyPluginCallbackZod {
+export function apiKeyRoutes({ store: { apiKeys } }: ApiKeyRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.get(
       '/api-keys',

@@ -15,10 +15,10 @@ import {
 } from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { Dataset, DatasetFile, Store } from '../../store/index.ts';
-import { keepAudio, nameObject } from '../files/keep.ts';
+import { keepAudio, commitBlob } from '../files/audio-upload.ts';
 import { datasetBody, datasetFileSchema, datasetSchema } from './schema.ts';
 
-export interface DatasetRouteDependencies {
+export interface DatasetRouteOptions {
   readonly store: Pick<Store, 'datasets' | 'transaction'>;
   readonly blobs: Blobs;
   /** Largest file in bytes. */
@@ -46,7 +46,7 @@ function wireFile({ id, filename, created_at, size }: DatasetFile): z.output<typ
   return { id, filename, created_at, size };
 }
 
-export function datasetRoutes(dependencies: DatasetRouteDependencies): FastifyPluginCallbackZod {
+export function datasetRoutes(dependencies: DatasetRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
       acceptUploads(scope);
@@ -59,7 +59,7 @@ export function datasetRoutes(dependencies: DatasetRouteDependencies): FastifyPl
   };
 }
 
-function addDatasets(app: App, { store, blobs }: DatasetRouteDependencies): void {
+function addDatasets(app: App, { store, blobs }: DatasetRouteOptions): void {
   app.get(
     '/datasets',
     {
@@ -132,7 +132,7 @@ function addDatasets(app: App, { store, blobs }: DatasetRouteDependencies): void
   );
 }
 
-function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteDependencies): void {
+function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteOptions): void {
   app.post(
     '/datasets/:id/files',
     {
@@ -157,7 +157,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteDepende
         fields: uploadFields,
         ...keepAudio(blobs, 'datasets'),
       });
-      const added = await nameObject(blobs, kept, () =>
+      const added = await commitBlob(blobs, kept, () =>
         store.transaction(({ datasets }) => datasets.addFile(caller.organizationId, id, { filename, ...kept })),
       );
       if (added === undefined) throw noDataset();
@@ -166,7 +166,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteDepende
   );
 }
 
-function addFiles(app: App, { store, blobs }: DatasetRouteDependencies): void {
+function addFiles(app: App, { store, blobs }: DatasetRouteOptions): void {
   app.get(
     '/datasets/:id/files',
     {

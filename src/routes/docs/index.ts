@@ -9,7 +9,7 @@ import { referencePage } from './reference.ts';
 import { settingsPage } from './settings-page.ts';
 import { webSocketPage } from './websocket-page.ts';
 
-export interface DocsRouteDependencies {
+export interface DocsRouteOptions {
   /** All settings as Markdown tables. */
   readonly settings: string;
   /** The server's own version. */
@@ -35,7 +35,7 @@ function rememberLast(make: (base: string) => string): (base: string) => string 
  * `/docs`, `/docs/websocket`, `/docs/errors`, `/docs/settings` and `/docs/asyncapi.json`; none needs a credential. The
  * reference is made at its first request, so the order of registration does not matter. Needs the OpenAPI plugin.
  */
-export function docsRoutes(deps: DocsRouteDependencies): FastifyPluginCallback {
+export function docsRoutes(deps: DocsRouteOptions): FastifyPluginCallback {
   return (app, _options, done) => {
     const { version, publicUrl } = deps;
     const serve = (url: string, type: string, make: (base: string) => string): void => {

@@ -16,12 +16,12 @@ import {
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { FileRow, Store } from '../../store/index.ts';
 import { attachment } from './disposition.ts';
-import { keepAudio, nameObject } from './keep.ts';
+import { keepAudio, commitBlob } from './audio-upload.ts';
 import { readRange } from './range.ts';
 import { fileListSchema, fileSchema, purposeField } from './schema.ts';
 import { wireFile } from './wire.ts';
 
-export interface FileRouteDependencies {
+export interface FileRouteOptions {
   readonly store: Pick<Store, 'files' | 'agents' | 'transaction'>;
   readonly blobs: Blobs;
   /** Largest file in bytes. */
@@ -45,7 +45,7 @@ function ofBytes(description: string) {
   return { description, content: { 'application/octet-stream': { schema: z.any() } } };
 }
 
-export function fileRoutes(dependencies: FileRouteDependencies): FastifyPluginCallbackZod {
+export function fileRoutes(dependencies: FileRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
       acceptUploads(scope);
@@ -58,7 +58,7 @@ export function fileRoutes(dependencies: FileRouteDependencies): FastifyPluginCa
   };
 }
 
-function addUpload(app: App, { store, blobs, maxFileBytes }: FileRouteDependencies): void {
+function addUpload(app: App, { store, blobs, maxFileBytes }: FileRouteOptions): void {
   app.post(
     '/files',
     {
@@ -78,7 +78,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: FileRouteDependenci
         fields: uploadFields,
         ...keepAudio(blobs, 'files'),
       });
-      const row = await nameObject(blobs, kept, () =>
+      const row = await commitBlob(blobs, kept, () =>
         store.files.create(request.caller.organizationId, { filename, ...fields, ...kept }),
       );
       return reply.code(201).send(wireFile(row!));
@@ -86,7 +86,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: FileRouteDependenci
   );
 }
 
-function addReading(app: App, { store, blobs }: FileRouteDependencies): void {
+function addReading(app: App, { store, blobs }: FileRouteOptions): void {
   const fileOf = async ({
     caller,
     params: { id },
@@ -174,7 +174,7 @@ async function download(
   return reply.send(content);
 }
 
-function addRemoval(app: App, { store, blobs }: FileRouteDependencies): void {
+function addRemoval(app: App, { store, blobs }: FileRouteOptions): void {
   app.delete(
     '/files/:id',
     {

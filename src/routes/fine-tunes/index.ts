@@ -15,7 +15,7 @@ import { olderVoiceSchema, voiceSchema } from '../voices/schema.ts';
 import { listedVoice } from '../voices/wire.ts';
 import { fineTuneBody, fineTuneSchema } from './schema.ts';
 
-export interface FineTuneRouteDependencies {
+export interface FineTuneRouteOptions {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'voices' | 'transaction'>;
   /** Those of this server. */
   readonly engines: readonly EngineCapabilities[];
@@ -28,7 +28,7 @@ function noFineTune() {
   return new ServiceError('not_found', 'No fine-tune has this id. GET /fine-tunes/ lists yours.');
 }
 
-export function fineTuneRoutes({ store, engines }: FineTuneRouteDependencies): FastifyPluginCallbackZod {
+export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const engineIds = engines.map(({ id }) => id);
     /** The families with an engine that speaks what was made from clips. */

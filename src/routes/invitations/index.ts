@@ -8,7 +8,7 @@ import { userSchema } from '../organizations/schema.ts';
 import { wireUser } from '../organizations/wire.ts';
 import { page, pageHeaders } from './page.ts';
 
-export interface InvitationRouteDependencies {
+export interface InvitationRouteOptions {
   readonly store: Pick<Store, 'transaction'>;
   /** Requests of one address in one minute, on this process. Default 20. */
   readonly requestsPerMinute?: number | undefined;
@@ -24,10 +24,7 @@ const bodySchema = z.object({
     .describe('Of the person; an account that the email has already keeps its name.'),
 });
 
-export function invitationRoutes({
-  store,
-  requestsPerMinute = 20,
-}: InvitationRouteDependencies): FastifyPluginCallbackZod {
+export function invitationRoutes({ store, requestsPerMinute = 20 }: InvitationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const rate = new RequestRate(requestsPerMinute, 60_000);
 

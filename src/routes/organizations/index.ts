@@ -17,7 +17,7 @@ import {
 } from './schema.ts';
 import { wireInvite, wireNewInvite, wireUser } from './wire.ts';
 
-export interface OrganizationRouteDependencies {
+export interface OrganizationRouteOptions {
   readonly store: Pick<Store, 'users' | 'invites' | 'transaction'>;
   /** Requests that invite, of one organization in one hour, on this process. Default 10. */
   readonly invitesPerHour?: number | undefined;
@@ -36,7 +36,7 @@ function noInvite() {
   return new ServiceError('invite_not_found', 'The organization has no invite with this id.');
 }
 
-export function organizationRoutes(deps: OrganizationRouteDependencies): FastifyPluginCallbackZod {
+export function organizationRoutes(deps: OrganizationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     addUsers(app, deps);
     addInvites(app, deps);
@@ -45,7 +45,7 @@ export function organizationRoutes(deps: OrganizationRouteDependencies): Fastify
   };
 }
 
-function addUsers(app: App, { store }: OrganizationRouteDependencies): void {
+function addUsers(app: App, { store }: OrganizationRouteOptions): void {
   app.get(
     '/organizations/users',
     {
@@ -106,7 +106,7 @@ function addUsers(app: App, { store }: OrganizationRouteDependencies): void {
   );
 }
 
-function addInvites(app: App, { store }: OrganizationRouteDependencies): void {
+function addInvites(app: App, { store }: OrganizationRouteOptions): void {
   app.get(
     '/organizations/invites',
     {
@@ -173,7 +173,7 @@ function addInvites(app: App, { store }: OrganizationRouteDependencies): void {
   );
 }
 
-function addInviting(app: App, { store, publicUrl, invitesPerHour = 10 }: OrganizationRouteDependencies): void {
+function addInviting(app: App, { store, publicUrl, invitesPerHour = 10 }: OrganizationRouteOptions): void {
   const rate = new RequestRate(invitesPerHour, 3_600_000);
   app.post(
     '/organizations/invites',

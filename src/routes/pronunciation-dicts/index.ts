@@ -12,7 +12,7 @@ import {
 import { ownerId } from '../files/wire.ts';
 import { createBody, dictSchema, updateBody, type DictionaryLimits } from './schema.ts';
 
-export interface DictRouteDependencies {
+export interface DictRouteOptions {
   readonly dicts: PronunciationDicts;
   readonly limits: DictionaryLimits;
 }
@@ -53,7 +53,7 @@ function changesOf(body: z.output<ReturnType<typeof updateBody>>): Partial<Pronu
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined));
 }
 
-export function pronunciationDictRoutes({ dicts, limits }: DictRouteDependencies): FastifyPluginCallbackZod {
+export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.get(
       '/pronunciation-dicts',

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import type { SpeechSocket } from '../../speech/socket.ts';
-import { logFault } from './faults.ts';
+import { logFault } from './log-fault.ts';
 import { MessageRate } from './message-rate.ts';
 import { wireEvent, type WireOptions } from './wire.ts';
 

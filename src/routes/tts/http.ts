@@ -9,9 +9,9 @@ import { SpeechContext } from '../../speech/context.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { bytesBodySchema, sseBodySchema, type SpeechBody } from '../../speech/schema.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
-import type { SpeechRouteDeps } from './deps.ts';
+import type { SpeechRouteOptions } from './options.ts';
 import { EventStream, type EventEncoder } from './event-stream.ts';
-import { logFault } from './faults.ts';
+import { logFault } from './log-fault.ts';
 import { speechObserver } from './observer.ts';
 import { SavedSpeech } from './saving.ts';
 import { wireEvent } from './wire.ts';
@@ -24,7 +24,7 @@ function ofTypes(...types: readonly string[]): Readonly<Record<string, { readonl
 
 const config = { auth: 'tts', holds: 'contexts' } as const;
 
-export function addHttpSpeech(app: App, deps: SpeechRouteDeps): void {
+export function addHttpSpeech(app: App, deps: SpeechRouteOptions): void {
   const { maxCharacters } = deps.limits;
   const bytes = {
     summary: 'Speech as one streamed body',
@@ -60,7 +60,7 @@ async function speakBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   body: SpeechBody,
-  deps: SpeechRouteDeps,
+  deps: SpeechRouteOptions,
 ): Promise<FastifyReply> {
   if (body.save === true && request.caller.kind !== 'api') {
     throw new ServiceError(
@@ -86,7 +86,7 @@ async function speakEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   body: SpeechBody,
-  deps: SpeechRouteDeps,
+  deps: SpeechRouteOptions,
 ): Promise<FastifyReply> {
   const settings = await resolve(request, body, deps);
   const wire = {
@@ -100,7 +100,7 @@ async function speakEvents(
   return stream({ request, reply, body, deps, settings, encode, transport: 'sse', type: 'text/event-stream' });
 }
 
-function resolve(request: FastifyRequest, body: SpeechBody, deps: SpeechRouteDeps): Promise<SpeechSettings> {
+function resolve(request: FastifyRequest, body: SpeechBody, deps: SpeechRouteOptions): Promise<SpeechSettings> {
   if (body.transcript.trim() === '') {
     throw invalidField('transcript', 'nothing but white space; give some text to speak');
   }
@@ -111,7 +111,7 @@ interface Response {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly body: SpeechBody;
-  readonly deps: SpeechRouteDeps;
+  readonly deps: SpeechRouteOptions;
   readonly settings: SpeechSettings;
   readonly encode: EventEncoder;
   readonly transport: 'bytes' | 'sse';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { describe, it } from 'node:test';
 import type { OutputFormat } from '../../audio/formats.ts';
 import type { FileRow, NewFile } from '../../store/index.ts';
-import { SavedSpeech, type SavingDeps } from './saving.ts';
+import { SavedSpeech, type SavedSpeechOptions } from './saving.ts';
 
 const format: OutputFormat = { container: 'mp3', sampleRate: 24_000, bitRate: 64_000 };
 
@@ -13,7 +13,7 @@ const format: OutputFormat = { container: 'mp3', sampleRate: 24_000, bitRate: 64
 function deps(put: (content: Readable) => Promise<number> = async (content) => (await buffer(content)).length) {
   const rows: (NewFile & { organizationId: string })[] = [];
   const faults: unknown[] = [];
-  const saving: SavingDeps = {
+  const saving: SavedSpeechOptions = {
     blobs: { put: (_key, content) => put(content as Readable) },
     files: {
       create: (organizationId, file) => {

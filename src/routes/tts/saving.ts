@@ -4,7 +4,7 @@ import type { OutputFormat } from '../../audio/formats.ts';
 import { newBlobKey, type Blobs } from '../../store/blobs/index.ts';
 import { newFileId, type Files } from '../../store/index.ts';
 
-export interface SavingDeps {
+export interface SavedSpeechOptions {
   readonly files: Pick<Files, 'create'>;
   readonly blobs: Pick<Blobs, 'put'>;
 }
@@ -26,7 +26,7 @@ export class SavedSpeech extends Transform {
 
   /** @param onFault hears why the file could not be kept */
   constructor(
-    { files, blobs }: SavingDeps,
+    { files, blobs }: SavedSpeechOptions,
     organizationId: string,
     { container }: OutputFormat,
     onFault: (error: unknown) => void,

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { acquireLease, baseUrl, errorResponses, type App } from '../../http/index.ts';
 import { SpeechSocket } from '../../speech/socket.ts';
 import { Connection } from './connection.ts';
-import type { SpeechRouteDeps } from './deps.ts';
+import type { SpeechRouteOptions } from './options.ts';
 import { speechObserver } from './observer.ts';
 
-export function addWebSocketSpeech(app: App, deps: SpeechRouteDeps): void {
+export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
   const { limits } = deps;
   const schema = {
     summary: 'Speech over a WebSocket',
@@ -19,7 +19,7 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteDeps): void {
   };
   app.get(
     '/tts/websocket',
-    { websocket: true, config: { auth: 'tts', holds: 'sockets' }, schema },
+    { websocket: true, config: { auth: 'tts', concurrencyLimit: 'sockets' }, schema },
     (socket, request) => {
       const asker = { organizationId: request.caller.organizationId, version: request.apiVersion };
       const connection = new Connection({

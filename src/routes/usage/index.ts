@@ -6,7 +6,7 @@ import { errorResponses } from '../../http/index.ts';
 import { usageGroups, type DailyCredits, type Store, type UsageGroup } from '../../store/index.ts';
 import { bucketsOf, dayOf, intervals, windowOf, wireWindow, type Window } from './window.ts';
 
-export interface UsageRouteDependencies {
+export interface UsageRouteOptions {
   readonly store: Pick<Store, 'usage' | 'apiKeys'>;
   /** Brings what this process has counted into the store. */
   readonly meter: { readonly flush: () => Promise<void> };
@@ -79,7 +79,7 @@ const agentsBucket = z
 const config = { auth: 'admin' } as const;
 const tags = ['Usage'];
 
-export function usageRoutes(deps: UsageRouteDependencies): FastifyPluginCallbackZod {
+export function usageRoutes(deps: UsageRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const { store, meter, now = () => new Date() } = deps;
 
@@ -172,7 +172,7 @@ function seriesOf(days: readonly DailyCredits[]): [id: string, days: DailyCredit
 }
 
 async function labelOf(
-  { store, voiceName }: UsageRouteDependencies,
+  { store, voiceName }: UsageRouteOptions,
   groupBy: UsageGroup,
   id: string,
   organizationId: string,

@@ -2,16 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { acceptUploads } from '../../http/index.ts';
-import { addChanging } from './changing.ts';
-import { addCloning } from './cloning.ts';
-import type { VoiceRouteDependencies } from './dependencies.ts';
-import { addLocalizing } from './localizing.ts';
+import { addChanging } from './update.ts';
+import { addCloning } from './clone.ts';
+import type { VoiceRouteOptions } from './options.ts';
+import { addLocalizing } from './localize.ts';
 import { addPreview } from './preview.ts';
-import { addReading } from './reading.ts';
+import { addReading } from './list.ts';
 
-export type { VoiceRouteDependencies, VoiceRouteLimits } from './dependencies.ts';
+export type { VoiceRouteOptions as VoiceRouteDependencies, VoiceRouteLimits } from './options.ts';
 
-export function voiceRoutes(dependencies: VoiceRouteDependencies): FastifyPluginCallbackZod {
+export function voiceRoutes(dependencies: VoiceRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
       acceptUploads(scope);

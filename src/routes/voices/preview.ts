@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { errorResponses, newestVersion, type App } from '../../http/index.ts';
 import { SpeechContext } from '../../speech/context.ts';
-import { sampleText } from '../../voices/greetings.ts';
+import { sampleText } from '../../voices/sample-text.ts';
 import type { Language } from '../../voices/languages.ts';
 import { defaultModel } from '../../voices/models.ts';
 import { EventStream } from '../tts/event-stream.ts';
-import { logFault } from '../tts/faults.ts';
-import type { VoiceRouteDependencies } from './dependencies.ts';
+import { logFault } from '../tts/log-fault.ts';
+import type { VoiceRouteOptions } from './options.ts';
 
 const output = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
 
@@ -14,11 +14,11 @@ const output = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } 
  * How a voice sounds: spoken anew each time, which takes less than reading a file would, and never the clip itself, which may
  * say anything and belongs to its owner. Players send no version, so none is asked for.
  */
-export function addPreview(app: App, { pool, resolver, limits }: VoiceRouteDependencies): void {
+export function addPreview(app: App, { pool, resolver, limits }: VoiceRouteOptions): void {
   app.get(
     '/voices/:id/preview',
     {
-      config: { defaultVersion: newestVersion, holds: 'contexts' },
+      config: { defaultVersion: newestVersion, concurrencyLimit: 'contexts' },
       schema: {
         tags: ['Voices'],
         summary: 'Hear a voice',

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { SpeechResolver } from '../../speech/request.ts';
 import type { Store } from '../../store/index.ts';
 import { voiceLibrary } from '../../voices/library.ts';
-import { Studio } from '../../voices/studio.ts';
+import { VoiceService } from '../../voices/voice-service.ts';
 import { form, testBlobs, type FormPart, type TestBlobs } from '../files/testing.ts';
 import { voiceRoutes } from './index.ts';
 
@@ -59,7 +59,7 @@ export async function startVoiceServer({
       blobs,
       engines,
       pool,
-      studio: new Studio({ store, blobs, library: voices, engines }),
+      studio: new VoiceService({ store, blobs, library: voices, engines }),
       resolver: new SpeechResolver({ voices, engines: ids, capabilitiesOf }),
       limits: { maxClipBytes, creditBytes: 1 << 20, stallMs: 30_000 },
       publicUrl: 'https://voices.example',

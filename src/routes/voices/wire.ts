@@ -1,4 +1,4 @@
-import { has } from '../../versions/index.ts';
+import { versionHas } from '../../versions/index.ts';
 import { ownerOf, visibilityOf, voiceMetadata, type VoiceMetadata } from '../../voices/metadata.ts';
 import { nativeAccent, type Voice, type VoiceAccent } from '../../voices/voice.ts';
 import type { OlderWireVoice, OldestWireVoice, WireVoice } from './schema.ts';
@@ -76,15 +76,15 @@ export function oldestVoice(voice: Voice): OldestWireVoice {
 
 /** A voice as one organization sees it in a list of version 2024-11-13 or later. */
 export function listedVoice(voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice {
-  return has(viewer.version, 'voiceAccess') ? newest(voice, viewer) : older(voice, viewer);
+  return versionHas(viewer.version, 'voiceAccess') ? newest(voice, viewer) : older(voice, viewer);
 }
 
 /** A voice as one organization sees it, in every version. */
 export function wireVoice(voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice | OldestWireVoice {
-  return has(viewer.version, 'pagedVoices') ? listedVoice(voice, viewer) : oldestVoice(voice);
+  return versionHas(viewer.version, 'pagedVoices') ? listedVoice(voice, viewer) : oldestVoice(voice);
 }
 
 /** What the maker of a voice is told. */
 export function madeVoice(voice: Voice, version: string): VoiceMetadata | OldestWireVoice {
-  return has(version, 'voiceAccess') ? voiceMetadata(voice) : oldestVoice(voice);
+  return versionHas(version, 'voiceAccess') ? voiceMetadata(voice) : oldestVoice(voice);
 }

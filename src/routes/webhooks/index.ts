@@ -14,7 +14,7 @@ import {
 } from './schema.ts';
 import { wireDelivery, wireWebhook } from './wire.ts';
 
-export interface WebhookRouteDependencies {
+export interface WebhookRouteOptions {
   readonly store: Store;
   readonly secrets: Secrets;
   /** Whether plain HTTP and private addresses are allowed. */
@@ -29,7 +29,7 @@ function sendId(reply: FastifyReply, id: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(id));
 }
 
-export function webhookRoutes(dependencies: WebhookRouteDependencies): FastifyPluginCallbackZod {
+export function webhookRoutes(dependencies: WebhookRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const { store } = dependencies;
 

@@ -1,0 +1,55 @@
+/** A synthesizer as a plain user would call it: one thread, one call for each sentence, in a process of its own. */
+import type { BareEngine } from './baseline/engine.ts';
+import { loadEspeak } from './baseline/espeak.ts';
+import { loadFlite } from './baseline/flite.ts';
+import { answerCalls } from './child.ts';
+import type { Engine } from './speech.ts';
+import { sentences } from './texts.ts';
+
+export interface BareRun {
+  /** Seconds of audio made. */
+  readonly audioSeconds: number;
+  readonly wallSeconds: number;
+  /** Processor time of the process. */
+  readonly cpuSeconds: number;
+  /** Seconds of audio that all sentences of `texts.ts` have, each once. */
+  readonly passSeconds: number;
+}
+
+export interface BareTasks {
+  load(params: { readonly engine: Engine; readonly voice: string }): Promise<void>;
+  /** Speaks all sentences again and again for about so many seconds. */
+  run(seconds: number): BareRun;
+}
+
+const loaders = { espeak: loadEspeak, flite: loadFlite } as const;
+let speak: BareEngine | undefined;
+
+function pass(): number {
+  return sentences.reduce((sum, sentence) => sum + speak!(sentence), 0);
+}
+
+const tasks: BareTasks = {
+  async load({ engine, voice }) {
+    speak = await loaders[engine](voice);
+  },
+  run(seconds) {
+    const startedAt = performance.now();
+    const cpu = process.cpuUsage();
+    let audioSeconds = 0;
+    let passes = 0;
+    while (performance.now() - startedAt < seconds * 1000) {
+      audioSeconds += pass();
+      passes++;
+    }
+    const { user, system } = process.cpuUsage(cpu);
+    return {
+      audioSeconds,
+      wallSeconds: (performance.now() - startedAt) / 1000,
+      cpuSeconds: (user + system) / 1e6,
+      passSeconds: audioSeconds / passes,
+    };
+  },
+};
+
+answerCalls(tasks);

@@ -1,0 +1,30 @@
+import loadPackage from '@echogarden/espeak-ng-emscripten';
+import { engineRates } from '../speech.ts';
+import type { BareEngine } from '../baseline/engine.ts';
+
+/**
+ * eSpeak NG by the shortest way through its package: the voice is set once, each sentence is one call with one callback
+ * that copies the samples out. No snapshot is restored, no event is read, nothing is encoded. (The package's own
+ * `synthesize` also makes an object of every event and a callback of its own for each call, which costs time that no
+ * audio needs; the ratio would flatter us.)
+ */
+export async function loadEspeak(voice: string): Promise<BareEngine> {
+  const silent = (): void => undefined;
+  const module = await loadPackage({ print: silent, printErr: silent });
+  const worker = new module.eSpeakNGWorker();
+  if (worker.set_voice(voice) !== 0) throw new Error(`eSpeak has no voice ${voice}`);
+  let samples = 0;
+  const callback = module.addFunction((pcm, count) => {
+    if (count > 0) samples += module.HEAP16.slice(pcm >> 1, (pcm >> 1) + count).length;
+    return 0;
+  }, 'iiii');
+  return (sentence) => {
+    samples = 0;
+    const bytes = new TextEncoder().encode(`${sentence}\0`);
+    const address = module._malloc(bytes.length);
+    module.HEAPU8.set(bytes, address);
+    worker.synth_(address, callback);
+    module._free(address);
+    return samples / engineRates.espeak;
+  };
+}

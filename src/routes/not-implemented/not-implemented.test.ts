@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Grant } from '../../http/index.ts';
+import { startTestServer, type TestServer } from '../../http/testing.ts';
+import { accessTokens } from '../../http/tokens.ts';
+import { laterRoutes } from '../not-implemented/index.ts';
+
+const tokens = accessTokens(Buffer.alloc(32, 7));
+
+let server: TestServer;
+let tokenFor: (grant: Grant) => Promise<string>;
+before(async () => {
+  server = await startTestServer({
+    routes: (app) => void app.register(laterRoutes()),
+    authentication: { verifyToken: tokens.verify },
+  });
+  const { organizationId, store } = server;
+  const key = (await store.apiKeys.list(organizationId)).find(({ kind }) => kind === 'api')!;
+  tokenFor = (grant) =>
+    tokens.mint({ organizationId, keyId: key.id, grants: [grant], seconds: 60, issuer: 'http://localhost' });
+});
+after(() => server.close());
+
+async function status(url: string, method: 'GET' | 'POST' = 'GET', headers: Record<string, string | undefined> = {}) {
+  return (await server.inject({ url, method, headers })).statusCode;
+}
+
+const sockets = [
+  ['/stt/websocket', 'stt'],
+  ['/stt/turns/websocket', 'stt'],
+  ['/v1/agents/websocket/agent_x', 'agent'],
+  ['/agents/stream/agent_x', 'agent'],
+] as const;
+
+describe('what is not there yet', () => {
+  it('answers 501 in the error body, and tells clients not to try again', async () => {
+    const response = await server.inject({ method: 'POST', url: '/stt' });
+    assert.deepEqual([response.statusCode, response.headers['x-should-retry']], [501, 'false']);
+    assert.equal(response.json<{ error_code: string }>().error_code, 'not_implemented');
+  });
+
+  it('takes a body of any type, whole or broken, and does not read it', async () => {
+    for (const type of ['multipart/form-data; boundary=x', 'application/json', 'audio/wav', 'text/plain']) {
+      for (const url of ['/stt', '/voice-changer/bytes', '/infill/bytes', '/agents/calls']) {
+        const response = await server.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': type },
+          payload: '{not json',
+        });
+        assert.equal(response.statusCode, 501, `${url} ${type}`);
+      }
+    }
+  });
+
+  it('comes after the version, the credential and its kind', async () => {
+    assert.equal(await status('/stt', 'POST', { 'service-version': undefined }), 400);
+    assert.equal(await status('/stt', 'POST', { 'x-api-key': 'nobody' }), 401);
+    assert.equal(await status('/stt', 'POST', { 'x-api-key': server.adminKey }), 403);
+    assert.equal(await status('/stt', 'GET'), 405);
+  });
+
+  it('opens to tokens with the grant and to no others', async () => {
+    for (const [url, grant, method] of [
+      ['/stt', 'stt', 'POST'],
+      ['/audio/transcriptions', 'stt', 'POST'],
+      ...sockets.map(([path, name]) => [path, name, 'GET'] as const),
+    ] as const) {
+      assert.equal(await status(url, method, { 'x-api-key': await tokenFor(grant) }), 501, url);
+      assert.equal(await status(url, method, { 'x-api-key': await tokenFor('tts') }), 403, url);
+    }
+    for (const [url, method] of [
+      ['/agents/calls', 'GET'],
+      ['/voice-changer/sse', 'POST'],
+      ['/v1/agents/websocket/agent_x/sessions', 'POST'],
+    ] as const) {
+      assert.equal(await status(url, method, { 'x-api-key': await tokenFor('agent') }), 403, url);
+    }
+  });
+
+  it('refuses an upgrade before it happens, after the same checks', async () => {
+    for (const [url, grant] of sockets) {
+      const upgrade = (query: string, headers = {}) => server.injectSocket(`${url}?${query}`, headers);
+      await assert.rejects(upgrade(`cartesia_version=2026-08-14&api_key=${server.apiKey}`), /: 501$/);
+      await assert.rejects(upgrade(`cartesia_version=2026-08-14&access_token=${await tokenFor(grant)}`), /: 501$/);
+      await assert.rejects(upgrade(`cartesia_version=2026-08-14&access_token=${await tokenFor('tts')}`), /: 403$/);
+      await assert.rejects(upgrade('cartesia_version=2026-08-14'), /: 401$/);
+      await assert.rejects(upgrade(`api_key=${server.apiKey}`), /: 400$/);
+      assert.equal(await status(url.replace('agent_x', '%20')), 501);
+    }
+  });
+
+  it('is documented as such', async () => {
+    const document = (await server.app.inject('/docs/openapi.json')).json<{
+      paths: Record<string, Record<string, { responses: object; summary: string }>>;
+    }>();
+    const open = ['/', '/healthz', '/readyz', '/metrics'];
+    const operations = Object.entries(document.paths)
+      .filter(([path]) => !open.includes(path))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+      );
+    assert.equal(operations.length, 40);
+    for (const { name, responses, summary } of operations) {
+      assert.ok('501' in responses && !Object.keys(responses).some((code) => Number(code) < 400), name);
+      assert.match(summary, /\(not yet\)$/);
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { baseUrl, queryList } from '../../http/index.ts';
+import type { VoiceRouteOptions } from './options.ts';
+import { expansions, type Expansion, type Viewer } from './wire.ts';
+
+const expandList = queryList(z.enum(expansions)).optional().describe('What to add to each voice; may be repeated.');
+
+/** Fields of a query string; clients write the name with and without brackets. */
+export const expandFields = { expand: expandList, 'expand[]': expandList };
+
+export interface ExpandQuery {
+  readonly expand?: readonly Expansion[] | undefined;
+  readonly 'expand[]'?: readonly Expansion[] | undefined;
+}
+
+/** The viewer that a request stands for. */
+export function viewerOf(
+  request: FastifyRequest,
+  { engines, publicUrl }: Pick<VoiceRouteOptions, 'engines' | 'publicUrl'>,
+  query: ExpandQuery = {},
+): Viewer {
+  return {
+    version: request.apiVersion,
+    organizationId: request.caller.organizationId,
+    expand: new Set([...(query.expand ?? []), ...(query['expand[]'] ?? [])]),
+    previewUrl: ({ id, language, speaker: { engine, profile } }) => {
+      const isSpoken = engines.some(
+        (loaded) => loaded.languages.includes(language) && (profile === undefined || loaded.id === engine),
+      );
+      return isSpoken ? `${baseUrl(request, publicUrl)}/voices/${encodeURIComponent(id)}/preview` : null;
+    },
+  };
+}

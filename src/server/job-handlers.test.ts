@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jobKinds } from './job-handlers.ts';
+import { loadConfig } from './config.ts';
+import { createMetrics } from '../http/index.ts';
+import { filesInFolder, usingBlobs } from '../store/blobs/testing.ts';
+import { openSecrets, type Store } from '../store/index.ts';
+import { sqliteInMemory, withDatabase, withStore } from '../store/testing.ts';
+
+const never = new AbortController().signal;
+const day = 86_400_000;
+
+describe('what the server forgets by itself', () => {
+  const forgetting =
+    (use: (store: Store, travel: (ms: number) => void, forget: () => Promise<unknown>) => Promise<void>) =>
+    (): Promise<void> => {
+      let ahead = -40 * day;
+      return withDatabase(sqliteInMemory, (options) =>
+        withStore({ ...options, now: () => new Date(Date.now() + ahead) }, (store) =>
+          usingBlobs(filesInFolder, async (blobs) => {
+            const kinds = jobKinds({
+              config: loadConfig({}),
+              store,
+              blobs,
+              secrets: openSecrets(),
+              metrics: createMetrics(),
+              engines: [],
+              version: '1',
+            });
+            const forget = async () =>
+              kinds['records.forget']!.run(
+                { id: 'records.forget', kind: 'records.forget', payload: null, attempt: 1 },
+                { signal: never },
+              );
+            await use(store, (ms) => (ahead += ms), forget);
+          }),
+        ),
+      );
+    };
+
+  it(
+    'are idempotency keys past their time',
+    forgetting(async (store, travel, forget) => {
+      await store.idempotencyKeys.claim('o', 'old', 'r', day);
+      travel(40 * day);
+      await store.idempotencyKeys.claim('o', 'new', 'r', day);
+      await forget();
+      assert.deepEqual(await store.database.db.selectFrom('idempotency_keys').select('key').execute(), [
+        { key: 'new' },
+      ]);
+    }),
+  );
+
+  it(
+    'are jobs that have ended, those that failed after a month, and none that is to run',
+    forgetting(async (store, travel, forget) => {
+      const end = async (how: 'complete' | 'fail'): Promise<string> => {
+        const id = await store.jobs.enqueue({ kind: how, payload: null });
+        const [job] = await store.jobs.claim({ kind: how, limit: 1, owner: 'test', until: new Date() });
+        await store.jobs[how](job!, 'no luck');
+        return id;
+      };
+      for (const how of ['complete', 'fail'] as const) await end(how);
+      const waiting = await store.jobs.enqueue({ kind: 'waits', payload: null });
+      travel(20 * day);
+      await end('complete');
+      const laterFailed = await end('fail');
+      travel(20 * day);
+      const freshDone = await end('complete');
+      await forget();
+      const left = (await store.database.db.selectFrom('jobs').select('id').execute()).map(({ id }) => id);
+      assert.deepEqual(left.sort(), [waiting, laterFailed, freshDone].sort());
+    }),
+  );
+});

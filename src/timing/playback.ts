@@ -1,0 +1,47 @@
+/**
+ * What a listener who plays everything at once, at its normal speed, has heard: the basis of deadlines, of a context's expiry,
+ * of underruns, and of whether a client can still be playing what it was sent.
+ */
+export class Playback {
+  #startedAt: number | undefined;
+  #lastChunkAt: number | undefined;
+  #seconds = 0;
+  #stalledMs = 0;
+
+  /**
+   * Audio was handed to the transport.
+   * @param seconds of it
+   * @param now     milliseconds of the clock that all other times are of
+   */
+  sent(seconds: number, now: number): void {
+    this.#startedAt ??= now;
+    // A listener that ran dry goes on from here, not from where it would have been.
+    this.#stalledMs += Math.max(0, now - this.#runsOutAt(this.#startedAt));
+    this.#seconds += seconds;
+    this.#lastChunkAt = now;
+  }
+
+  /** Some audio was sent. */
+  get started(): boolean {
+    return this.#startedAt !== undefined;
+  }
+
+  /** Seconds of audio sent. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
+  /** Clock time in ms at which the sent audio has been played; `-Infinity` before any was sent. */
+  get endsAt(): number {
+    return this.#startedAt === undefined ? -Infinity : this.#runsOutAt(this.#startedAt);
+  }
+
+  /** The later of the last chunk and the end of playback; undefined before any audio. */
+  get lastSignAt(): number | undefined {
+    return this.#lastChunkAt === undefined ? undefined : Math.max(this.#lastChunkAt, this.endsAt);
+  }
+
+  #runsOutAt(startedAt: number): number {
+    return startedAt + this.#stalledMs + this.#seconds * 1000;
+  }
+}
