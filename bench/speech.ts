@@ -1,5 +1,5 @@
 /** How the bench asks for speech: the voice of the quick start, spoken by each engine in turn. */
-import { voiceFileFor } from '../src/engines/espeak/voices.ts';
+import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
 
 export const engines = ['espeak', 'flite'] as const;
 export type Engine = (typeof engines)[number];

@@ -1,4 +1,5 @@
-import { engineIds, type EngineId } from '../engines/adapter.ts';
+import type { EngineId } from '../engines/adapter.ts';
+import { engineIds } from '../engines/registry.ts';
 import { usageError } from './errors.ts';
 
 /**

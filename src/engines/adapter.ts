@@ -1,52 +1,100 @@
 /**
- * The one interface between Sonorant and a synthesizer. An engine runs inside a worker thread, states what it can do as
- * data, and turns a segment and a voice into PCM and marks. Everything around it (queueing, resampling, gain, encoding,
- * wire events) is done once for all engines.
+ * The one interface between Sonorant and a synthesizer. An engine is a folder and a line in the registry: its
+ * {@link EngineDescriptor} is data and small functions, and its {@link Synthesizer} is loaded inside a thread, where it turns
+ * a segment and a voice into PCM and marks. Everything around it (scheduling, resampling, gain, encoding, events) is done
+ * once for all engines.
  */
 import type { Segment, SegmentationLimits } from '../text/types.ts';
 
-export const engineIds = ['espeak', 'flite'] as const;
-export type EngineId = (typeof engineIds)[number];
+/** Name of an engine in the registry, in `SONORANT_ENGINES` and as a model id: `espeak`, `flite`. */
+export type EngineId = string;
 
 /** What an engine can do. Capabilities are constants: they hold for every voice and every call. */
-export interface EngineCapabilities {
-  readonly id: EngineId;
-  /** Sample rate in Hz of the PCM it yields. */
-  readonly sampleRate: number;
-  /** ISO 639-1 codes it speaks by their own rules. */
+export interface Capabilities {
+  /** ISO 639-1 codes it speaks by their own rules. A voice of another engine may be spoken by it in these only. */
   readonly languages: readonly string[];
-  /** Gives a start and an end for each spoken word. */
-  readonly wordMarks: boolean;
-  /** Gives a start and an end for each phoneme. */
-  readonly phonemeMarks: boolean;
-  /** PCM arrives while the segment is still being synthesized. */
-  readonly streaming: boolean;
-  /** Looks at the abort signal inside a segment; otherwise only before and after it (docs/rules.md 14). */
-  readonly interruptible: boolean;
+  /** Sample rate in Hz of the PCM it yields; the thread's pipeline resamples from it. */
+  readonly sampleRate: number;
+  /**
+   * Where the times of the words come from. `exact`: the engine knows them. `estimated`: the engine computes them without
+   * knowing. `none`: it has none, and a request for timestamps gets audio without any; a word is never given at 0–0.
+   */
+  readonly marks: 'exact' | 'estimated' | 'none';
+  /** Gives a start and an end for each phoneme; otherwise no phoneme timestamps are sent. */
+  readonly phonemes: boolean;
+  /**
+   * The same segment and voice give the same samples and marks, whatever was spoken before. Then a segment may be taken back
+   * (slow client) or lost (dead thread) and is spoken again from where it was; otherwise it is let run to its end, and a lost
+   * one that was heard ends its context with an error.
+   */
+  readonly deterministic: boolean;
   /** How a voice is made from a clip: not at all, from a profile of measured parameters, or by the model itself. */
   readonly cloning: 'none' | 'profile' | 'zero-shot';
+  /**
+   * What the engine does itself. Without `rate` a request for another speed is refused. Without `pitch` it is given a pitch and
+   * a range of 1. With `emotion` it is given the emotion's name in place of the pitch, range and rate that stand for it.
+   * Volume and the leading pause are always the pipeline's.
+   */
+  readonly prosody: { readonly rate: boolean; readonly pitch: boolean; readonly emotion: boolean };
+  /** Tasks at once in one thread, at least 1. More than 1 only for an engine that waits (a child process, a server). */
+  readonly concurrency: number;
+  /** How its text is cut, and how short the first piece may be. */
   readonly segmentation: SegmentationLimits;
 }
 
-/** A voice in the engine's own terms. Plain data: it crosses threads and is stored with a cloned voice. */
-export interface EngineVoice {
-  readonly engine: EngineId;
-  /** The engine's name of the voice: `rms` (flite), `en-us` (eSpeak language file). */
-  readonly name: string;
-  /** eSpeak voice variant: `f2`, `m3`, … . */
-  readonly variant?: string;
-  /** Multiplier on the voice's mean pitch, 0.5–2; 1 when absent. */
-  readonly pitch?: number;
-  /** What was measured of the speaker it is a clone of; only for engines that clone from a profile. */
-  readonly profile?: SpeakerProfile;
+/** What an engine is known by without loading anything. */
+export interface EngineDescriptor {
+  readonly id: EngineId;
+  readonly capabilities: Capabilities;
+  /** What it brings to the catalogue of voices, the default ones first. Constant. */
+  voices(): readonly BuiltInVoice[];
+  /** How it speaks a voice; undefined when it cannot. */
+  cast(target: VoiceTarget): EngineVoice | undefined;
+  /**
+   * `shared`: in every thread of the embedded engines, which it owns while it speaks. Otherwise it has threads of its own,
+   * each with `capabilities.concurrency` tasks at once.
+   */
+  readonly placement: 'shared' | { readonly threads: number };
+  /** What a thread imports to load it. */
+  readonly module: SynthesizerModule;
 }
 
-/** A speaker as a clip tells of him, in units that no engine owns. */
-export interface SpeakerProfile {
-  /** Median fundamental frequency in Hz, 60–500. */
-  readonly medianPitch: number;
-  /** How far it moves: from its 10th to its 90th percentile, as a share of the median, 0.1–1. */
-  readonly pitchSpread: number;
+/** Names a module of the engine: functions do not cross threads, so the thread imports it and calls its `load`. */
+export interface SynthesizerModule {
+  /** Absolute address of a module that exports {@link LoadSynthesizer} as `load`. */
+  readonly url: string;
+  /** Given to `load`. Plain data. */
+  readonly options?: unknown;
+}
+
+/**
+ * Loads the synthesizer in this thread.
+ * @throws {Error} when its package is not installed, or it does not start
+ */
+export type LoadSynthesizer = (options?: unknown) => Promise<Synthesizer>;
+
+/** One synthesizer, loaded in this thread. */
+export interface Synthesizer {
+  /**
+   * Speaks one segment. `segment.prosody.volume` and `segment.pauseSeconds` are not its business: the pipeline applies them.
+   * When the signal is aborted, it returns early, and what it has given is dropped. A synchronous synthesizer looks at
+   * `signal.aborted`, which another thread can raise at any moment; one that waits may listen for the event.
+   * @throws {Error} when it fails on this segment
+   */
+  speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void | Promise<void>;
+  /** Frees what the thread's end does not free: child processes, connections. */
+  close(): Promise<void>;
+}
+
+/** Where a synthesizer writes. A breach of what is said here fails the segment. */
+export interface SpeechSink {
+  /** Mono PCM, −32768…32767. The synthesizer gives the array away and does not touch it again. */
+  audio(samples: Int16Array): void;
+  /**
+   * All marks of the segment, given once, after or between the audio. With `marks` other than `none`: every spoken word of
+   * every token exactly once, in order.
+   */
+  marks(marks: readonly Mark[]): void;
 }
 
 /**
@@ -65,34 +113,62 @@ export type Mark =
     }
   | { readonly kind: 'phoneme'; /** IPA. */ readonly phoneme: string; readonly start: number; readonly end: number };
 
-/** Where an engine writes. Calls are synchronous: the engine owns the worker while it speaks. */
-export interface SpeechSink {
-  /** Mono PCM, −32768…32767. The engine gives the array away and does not touch it again. */
-  audio(samples: Int16Array): void;
-  /** All marks of the segment, given once, after or between the audio: every spoken word of every token exactly once. */
-  marks(marks: readonly Mark[]): void;
+/** A voice in the engine's own terms. Plain data: it crosses threads and is stored with a cloned voice. */
+export interface EngineVoice {
+  readonly engine: EngineId;
+  /** The engine's name of the voice: a speaker, or a language file. */
+  readonly name: string;
+  /** The engine's name of a variation of that voice. */
+  readonly variant?: string;
+  /** Multiplier on the voice's mean pitch, 0.5–2; 1 when absent. */
+  readonly pitch?: number;
+  /** What was measured of the speaker it is a clone of; only for engines that clone from a profile. */
+  readonly profile?: SpeakerProfile;
 }
 
-/** Like an AbortSignal, but readable inside a synchronous synthesis: it looks at memory shared with the main thread. */
-export interface AbortFlag {
-  readonly aborted: boolean;
+/** A speaker as a clip tells of them, in units that no engine owns. */
+export interface SpeakerProfile {
+  /** Median fundamental frequency in Hz, 60–500. */
+  readonly medianPitch: number;
+  /** How far it moves: from its 10th to its 90th percentile, as a share of the median, 0.1–1. */
+  readonly pitchSpread: number;
 }
 
-/** One synthesizer, loaded in this thread. */
-export interface Engine {
-  readonly capabilities: EngineCapabilities;
+/** Genders of the interface. */
+export type VoiceGender = 'masculine' | 'feminine' | 'gender_neutral';
+
+/** What a voice is to be, for {@link EngineDescriptor.cast}. */
+export interface VoiceTarget {
+  /** ISO 639-1 code, one of the engine's languages. */
+  readonly language: string;
+  /** Id of an accent of the interface that belongs to the language. */
+  readonly accent: string;
+  readonly gender: VoiceGender | null;
+  /** A voice of this engine that is to speak: it keeps its speaker and takes the language and accent. */
+  readonly base?: EngineVoice | undefined;
+  /** The speaker to sound like; given only to engines that clone from a profile. */
+  readonly profile?: SpeakerProfile | undefined;
+}
+
+/** A voice that an engine brings along. */
+export interface BuiltInVoice {
+  /** Unique over all engines and never changed: the voice's public id is derived from it. */
+  readonly key: string;
+  /** First name under which it is listed. */
+  readonly name: string;
+  readonly gender: Exclude<VoiceGender, 'gender_neutral'>;
+  /** ISO 639-1. */
+  readonly language: string;
+  /** What it speaks, in words: `British English (RP)`; the language's English name when absent. */
+  readonly label?: string | undefined;
+  /** How it sounds: completes "A feminine voice speaking English: …". */
+  readonly character: string;
+  /** What it does not do well, as a sentence. */
+  readonly caveat?: string | undefined;
   /**
-   * Speaks one segment. `segment.prosody.volume` and `segment.pauseSeconds` are not the engine's business: the worker
-   * applies them. The same segment and voice give the same samples and marks, whatever was spoken or aborted before.
-   * When the flag rises, it returns early and what it has given is dropped.
-   * @throws {Error} when the engine itself fails; the instance may then be replaced.
+   * Ids of the accents it can speak with, its own first; `main`: the main accent of its language, and every other one of
+   * `otherAccents`. Empty when its accent is none of the interface's.
    */
-  speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, abort: AbortFlag): void | Promise<void>;
-}
-
-/** What a folder under `engines/` exports: capabilities without loading anything, and the loader. */
-export interface EngineModule {
-  readonly capabilities: EngineCapabilities;
-  /** @throws {Error} when the engine's package is not installed or does not start. */
-  load(): Promise<Engine>;
+  readonly accents: readonly string[];
+  readonly speaker: EngineVoice;
 }

@@ -1,15 +1,32 @@
-/** Every engine by its id. A new engine adds its folder and its line here. */
-import type { Engine, EngineCapabilities, EngineId, EngineModule } from './adapter.ts';
-import * as espeak from './espeak/index.ts';
-import * as flite from './flite/index.ts';
+/** Every engine there is. A new engine adds its folder and its line here. */
+import type { Capabilities, EngineDescriptor, EngineId } from './adapter.ts';
+import { espeak } from './espeak/index.ts';
+import { flite } from './flite/index.ts';
 
-const modules: Readonly<Record<EngineId, EngineModule>> = { espeak, flite };
+/** In order of preference. */
+export const allEngines: readonly EngineDescriptor[] = [flite, espeak];
 
-export function capabilitiesOf(id: EngineId): EngineCapabilities {
-  return modules[id].capabilities;
+/**
+ * The engines of these ids, in their order.
+ * @param engines those there are; {@link allEngines} when absent
+ * @throws {RangeError} for an id that no engine has
+ */
+export function enginesById(
+  ids: readonly EngineId[],
+  engines: readonly EngineDescriptor[] = allEngines,
+): EngineDescriptor[] {
+  return ids.map((id) => {
+    const found = engines.find((engine) => engine.id === id);
+    if (found === undefined)
+      throw new RangeError(`There is no engine ${id}; there are ${engines.map((engine) => engine.id).join(', ')}`);
+    return found;
+  });
 }
 
-/** @throws {Error} when the engine's package is not installed or does not start */
-export function loadEngine(id: EngineId): Promise<Engine> {
-  return modules[id].load();
+/** Ids of all engines, in order of preference. */
+export const engineIds: readonly EngineId[] = allEngines.map(({ id }) => id);
+
+/** The capabilities of an engine of the registry, with its id. */
+export function capabilitiesOf(id: EngineId): Capabilities & { readonly id: EngineId } {
+  return { id, ...enginesById([id])[0]!.capabilities };
 }

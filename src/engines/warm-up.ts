@@ -20,7 +20,7 @@ const segment: Segment = {
  */
 export async function warmUp(pool: EnginePool): Promise<void> {
   for (const engine of pool.engines) {
-    await Promise.all(Array.from({ length: pool.workers }, () => speakOnce(pool, voices[engine])));
+    await Promise.all(Array.from({ length: pool.workers }, () => speakOnce(pool, voices[engine]!)));
   }
 }
 

@@ -4,8 +4,8 @@ import { createContainerWriter, type ContainerWriter } from '../audio/container.
 import { bytesPerSample, payloadFormat, sampleRates } from '../audio/formats.ts';
 import { createSegmentPipeline } from '../audio/pipeline.ts';
 import { createResampler } from '../audio/resampler.ts';
-import type { Engine, EngineId, Mark } from './adapter.ts';
-import { loadEngine } from './registry.ts';
+import type { EngineId, LoadSynthesizer, Mark, Synthesizer } from './adapter.ts';
+import { enginesById } from './registry.ts';
 import type {
   AudioPart,
   FinishTask,
@@ -20,13 +20,10 @@ import type {
 const settings = workerData as WorkerSettings;
 const port = parentPort!;
 const abortFlag = new Int32Array(settings.abortFlag);
-const abort = {
-  get aborted(): boolean {
-    return Atomics.load(abortFlag, 0) !== 0;
-  },
-};
-
-const engines = new Map<EngineId, Engine>();
+const abort = Object.defineProperty(new AbortController().signal, 'aborted', {
+  get: () => Atomics.load(abortFlag, 0) !== 0,
+});
+const engines = new Map<EngineId, { readonly sampleRate: number; readonly synthesizer: Synthesizer }>();
 const containers = new Map<number, ContainerWriter>();
 
 const nothing: SegmentResult = { samples: 0, wallMs: 0, words: [], phonemes: [] };
@@ -104,7 +101,7 @@ async function speak(task: SpeakTask): Promise<Ending> {
   const engine = engines.get(task.voice.engine);
   if (engine === undefined) throw new Error(`the engine ${task.voice.engine} is not loaded`);
   const { encoding, sampleRate } = payloadFormat(task.format);
-  const inputRate = engine.capabilities.sampleRate;
+  const inputRate = engine.sampleRate;
   const pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain: task.segment.prosody.volume });
   const container = await containerOf(task);
   const poster = new AudioPoster(task.job, sampleRate);
@@ -123,7 +120,7 @@ async function speak(task: SpeakTask): Promise<Ending> {
   const lead = samples;
   let marks: readonly Mark[] = [];
   if (task.segment.tokens.length > 0) {
-    await engine.speak(
+    await engine.synthesizer.speak(
       task.segment,
       task.voice,
       { audio: (pcm) => out(pipeline.write(pcm)), marks: (given) => (marks = given) },
@@ -192,7 +189,7 @@ port.on('message', (message: ToWorker) => {
 /** Filter tables and the encoder's module are made once in a thread; making them now keeps them out of the first request. */
 async function warmUp(): Promise<void> {
   for (const engine of engines.values()) {
-    for (const outputRate of sampleRates) createResampler({ inputRate: engine.capabilities.sampleRate, outputRate });
+    for (const outputRate of sampleRates) createResampler({ inputRate: engine.sampleRate, outputRate });
   }
   await createContainerWriter({ container: 'mp3', sampleRate: 24_000, bitRate: 64_000 });
 }
@@ -200,7 +197,9 @@ async function warmUp(): Promise<void> {
 const failures: Partial<Record<EngineId, string>> = {};
 for (const id of settings.engines) {
   try {
-    engines.set(id, await loadEngine(id));
+    const [{ module, capabilities } = { module: undefined, capabilities: undefined }] = enginesById([id]);
+    const { load } = (await import(module!.url)) as { readonly load: LoadSynthesizer };
+    engines.set(id, { sampleRate: capabilities!.sampleRate, synthesizer: await load(module!.options) });
   } catch (error) {
     failures[id] = error instanceof Error ? error.message : String(error);
   }

@@ -3,7 +3,7 @@
  * documentation. `maxContexts` here is `SONORANT_MAX_CONTEXTS` in the environment.
  */
 import { availableParallelism } from 'node:os';
-import { engineIds } from '../engines/adapter.ts';
+import { engineIds } from '../engines/registry.ts';
 import { logLevels } from '../http/log.ts';
 import { parseS3Url } from '../store/blobs/index.ts';
 

@@ -1,6 +1,6 @@
 /** What the server does by itself: every kind of job, with what does it. */
 import type { Config } from './config.ts';
-import type { EngineCapabilities } from '../engines/adapter.ts';
+import type { CloningEngine } from '../voices/cloning.ts';
 import type { Metrics } from '../http/index.ts';
 import type { JobKind, JobKinds } from '../jobs/runner.ts';
 import { sweepOrphans } from '../jobs/sweep.ts';
@@ -16,7 +16,7 @@ export interface BackgroundOptions {
   readonly secrets: Secrets;
   readonly metrics: Metrics;
   /** Those of this server. */
-  readonly engines: readonly EngineCapabilities[];
+  readonly engines: readonly CloningEngine[];
   /** The server's own version. */
   readonly version: string;
 }

@@ -1,6 +1,6 @@
 /** From a validated wire request to what the speech core works with. */
 import { ServiceError, invalidField } from '../errors/service-error.ts';
-import type { EngineCapabilities, EngineId } from '../engines/adapter.ts';
+import type { Capabilities, EngineId } from '../engines/adapter.ts';
 import type { OutputFormat } from '../audio/formats.ts';
 import { enginesOf } from '../voices/models.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
@@ -34,7 +34,7 @@ export interface SpeechResolverOptions {
   readonly dictionaries?: DictionaryLibrary | undefined;
   /** The loaded engines in order of preference. */
   readonly engines: readonly EngineId[];
-  capabilitiesOf(id: EngineId): EngineCapabilities;
+  capabilitiesOf(id: EngineId): Capabilities & { readonly id: EngineId };
 }
 
 export interface Asker {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { variants, voiceFiles } from '../engines/espeak/voices.ts';
-import { isFliteVoice } from '../engines/flite/voices.ts';
+import { variants, voiceFiles } from '../engines/espeak/language-files.ts';
+import { isFliteVoice } from '../engines/flite/speakers.ts';
 import { builtInVoices, findBuiltInVoice, voiceAliases } from './catalogue.ts';
 import { languages } from './languages.ts';
 import { findAccent, mainLocaleOf } from './locales.ts';

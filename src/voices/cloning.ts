@@ -1,5 +1,5 @@
 /** From what was measured of a speaker to a voice that speaks like him. */
-import type { EngineCapabilities, EngineId, EngineVoice, SpeakerProfile } from '../engines/adapter.ts';
+import type { Capabilities, EngineId, EngineVoice, SpeakerProfile } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ClipAnalysis } from './clip-analysis.ts';
 import { languageNames, type Language } from './languages.ts';
@@ -8,7 +8,7 @@ import { espeakLanguage, mainVariant } from './speakers.ts';
 import type { Gender, Voice } from './voice.ts';
 
 /** What the choice of an engine for clones needs to know of it. */
-export type CloningEngine = Pick<EngineCapabilities, 'id' | 'languages' | 'cloning'>;
+export type CloningEngine = Pick<Capabilities, 'languages' | 'cloning'> & { readonly id: EngineId };
 
 /** Between the usual pitches of men, about 85–155 Hz, and of women and children, 165 Hz and more. */
 const feminineFrom = 160;

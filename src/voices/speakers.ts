@@ -1,12 +1,12 @@
-import type { EngineCapabilities, EngineId, EngineVoice } from '../engines/adapter.ts';
-import { defaultVoices } from '../engines/espeak/voices.ts';
+import type { Capabilities, EngineId, EngineVoice } from '../engines/adapter.ts';
+import { defaultVoices } from '../engines/espeak/language-files.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { languageNames, type Language } from './languages.ts';
 import { accentsOf, findAccent, mainLocaleOf, parseLanguageTag, type Accent } from './locales.ts';
 import { nativeAccent, type Gender, type Voice } from './voice.ts';
 
 /** What the choice of a speaker needs to know of an engine. */
-export type SpeakingEngine = Pick<EngineCapabilities, 'id' | 'languages'>;
+export type SpeakingEngine = Pick<Capabilities, 'languages'> & { readonly id: EngineId };
 
 /** What a request says about how its text is to be read. */
 export interface LanguageRequest {
@@ -154,7 +154,7 @@ export function speakerFor(voice: Voice, target: SpeechTarget, engines: readonly
     );
   }
   const lender = able[0];
-  if (lender !== undefined) return lend[lender](voice.gender, target.language, accentIn(voice, target));
+  if (lender !== undefined) return lend[lender]!(voice.gender, target.language, accentIn(voice, target));
   const ids = engines.map((engine) => engine.id).join(', ');
   throw new ServiceError(
     'unsupported_language',

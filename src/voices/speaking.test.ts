@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Engine, EngineId } from '../engines/adapter.ts';
-import * as espeak from '../engines/espeak/index.ts';
-import * as flite from '../engines/flite/index.ts';
+import type { EngineId, Synthesizer } from '../engines/adapter.ts';
+import { loadSynthesizer } from '../engines/testing.ts';
+import { capabilitiesOf, enginesById } from '../engines/registry.ts';
 import { neutralProsody } from '../text/types.ts';
 import { builtInVoices } from './catalogue.ts';
 import { greetings } from './sample-text.ts';
@@ -10,15 +10,18 @@ import type { Language } from './languages.ts';
 import { speakerFor, speechTarget } from './speakers.ts';
 import type { Voice } from './voice.ts';
 
-const engines = new Map<EngineId, Engine>();
+const engines = new Map<EngineId, Synthesizer>();
 before(async () => {
-  engines.set('flite', await flite.load());
-  engines.set('espeak', await espeak.load());
+  engines.set('flite', await loadSynthesizer(enginesById(['flite'])[0]!));
+  engines.set('espeak', await loadSynthesizer(enginesById(['espeak'])[0]!));
 });
 
 /** Seconds and effective level (0–1) of a greeting spoken by a voice in a language. */
 async function greet(voice: Voice, language: Language): Promise<{ seconds: number; level: number }> {
-  const speaker = speakerFor(voice, speechTarget(voice, { language }), [flite.capabilities, espeak.capabilities]);
+  const speaker = speakerFor(voice, speechTarget(voice, { language }), [
+    capabilitiesOf('flite'),
+    capabilitiesOf('espeak'),
+  ]);
   const engine = engines.get(speaker.engine)!;
   const tokens = greetings[language].split(' ').map((text) => ({ text, spoken: [text], continues: false }));
   let count = 0;
@@ -31,9 +34,9 @@ async function greet(voice: Voice, language: Language): Promise<{ seconds: numbe
     { tokens, prosody: neutralProsody, language, pauseSeconds: 0 },
     speaker,
     { audio, marks: () => undefined },
-    { aborted: false },
+    new AbortController().signal,
   );
-  return { seconds: count / engine.capabilities.sampleRate, level: Math.sqrt(energy / count) };
+  return { seconds: count / capabilitiesOf(speaker.engine).sampleRate, level: Math.sqrt(energy / count) };
 }
 
 describe('a built-in voice', () => {

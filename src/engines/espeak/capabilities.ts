@@ -1,16 +1,16 @@
 /** What eSpeak can do. */
-import type { EngineCapabilities } from '../adapter.ts';
-import { languages } from './voices.ts';
+import type { Capabilities } from '../adapter.ts';
+import { languages } from './language-files.ts';
 
-export const capabilities: EngineCapabilities = {
-  id: 'espeak',
-  sampleRate: 22050,
+export const capabilities: Capabilities = {
   languages,
-  wordMarks: true,
-  phonemeMarks: true,
-  streaming: true,
-  interruptible: true,
+  sampleRate: 22050,
+  marks: 'exact',
+  phonemes: true,
+  deterministic: true,
   cloning: 'profile',
+  prosody: { rate: true, pitch: true, emotion: false },
+  concurrency: 1,
   // eSpeak itself speaks clause by clause, so a clause alone sounds as it does inside its sentence.
   segmentation: { maxCodePoints: 300, firstClauseWords: 4 },
 };

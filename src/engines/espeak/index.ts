@@ -1,11 +1,13 @@
-import type { Engine } from '../adapter.ts';
-import type { BindingOptions } from './binding.ts';
+/** eSpeak NG: 43 languages by rule, in WebAssembly from the package `@echogarden/espeak-ng-emscripten` (GPL-3.0). */
+import type { EngineDescriptor } from '../adapter.ts';
+import { moduleUrl } from '../module-url.ts';
+import { capabilities } from './capabilities.ts';
 
-export { capabilities } from './capabilities.ts';
-export { defaultVoices, languages, variants, voiceFiles, type VoiceFile } from './voices.ts';
-
-/** @throws {Error} when the package is not installed or does not start */
-export async function load(options: BindingOptions = {}): Promise<Engine> {
-  const { EspeakEngine } = await import('./engine.ts');
-  return EspeakEngine.load(options);
-}
+export const espeak: EngineDescriptor = {
+  id: 'espeak',
+  capabilities,
+  voices: () => [],
+  cast: () => undefined,
+  placement: 'shared',
+  module: { url: moduleUrl(import.meta.url, './synthesizer') },
+};

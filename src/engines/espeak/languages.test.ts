@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Engine } from '../adapter.ts';
-import { assertMarks, segmentOf, speakWith } from '../conformance.ts';
-import { capabilities, defaultVoices, load, variants, voiceFiles } from './index.ts';
+import type { Synthesizer } from '../adapter.ts';
+import { assertMarks, segmentOf, speakWith } from '../testing.ts';
+import { capabilities } from './capabilities.ts';
+import { defaultVoices, variants, voiceFiles } from './language-files.ts';
+import { load } from './synthesizer.ts';
 
 /** "The weather is fine today, and the children are playing in the garden.", or near it. */
 const sentences: Readonly<Record<string, string>> = {
@@ -53,7 +55,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 describe('the languages of the eSpeak engine', () => {
-  let engine: Engine;
+  let engine: Synthesizer;
   before(async () => {
     engine = await load();
   });

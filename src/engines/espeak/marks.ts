@@ -1,5 +1,5 @@
 import type { Mark } from '../adapter.ts';
-import { alignWords, wordMarks, type WordReport } from '../align.ts';
+import { alignWords, wordMarks, type WordReport } from '../alignment/words.ts';
 import type { SpeechEvent } from './binding.ts';
 import { ipaName } from './ipa.ts';
 import type { Utterance } from './utterance.ts';

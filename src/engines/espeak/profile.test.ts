@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { measureSpeech } from '../../audio/clip/measures.ts';
-import type { Engine, EngineVoice } from '../adapter.ts';
-import { segmentOf, speakWith } from '../conformance.ts';
-import * as espeak from './index.ts';
+import type { Synthesizer, EngineVoice } from '../adapter.ts';
+import { loadSynthesizer, segmentOf, speakWith } from '../testing.ts';
+import { espeak } from './index.ts';
 import { profiledVariant } from './profile.ts';
 
 /** By voice name, with the language of the text. */
@@ -24,9 +24,9 @@ const sentences: Readonly<Record<string, readonly [language: string, text: strin
 };
 
 describe('a profile on eSpeak', () => {
-  let engine: Engine;
+  let engine: Synthesizer;
   before(async () => {
-    engine = await espeak.load();
+    engine = await loadSynthesizer(espeak);
   });
   const speak = async (voice: Omit<EngineVoice, 'engine'>, name = voice.name): Promise<Int16Array> => {
     const [language, text] = sentences[name]!;

@@ -1,5 +1,5 @@
 import type { Segment, Token } from '../../text/types.ts';
-import { spokenWords, type SpokenWord } from '../align.ts';
+import { spokenWords, type SpokenWord } from '../alignment/words.ts';
 
 /** The text of a segment as eSpeak reads it, and where each spoken word begins in it. */
 export interface Utterance {

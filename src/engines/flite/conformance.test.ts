@@ -1,5 +1,6 @@
 import { describeEngine } from '../conformance.ts';
-import * as flite from './index.ts';
+
+import { flite } from './index.ts';
 
 describeEngine(flite, {
   // The quickest one first, as most cases use it; every voice takes part where voices matter.

@@ -1,5 +1,5 @@
 import type { Mark } from '../adapter.ts';
-import { wordMarks, type Span, type SpokenWord } from '../align.ts';
+import { wordMarks, type Span, type SpokenWord } from '../alignment/words.ts';
 import { toIpa } from './phones.ts';
 
 /** One phone as synthesized, in samples from the segment's first sample. */

@@ -1,12 +1,11 @@
 /** Fine-tunes: asked for here, trained by a job. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { EngineCapabilities } from '../../engines/adapter.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses, pageFields, pageOf, pageSchema } from '../../http/index.ts';
 import type { FineTuneRow, Store } from '../../store/index.ts';
 import { accentFor } from '../../voices/accent-changes.ts';
-import { requireCloning } from '../../voices/cloning.ts';
+import { requireCloning, type CloningEngine } from '../../voices/cloning.ts';
 import { fineTuneMetadata } from '../../voices/fine-tuning.ts';
 import type { Language } from '../../voices/languages.ts';
 import { defaultModel, enginesOf, modelIds } from '../../voices/models.ts';
@@ -18,7 +17,7 @@ import { fineTuneBody, fineTuneSchema } from './schema.ts';
 export interface FineTuneRouteOptions {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'voices' | 'transaction'>;
   /** Those of this server. */
-  readonly engines: readonly EngineCapabilities[];
+  readonly engines: readonly CloningEngine[];
 }
 
 const tags = ['Fine-tunes'];

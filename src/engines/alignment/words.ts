@@ -1,5 +1,5 @@
-import type { Token } from '../text/types.ts';
-import type { Mark } from './adapter.ts';
+import type { Token } from '../../text/types.ts';
+import type { Mark } from '../adapter.ts';
 
 /** A stretch of samples, `start ≤ end`. */
 export interface Span {

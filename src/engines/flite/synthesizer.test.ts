@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { neutralProsody, type Prosody, type Segment, type Token } from '../../text/types.ts';
-import type { AbortFlag, Engine, Mark } from '../adapter.ts';
-import { capabilities, load } from './index.ts';
-import { fliteVoices } from './voices.ts';
+import type { Mark, Synthesizer } from '../adapter.ts';
+import { capabilities } from './capabilities.ts';
+import { load } from './synthesizer.ts';
+import { fliteVoices } from './speakers.ts';
 
 const voices = Object.keys(fliteVoices);
 const sentence = 'I do not know where the money went, but we will see.';
@@ -26,10 +27,10 @@ function segmentOf(tokens: readonly Token[], prosody: Partial<Prosody> = {}): Se
 }
 
 async function say(
-  engine: Engine,
+  engine: Synthesizer,
   segment: Segment,
   name: string,
-  abort: AbortFlag = { aborted: false },
+  abort: AbortSignal = new AbortController().signal,
   pitch?: number,
 ): Promise<Spoken> {
   const chunks: Int16Array[] = [];
@@ -81,7 +82,7 @@ function phonemesOf(marks: readonly Mark[] | undefined): string {
 
 describe('flite', () => {
   // What every engine must do is in the conformance test; here stands what is flite's own.
-  let engine: Engine;
+  let engine: Synthesizer;
   before(async () => {
     engine = await load();
   });
@@ -130,8 +131,15 @@ describe('flite', () => {
       it('moves its mean pitch by the factor asked, of the prosody and of the voice together', async () => {
         const pitch = async (factor: number, ofVoice?: number): Promise<number> =>
           medianPitch(
-            (await say(engine, segmentOf(tokensOf(sentence), { pitch: factor }), voice, { aborted: false }, ofVoice))
-              .pcm,
+            (
+              await say(
+                engine,
+                segmentOf(tokensOf(sentence), { pitch: factor }),
+                voice,
+                new AbortController().signal,
+                ofVoice,
+              )
+            ).pcm,
           );
         const normal = await pitch(1);
         assert.ok(Math.abs((await pitch(1.4)) / normal - 1.4) < 0.15);
@@ -150,11 +158,8 @@ describe('flite', () => {
         const first = await say(engine, segment, voice);
         for (const other of voices) await say(engine, segmentOf(tokensOf('Something else.')), other);
         let chunks = 0;
-        await say(engine, segment, voice, {
-          get aborted() {
-            return ++chunks > 3;
-          },
-        });
+        const aborted = { get: () => ++chunks > 3 };
+        await say(engine, segment, voice, Object.defineProperty(new AbortController().signal, 'aborted', aborted));
         assert.deepEqual(await say(engine, segment, voice), first);
       });
     });

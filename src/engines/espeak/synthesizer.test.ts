@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { Engine, EngineVoice } from '../adapter.ts';
-import { assertMarks, describeEngine, segmentOf, speakWith, type Spoken } from '../conformance.ts';
-import * as espeak from './index.ts';
+import type { Synthesizer, EngineVoice } from '../adapter.ts';
+import { describeEngine } from '../conformance.ts';
+import { loadSynthesizer, assertMarks, segmentOf, speakWith, type Spoken } from '../testing.ts';
+import { espeak } from './index.ts';
 
 const american: EngineVoice = { engine: 'espeak', name: 'en-us' };
 const breathy: EngineVoice = { engine: 'espeak', name: 'en-gb', variant: 'f2' };
@@ -13,9 +14,9 @@ describeEngine(espeak, {
 });
 
 describe('eSpeak', () => {
-  let engine: Engine;
+  let engine: Synthesizer;
   before(async () => {
-    engine = await espeak.load();
+    engine = await loadSynthesizer(espeak);
   });
   const say = (text: string, language = 'en', voice = american): Promise<Spoken> =>
     speakWith(engine, segmentOf(text, { language }), voice);
@@ -31,8 +32,8 @@ describe('eSpeak', () => {
     const text = 'The same on every thread, whispered.';
     const script = `
       import { parentPort } from 'node:worker_threads';
-      const { load } = await import(${JSON.stringify(new URL('index.ts', import.meta.url).href)});
-      const { segmentOf, speakWith } = await import(${JSON.stringify(new URL('../conformance.ts', import.meta.url).href)});
+      const { load } = await import(${JSON.stringify(new URL('synthesizer.ts', import.meta.url).href)});
+      const { segmentOf, speakWith } = await import(${JSON.stringify(new URL('../testing.ts', import.meta.url).href)});
       const spoken = await speakWith(await load(), segmentOf(${JSON.stringify(text)}), ${JSON.stringify(breathy)});
       parentPort.postMessage(Buffer.from(spoken.samples.buffer).toString('base64'));`;
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`));

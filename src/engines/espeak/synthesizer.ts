@@ -1,6 +1,6 @@
 /** eSpeak behind the adapter that every engine implements. */
 import type { Segment } from '../../text/types.ts';
-import type { AbortFlag, Engine, EngineVoice, SpeechSink } from '../adapter.ts';
+import type { EngineVoice, SpeechSink, Synthesizer } from '../adapter.ts';
 import { EspeakBinding, variantFolder, type BindingOptions, type WrittenVoice } from './binding.ts';
 import { capabilities } from './capabilities.ts';
 import { toMarks } from './marks.ts';
@@ -9,10 +9,17 @@ import { profiledVariant } from './profile.ts';
 import { toParameters, trailingSilence } from './prosody.ts';
 import { respellers } from './respell.ts';
 import { composeUtterance } from './utterance.ts';
-import { voiceFileFor, type VoiceFile } from './voices.ts';
+import { voiceFileFor, type VoiceFile } from './language-files.ts';
 
-export class EspeakEngine implements Engine {
-  readonly capabilities = capabilities;
+/**
+ * Loads eSpeak in this thread.
+ * @throws {Error} when the package is not installed or does not start
+ */
+export async function load(options?: unknown): Promise<Synthesizer> {
+  return EspeakSynthesizer.load((options ?? {}) as BindingOptions);
+}
+
+export class EspeakSynthesizer implements Synthesizer {
   readonly #binding: EspeakBinding;
   readonly #phoneTables = new Map<string, PhoneTable>();
 
@@ -21,11 +28,11 @@ export class EspeakEngine implements Engine {
     this.#binding = binding;
   }
 
-  static async load(options: BindingOptions = {}): Promise<EspeakEngine> {
-    return new EspeakEngine(await EspeakBinding.load(options));
+  static async load(options: BindingOptions = {}): Promise<EspeakSynthesizer> {
+    return new EspeakSynthesizer(await EspeakBinding.load(options));
   }
 
-  speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, abort: AbortFlag): void {
+  speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void {
     const file = voiceFileFor(voice.name, segment.language);
     const loaded = this.#voice(file, voice);
     const utterance = composeUtterance(
@@ -34,14 +41,14 @@ export class EspeakEngine implements Engine {
       respellers[segment.language],
     );
     const parameters = toParameters(segment.prosody, voice.pitch ?? 1);
-    if (abort.aborted) return;
+    if (signal.aborted) return;
     if (utterance.text.trim() === '') {
       sink.marks(toMarks(utterance, [], 0));
       return;
     }
     const heard = { samples: 0, aborted: false };
     const events = this.#binding.synthesize(loaded, utterance.text, parameters, (pcm) => {
-      heard.aborted = abort.aborted;
+      heard.aborted = signal.aborted;
       if (heard.aborted) return true;
       heard.samples += pcm.length;
       sink.audio(pcm);
@@ -51,6 +58,10 @@ export class EspeakEngine implements Engine {
     const silence = trailingSilence(segment.tokens, parameters.wordsPerMinute, capabilities.sampleRate);
     if (heard.samples > 0 && silence > 0) sink.audio(new Int16Array(silence));
     sink.marks(toMarks(utterance, events, heard.samples));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   #voice({ file, language }: VoiceFile, { variant, profile }: EngineVoice): string | WrittenVoice {

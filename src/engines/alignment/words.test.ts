@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alignWords, spokenWords, wordMarks } from './align.ts';
+import { alignWords, spokenWords, wordMarks } from './words.ts';
 
 describe('word alignment', () => {
   it('keeps reported spans as they are', () => {

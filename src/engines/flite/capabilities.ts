@@ -1,0 +1,14 @@
+/** What flite can do. */
+import type { Capabilities } from '../adapter.ts';
+
+export const capabilities: Capabilities = {
+  languages: ['en'],
+  sampleRate: 16_000,
+  marks: 'exact',
+  phonemes: true,
+  deterministic: true,
+  cloning: 'none',
+  prosody: { rate: true, pitch: true, emotion: false },
+  concurrency: 1,
+  segmentation: { maxCodePoints: 140, firstClauseWords: 4 },
+};
