@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { renderSettings } from '../src/server/config.ts';
 import { errorRegistry, type ErrorEntry } from '../src/errors/registry.ts';
-import { checkMarkdown, checkModules } from './checks/files.ts';
+import { checkDecisions, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
 import { checkServer } from './checks/server.ts';
 
 const folder = new URL('./', import.meta.url);
@@ -53,7 +53,8 @@ async function staleDocuments(): Promise<string[]> {
 }
 
 async function check(): Promise<void> {
-  const problems = (await Promise.all([staleDocuments(), checkModules(), checkMarkdown(), checkServer()])).flat();
+  const checks = [staleDocuments(), checkModules(), checkMarkdown(), checkRules(), checkDecisions(), checkServer()];
+  const problems = (await Promise.all(checks)).flat();
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log('The documentation is complete and up to date.');

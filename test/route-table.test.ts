@@ -181,7 +181,7 @@ describe('every route of the interface', () => {
     )) {
       const authorization = `Bearer ${auth === 'admin' ? adminKey : apiKey}`;
       const needsBody = method === 'patch' || method === 'post';
-      if (needsBody) continue; // Their bodies are judged first (docs/rules.md 17); the walk over two organizations covers them.
+      if (needsBody) continue; // Their bodies are judged first (docs/rules.md#check-order); the walk over two organizations covers them.
       const response = await ask(path, method, { 'service-version': version, authorization });
       assert.equal(response.status, 404, `${method} ${path} instead of ${status}`);
       errorSchema.parse(await response.json());

@@ -1,7 +1,7 @@
 /** What can be seen in the files themselves. */
 import { globSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unknownSettings } from '../../src/server/config.ts';
 
@@ -59,4 +59,32 @@ export async function checkMarkdown(): Promise<string[]> {
     return [...wrong, ...(await Promise.all(links.map((link) => checkLink(file, link)))).flat()];
   });
   return (await Promise.all(problems)).flat();
+}
+
+/** Rules are cited by their anchors in docs/rules.md, and every cited rule exists. */
+export async function checkRules(): Promise<string[]> {
+  const anchors = new Set(await anchorsOf(join(root, 'docs/rules.md')));
+  const files = filesOf(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts']);
+  const problems = files.map(async (file) => {
+    const text = await readFile(join(root, file), 'utf8');
+    const citations = [...text.matchAll(/docs\/rules\.md(#[\w-]*)?/g)];
+    return citations
+      .filter(([, anchor]) => anchor === undefined || !anchors.has(anchor.slice(1)))
+      .map(([citation]) => `${file} cites ${citation}, which names no rule`);
+  });
+  return (await Promise.all(problems)).flat();
+}
+
+/** Each page of a decision has a date and a status, and the index says the same. */
+export async function checkDecisions(): Promise<string[]> {
+  const index = await readFile(join(root, 'docs/decisions/README.md'), 'utf8');
+  const problems = filesOf(['docs/decisions/[0-9]*.md']).map(async (file) => {
+    const text = await readFile(join(root, file), 'utf8');
+    const page = /^# (\d+)\. (.+)\n\n(\d{4}-\d\d-\d\d) · (accepted|superseded by \d+)\n/.exec(text);
+    if (page === null) return `${file} does not begin with its number and title, its date and its status`;
+    const [, number, title, date, status] = page;
+    const row = `| ${number!} | [${title!}](${basename(file)}) | ${date!} | ${status!} |`;
+    return index.includes(row) ? undefined : `docs/decisions/README.md has no line ${row}`;
+  });
+  return (await Promise.all(problems)).filter((problem) => problem !== undefined);
 }

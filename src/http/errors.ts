@@ -60,7 +60,7 @@ export interface ErrorEventOptions {
   readonly requestId: string;
   /** Left out only when the failing message carried none that could be read. */
   readonly contextId?: string | undefined;
-  /** False when the context goes on (docs/rules.md 10). Default true. */
+  /** False when the context goes on (docs/rules.md#terminal-event). Default true. */
   readonly done?: boolean | undefined;
   /** See {@link baseUrl}; without it `doc_url` is a path. */
   readonly baseUrl?: string | undefined;

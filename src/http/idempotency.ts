@@ -1,6 +1,6 @@
 /**
  * `Idempotency-Key` on routes with `idempotent: true`, which make something. Of all requests of an organization with the
- * same key one is carried out; within 24 hours the others get its answer (docs/rules.md 35).
+ * same key one is carried out; within 24 hours the others get its answer (docs/rules.md#idempotency).
  *
  * Only success is kept. What was refused or failed made nothing, so the same key may be used again, also for a corrected
  * body. A process that dies between making something and keeping the answer leaves the key held until its lease runs out.

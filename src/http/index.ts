@@ -1,4 +1,4 @@
-/** What every request meets, wired in the order of docs/rules.md 17: 404/405, version, 401, 403, 429, 415, body, object. */
+/** What every request meets, wired in the order of docs/rules.md#check-order: 404/405, version, 401, 403, 429, 415, body, object. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';

@@ -85,7 +85,7 @@ const spacelessScripts: Readonly<Record<string, RegExp>> = {
   th: /^\p{Script=Thai}/u,
 };
 
-/** Languages whose words are found by a dictionary and joined by nothing (docs/rules.md 15). */
+/** Languages whose words are found by a dictionary and joined by nothing (docs/rules.md#word-definition). */
 export function isSpacelessLanguage(language: string): boolean {
   return Object.hasOwn(spacelessScripts, language);
 }

@@ -1,4 +1,4 @@
-/** The words of the caller: white-space tokens, and dictionary words where a language writes no spaces (docs/rules.md 15). */
+/** The words of the caller: white-space tokens, and dictionary words where a language writes no spaces (docs/rules.md#word-definition). */
 import { isOpener, isSpacelessLanguage, isSpacelessLetter } from './characters.ts';
 
 const segmenters = new Map<string, Intl.Segmenter>();

@@ -17,7 +17,7 @@ export interface Prosody {
 
 /**
  * One word of the caller: a white-space token of the transcript with its punctuation, markup removed;
- * for Chinese, Japanese and Thai a dictionary word (docs/rules.md 15).
+ * for Chinese, Japanese and Thai a dictionary word (docs/rules.md#word-definition).
  */
 export interface Token {
   /** As the caller wrote it, markup removed, punctuation kept. */
@@ -48,9 +48,9 @@ export interface Segment {
 
 /** How an engine wants text to be cut: constants of the engine, so that load and message borders cannot change bytes. */
 export interface SegmentationLimits {
-  /** Hard cap of a segment in code points of raw transcript (docs/rules.md 3). */
+  /** Hard cap of a segment in code points of raw transcript (docs/rules.md#segment-cap). */
   readonly maxCodePoints: number;
-  /** The first segment of an utterance may end at a clause mark after this many words (docs/rules.md 4). */
+  /** The first segment of an utterance may end at a clause mark after this many words (docs/rules.md#first-clause). */
   readonly firstClauseWords: number;
 }
 

@@ -2,7 +2,7 @@
  * Where webhooks may go. Whoever can set an address makes this server call it, so by default only addresses of the public
  * internet are allowed: nothing of the machine, its network or its cloud (OWASP, Server-Side Request Forgery Prevention).
  * What is written in the address is checked when it is set; what its name leads to is checked at each delivery, since a
- * name can lead elsewhere any time (docs/rules.md 28).
+ * name can lead elsewhere any time (docs/rules.md#webhook-address).
  */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
