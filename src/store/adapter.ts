@@ -12,7 +12,7 @@ export interface DatabaseAdapter {
   readonly isReferenceViolation: (error: unknown) => boolean;
   /** Whether a transaction failed only because others ran at the same time: run again, it can succeed. */
   readonly isConflict: (error: unknown) => boolean;
-  /** With it, transactions appear to run one after the other; undefined where they do anyway. */
+  /** The level at which transactions appear to run one after the other; undefined where they always do. */
   readonly isolation: IsolationLevel | undefined;
   /** The statement that begins to read one moment of the database while others write on. */
   readonly beginSnapshot: string;

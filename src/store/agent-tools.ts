@@ -11,6 +11,7 @@ export interface NewAgentTool {
   readonly definition: string;
 }
 
+/** Narrows a page of tools; all given conditions hold together. */
 export interface AgentToolFilter {
   readonly type?: AgentToolRow['type'] | undefined;
   /** Only these. */

@@ -1,6 +1,6 @@
 /**
  * Agents and the versions of their configurations, the last of which is the published one. An agent and its version are
- * several rows: whatever writes here belongs into a transaction.
+ * several rows, so every write belongs in a transaction.
  */
 import { sql, type Kysely } from 'kysely';
 import { contains, folded } from './search-text.ts';
@@ -13,6 +13,7 @@ export interface PublishedAgent extends AgentRow {
   readonly version: AgentVersionRow;
 }
 
+/** A version of a configuration that is yet to be written. Its number and id are assigned when it is. */
 export interface NewVersion {
   /** JSON of the complete configuration. */
   readonly config: string;

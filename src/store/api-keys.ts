@@ -15,17 +15,18 @@ export interface NewKey {
   readonly expiresAt?: Date | undefined;
 }
 
-/** A key and who made it. */
+/** A key with the account that created it. */
 export interface ListedKey {
   readonly id: string;
   readonly description: string;
   readonly created_at: string;
-  /** These three are null where nobody is known, the email also where the account has none. */
+  /** These three are null where the creator is not known, the email also where the account has none. */
   readonly creator_email: string | null;
   readonly creator_image_url: string | null;
   readonly creator_still_in_org: boolean | null;
 }
 
+/** API keys and admin keys of organizations. Only hashes of keys are stored. */
 export interface ApiKeys {
   /** Makes a key; `secret` is the key in plain text, which exists nowhere else. */
   readonly create: (key: NewKey) => Promise<{ readonly key: ApiKey; readonly secret: string }>;

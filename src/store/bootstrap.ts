@@ -8,6 +8,7 @@ import { organizations } from './organizations.ts';
 import type { KeyKind, Organization, Schema } from './schema.ts';
 import { users } from './users.ts';
 
+/** One key of each kind in plain text; absent where there is none to give or to show. */
 export interface BootstrapKeys {
   /** The exact API key that is to work; any text. */
   readonly apiKey?: string | undefined;

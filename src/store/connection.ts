@@ -5,7 +5,7 @@ const guarded = new WeakSet<DatabaseConnection>();
 
 /**
  * Makes a connection the same on every database: it refuses what not all of them can store, and an error of its driver
- * becomes what `tell` makes of it. A connection that has been here before stays as it is.
+ * becomes what `tell` makes of it. A connection that is guarded already stays as it is.
  */
 export function guard(connection: DatabaseConnection, tell: (error: unknown) => unknown): DatabaseConnection {
   if (guarded.has(connection)) return connection;
@@ -22,7 +22,7 @@ export function guard(connection: DatabaseConnection, tell: (error: unknown) => 
   return connection;
 }
 
-/** PostgreSQL has no place for this one character, and what one database takes must move to the other. */
+/** PostgreSQL cannot store U+0000, and whatever one database stores must be movable to the other. */
 function refuseNul(parameters: readonly unknown[]): void {
   for (const parameter of parameters) {
     if (typeof parameter === 'string' && parameter.includes('\0')) {

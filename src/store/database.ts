@@ -22,8 +22,8 @@ export interface Database {
   readonly db: Kysely<Schema>;
   readonly adapter: DatabaseAdapter;
   /**
-   * Runs all of it or nothing, as if no other transaction ran at the same time. Where another one came between, it is run
-   * again from its beginning; so it does nothing but ask the database.
+   * Runs all of it or nothing, as if no other transaction ran at the same time. When it conflicts with another one, it
+   * is run again from its beginning; so it must have no effect outside the database.
    */
   readonly transaction: <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
@@ -74,7 +74,7 @@ async function reach(db: Kysely<Schema>, { place }: DatabaseAdapter): Promise<vo
   }
 }
 
-/** The driver's own words; where it tried several addresses, the first one's. */
+/** The driver's message; where it tried several addresses, that of the first one. */
 function reasonOf(error: unknown): string {
   const { cause } = error as Error;
   const original = cause ?? error;
@@ -82,7 +82,7 @@ function reasonOf(error: unknown): string {
   return first instanceof Error ? first.message : String(first);
 }
 
-/** More than ever run at the same time on the same rows: then something else is wrong. */
+/** More conflicts in a row than concurrent transactions can explain: something else is wrong. */
 const maxTries = 20;
 
 async function transact<T>(
@@ -96,7 +96,7 @@ async function transact<T>(
       return await (isolation === undefined ? transaction : transaction.setIsolationLevel(isolation)).execute(work);
     } catch (error) {
       if (!isConflict(error) || tries === maxTries) throw error;
-      // A random pause lets those who met part.
+      // A random pause, so that transactions that conflicted do not conflict again.
       await sleep(Math.random() * 5 * tries);
     }
   }

@@ -36,7 +36,7 @@ export interface Datasets {
   readonly filePage: (organizationId: string, datasetId: string, request: PageRequest) => Promise<PageOf<DatasetFile>>;
   /** All of them, in the order they came. */
   readonly allFiles: (organizationId: string, datasetId: string) => Promise<readonly DatasetFile[]>;
-  /** Returns what was removed, whose object is to be deleted next; undefined when there was none. */
+  /** Returns the removed row, whose object the caller deletes next; undefined when there was none. */
   readonly removeFile: (organizationId: string, datasetId: string, id: string) => Promise<DatasetFile | undefined>;
 }
 

@@ -196,7 +196,7 @@ for (const [name, database] of Object.entries(databases)) {
       access: 'private',
     } as const;
 
-    it('are seen by everyone when they are public, and changed by their owner only', () =>
+    it('are visible to every organization when they are public, and changed by their owner only', () =>
       using(
         database,
         async (store) => {

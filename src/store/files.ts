@@ -1,4 +1,4 @@
-/** Uploaded files, and audio that was kept: what is told of them. Their bytes are objects of the blob store. */
+/** Metadata of uploaded files and of saved audio. Their bytes are objects of the blob store. */
 import type { Kysely } from 'kysely';
 import { contains, folded } from './search-text.ts';
 import { newId } from './ids.ts';
@@ -22,12 +22,13 @@ export interface FileFilter {
   readonly q?: string | undefined;
 }
 
+/** Rows of files, scoped to the organization that owns them. The bytes are objects of {@link Blobs}. */
 export interface Files {
   readonly create: (organizationId: string, file: NewFile) => Promise<FileRow>;
   readonly find: (organizationId: string, id: string) => Promise<FileRow | undefined>;
   /** Newest first. */
   readonly page: (organizationId: string, request: PageRequest & FileFilter) => Promise<PageOf<FileRow>>;
-  /** Returns what was removed, whose object is to be deleted next; undefined when there was none. */
+  /** Returns the removed row, whose object the caller deletes next; undefined when there was none. */
   readonly remove: (organizationId: string, id: string) => Promise<FileRow | undefined>;
 }
 

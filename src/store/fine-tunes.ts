@@ -1,4 +1,4 @@
-/** Fine-tunes: what was asked, how far it is, what went wrong. The work itself is a job. */
+/** Fine-tunes: their request, progress and errors. The training itself is a job. */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
 import type { Jobs } from './jobs.ts';
@@ -8,6 +8,7 @@ import type { FineTuneRow, Schema } from './schema.ts';
 /** Kind of the job that trains one fine-tune; its payload is a {@link FineTuneJob}. */
 export const fineTuneJobKind = 'fine_tune.train';
 
+/** Payload of a job of the kind {@link fineTuneJobKind}: the fine-tune to train. */
 export interface FineTuneJob {
   readonly organization_id: string;
   readonly fine_tune_id: string;
@@ -23,12 +24,13 @@ export interface NewFineTune {
   readonly datasetId: string;
 }
 
-/** Something the owner of a dataset can see to. */
+/** A problem that the owner of the dataset can solve. */
 export interface FineTuneError {
   readonly code: string;
   readonly message: string;
 }
 
+/** The two statuses in which a fine-tune ends; neither changes again. */
 export type FineTuneEnd = 'completed' | 'failed';
 
 export interface FineTunes {

@@ -2,14 +2,15 @@
 import type { Kysely } from 'kysely';
 import type { IdempotencyKeyTable, Schema } from './schema.ts';
 
+/** The answer that is replayed: status, the headers that belong to what was created, body. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it was handed in. */
+  /** As it was given to {@link IdempotencyKeys.answer}, sealed by the caller. */
   readonly body: string;
 }
 
-/** The right to do what the request asks for. */
+/** The right to carry out the request. */
 export interface KeyClaim {
   readonly organizationId: string;
   /** SHA-256 of the caller's key in hex. */
@@ -26,6 +27,7 @@ export type ClaimResult =
   | { readonly kind: 'running' }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer };
 
+/** Claims on `Idempotency-Key`s and the answers kept for them, scoped to organizations. */
 export interface IdempotencyKeys {
   /**
    * @param key     SHA-256 of the caller's key in hex
@@ -33,7 +35,7 @@ export interface IdempotencyKeys {
    * @param leaseMs a claim that is neither answered nor released for so long belongs to a process that is gone
    */
   readonly claim: (organizationId: string, key: string, request: string, leaseMs: number) => Promise<ClaimResult>;
-  /** Keeps the answer for so long. False when the lease has run out and someone else has claimed the key. */
+  /** Keeps the answer for `keepMs`. False when the lease has run out and another request has claimed the key. */
   readonly answer: (claim: KeyClaim, answer: KeptAnswer, keepMs: number) => Promise<boolean>;
   /** Nothing was done: the key is free again. */
   readonly release: (claim: KeyClaim) => Promise<void>;
@@ -76,7 +78,7 @@ export function idempotencyKeys(db: Kysely<Schema>, now: () => Date): Idempotenc
           .where('organization_id', '=', organizationId)
           .where('key', '=', key)
           .executeTakeFirst();
-        // Released in between: it can be had now.
+        // Released in between: it can be claimed now.
         if (row !== undefined) return row.request === request ? resultOf(row) : { kind: 'mismatch' };
       }
     },

@@ -13,7 +13,7 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** An id that says what it is of: `file_4fKq…`. */
+/** An id with the kind of its object as prefix: `file_4fKq…`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomText(22)}`;
 }

@@ -72,7 +72,7 @@ export {
   type WebhookDeliveries,
 } from './webhook-deliveries.ts';
 
-/** The rows, as verbs by family. */
+/** One repository for each family of rows. */
 export interface Repositories {
   readonly settings: Settings;
   readonly organizations: Organizations;
@@ -93,7 +93,7 @@ export interface Repositories {
   readonly webhookDeliveries: WebhookDeliveries;
 }
 
-/** Everything that outlives the process but the blobs. */
+/** The persistent state of the server, except for the blobs. */
 export interface Store extends Repositories {
   readonly database: Database;
   readonly bootstrap: (given?: BootstrapKeys) => Promise<Bootstrapped>;

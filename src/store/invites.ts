@@ -9,13 +9,14 @@ import { users } from './users.ts';
 /** An invitation is open this long. */
 export const inviteDays = 30;
 
-/** Where an invitation stands for whoever looks at it. */
+/** States in which an invitation is shown; see {@link stateOf}. */
 export const inviteStates = ['pending', 'accepted', 'revoked', 'expired'] as const;
 export type InviteState = (typeof inviteStates)[number];
 
+/** An invitation that was just written, with the only copy of its token. */
 export interface NewInvite {
   readonly invite: Invite;
-  /** Accepts the invitation; only its hash is stored, so it is told this once. */
+  /** Accepts the invitation. Only its hash is stored, so this is the only time it is available. */
   readonly token: string;
 }
 
@@ -32,12 +33,12 @@ export interface Invites {
     organizationId: string,
     request: PageRequest & { readonly state: InviteState },
   ) => Promise<PageOf<Invite>>;
-  /** Ends an invitation that nobody has accepted, also an expired one. False when there is none to end. */
+  /** Ends an invitation that was not accepted, also an expired one. False when there is none to end. */
   readonly revoke: (organizationId: string, id: string) => Promise<boolean>;
   /**
-   * Makes the invited person a member. Several statements: call it inside a transaction.
-   * @param name of the person, where the email has no account yet
-   * @throws {ServiceError} `invite_not_found` for a token that is none of ours, `invite_closed` when it can no longer be used
+   * Makes the invited account a member. Several statements: call it inside a transaction.
+   * @param name name of the new account, where the email has none yet
+   * @throws {ServiceError} `invite_not_found` for an unknown token, `invite_closed` when it can no longer be used
    */
   readonly accept: (token: string, name: string) => Promise<User>;
 }

@@ -1,16 +1,17 @@
 /**
  * Work that outlives the process: a row until it is done. `jobs/` takes and runs it.
  *
- * Whoever takes a job holds it under a name of its own until a moment (the lease) and renews that. Everything it says of
- * the job afterwards counts only while the row still bears that name, so a worker that was thought dead cannot end a job
- * that another one has taken since. Servers that share a database must agree on the time within a few seconds.
+ * Each claim of a job has a name of its own, `lease_owner`, and holds the job until the lease runs out; the runner
+ * renews it. A later statement about the job applies only while the row still has that name, so a runner that was taken
+ * for dead cannot end a job that another one has claimed since. Servers that share a database must agree on the time
+ * within a few seconds.
  */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
 import type { Job, JobStatus, Schema } from './schema.ts';
 
 export interface NewJob {
-  /** Names who runs it. */
+  /** Selects the handler that runs it. */
   readonly kind: string;
   /** Plain data; keep it to ids, the rest stands in rows. */
   readonly payload: unknown;
@@ -22,21 +23,21 @@ export interface Claim {
   readonly kind: string;
   /** Most jobs to take. */
   readonly limit: number;
-  /** The name they are held under: another one for each claim. */
+  /** The name they are held under, a new one for each claim. */
   readonly owner: string;
   readonly until: Date;
 }
 
-/** A job as its holder names it. */
+/** A claimed job: its id and the name of the claim. */
 export type HeldJob = Pick<Job, 'id' | 'lease_owner'>;
 
-/** Taking jobs and saying what became of them. */
+/** Claims jobs and records their outcome. */
 export interface Leases {
   /** Those of the kinds that have a job to take now: one that is due, or one whose lease has run out. */
   readonly dueKinds: (kinds: readonly string[]) => Promise<readonly string[]>;
   /** Takes jobs that can be taken now, oldest first. No two claims get the same job, from however many processes. */
   readonly claim: (claim: Claim) => Promise<readonly Job[]>;
-  /** Renews leases. Returns the jobs that are still held; the others belong to somebody else by now. */
+  /** Renews leases. Returns the ids of the jobs that are still held; the others have been claimed anew. */
   readonly renew: (jobs: readonly HeldJob[], until: Date) => Promise<readonly string[]>;
   /** The job is done. False when it is no longer held; so for the next three. */
   readonly complete: (job: HeldJob) => Promise<boolean>;
@@ -52,13 +53,14 @@ export interface Leases {
   readonly releaseAll: (owner: string) => Promise<void>;
 }
 
+/** The queue of jobs: written by any process, taken under leases. */
 export interface Jobs extends Leases {
   readonly enqueue: (job: NewJob) => Promise<string>;
   /** Makes the one job of this kind that runs again and again, unless it is there. Its id is its kind. */
   readonly ensure: (job: NewJob) => Promise<void>;
   readonly find: (id: string) => Promise<Job | undefined>;
   readonly counts: () => Promise<Readonly<Record<JobStatus, number>>>;
-  /** Forgets jobs that ended before this moment. Returns how many. */
+  /** Deletes jobs that ended before this moment. Returns how many. */
   readonly deleteEnded: (status: 'done' | 'failed', before: Date) => Promise<number>;
 }
 

@@ -2,6 +2,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { invalidField } from '../errors/service-error.ts';
 
+/** Which page of a list is asked for: the first one without a cursor; at most one cursor is given. */
 export interface PageRequest {
   /** Most rows of the page. */
   readonly limit: number;
@@ -11,6 +12,7 @@ export interface PageRequest {
   readonly ending_before?: string | undefined;
 }
 
+/** One page of a list. */
 export interface PageOf<T> {
   /** In the order of the list, newest first, whichever way the walk goes. */
   readonly rows: readonly T[];

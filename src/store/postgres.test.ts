@@ -54,7 +54,7 @@ describe('a PostgreSQL that cannot be reached', () => {
     assert.ok(!all.includes('hush-hush'));
   });
 
-  it('may have an address that nobody can read, which is not repeated', async () => {
+  it('may have an address that cannot be parsed, which is not repeated', async () => {
     const { all } = await shown(openStore({ databaseUrl: 'postgres://someone:hush%hush@127.0.0.1/voices' }));
     assert.ok(!/hush.hush/.test(all));
   });

@@ -9,7 +9,7 @@ export interface PostgresOptions {
   readonly maxConnections?: number | undefined;
   /** How long to wait for a connection, a new one or one that is free again. Default 10,000 ms. */
   readonly connectTimeoutMs?: number | undefined;
-  /** A connection whose server sends nothing for so long is ended: the server is gone, or a statement hangs. Default 60,000 ms. */
+  /** A connection without data for this long is ended: the server is gone, or a statement hangs. Default 60,000 ms. */
   readonly silenceMs?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ const systemCodes = [
   'ENOENT',
 ];
 
-/** What the driver says without a code when a connection has broken or could not be had. */
+/** Messages that the driver gives without a code when a connection broke or could not be made. */
 const brokenConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|no answer from the database)/u;
 

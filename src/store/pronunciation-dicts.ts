@@ -1,4 +1,4 @@
-/** Pronunciation dictionaries. Everyone sees the public ones; only their owners change them. */
+/** Pronunciation dictionaries. Public ones are visible to every organization; only their owners change them. */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
@@ -12,6 +12,7 @@ export interface PronunciationItem {
   readonly case_sensitive: boolean;
 }
 
+/** What the owner of a dictionary sets. The items are in the order they were given. */
 export interface PronunciationDictContent {
   readonly name: string;
   readonly description: string;
@@ -19,6 +20,7 @@ export interface PronunciationDictContent {
   readonly access: Access;
 }
 
+/** Pronunciation dictionaries by organization; public ones are readable by all organizations. */
 export interface PronunciationDicts {
   readonly create: (organizationId: string, content: PronunciationDictContent) => Promise<PronunciationDictRow>;
   /** One of the organization or a public one. */

@@ -12,7 +12,7 @@ export interface OrganizationTable {
   readonly created_at: string;
 }
 
-/** An account: a person. What it may do stands in {@link MemberTable}, so that an account outlives its memberships. */
+/** An account of a person. Its role is in {@link MemberTable}, so that an account outlives its memberships. */
 export interface UserTable {
   readonly id: string;
   readonly email: string | null;
@@ -41,11 +41,11 @@ export interface ApiKeyTable {
   readonly organization_id: string;
   readonly kind: KeyKind;
   readonly description: string;
-  /** SHA-256 of the key in hex. The key itself is nowhere. */
+  /** SHA-256 of the key in hex. The key itself is not stored. */
   readonly hash: string;
   /** `setting` for a key an operator gave in the environment, which the next given one replaces. */
   origin: 'created' | 'setting';
-  /** Account that made it; null where nobody is known. */
+  /** Account that created it; null where it is not known. */
   readonly created_by: string | null;
   readonly search: string;
   readonly created_at: string;
@@ -55,7 +55,7 @@ export interface ApiKeyTable {
 
 export type InviteStatus = 'pending' | 'accepted' | 'revoked';
 
-/** An invitation. One that is pending past `expires_at` counts as expired; no row says so. */
+/** An invitation. One that is pending past `expires_at` counts as expired; its status is not updated. */
 export interface InviteTable {
   readonly id: string;
   readonly organization_id: string;
@@ -70,6 +70,7 @@ export interface InviteTable {
   user_id: string | null;
 }
 
+/** `public`: every organization may use it; `private`: its owner only. */
 export type Access = 'private' | 'public';
 
 /** A voice made here: cloned, localized or fine-tuned. Built-in voices are code, not rows. */
@@ -128,6 +129,7 @@ export interface DatasetFileTable {
   readonly created_at: string;
 }
 
+/** States of a fine-tune, in this order; the last two are its ends. */
 export type FineTuneStatus = 'created' | 'training' | 'completed' | 'failed';
 
 export interface FineTuneTable {
@@ -237,7 +239,7 @@ export interface WebhookDeliveryTable {
 
 export type JobStatus = 'pending' | 'running' | 'done' | 'failed';
 
-/** Work that outlives the process. A running job whose lease has run out is taken again by whoever comes first. */
+/** Work that outlives the process. A running job whose lease has run out can be claimed by any process. */
 export interface JobTable {
   readonly id: string;
   readonly kind: string;
@@ -283,14 +285,14 @@ export interface IdempotencyKeyTable {
   status: number | null;
   /** JSON of the answer's headers that are replayed. */
   headers: string | null;
-  /** Sealed, since an answer may hold a secret that is told once. */
+  /** Sealed, since an answer may contain a secret that is shown only once. */
   body: string | null;
   readonly created_at: string;
   /** Until when a running request holds the key, then until when the answer is kept. */
   expires_at: string;
 }
 
-/** What the installation itself has to remember. */
+/** Values of the installation itself, by name. */
 export interface SettingTable {
   /** Name of it. */
   readonly id: string;
@@ -323,22 +325,36 @@ export interface Schema {
 
 export type Organization = Selectable<OrganizationTable>;
 export type Account = Selectable<UserTable>;
+/** A key as stored: its hash, never the key itself. */
 export type ApiKey = Selectable<ApiKeyTable>;
+/** An invitation as stored. */
 export type Invite = Selectable<InviteTable>;
+/** A made voice as stored; `accents` and `speaker` are JSON text. */
 export type VoiceRow = Selectable<VoiceTable>;
+/** A file as stored; `blob` is the key of its object. */
 export type FileRow = Selectable<FileTable>;
+/** A dataset as stored, without its files. */
 export type Dataset = Selectable<DatasetTable>;
+/** A clip of a dataset as stored; `blob` is the key of its object. */
 export type DatasetFile = Selectable<DatasetFileTable>;
+/** A fine-tune as stored; `fineTuneErrors` reads its `user_errors`. */
 export type FineTuneRow = Selectable<FineTuneTable>;
+/** A dictionary as stored; `pronunciationItems` reads its `items`. */
 export type PronunciationDictRow = Selectable<PronunciationDictTable>;
+/** An agent as stored, without its configuration. */
 export type AgentRow = Selectable<AgentTable>;
+/** A version of an agent as stored; `config` is JSON text. */
 export type AgentVersionRow = Selectable<AgentVersionTable>;
+/** A tool as stored; `definition` is JSON text in which secrets are sealed. */
 export type AgentToolRow = Selectable<AgentToolTable>;
+/** A webhook as stored; `secret` is sealed. */
 export type WebhookRow = Selectable<WebhookTable>;
+/** A delivery as stored: one event for one webhook. */
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
+/** A job as stored; `payload` is JSON text. */
 export type Job = Selectable<JobTable>;
 
-/** A user as its organization sees it: the account and the membership in one. `created_at` is when it joined. */
+/** A user of an organization: the account and the membership in one. `created_at` is when it joined. */
 export interface User {
   readonly id: string;
   readonly organization_id: string;

@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync, closeSync, fsyncSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What is derived from the secret of the server: sealing of texts, and keys for other purposes. */
 export interface Secrets {
   /** Encrypts and authenticates a text (AES-256-GCM); the same text gives another result each time. */
   readonly seal: (text: string) => string;
@@ -25,6 +26,10 @@ const fileName = 'secret.key';
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/**
+ * Uses the given secret, else the one kept in the data folder, which is made when missing.
+ * @throws {Error} when the data folder cannot be read or written
+ */
 export function openSecrets({ secretKey, dataDir }: SecretOptions = {}): Secrets {
   const secret = secretKey ?? (dataDir === undefined ? newSecret() : keptSecret(dataDir));
   const key = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'sonorant', purpose, 32));

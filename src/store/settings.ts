@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** What the installation itself has to remember: a value by name, written once. */
+/** Values of the installation itself, by name. Each is written once. */
 export interface Settings {
   /**
    * Writes the value where there is none yet.

@@ -24,7 +24,7 @@ function mapError(error: unknown): unknown {
 
 /**
  * Transactions take the write lock when they begin. With SQLite's deferred begin, a transaction that reads and then
- * writes fails at once when another process wrote in between; with the lock it waits for its turn.
+ * writes fails at once when another process wrote in between; with the lock it waits.
  */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -36,7 +36,10 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** SQLite rolls back schema changes too; Kysely is told, so that a migration happens whole, once, under the write lock. */
+/**
+ * SQLite rolls back schema changes too; Kysely is told so, so that a migration runs as a whole, once, under the write
+ * lock.
+ */
 class TransactionalSchemaAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -79,7 +82,7 @@ export function sqliteAdapter(file: string, busyTimeoutMs = 5000): DatabaseAdapt
   };
 }
 
-/** Nobody else on the machine may read a new one; the files that SQLite puts beside it take its mode. */
+/** A new file is readable by its owner only; the files that SQLite puts beside it take its mode. */
 function open(file: string, timeout: number): Database.Database {
   try {
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));

@@ -33,7 +33,7 @@ for (const [name, database] of Object.entries(databases)) {
         assert.equal(user.created_at, new Date(user.created_at).toISOString());
       }));
 
-    it('refuses a user of an organization that does not exist, and a role or a kind nobody knows', () =>
+    it('refuses a user of an organization that does not exist, and an unknown role or kind', () =>
       using(database, async (store) => {
         const organization = await store.organizations.create('Ours');
         const user = { role: 'member', organizationId: organization.id } as const;

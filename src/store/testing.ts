@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openStore, type Store, type StoreOptions } from './index.ts';
 
-/** A database that nobody else knows, without tables. */
+/** A database of its own for one test, without tables. */
 export interface TestDatabase {
   readonly options: StoreOptions;
   readonly remove: () => Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Everything a store holds as lines of JSON, rows and objects, and back: the way from one database to another, and a backup.
- * A head tells what comes; then come the objects, which rows name, then the rows, then a line that says it is all there.
+ * An archive has a head, then the objects that rows name, then the rows, then a last line that marks it as complete.
  */
 import { Readable } from 'node:stream';
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -11,14 +11,16 @@ import { newestMigration } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import type { Secrets } from './secrets.ts';
 
+/** The database, objects and secret that an archive is read from or written into. */
 export interface TransferOptions {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly secrets: Secrets;
-  /** Told of every row and of every piece of an object. */
+  /** Called for every row and for every piece of an object. */
   readonly onProgress?: ((done: Progress) => void) | undefined;
 }
 
+/** How far an export or import has come. */
 export interface Progress {
   readonly rows: number;
   readonly blobs: number;
@@ -28,7 +30,7 @@ export interface Progress {
   readonly total: { readonly rows: number; readonly bytes: number } | undefined;
 }
 
-/** What can be wrong with an archive or with where it shall go. */
+/** An archive that cannot be read, or a database that cannot take it. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
 }
@@ -307,7 +309,7 @@ class Reader {
       const line: unknown = JSON.parse(text);
       if (typeof line === 'object' && line !== null) return line;
     } catch {
-      // Told below, like a line that is JSON and no object.
+      // Reported below, like a line that is JSON but no object.
     }
     throw this.wrong('not a line of an archive');
   }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema, UsageTable } from './schema.ts';
 
+/** Credits to add to the sum of one UTC day and one combination of its other columns. */
 export type UsageRow = Readonly<UsageTable>;
 
 /** What credits can be grouped by, and the column that holds it. */
@@ -10,6 +11,7 @@ export const usageGroups = {
   voice: 'voice_id',
   api_key: 'api_key_id',
 } as const;
+/** A name by which sums of credits can be grouped. */
 export type UsageGroup = keyof typeof usageGroups;
 
 export interface UsageFilter {
@@ -38,9 +40,12 @@ export interface UsageCounts {
   readonly openJournal: (id: string) => Promise<void>;
   /** Bytes of the journal that are in the sums; undefined when it is not known. */
   readonly counted: (id: string) => Promise<number | undefined>;
-  /** Says that the bytes up to `to` are in the sums; call it in one transaction with {@link add}. False when `from` is not where it stands. */
+  /**
+   * Records that the bytes up to `to` are in the sums; call it in one transaction with {@link add}.
+   * @returns false when `from` is not what was recorded last
+   */
   readonly advanceJournal: (id: string, from: number, to: number) => Promise<boolean>;
-  /** Forgets a journal that has been counted to its end. */
+  /** Deletes the record of a journal that has been counted to its end. */
   readonly closeJournal: (id: string) => Promise<void>;
 }
 

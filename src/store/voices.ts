@@ -12,6 +12,7 @@ export interface StoredAccent {
   readonly isNative: boolean;
 }
 
+/** A voice that is yet to be written. */
 export interface NewVoice {
   readonly name: string;
   readonly tagline: string;
@@ -49,6 +50,7 @@ export interface VoiceRowFilter {
   readonly fineTuneId?: string | undefined;
 }
 
+/** Voices made by organizations. Built-in voices are not rows: `voices/` joins the two. */
 export interface Voices {
   readonly create: (organizationId: string, voice: NewVoice) => Promise<VoiceRow>;
   /** One the organization may use: its own or a public one. */
@@ -61,7 +63,9 @@ export interface Voices {
   readonly lastPage: (organizationId: string, limit: number, filter: VoiceRowFilter) => Promise<PageOf<VoiceRow>>;
   /** Reads before it writes, so call it in a transaction. Undefined when the organization owns no such voice. */
   readonly update: (organizationId: string, id: string, changes: VoiceChanges) => Promise<VoiceRow | undefined>;
-  /** Returns what was removed, whose clip is to be deleted next; undefined when the organization owns no such voice. */
+  /**
+   * Returns the removed row, whose clip the caller deletes next; undefined when the organization owns no such voice.
+   */
   readonly remove: (organizationId: string, id: string) => Promise<VoiceRow | undefined>;
 }
 

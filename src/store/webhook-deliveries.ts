@@ -18,15 +18,15 @@ export interface NewEvent {
   readonly organizationId: string;
   /** Such as `voice.created`. */
   readonly type: string;
-  /** Plain data: the object the event tells of, as the interface shows it. */
+  /** Plain data: the object the event reports on, as the interface shows it. */
   readonly data: unknown;
-  /** The agent it happened to: then only that agent's webhook is told. */
+  /** The agent it happened to: then only that agent's webhook gets it. */
   readonly agentId?: string | undefined;
   /** The request that caused it; a new id when absent. */
   readonly requestId?: string | undefined;
 }
 
-/** How a try to send ended. */
+/** Outcome of one attempt to send. */
 export interface DeliveryAttempt {
   readonly status: DeliveryStatus;
   readonly responseStatus: number | null;
@@ -38,7 +38,7 @@ export interface DeliveryAttempt {
 export interface WebhookDeliveries {
   /**
    * Writes the event for the organization's webhooks that are not disabled, with the job that sends it. Call it in the transaction
-   * that writes what the event tells of.
+   * that writes the change it reports.
    * @throws {Error} outside of a transaction, where a killed process could leave one without the other
    */
   readonly emit: (event: NewEvent) => Promise<void>;
@@ -53,7 +53,7 @@ export interface WebhookDeliveries {
   readonly record: (organizationId: string, id: string, attempt: DeliveryAttempt) => Promise<void>;
   /** Ends everything of a webhook that still waits. */
   readonly failPending: (organizationId: string, webhookId: string, error: string) => Promise<void>;
-  /** Forgets what ended before this moment, of all organizations. Returns how many. */
+  /** Deletes deliveries of all organizations that ended before this moment. Returns how many. */
   readonly deleteEndedBefore: (before: Date) => Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** Addresses that are told of events. */
+/** Webhooks: addresses that events are sent to. */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';

@@ -1,6 +1,7 @@
-/** Where large objects lie. One interface, a driver for a folder and one for S3. */
+/** Storage of large objects. One interface, a driver for a folder and one for S3. */
 import type { Readable } from 'node:stream';
 
+/** A range of bytes of an object, counted from 0, both ends included. */
 export interface BlobRange {
   /** First byte. */
   readonly start: number;
@@ -36,10 +37,11 @@ export interface Blobs {
   /** Deletes what writes have left that were cut off before this moment. */
   readonly discardUnfinished: (before: Date) => Promise<void>;
   /**
-   * Says whose objects these are: the first to ask is noted in the store for good. Rows of another database name none of them,
-   * so that whoever is not the owner must not take them for left over.
+   * Records which database the objects belong to: the first claim is written into the store and never changes. Rows of
+   * another database name none of these objects, so a process whose claim was not the first must not delete them as
+   * unreferenced.
    * @param owner id of the first organization of the database, letters, digits and dashes
-   * @returns the owner that is noted
+   * @returns the recorded owner
    */
   readonly claim: (owner: string) => Promise<string>;
   readonly close: () => Promise<void>;

@@ -83,7 +83,7 @@ export function fileBlobs(folder: string): Blobs {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
         await writeFile(temporary, owner, { flag: 'wx', mode: 0o600, flush: true });
-        // Of two processes at once the one that links first wins, and nobody reads half a name.
+        // Of two processes at once the one that links first wins; a partly written name is never visible.
         await link(temporary, path);
         await syncFolder(folder);
       } catch (error) {

@@ -15,7 +15,7 @@ export interface BlobOptions {
 
 /**
  * Opens the store of large objects that the options name.
- * @throws {Error} when the address is none or the bucket cannot be used
+ * @throws {Error} when the address is not valid or the bucket cannot be used
  */
 export async function openBlobs({ blobUrl, dataDir }: BlobOptions): Promise<Blobs> {
   if (blobUrl === undefined) return fileBlobs(join(dataDir, 'blobs'));
@@ -23,7 +23,7 @@ export async function openBlobs({ blobUrl, dataDir }: BlobOptions): Promise<Blob
   if (location === undefined) {
     throw new Error('the address of the object store is not s3://bucket/prefix?endpoint=…&region=…');
   }
-  // The client is large: only who uses it loads it.
+  // The client is large: it is loaded only where it is used.
   const { s3Blobs } = await import('./s3.ts');
   return s3Blobs(location);
 }

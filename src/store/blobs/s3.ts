@@ -33,7 +33,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Objects of a bucket. Credentials come from where every tool finds them: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a
+ * Objects of a bucket. Credentials come from the usual places: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a
  * profile, the machine's role.
  * @throws {Error} when the bucket cannot be listed
  */
@@ -54,7 +54,7 @@ export async function s3Blobs(location: S3Location): Promise<Blobs> {
       try {
         await upload.done();
       } catch (error) {
-        // Where the content failed, that says more than what the store says to the end of the upload.
+        // Where the content failed, its error is the cause; the store's error only reports the broken upload.
         throw counted.failure ?? error;
       }
       return counted.bytes;
@@ -182,7 +182,7 @@ async function ifAble<T>(work: Promise<T>): Promise<T | undefined> {
 class Counter implements AsyncIterable<Uint8Array> {
   readonly #content: Readable | Uint8Array;
   bytes = 0;
-  /** What the content ended with instead of its end. */
+  /** The error with which the content ended early. */
   failure: unknown;
 
   constructor(content: Readable | Uint8Array) {

@@ -8,7 +8,7 @@ import S3rver from 's3rver';
 import { openBlobs, type BlobOptions } from './index.ts';
 import type { Blobs } from './blobs.ts';
 
-/** An object store that nobody else knows, empty. */
+/** An empty object store of its own for one test. */
 export interface TestBlobs {
   readonly options: BlobOptions;
   readonly remove: () => Promise<void>;

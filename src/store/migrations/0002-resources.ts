@@ -1,4 +1,7 @@
-/** What an organization makes: voices, files, datasets, fine-tunes, dictionaries, agents, webhooks; and the work done for them. */
+/**
+ * The objects of an organization: voices, files, datasets, fine-tunes, dictionaries, agents, webhooks; and the jobs for
+ * them.
+ */
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addColumns, ownedTable, table, typeOf } from './table.ts';

@@ -23,7 +23,7 @@ export async function migrate(
   db: Kysely<Schema>,
   { place, selectSchema }: Pick<DatabaseAdapter, 'place' | 'selectSchema'>,
 ): Promise<readonly string[]> {
-  // Named, so that the tables of a neighbour in another schema of the same database are not taken for ours.
+  // Named, so that the tables of another application in another schema of the same database are not taken for ours.
   const schema =
     selectSchema === undefined
       ? undefined
