@@ -125,7 +125,7 @@ describe('a credential', () => {
     }
   });
 
-  it('is not asked for on routes for anyone, where a caller cannot be read by mistake', async () => {
+  it('is not asked for on routes without one, where a caller cannot be read by mistake', async () => {
     assert.equal(await statusOf('/none', {}), 200);
     assert.equal(await statusOf('/mistake', {}), 500);
   });

@@ -4,8 +4,8 @@ import type { Authenticator, Caller, Grant } from './authenticator.ts';
 import { isAllowedOrigin, type AllowedOrigins } from './requests.ts';
 
 /**
- * Who may call a route: API keys; admin keys; API keys and tokens with the grant; or anyone. The kinds are disjoint:
- * a good credential of another kind is 403.
+ * The credential that a route asks for: an API key; an admin key; an API key or a token with the grant; or none. The
+ * kinds are disjoint: a valid credential of another kind is 403.
  */
 export type RouteAuth = 'api' | 'admin' | Grant | 'none';
 
@@ -15,7 +15,7 @@ declare module 'fastify' {
     auth?: RouteAuth;
   }
   interface FastifyRequest {
-    /** Who calls. Reading it on a route that asks for no credential is a mistake and throws. */
+    /** The authenticated caller. Throws on a route that asks for no credential, where reading it is a mistake. */
     readonly caller: Caller;
     /** The same, null where there is none (public routes, before authentication). */
     identifiedCaller: Caller | null;
@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 interface Credential {
   readonly text: string;
-  /** It came in the address, where any web page could have put it. */
+  /** It was sent in the address, where any web page could have put it. */
   readonly inQuery: boolean;
 }
 
@@ -48,7 +48,7 @@ function findCredential(request: FastifyRequest): Credential | undefined {
 }
 
 /**
- * 401 without a good credential, 403 for one of the wrong kind; else `request.caller` is set.
+ * 401 without a valid credential, 403 for one of the wrong kind; else `request.caller` is set.
  * @param allowedOrigins pages that may open a WebSocket with a credential in its address
  */
 export function addAuthentication(

@@ -1,7 +1,7 @@
-/** Who a credential belongs to. Knows keys from the store and tokens from a verifier, and nothing of HTTP. */
+/** Resolves credentials to callers: keys through the store, tokens through a verifier. Independent of HTTP. */
 import { hashKey, isUsable, type ApiKey, type ApiKeys } from '../store/index.ts';
 
-/** What an access token may open beside nothing. */
+/** Families of routes that an access token can be granted. */
 export const grants = ['tts', 'stt', 'agent'] as const;
 export type Grant = (typeof grants)[number];
 
@@ -24,22 +24,26 @@ export interface TokenCaller {
   readonly expiresAt: Date;
 }
 
+/** The authenticated caller of a request: an API key, an admin key or an access token. */
 export type Caller = KeyCaller | TokenCaller;
 
-/** Checks an access token's signature and claims; undefined when it is not one of ours. Expiry is checked by the caller. */
+/**
+ * Checks an access token's signature and claims; undefined when this server did not sign it. Expiry is checked by the
+ * caller.
+ */
 export type TokenVerifier = (token: string) => Promise<TokenCaller | undefined>;
 
 export interface AuthenticatorOptions {
   readonly apiKeys: Pick<ApiKeys, 'find' | 'findByHash'>;
   /** Without it no access token is accepted. */
   readonly verifyToken?: TokenVerifier | undefined;
-  /** How long a key is known without asking the store, so how long a revoked key may still work. Default 5000. */
+  /** How long a key is cached, and so how long a revoked key may still work. Default 5,000 ms. */
   readonly cacheMs?: number | undefined;
   readonly now?: (() => Date) | undefined;
 }
 
 export interface Authenticator {
-  /** Undefined when the credential is unknown, expired or revoked; which of them is nobody's business. */
+  /** Undefined when the credential is unknown, expired or revoked; the three are not told apart on purpose. */
   readonly authenticate: (credential: string) => Promise<Caller | undefined>;
   /** Asks the store whether the caller's credential still holds: for sockets, which outlive their handshake. */
   readonly isCurrent: (caller: Caller) => Promise<boolean>;
@@ -49,6 +53,7 @@ function looksLikeToken(credential: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
 }
 
+/** Resolves credentials through the store, with a cache of the keys that exist. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { apiKeys, verifyToken, cacheMs = 5000, now = () => new Date() } = options;
   // By hash and by id. Only keys that exist are kept, so guesses cost no memory.

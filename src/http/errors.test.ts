@@ -71,7 +71,7 @@ describe('an error', () => {
     }
   });
 
-  it('that nobody expected is a constant text; the log has the whole under the same id', async () => {
+  it('that was not expected is a constant text; the log has the whole under the same id', async () => {
     for (const url of ['/broken', '/misread', '/nothing']) {
       lines.length = 0;
       const response = await server.inject({ url });
@@ -194,7 +194,7 @@ describe('an error event', () => {
     assert.equal(other.doc_url, '/docs/errors#context_closed');
   });
 
-  it('tells nothing of an error that nobody expected', () => {
+  it('shows nothing of an error that was not expected', () => {
     for (const error of [new Error(secretText), secretText, null, undefined, { message: secretText }]) {
       const { status_code, error_code, message } = errorEvent(error, { requestId: 'r' });
       assert.deepEqual([status_code, error_code], [500, 'internal_error']);

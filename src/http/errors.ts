@@ -58,7 +58,7 @@ export interface ErrorEvent {
 
 export interface ErrorEventOptions {
   readonly requestId: string;
-  /** Left out only when the failing message carried none that could be read. */
+  /** Absent only when the failing message had none that could be read. */
   readonly contextId?: string | undefined;
   /** False when the context goes on (docs/rules.md#terminal-event). Default true. */
   readonly done?: boolean | undefined;
@@ -66,7 +66,7 @@ export interface ErrorEventOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** @param error anything thrown; what is not a {@link ServiceError} is told as `internal_error` without details */
+/** @param error anything thrown; what is not a {@link ServiceError} becomes `internal_error` without details */
 export function errorEvent(error: unknown, options: ErrorEventOptions): ErrorEvent {
   const { code, status, title, message } = toServiceError(error);
   return {
@@ -145,7 +145,7 @@ export function baseUrl(request: Pick<FastifyRequest, 'host' | 'protocol'>, publ
   return /^[A-Za-z0-9.:[\]_-]+$/.test(request.host) ? `${request.protocol}://${request.host}` : '';
 }
 
-/** Whether somebody should look into it: a server that starts, drains or lacks a feature says so and is well. */
+/** Whether it is a fault of the server; one that starts, drains or lacks a feature answers so on purpose. */
 function isFault({ status, code, cause }: ServiceError): boolean {
   return status >= 500 && (cause !== undefined || (code !== 'unavailable' && code !== 'not_implemented'));
 }

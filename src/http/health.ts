@@ -1,4 +1,4 @@
-/** What watches the server: status, liveness, readiness. */
+/** Routes for monitoring: status, liveness, readiness. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -6,7 +6,10 @@ import { ServiceError } from '../errors/service-error.ts';
 import { errorResponses } from './errors.ts';
 import { apiVersions, newestVersion } from './versions.ts';
 
-/** What is not ready yet, in words that tell nothing secret; empty when everything is. A rejection counts as not ready. */
+/**
+ * What is not ready yet, in words without secrets, since the route is public; empty when everything is ready. A
+ * rejection counts as not ready.
+ */
 export type Readiness = () => Promise<readonly string[]>;
 
 const statusSchema = z.object({

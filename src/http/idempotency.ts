@@ -1,9 +1,10 @@
 /**
- * `Idempotency-Key` on routes with `idempotent: true`, which make something. Of all requests of an organization with the
- * same key one is carried out; within 24 hours the others get its answer (docs/rules.md#idempotency).
+ * `Idempotency-Key` on routes with `idempotent: true`, which create something. Of all requests of an organization with
+ * the same key one is carried out; within 24 hours the others get its answer (docs/rules.md#idempotency).
  *
- * Only success is kept. What was refused or failed made nothing, so the same key may be used again, also for a corrected
- * body. A process that dies between making something and keeping the answer leaves the key held until its lease runs out.
+ * Only success is kept. A refused or failed request created nothing, so the same key may be used again, also for a
+ * corrected body. A process that dies between creating something and keeping the answer leaves the key held until its
+ * lease runs out.
  */
 import { createHash } from 'node:crypto';
 import type {
@@ -32,9 +33,9 @@ declare module 'fastify' {
 
 export interface IdempotencyOptions {
   readonly keys: IdempotencyKeys;
-  /** Seals what is kept: answers hold secrets that are told once. */
+  /** Seals what is kept, since answers contain secrets that are shown only once. */
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
-  /** How long a running request holds its key at most. Default 120,000. */
+  /** How long a running request holds its key at most. Default 120,000 ms. */
   readonly leaseMs?: number;
   /** How long an answer is kept. Default a day. */
   readonly keepMs?: number;
@@ -43,7 +44,7 @@ export interface IdempotencyOptions {
 export const idempotencyHeader = 'idempotency-key';
 export const maxKeyLength = 255;
 
-/** Headers of an answer that belong to what was made; the others are made anew. */
+/** Headers of an answer that describe what was created; the others are set anew for each answer. */
 const keptHeaders = ['content-type', 'location', 'cartesia-file-id'];
 
 function sha256(...parts: readonly string[]): string {
@@ -69,7 +70,7 @@ export class IdempotentRequest {
     this.#options = options;
     this.#organizationId = caller.organizationId;
     this.#key = sha256(key);
-    // Versions answer in different forms; a slash at the end makes no other address.
+    // Versions answer in different forms; a slash at the end is not another address.
     this.#address = `${apiVersion} ${method} ${url.replace(/\/(?=\?|$)/, '')}`;
     this.#log = log;
   }
@@ -125,7 +126,7 @@ export class IdempotentRequest {
         );
       }
     } catch (error) {
-      // What was asked for is done, so it is answered; the key stays held until its lease ends.
+      // The request was carried out, so it is answered; the key stays held until its lease ends.
       this.#log.error({ err: error }, 'the answer of an idempotent request could not be kept');
     }
   }

@@ -71,7 +71,7 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Longest body in bytes of a route that sets no own limit. Default 2 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** How long a request may take to arrive. Default 300,000. */
+  /** How long a request may take to arrive. Default 300,000 ms. */
   readonly requestTimeoutMs?: number | undefined;
   /** See {@link HttpOptions.publicUrl}. */
   readonly publicUrl?: string | undefined;

@@ -1,8 +1,8 @@
-/** How much an organization may have running at the same time. */
+/** Limits on what an organization has running at the same time. */
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 
-/** One thing in flight. */
+/** One request, context or socket in flight. */
 export interface Lease {
   /** Gives the place back; a second call does nothing. */
   readonly release: () => void;
@@ -18,6 +18,10 @@ export interface InFlightLimiter {
   readonly inFlight: () => number;
 }
 
+/**
+ * Counts in this process only.
+ * @param limit most leases of a scope at the same time, at least 1
+ */
 export function memoryLimiter(limit: number): InFlightLimiter {
   const counts = new Map<string, number>();
   let total = 0;
@@ -75,7 +79,7 @@ export async function acquireLease(limits: Limits, kind: keyof Limits, organizat
   );
 }
 
-/** Makes requests of routes with `holds` wait in no queue: they hold a place or get 429. */
+/** Requests of routes with a `concurrencyLimit` hold a place of it while they run, or get 429; they are not queued. */
 export function addLimits(app: FastifyInstance, limits: Limits): void {
   app.decorate('limits', limits);
   app.addHook('onRequest', async (request, reply) => {
@@ -83,7 +87,7 @@ export function addLimits(app: FastifyInstance, limits: Limits): void {
     if (holds === undefined) return;
     const lease = await acquireLease(limits, holds, request.caller.organizationId);
     const { socket } = reply.raw;
-    // The client may have gone while its credential was looked up; then `close` has been and does not come again.
+    // The connection may have closed while its credential was looked up; `close` is not emitted again then.
     if (socket === null || socket.destroyed) lease.release();
     else (request.ws ? socket : reply.raw).once('close', lease.release);
   });

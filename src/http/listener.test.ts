@@ -38,7 +38,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Everything the server says until it ends the connection. */
+/** Everything the server sends until it ends the connection. */
 async function readAll(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (data: Buffer) => (text += data.toString()));
@@ -61,7 +61,7 @@ describe('a request that is not as HTTP wants it', () => {
   });
   after(() => server.close());
 
-  it('gets 417 for an expectation that nobody meets', async () => {
+  it('gets 417 for an expectation that is not supported', async () => {
     const { status, body } = await ask(
       port,
       'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',

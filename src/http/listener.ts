@@ -37,7 +37,7 @@ export function listenerOptions(requestTimeoutMs = defaultRequestTimeoutMs): Ser
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** How long WebSockets may take to say goodbye once the time of a drain is over. */
+/** How long WebSockets may take to close once the time of a drain is over. */
 const graceMs = 2000;
 
 /** The same for a connection and for the encrypted one inside it, which is another object. */
@@ -45,9 +45,11 @@ function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** A listener's connections, so that it can stop without cutting answers off and without waiting for clients that want nothing. */
+/**
+ * A listener's connections, so that it can stop without cutting answers off and without waiting for idle connections.
+ */
 export class Listener {
-  /** By connection the answers it still gets; infinite for those that left HTTP. */
+  /** Number of answers that are still due, by connection; infinite for upgraded ones. */
   readonly #pendingResponses = new Map<Socket, number>();
   /** With TLS the connections that are not encrypted yet, by their peer. */
   readonly #unencrypted = new Map<string, Socket>();
@@ -78,8 +80,8 @@ export class Listener {
   }
 
   /**
-   * Ends each connection as soon as no answer is owed on it, and every one when the signal comes. Node's own
-   * `closeIdleConnections` would pass over those that never asked for anything.
+   * Ends each connection as soon as no answer is due on it, and all of them when the signal is aborted. Node's own
+   * `closeIdleConnections` would skip connections that never sent a request.
    */
   drain(deadline: AbortSignal): void {
     this.#draining = true;

@@ -72,7 +72,7 @@ describe('the log', () => {
     await server.close();
   });
 
-  it('has one JSON line for a request, with the id of its response, who asked and what came of it', async () => {
+  it('has one JSON line for a request, with the id of its response, its caller and its outcome', async () => {
     const { record, server } = await busyServer();
     const response = await server.inject({ url: '/broken?page=2' });
     const line = record.lines().find(({ msg }) => msg === 'request')!;

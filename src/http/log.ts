@@ -1,21 +1,23 @@
-/** JSON lines, or lines for people at a terminal; never the text that is spoken, never a credential. */
+/** The log: JSON lines, or readable lines at a terminal. Never the text that is spoken, never a credential. */
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import { pathOf } from './routing.ts';
 
+/** Levels of `SONORANT_LOG_LEVEL`, the most verbose first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export interface LogOptions {
   /** Default `info`. */
   readonly level?: LogLevel | undefined;
-  /** Lines for people instead of JSON. Default: when the output is a terminal. */
+  /** Readable lines instead of JSON. Default: when the output is a terminal. */
   readonly pretty?: boolean | undefined;
   /** Default: standard output. */
   readonly destination?: DestinationStream | undefined;
 }
 
+/** A logger that redacts texts and credentials from whatever it is given. */
 export function createLogger(options: LogOptions = {}): Logger {
   const {
     level = 'info',
@@ -49,7 +51,7 @@ export function withoutCredentials(line: string): string {
     .replaceAll(/(\bBearer +)[^\s"'\\]+/gi, '$1[redacted]');
 }
 
-/** Message and stack only: other members of an error may hold what the caller sent. */
+/** Message and stack only: other members of an error may contain what the client sent. */
 function serializeError(error: Error): unknown {
   const { type, message, stack } = stdSerializers.err(error);
   const { code } = error as Error & { readonly code?: unknown };
@@ -67,7 +69,7 @@ export class RequestLog extends LogController {
   }
 
   override incomingRequest(): void {
-    // The line at the end says everything.
+    // The one line at the end has everything.
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {

@@ -33,6 +33,7 @@ const firstAudioBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const realTimeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
 const durationBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
+/** Makes the metrics of one server in a registry of their own, with the gauges that the options give. */
 export function createMetrics({
   limits,
   queueDepth,
@@ -115,7 +116,7 @@ function readJobs(registry: Registry, read: () => Promise<Readonly<Record<string
     registers: [registry],
     collect: async () => {
       gauge.reset();
-      // Without a database this one is missing, and the others are all the more of interest.
+      // When the database does not answer, this gauge is missing and the others are still shown.
       const counts = await read().catch(() => ({}));
       for (const [status, count] of Object.entries(counts)) gauge.set({ status }, count);
     },
@@ -128,7 +129,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts requests; with `route`, `GET /metrics` shows everything to anyone who can reach the port. */
+/** Counts requests; with `route`, `GET /metrics` shows everything without a credential. */
 export function addMetrics(app: FastifyInstance, metrics: Metrics, route: boolean): void {
   app.decorate('metrics', metrics);
   app.addHook('onResponse', (request, reply, done) => {

@@ -67,7 +67,7 @@ function responsesOf({ schema }: Documented): object {
   return (schema as { readonly response?: object } | undefined)?.response ?? {};
 }
 
-/** What a request can meet before it comes to the route's handler: the route itself need not say it. */
+/** Errors that a request can get before the route's handler; routes need not declare them. */
 function commonErrors({ route, schema }: Documented): ReturnType<typeof errorResponses> {
   const { concurrencyLimit: holds, auth, idempotent } = route.config ?? {};
   return errorResponses(

@@ -32,10 +32,12 @@ export function clampedPageFields(defaultLimit = 20, maxLimit = 100) {
   };
 }
 
+/** The query string of a list without fields of its own; limits as in {@link pageFields}. */
 export function pageQuery(defaultLimit?: number, maxLimit?: number) {
   return z.object(pageFields(defaultLimit, maxLimit));
 }
 
+/** The wire form of a page: its items, whether more follow, and the cursor of the next page. */
 export function pageSchema<T extends z.ZodType>(item: T) {
   return z.object({
     data: z.array(item),
@@ -56,7 +58,7 @@ export interface Page<T> {
 /**
  * A page that the store selected, in its wire form.
  * @param query what was asked for
- * @param wire  a row as callers see it
+ * @param wire  gives the wire form of a row
  */
 export function pageOf<Row, T extends { readonly id: string }>(
   { rows, hasMore }: PageOf<Row>,

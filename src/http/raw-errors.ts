@@ -26,7 +26,7 @@ export function writeRawError(socket: Duplex, error: ServiceError, requestId: st
 
 /** For Fastify's `clientErrorHandler` and the event `clientError`: answers what is no HTTP, ends connections that broke. */
 export function onClientError({ code = '' }: Error & { readonly code?: string }, socket: Duplex): void {
-  // A handshake of TLS that failed comes here as well: nobody could read an answer.
+  // A failed TLS handshake comes here as well: an answer could not be read.
   if (/^(HPE_|ERR_HTTP_)/.test(code)) writeRawError(socket, clientProblem(code));
   else socket.destroy();
 }

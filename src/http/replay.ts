@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { KeptAnswer } from '../store/index.ts';
 
-/** Says that an answer was given before, to another request with the same `Idempotency-Key`. */
+/** Marks an answer that was given before, to another request with the same `Idempotency-Key`. */
 export const replayHeader = 'idempotency-replayed';
 
-/** Thrown in place of handling a request whose answer is kept: ends the handling, and what has come of it is undone. */
+/**
+ * Thrown when the answer of a request is kept already: ends the handling, and an upload that was begun is discarded.
+ */
 export class IdempotentReplay extends Error {
   override readonly name = 'Replay';
   readonly #answer: KeptAnswer;

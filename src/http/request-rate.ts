@@ -1,9 +1,9 @@
-/** How often something may be asked for: at most so many times within any stretch of so long, counted in this process. */
+/** A limit on requests by key: at most `limit` within any window of `windowMs`, counted in this process. */
 export class RequestRate {
   readonly #limit: number;
   readonly #windowMs: number;
   readonly #now: () => number;
-  /** Times of what was let through, oldest first, by who asked; who asked last comes last. */
+  /** Times of the requests that were let through, oldest first, by key; the key that was used last comes last. */
   readonly #times = new Map<string, number[]>();
 
   /** @param now milliseconds that never go back */
@@ -13,7 +13,7 @@ export class RequestRate {
     this.#now = now;
   }
 
-  /** @returns 0 when it may be done now, else the whole seconds after which it may */
+  /** @returns 0 when the request may pass now, else the whole seconds after which it may */
   take(who: string): number {
     const now = this.#now();
     this.#forget(now);
@@ -24,7 +24,7 @@ export class RequestRate {
     return 0;
   }
 
-  /** Those who asked for nothing within the window take no memory. */
+  /** Keys without a request within the window take no memory. */
   #forget(now: number): void {
     for (const [who, times] of this.#times) {
       if (times.at(-1)! > now - this.#windowMs) return;

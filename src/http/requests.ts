@@ -6,7 +6,7 @@ import { ServiceError } from '../errors/service-error.ts';
 /** Both names carry the request id on every response. */
 export const requestIdHeaders = ['cartesia-request-id', 'service-request-id'] as const;
 
-/** Whether the request asks to become a WebSocket. Any other protocol it may ask for is passed over, as HTTP allows. */
+/** Whether the request asks to become a WebSocket. A request for another protocol is ignored, as HTTP allows. */
 export function asksForWebSocket({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers.upgrade?.trim().toLowerCase() === 'websocket';
 }
@@ -25,7 +25,7 @@ export function addRequestId(app: FastifyInstance): void {
   });
 }
 
-/** Refuses what HTTP itself forbids: a request of HTTP/1.1 without `Host`, and an `Expect` that nobody meets. */
+/** Refuses what HTTP itself forbids: a request of HTTP/1.1 without `Host`, and an `Expect` that is not supported. */
 export function checkHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { host, expect } = request.headers;
@@ -66,7 +66,7 @@ export function addCors(app: FastifyInstance, allowed: AllowedOrigins): void {
   });
 }
 
-/** Of what a page asks for, the headers with which clients tell of themselves: there are many, and they change nothing. */
+/** Of the requested headers, those in which clients describe themselves: there are many, and they change nothing. */
 function clientHeaders({ headers }: FastifyRequest): readonly string[] {
   return (headers['access-control-request-headers'] ?? '')
     .split(',')
@@ -137,7 +137,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** What walks over a body by recursion must come to its end. */
+/** Bounds the recursion of everything that walks over a body. */
 const maxDepth = 100;
 
 /** Whether arrays and objects stand in each other more than {@link maxDepth} deep. */

@@ -20,6 +20,7 @@ export interface TestServerOptions extends Partial<Omit<HttpOptions, 'authentica
   readonly authentication?: Omit<AuthenticatorOptions, 'apiKeys'> | undefined;
 }
 
+/** A server that is called without a network; {@link TestServer.close} ends it with its store. */
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly store: Store;
@@ -38,6 +39,7 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
+/** Starts a server with the given routes, an organization and a key of each kind. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { routes, server, authentication, ...http } = options;
   const store = await openStore();

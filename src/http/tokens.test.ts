@@ -25,7 +25,7 @@ function encode(value: unknown): string {
 }
 
 describe('an access token', () => {
-  it('is a JWT signed with HS256 that says what it grants, who made it and until when', async () => {
+  it('is a JWT signed with HS256 with its grants, the key that made it and its end', async () => {
     const token = await tokens.mint(wanted);
     assert.deepEqual(decodeProtectedHeader(token), { alg: 'HS256', typ: 'JWT' });
     const { grants, iss, iat, exp, jti } = decodeJwt(token);

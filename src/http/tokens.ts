@@ -1,4 +1,7 @@
-/** Access tokens: JSON Web Tokens (RFC 7519) signed with HS256, which hold everything there is to know of them. */
+/**
+ * Access tokens: JSON Web Tokens (RFC 7519) signed with HS256. They are not stored: all that is known of one is in its
+ * claims.
+ */
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -15,9 +18,10 @@ export interface NewToken {
   readonly issuer: string;
 }
 
+/** Issues and verifies access tokens. */
 export interface AccessTokens {
   readonly mint: (token: NewToken) => Promise<string>;
-  /** Checks the signature, which alone says that a token is ours, and the claims. */
+  /** Checks the signature, which alone proves that this server issued the token, and the claims. */
   readonly verify: TokenVerifier;
 }
 

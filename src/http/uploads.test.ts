@@ -12,7 +12,7 @@ import { acceptUploads, plainName, readUpload, uploadBody } from './uploads.ts';
 
 const maxBytes = 100_000;
 const fields = z.object({ name: z.string().min(1), note: z.string().optional() });
-const boundary = 'a-line-nobody-writes';
+const boundary = 'a-line-of-no-file';
 
 interface Part {
   readonly name?: string;

@@ -9,12 +9,13 @@ import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { parseWith } from '../errors/validation.ts';
 import { validatorCompiler } from './validation.ts';
 
+/** What a route takes: the file part, the other fields, and where the file goes. */
 export interface UploadRules<S extends z.ZodType, T> {
   /** Name of the part that is the file. */
   readonly file: string;
   /** Largest file in bytes; one byte more is 413 `file_too_large` before the rest has been read. */
   readonly maxBytes: number;
-  /** Of the other parts, each a text: `{ name: '…' }`. */
+  /** Schema of the other parts, each a text: `{ name: '…' }`. */
   readonly fields: S;
   /** Takes the file while it arrives. It must read the stream to its end or reject. */
   readonly keep: (content: Readable, filename: string) => Promise<T>;
@@ -29,13 +30,13 @@ export interface Upload<S extends z.ZodType, T> {
   readonly kept: T;
 }
 
-/** Limits of what is not the file. */
+/** Limits of everything but the file. */
 const maxFields = 40;
 const maxNameLength = 256;
 const maxFieldBytes = 64 * 1024;
 const maxOverheadBytes = 1024 * 1024;
 
-/** How long what is left of a refused upload is read, so that a client that sends before it reads gets its answer. */
+/** How long the rest of a refused upload is read, so that a client that sends before it reads gets its answer. */
 const lingerMs = 30_000;
 
 /**
@@ -60,7 +61,7 @@ export function uploadBody<S extends z.ZodRawShape>(file: string, description: s
 /**
  * @throws {ServiceError} `file_too_large`, `body_too_large`; `invalid_request` when the body is no multipart or ends early,
  * a part comes twice or is missing, or the fields do not fit; or what `keep` throws. Then nothing is kept.
- * @throws {Replay} when the request carries an `Idempotency-Key` and was carried out before; nothing is kept either
+ * @throws {IdempotentReplay} when the request carries an `Idempotency-Key` and was carried out before; nothing is kept either
  */
 export async function readUpload<S extends z.ZodType, T>(
   request: FastifyRequest,
@@ -91,7 +92,7 @@ export async function readUpload<S extends z.ZodType, T>(
   }
 }
 
-/** What is still to come is thrown away, for a while: until then the client can read the answer. */
+/** Reads and drops the rest of the body for a while, so that the client can read the answer. */
 function drainBody({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
@@ -103,7 +104,7 @@ function drainBody({ raw }: FastifyRequest): void {
     raw.off('end', stop);
     socket.off('close', stop);
   };
-  // Once it has been answered, a request does not hear of its connection's end any more.
+  // Once it has been answered, a request does not report the end of its connection any more.
   raw.on('end', stop);
   socket.on('close', stop);
 }
@@ -216,7 +217,7 @@ class Parts<S extends z.ZodType, T> {
   /** @param filename absent where only its type makes the part a file */
   #onFile(name: string | undefined, content: BusboyFileStream, filename: string | undefined): void {
     content.on('error', (error) => {
-      // The parser tells of an error and leaves the stream; where `keep` has ended it, its rejection says why.
+      // The parser reports an error and leaves the stream open; where `keep` has ended it, its rejection has the cause.
       if (!content.destroyed) this.#fail(notMultipart(error));
     });
     if (name !== this.#rules.file) {

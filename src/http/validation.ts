@@ -6,7 +6,7 @@ import { invalidRequest } from '../errors/validation.ts';
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (value: unknown) => {
-    // Fastify says null where no body was sent.
+    // Fastify gives null where no body was sent.
     const result = schema.safeParse(value ?? undefined, { reportInput: true });
     return result.success ? { value: result.data } : { error: invalidRequest(result.error, httpPart) };
   };

@@ -16,7 +16,7 @@ declare module 'fastify' {
     defaultVersion?: ApiVersion;
   }
   interface FastifyRequest {
-    /** The version the caller speaks; the newest where none was given or it is not known (public routes, errors). */
+    /** The version of the request; the newest where none was given or it is not known (public routes, errors). */
     readonly apiVersion: ApiVersion;
   }
 }

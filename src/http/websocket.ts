@@ -17,7 +17,7 @@ declare module 'fastify' {
 export interface WebSocketOptions {
   /** Longest message in bytes; a longer one closes the socket with 1009. Default 65536. */
   readonly maxMessageBytes?: number | undefined;
-  /** How long clients may take to answer the close at shutdown. Default 1000. */
+  /** How long clients may take to answer the close at shutdown. Default 1,000 ms. */
   readonly closeMs?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a kind of job is: the contract between the runner and those who do the work. */
+/** The contract between the runner and the handlers of jobs. */
 
 /** A job as its handler sees it. */
 export interface RunningJob {
@@ -6,29 +6,38 @@ export interface RunningJob {
   readonly kind: string;
   /** As it was enqueued. */
   readonly payload: unknown;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
 export interface JobContext {
   /**
-   * Aborted when the server stops or when somebody else has taken the job over. A handler that then throws gives the job
-   * back untouched; one that ends normally has done it.
+   * Aborted when the server stops or when another process has claimed the job. A handler that throws then gives the job
+   * back untouched; one that returns has done it.
    */
   readonly signal: AbortSignal;
 }
 
-/** Nothing when the job is done, or the moment to run it again, which is no failure and starts the count of tries anew. */
+/**
+ * Undefined when the job is done, or when to run it again, which is no failure and starts the count of attempts anew.
+ */
 export type JobOutcome = { readonly runAt: Date } | undefined;
 
-/** Does the work. A job may run again after a crash at any point, so doing it twice must be as good as once. What it throws counts as a failed try. */
+/**
+ * Does the work. A job may run again after a crash at any point, so it must be idempotent. A rejection counts as a
+ * failed attempt.
+ */
 export type JobHandler = (job: RunningJob, context: JobContext) => Promise<JobOutcome> | Promise<void>;
 
+/** A kind of job: its handler and how it is run. */
 export interface JobKind {
   readonly run: JobHandler;
-  /** Called when the last try has failed, before the job is marked as failed; also when each try ended with its process. */
+  /**
+   * Called when the last attempt has failed, before the job is marked as failed; also when each attempt ended with its
+   * process.
+   */
   readonly onExhausted?: ((job: RunningJob, error: string) => Promise<void>) | undefined;
-  /** Tries before it is given up. Default 5. */
+  /** Attempts before the job fails. Default 5. */
   readonly maxAttempts?: number | undefined;
   /** Jobs of this kind that one server runs at once. Default 1. */
   readonly concurrency?: number | undefined;
@@ -39,5 +48,5 @@ export interface JobKind {
   readonly everyMs?: number | undefined;
 }
 
-/** Everything a server can do, by the kind that jobs name. */
+/** The kinds of jobs that a server can run, by name. */
 export type JobKinds = Readonly<Record<string, JobKind>>;

@@ -1,9 +1,12 @@
-/** Names under which jobs are held. They say which process it is, so that the next one on this machine knows which are dead. */
+/**
+ * Names under which jobs are held. Each identifies its process, so that the next one on this machine can see which have
+ * ended.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Differs for every process ever, where process ids come again. */
+/** Different for every process, whereas process ids are reused. */
 const token = randomBytes(8).toString('hex');
 
 /**
@@ -25,7 +28,10 @@ export function newOwner(): string {
   return [place, process.pid, token, randomBytes(8).toString('hex')].join(separator);
 }
 
-/** Whether the process with this name has surely ended. One that cannot be asked counts as alive: its leases run out by themselves. */
+/**
+ * Whether the process with this name has surely ended. One that cannot be checked counts as alive: its leases run out
+ * by themselves.
+ */
 export function isDead(owner: string): boolean {
   const [itsPlace, itsPid, itsToken] = owner.split(separator);
   if (itsPlace !== place || itsToken === token) return false;

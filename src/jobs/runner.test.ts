@@ -224,7 +224,7 @@ for (const [name, database] of Object.entries(databases)) {
       );
     });
 
-    test('aborts a job that somebody else has taken, and then changes nothing', async (store) => {
+    test('aborts a job that another process has claimed, and then changes nothing', async (store) => {
       const started = Promise.withResolvers<undefined>();
       const aborted = Promise.withResolvers<undefined>();
       const kinds: JobKinds = {
@@ -244,7 +244,7 @@ for (const [name, database] of Object.entries(databases)) {
           await started.promise;
           await store.database.db
             .updateTable('jobs')
-            .set({ lease_owner: 'somebody else', lease_until: new Date(Date.now() + 60_000).toISOString() })
+            .set({ lease_owner: 'another process', lease_until: new Date(Date.now() + 60_000).toISOString() })
             .where('id', '=', id)
             .execute();
           await aborted.promise;
@@ -252,7 +252,7 @@ for (const [name, database] of Object.entries(databases)) {
         { leaseMs: 60 },
       );
       const { status, lease_owner: owner } = (await store.jobs.find(id))!;
-      assert.deepEqual([status, owner], ['running', 'somebody else']);
+      assert.deepEqual([status, owner], ['running', 'another process']);
     });
 
     test('lets running jobs end when it stops, and gives back those that take too long', async (store) => {

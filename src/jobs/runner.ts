@@ -9,18 +9,23 @@ export type { JobContext, JobHandler, JobKind, JobKinds, JobOutcome, RunningJob 
 export interface RunnerOptions {
   readonly jobs: Jobs;
   readonly kinds: JobKinds;
-  /** Calls back when this process has enqueued a job; its result ends that. Without it jobs are found by asking. */
+  /** Calls back when this process has enqueued a job; its result unsubscribes. Without it jobs are found by polling. */
   readonly onEnqueued?: ((listener: () => void) => () => void) | undefined;
-  /** How often the database is asked for jobs that other servers enqueued or whose time has come. Default 1000. */
+  /**
+   * How often the database is polled for jobs that other servers enqueued or that have become due. Default 1,000 ms.
+   */
   readonly pollMs?: number | undefined;
-  /** How long a job stays with a server that has not been heard of; renewed at each third of it. Default 30,000. */
+  /** How long a claim holds without renewal; it is renewed at each third of that. Default 30,000 ms. */
   readonly leaseMs?: number | undefined;
-  /** How long running jobs may go on when the server stops, then how long they may take to give up, then how long the database may take to answer. Default 2000. */
+  /**
+   * Limit of each of the three steps of stopping: running jobs end, aborted ones settle, the database answers. Default
+   * 2,000 ms.
+   */
   readonly stopMs?: number | undefined;
   readonly now?: (() => Date) | undefined;
-  /** From 0 up to but not 1: spreads the times of new tries. */
+  /** From 0 up to but not 1: spreads the times of retries. */
   readonly random?: (() => number) | undefined;
-  /** Told of what failed: a try, or the database. */
+  /** Called for each failure, of an attempt or of the database. */
   readonly onFailure?: ((error: unknown, what: string, job?: RunningJob) => void) | undefined;
 }
 
@@ -29,7 +34,7 @@ interface ActiveJob {
   readonly kind: JobKind;
   readonly abort: AbortController;
   leasedUntil: number;
-  /** Whether somebody else has taken it. */
+  /** Whether the claim was lost: another process may run the job. */
   lost: boolean;
 }
 
@@ -44,6 +49,11 @@ export function backoffMs(attempts: number, random: () => number = Math.random):
   return Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs) * (1 - random() / 2);
 }
 
+/**
+ * Runs the jobs of one process. {@link JobRunner.start} begins taking jobs, {@link JobRunner.stop} ends them and gives
+ * back
+ * what did not finish.
+ */
 export class JobRunner {
   readonly #options: RunnerOptions;
   readonly #jobs: Jobs;
@@ -86,7 +96,7 @@ export class JobRunner {
     await within(stopMs, Promise.all(this.#active.values()));
     for (const { abort } of this.#active.keys()) abort.abort();
     await within(stopMs, Promise.all(this.#active.values()));
-    // What was asked of a database that says nothing is not waited for: what it may give is freed by the next start.
+    // A query that the database does not answer is not waited for: what it may claim is freed by the next start.
     await within(stopMs, this.#work);
   }
 
@@ -118,7 +128,7 @@ export class JobRunner {
         if (this.#stopping.signal.aborted) return;
         taken += await this.#take(kind);
       }
-      // Another server was faster everywhere: not at once again, so that the two do not keep meeting.
+      // Another server was faster everywhere: a pause, so that the two do not keep colliding.
       if (taken === 0) await this.#sleep(50 * this.#random());
     }
   }
@@ -161,7 +171,7 @@ export class JobRunner {
     this.#awake.resolve(undefined);
   }
 
-  /** What the handler came to: its outcome, or its error. */
+  /** The outcome of the handler, or its error. */
   async #attempt({ kind, abort }: ActiveJob, job: RunningJob): Promise<Ending> {
     if (job.attempt > (kind.maxAttempts ?? defaultMaxAttempts)) {
       return { error: new Error('each try ended with its process') };
@@ -215,11 +225,11 @@ export class JobRunner {
         until,
       ),
     );
-    // One that ended while the database was asked is no longer in the map, and no loss.
+    // One that ended during the query is no longer in the map and needs no lease.
     for (const held of asked) held.leasedUntil = renewed.has(held.job.id) ? until.getTime() : 0;
   }
 
-  /** Somebody else may run these by now: here they end without a trace. */
+  /** Another process may run these by now: here they are aborted and their outcome is dropped. */
   #dropLost(): void {
     for (const held of this.#active.keys()) {
       if (held.lost || held.leasedUntil > this.#now().getTime()) continue;
@@ -236,7 +246,7 @@ export class JobRunner {
     return (this.#options.random ?? Math.random)();
   }
 
-  /** Sleeps until the time is over, the promise is kept or the runner stops. */
+  /** Sleeps until the time is over, the promise resolves or the runner stops. */
   async #sleep(ms: number, awake?: Promise<undefined>): Promise<void> {
     const ended = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, ended.signal]);
@@ -247,7 +257,7 @@ export class JobRunner {
     ended.abort();
   }
 
-  /** @returns whether it went well */
+  /** @returns whether it succeeded */
   async #guarded(what: string, work: () => Promise<unknown>, job?: RunningJob): Promise<boolean> {
     try {
       await work();

@@ -1,2 +1,2 @@
-/** Characters spoken, counted so that a crash loses none. */
+/** The usage meter: characters spoken, counted so that a crash loses none. */
 export { UsageMeter, type MeterOptions, type Usage } from './meter.ts';

@@ -1,6 +1,6 @@
 /**
  * An append-only file of records that one process writes. A record is with the operating system when `append` returns, so
- * it outlives the process however that ends (not a power cut, which may take the last seconds).
+ * it outlives the process however that ends; a power cut may lose the last seconds.
  */
 import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export class Journal {
   readonly id: string;
   readonly path: string;
   readonly #file: number;
-  /** Records that the disk did not take. */
+  /** Records that could not be written. */
   readonly #unwritten: Buffer[] = [];
   /** The file ends inside a record. */
   #torn = false;
@@ -57,12 +57,12 @@ export class Journal {
     while (!this.#closed && this.#unwritten.length > 0 && this.#write(this.#unwritten[0]!)) this.#unwritten.shift();
   }
 
-  /** Tells others that the writer lives. */
+  /** Shows other processes, by its modification time, that the journal is in use. */
   touch(now: Date): void {
     if (!this.#closed) futimesSync(this.#file, now, now);
   }
 
-  /** @returns what the disk did not take */
+  /** @returns the records that could not be written */
   close(): readonly Buffer[] {
     if (!this.#closed) closeSync(this.#file);
     this.#closed = true;

@@ -277,7 +277,7 @@ describe('a journal', () => {
   });
 });
 
-/** Meters for as long as it lives and says so: `+` before a record, `-` once it is acknowledged. */
+/** Meters until it is killed and prints `+` before a record, `-` once it is acknowledged. */
 function child(database: object, dataDir: string): string {
   return `
   import { writeSync } from 'node:fs';

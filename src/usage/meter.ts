@@ -1,7 +1,8 @@
 /**
  * Counts what is spoken. {@link UsageMeter.add} appends to a journal before the audio goes out; every few seconds the journal
  * is summed into the database, in one transaction with how far it has been counted. So nothing is lost and nothing counts
- * twice when a process is killed: whoever starts next on the data folder goes on where the counting stood.
+ * twice when a process is killed: the next one on the data folder goes on from the recorded position
+ * (docs/rules.md#usage-journal).
  *
  * A journal is in the database from before its first record until it has been counted to its end; a file whose journal the
  * database does not know has nothing left to count. Several processes may share the folder: each writes its own journal.
@@ -20,9 +21,9 @@ export interface MeterOptions {
   readonly store: Pick<Store, 'usage' | 'transaction'>;
   /** The journals are in its folder `usage`. */
   readonly dataDir: string;
-  /** Hears of what went wrong and will be tried again. */
+  /** Called with each problem that will be retried. */
   readonly onProblem?: (problem: string, error: unknown) => void;
-  /** Time between two countings. Default 10,000 ms. */
+  /** Time between two sums into the database. Default 10,000 ms. */
   readonly flushMs?: number;
   /** A journal that has grown beyond this is replaced by a new one. Default 1 MiB. */
   readonly maxJournalBytes?: number;
@@ -31,9 +32,10 @@ export interface MeterOptions {
   readonly now?: () => Date;
 }
 
-/** How often a running process looks for journals that others have left. */
+/** How often a running process looks for journals of processes that have ended, in ms. */
 const sweepMs = 3_600_000;
 
+/** The meter of one process: one journal at a time, summed into the database at intervals. */
 export class UsageMeter {
   readonly #options: Required<MeterOptions>;
   readonly #folder: string;
@@ -72,7 +74,7 @@ export class UsageMeter {
     return meter;
   }
 
-  /** What it returns from is counted for good. Never throws: a disk that is full holds up no audio, and is tried again. */
+  /** Counted for good once it returns. Never throws: a full disk must not hold up audio, and the write is retried. */
   add(usage: Usage): void {
     if (usage.credits <= 0) return;
     this.#journal.append(encodeRecord(usage, this.#options.now().toISOString().slice(0, 10)));
@@ -127,7 +129,7 @@ export class UsageMeter {
     await this.#finish(journal);
   }
 
-  /** Counts a journal that is written no more, to its end, and forgets it: first its row, without which its file counts for nothing. */
+  /** Counts a finished journal to its end and removes it: first its row, without which the file is never counted. */
   async #finish(journal: Journal): Promise<void> {
     const unwritten = journal.close();
     if (journal !== this.#journal) for (const record of unwritten) this.#journal.append(record);
@@ -172,7 +174,7 @@ export class UsageMeter {
     await rm(journalPath(this.#folder, id), { force: true });
   }
 
-  /** Once, until it is well again. */
+  /** Reports a problem once, until it is solved. */
   #reportProblem(problem: string, error: unknown): void {
     if (!this.#troubled) this.#options.onProblem(problem, error);
     this.#troubled = true;

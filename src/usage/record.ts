@@ -1,6 +1,7 @@
-/** One thing that was spoken, as a line of a journal. */
+/** Records of the journal: one line for the credits of one segment. */
 import type { UsageRow } from '../store/index.ts';
 
+/** Credits of one segment and what they are attributed to. */
 export interface Usage {
   readonly organizationId: string;
   /** What was done: `tts`. */
@@ -25,7 +26,7 @@ export function encodeRecord(
   return Buffer.from(`${JSON.stringify([organizationId, day, capability, modelId, voiceId, apiKeyId, credits])}\n`);
 }
 
-/** Undefined for what is no record: the rest of a line that was cut off. */
+/** Undefined for what is not a record: the rest of a line that was cut off. */
 export function decodeRecord(line: string): UsageRow | undefined {
   let fields: unknown;
   try {
@@ -50,7 +51,10 @@ export function decodeRecord(line: string): UsageRow | undefined {
   return { organization_id, day, capability, model_id, voice_id, api_key_id, credits: credits as number };
 }
 
-/** One row for each day and what is grouped by, in one order everywhere, so that two writers wait for each other instead of blocking each other. */
+/**
+ * One row for each combination of day and attribution, always in the same order, so that two writers of the same rows
+ * cannot deadlock.
+ */
 export function sumRecords(records: readonly UsageRow[]): UsageRow[] {
   const sums = new Map<string, UsageRow>();
   for (const record of records) {

@@ -18,7 +18,7 @@ const publicAddresses = [
   '64:ff9b::808:808',
 ];
 
-/** Of networks that people run themselves. */
+/** Addresses of local networks. */
 const localAddresses = [
   '127.0.0.1',
   '127.255.255.254',
@@ -38,7 +38,7 @@ const localAddresses = [
   '64:ff9b::a00:1',
 ];
 
-/** Nothing anybody would put a webhook on. */
+/** Addresses that are never allowed. */
 const impossibleAddresses = [
   '0.0.0.0',
   '0.1.2.3',

@@ -1,8 +1,8 @@
 /**
- * Where webhooks may go. Whoever can set an address makes this server call it, so by default only addresses of the public
- * internet are allowed: nothing of the machine, its network or its cloud (OWASP, Server-Side Request Forgery Prevention).
- * What is written in the address is checked when it is set; what its name leads to is checked at each delivery, since a
- * name can lead elsewhere any time (docs/rules.md#webhook-address).
+ * Addresses that webhooks may have. A client that sets an address makes this server call it, so by default only
+ * addresses of the public internet are allowed: nothing of the machine, its network or its cloud (OWASP, Server-Side
+ * Request Forgery Prevention). The text of the address is checked when it is set; the addresses that its host name
+ * resolves to are checked at each delivery, since they can change at any time (docs/rules.md#webhook-address).
  */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -10,10 +10,10 @@ import { invalidField } from '../errors/service-error.ts';
 
 const maxLength = 2048;
 
-/** IANA's special ranges that people use for networks of their own. */
+/** IANA's special ranges for local networks. */
 const localRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
 
-/** Services of a cloud's host, which hand out its credentials, on addresses that look like any other or like a local one. */
+/** Metadata services of clouds, which give out credentials, on addresses outside of the link-local range. */
 const hostServices: ReadonlySet<string> = new Set([
   '168.63.129.16',
   '100.100.100.200',
@@ -39,7 +39,7 @@ export function isAllowedAddress(address: string, allowPrivate: boolean): boolea
   return range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalUnicast, globalUnicastBits));
 }
 
-/** The address that is meant, in its one spelling; undefined for what no connection is made to. */
+/** The address in its canonical form; undefined where it cannot be connected to. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIPv4(address)) return ipaddr.IPv4.parse(address);
   // ipaddr.js takes "::127.0.0.1" for the mapped "::ffff:127.0.0.1"; the system does not. A URL gives the words in hex.

@@ -12,7 +12,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const never = new AbortController().signal;
 const hour = 3_600_000;
 
-/** A webhook that was told of one event, and a server that is about to deliver it, on a clock that stands still. */
+/** A webhook with one event to deliver, and a handler about to deliver it, on a clock that stands still. */
 interface Scene {
   readonly store: Store;
   readonly receiver: Receiver;
@@ -148,7 +148,7 @@ describe('a delivery', () => {
   );
 
   it(
-    'is tried again when nobody answers',
+    'is tried again when there is no answer',
     scene([200], async ({ run, receiver, delivery }) => {
       receiver.close();
       assert.ok(await run());

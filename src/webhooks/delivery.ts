@@ -1,4 +1,4 @@
-/** Sends events: one try is one run of the job that was written with the event. */
+/** Sends events: one attempt is one run of the job that was written with the event. */
 import { z } from 'zod';
 import type { DeliveryAttempt, Secrets, Store, WebhookDelivery, WebhookRow } from '../store/index.ts';
 import { post, PostError, type Message, type PostOptions } from './post.ts';
@@ -9,7 +9,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** When the tries are due, counted from the first one, if each fails at once (Standard Webhooks, "Delivery and retries"). */
+/** When attempts are due in ms after the first, if each fails at once (Standard Webhooks, "Delivery and retries"). */
 const schedule = [
   0,
   5 * second,
@@ -23,11 +23,11 @@ const schedule = [
   24 * hour,
 ];
 
-/** Of a wait, what chance may add or take away, so that what failed together does not come again together. */
+/** Random share of a delay, added or subtracted, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
 /**
- * How long to wait after so many failed tries; undefined when there is no further one.
+ * How long to wait after so many failed attempts, in ms; undefined when there is no further one.
  * @param random from 0 up to but not 1
  */
 export function retryDelayMs(attempts: number, random: number): number | undefined {
@@ -44,13 +44,13 @@ export interface DeliveryOptions extends PostOptions {
   readonly userAgent?: string | undefined;
   readonly now?: (() => Date) | undefined;
   readonly random?: (() => number) | undefined;
-  /** Told of each try. */
+  /** Called with the outcome of each attempt. */
   readonly onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
 }
 
 const payloadSchema = z.object({ organization_id: z.string(), delivery_id: z.string() });
 
-/** What a receiver answered, or why it did not. */
+/** The status a receiver answered with, or why there was no answer. */
 type Answer = { readonly status: number } | { readonly error: string };
 
 const gone = 410;
@@ -59,7 +59,7 @@ const gone = 410;
 export function deliverWebhooks(options: DeliveryOptions) {
   const { store, now = () => new Date(), random = Math.random, onAttempt } = options;
 
-  /** What a try leaves behind. */
+  /** The record of an attempt. */
   const attemptOf = ({ attempts }: WebhookDelivery, answer: Answer): DeliveryAttempt => {
     const responseStatus = 'status' in answer ? answer.status : null;
     if (responseStatus !== null && responseStatus >= 200 && responseStatus < 300) {
@@ -90,7 +90,7 @@ export function deliverWebhooks(options: DeliveryOptions) {
     const { organization_id: organizationId, delivery_id: id } = payloadSchema.parse(payload);
     const delivery = await store.webhookDeliveries.find(organizationId, id);
     if (delivery?.status !== 'pending') return undefined;
-    // This try was recorded already, but its process ended before the job was put off.
+    // This attempt was recorded already, but its process ended before the job was rescheduled.
     const dueAt = new Date(delivery.next_attempt_at ?? delivery.created_at);
     if (dueAt > now()) return { runAt: dueAt };
     const webhook = await store.webhooks.find(organizationId, delivery.webhook_id);

@@ -1,4 +1,4 @@
-/** One POST to an address that a stranger chose. */
+/** One POST to an untrusted address. */
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -12,7 +12,7 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 export interface PostOptions {
   /** Whether private addresses may be reached. Default false. */
   readonly allowPrivate?: boolean | undefined;
-  /** From the question to the name server to the answer's status. Default 15,000. */
+  /** From the DNS query to the status of the answer. Default 15,000 ms. */
   readonly timeoutMs?: number | undefined;
   /** Default: the system's resolver. */
   readonly resolve?: Resolve | undefined;
@@ -24,19 +24,22 @@ export interface Message {
   readonly body: string;
 }
 
-/** Why there was no answer, in words for the owner of the webhook: they tell nothing of the network around this server. */
+/**
+ * Why there was no answer. The message is for the webhook's owner and reveals nothing of the network around this
+ * server.
+ */
 export class PostError extends Error {
   override readonly name = 'PostError';
 }
 
-/** Most bytes of an answer's body that are read: they only keep the connection polite. */
+/** Most bytes of an answer's body that are read; its content is not used. */
 const maxAnswerBytes = 65_536;
 
 const systemResolve: Resolve = (hostname) => promisify(dnsLookup)(hostname, { all: true });
 
 /**
  * Sends a message and returns the status of the answer. Redirects are answers like any other. The connection goes to an
- * address that was checked, whatever the name leads to a moment later; `Host` and TLS still use the name.
+ * address that was checked, whatever the name resolves to a moment later; `Host` and TLS still use the name.
  * @throws {PostError} when there was no answer
  * @throws the reason of the signal when that is aborted
  */
@@ -83,7 +86,7 @@ async function exchange(
         read += part.length;
         if (read > maxAnswerBytes) answer.destroy();
       });
-      // The status has said everything: what becomes of the rest does not matter.
+      // Only the status counts: errors of the rest do not matter.
       answer.on('error', () => undefined);
     });
     call.on('error', reject);
@@ -122,7 +125,7 @@ async function resolved(hostname: string, signal: AbortSignal, resolve: Resolve)
   }
 }
 
-/** A resolver that knows these addresses only. */
+/** A resolver that gives these addresses only. */
 function only(addresses: readonly LookupAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     if (all === true) callback(null, [...addresses]);

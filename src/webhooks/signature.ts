@@ -20,7 +20,7 @@ export function keyOf(secret: string): Buffer {
 /**
  * The three headers of a signed message.
  * @param secrets each gives a signature: two while a new secret replaces an old one
- * @param at      when this try is made; receivers refuse what is older than five minutes
+ * @param at      when this attempt is made; receivers refuse what is older than five minutes
  */
 export function signatureHeaders(
   id: string,

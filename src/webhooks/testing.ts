@@ -1,4 +1,4 @@
-/** Whoever wants to be told of events, for tests. */
+/** A receiver of webhooks, for tests. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Webhooks as their owners make and change them. */
+/** Creating, changing and removing webhooks. */
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { Secrets, Store, WebhookRow } from '../store/index.ts';
 import { checkUrl } from './address.ts';
