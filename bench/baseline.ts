@@ -1,4 +1,4 @@
-/** A synthesizer as a plain user would call it: one thread, one call for each sentence, in a process of its own. */
+/** A synthesizer called in the simplest way: one thread, one call for each sentence, in a process of its own. */
 import type { BareEngine } from './baseline/engine.ts';
 import { loadEspeak } from './baseline/espeak.ts';
 import { loadFlite } from './baseline/flite.ts';

@@ -1,10 +1,11 @@
-/** What every part of the bench works with: processes to start, and how thorough to be. */
+/** Shared by all parts of the bench: the options of a run, and the processes to measure. */
 import { Child } from './child.ts';
 import type { LoadTasks } from './load.ts';
 import type { ServerTasks } from './server.ts';
 import { apiKey, type Engine } from './speech.ts';
 import type { Table } from './table.ts';
 
+/** The options of a run, given to every part. */
 export interface Bench {
   /** A short run that only shows that everything works; its figures mean little. */
   readonly quick: boolean;

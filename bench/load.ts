@@ -11,7 +11,7 @@ export interface LoadTasks {
   streams(params: StreamsParams): Promise<StreamsResult>;
   firstAudio(params: FirstAudioParams): Promise<number[][]>;
   utterances(params: UtterancesParams): Promise<number[]>;
-  /** Opens sockets that say nothing, until {@link closeIdle}. */
+  /** Opens idle sockets, until {@link closeIdle}. */
   openIdle(params: { readonly url: string; readonly sockets: number }): Promise<void>;
   closeIdle(params: null): Promise<void>;
 }

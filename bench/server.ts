@@ -1,4 +1,6 @@
-/** The server under test in a process of its own, with an eye on its event loop, its memory and its processor time. */
+/**
+ * The server under test in a process of its own, with measures of its event loop, its memory and its processor time.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

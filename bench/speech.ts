@@ -13,7 +13,7 @@ export const streamRate = 24_000;
 const voiceId = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 
 const english = voiceFileFor('en-us', 'en').file;
-/** Who speaks for that voice, in the engines' own terms, and each engine's main voice of the other gender. */
+/** The engines' own voices for that voice id, and each engine's main voice of the other gender. */
 export const speakers = {
   espeak: { own: `${english}+m7`, other: `${english}+f2` },
   flite: { own: 'rms', other: 'slt' },

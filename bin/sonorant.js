@@ -56,7 +56,7 @@ const followLauncher = () => {
     const onSignal = () => {
       counts[signal]++;
       if (process.listenerCount(signal) > 1) return;
-      // Nobody but this counter listens: the signal does what it does to any process.
+      // No other listener is left: the signal has its default effect.
       process.off(signal, onSignal);
       process.kill(process.pid, signal);
     };

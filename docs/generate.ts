@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { renderSettings } from '../src/server/config.ts';
 import { errorRegistry, type ErrorEntry } from '../src/errors/registry.ts';
+import { checkExports } from './checks/exports.ts';
 import { checkDecisions, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
 import { checkServer } from './checks/server.ts';
 
@@ -54,7 +55,7 @@ async function staleDocuments(): Promise<string[]> {
 
 async function check(): Promise<void> {
   const checks = [staleDocuments(), checkModules(), checkMarkdown(), checkRules(), checkDecisions(), checkServer()];
-  const problems = (await Promise.all(checks)).flat();
+  const problems = [...(await Promise.all(checks)).flat(), ...checkExports()];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log('The documentation is complete and up to date.');

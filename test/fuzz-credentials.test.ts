@@ -59,7 +59,7 @@ describe('a credential that no longer holds', () => {
       await assert.rejects(server.open('', headersOf(key)), /401/);
       await assert.rejects(server.open(`?api_key=${encodeURIComponent(key)}&cartesia_version=${version}`, {}), /401/);
     }
-    assert.equal(messages.size, 1, 'which of them it is is nobody’s business');
+    assert.equal(messages.size, 1, 'which of them it is must not be told apart');
   });
 
   it('ends an open socket: each context fails once, the socket closes with 1008, other sockets go on', async () => {
@@ -112,7 +112,7 @@ describe('the log of a server under attack', () => {
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (part: Buffer) => (log += part.toString()));
     await eventually('the address is told', () => /http:\/\/127\.0\.0\.1:\d+/u.test(log), 30_000);
     url = /http:\/\/127\.0\.0\.1:\d+/u.exec(log)![0];
-    // What is printed for the person at the terminal is no log line.
+    // The banner printed to the terminal is no log line.
     log = '';
   });
   after(async () => {

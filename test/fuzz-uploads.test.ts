@@ -10,7 +10,7 @@ import { exchange, type RawResponse } from './support/raw-http.ts';
 import { expectJson, asker, speechClip } from './support/resources.ts';
 import { apiKey, eventually, start, version, type TestServer } from './support/server.ts';
 
-const boundary = 'a-line-nobody-writes';
+const boundary = 'a-line-of-no-file';
 
 interface Part {
   readonly name: string;

@@ -163,7 +163,7 @@ describe('fuzz: garbage over HTTP', () => {
     const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'];
     for (const path of new Set(operations.map((operation) => operation.path))) {
       const known = operations.filter((operation) => operation.path === path);
-      // The page of an invitation is for people and stands in no document.
+      // The page of an invitation is HTML and stands in no document.
       const pages = path === '/invitations/accept' ? ['GET'] : [];
       for (const method of all.filter(
         (name) => name !== 'HEAD' && !pages.includes(name) && !known.some((operation) => operation.method === name),
@@ -363,7 +363,7 @@ describe('several faults at once', () => {
 });
 
 describe('clients that are slow or leave', () => {
-  it('in the middle of a body hold nobody up, and leave nothing behind', async () => {
+  it('in the middle of a body delay no other client, and leave nothing behind', async () => {
     const sockets = Array.from({ length: 40 }, () => connect(Number(new URL(server.url).port), '127.0.0.1'));
     for (const socket of sockets) {
       socket.on('error', () => undefined);
@@ -371,7 +371,7 @@ describe('clients that are slow or leave', () => {
         `POST /tts/bytes HTTP/1.1\r\nhost: x\r\nservice-version: ${version}\r\nx-api-key: wrong\r\ncontent-length: 500\r\n\r\n{`,
       );
     }
-    // A bad key is told at once, without waiting for the body.
+    // A bad key is refused at once, without waiting for the body.
     for (const socket of sockets) {
       assert.match(((await once(socket, 'data')) as [Buffer])[0].toString(), /^HTTP\/1\.1 401 /);
     }

@@ -10,7 +10,7 @@ import { eventually, TestSocket } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** The start script, or another command, in a process group of its own, as a service manager would run it. */
+/** The start script, or another command, in a process group of its own, like under a service manager. */
 class Process {
   readonly child: ChildProcess;
   readonly exited: Promise<unknown[]>;
@@ -117,7 +117,7 @@ describe('the server process', () => {
     assert.deepEqual(await server.exited, [0, null]);
   });
 
-  it('logs a task that failed unseen and goes on, and stops with 1 after an exception that nobody caught', async () => {
+  it('logs a task that failed unseen and goes on, and stops with 1 after an uncaught exception', async () => {
     const faults =
       "process.on('SIGUSR2', () => Promise.reject(new Error('unseen rejection'))).on('SIGWINCH', () => { throw new Error('unseen exception'); });";
     const server = new Process(dataDir, { SONORANT_API_KEY: 'k' }, [

@@ -1,4 +1,4 @@
-/** The routes of the interface, one line each: path, methods with their success status, who may call. */
+/** The routes of the interface, one line each: path, methods with their success status, credential. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { errorSchema } from '../src/http/index.ts';

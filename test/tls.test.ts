@@ -40,7 +40,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat((await response.toArray()) as Buffer[]).toString('latin1');
 }
 
-/** Everything the TLS listener says to these bytes until it closes. */
+/** Everything the TLS listener answers to these bytes until it closes. */
 async function exchange(server: TestServer, bytes: string): Promise<string> {
   const socket = connect({ port: Number(new URL(server.tlsUrl!).port), host: '127.0.0.1', rejectUnauthorized: false });
   await once(socket, 'secureConnect');

@@ -1,4 +1,4 @@
-/** Events from where they happen to who is told of them, over real processes and sockets. */
+/** Events from the change to the receiver, over real processes and sockets. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ async function deliveriesOf(server: string, webhook: string): Promise<Delivery[]
   ).data;
 }
 
-/** Makes a voice from what the server says, and returns its metadata. */
+/** Makes a voice from speech of the server, and returns its metadata. */
 async function cloneVoice(server: string): Promise<{ readonly id: string }> {
   const transcript =
     'A voice is made from a clip of some seconds, in which somebody speaks as they always do, and does not hurry.';
@@ -185,7 +185,7 @@ describe('events of a server that is killed', () => {
     };
   };
 
-  it('arrive after the next start: those that nobody had sent and those that were being sent', async () => {
+  it('arrive after the next start: those that were not sent yet and those that were being sent', async () => {
     const { target, url } = await receiver((count) => (count === 1 ? undefined : 200));
     const first = await startProcess();
     const webhook = await createWebhook(first.url, url);

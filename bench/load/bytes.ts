@@ -29,7 +29,7 @@ export interface Download {
   readonly engine: Engine;
   readonly sampleRate: number;
   readonly agent?: Agent;
-  /** Hears the size of each piece of the body; true ends the request. */
+  /** Called with the size of each piece of the body in bytes; true ends the request. */
   readonly received: (bytes: number) => boolean;
 }
 

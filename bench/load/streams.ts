@@ -1,4 +1,4 @@
-/** Listeners in real time: each has a socket, and asks for the next text when the last one has played out. */
+/** Streams in real time: each has a socket, and requests the next text when the last one has played out. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { speechFields, streamRate, type Engine, type SpeechFields } from '../speech.ts';
@@ -27,7 +27,7 @@ export interface StreamsResult {
   readonly underrunMs: readonly number[];
   readonly audioSeconds: number;
   readonly errors: readonly string[];
-  /** Event-loop delay of the load generator itself, p99 in ms: what it cannot tell from the server's. */
+  /** Event-loop delay of the load generator itself, p99 in ms; it is part of the measured delays. */
   readonly ownDelayMs: number;
   /** Processor seconds per second of the load generator. */
   readonly ownCores: number;
@@ -45,7 +45,7 @@ class Record {
 
 const audible = 328;
 
-/** One text on its way to one listener, who plays without a buffer from the first chunk on. */
+/** One text on its way to one client, which plays without a buffer from the first chunk on. */
 class Playing {
   readonly #record: Record;
   readonly #sentAt = performance.now();
@@ -90,7 +90,7 @@ interface Listener {
   readonly isOver: () => boolean;
 }
 
-/** Hears one text to its end. */
+/** Receives one text to its end. */
 function hear({ client, fields, record, isOver }: Listener, text: string): Promise<void> {
   return new Promise((resolve) => {
     const playing = new Playing(record);

@@ -1,4 +1,4 @@
-/** How many listeners in real time the server carries before one of them hears a gap. */
+/** How many streams in real time the server carries before one of them has a gap. */
 import { onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
 import type { StreamsResult } from '../load/streams.ts';
 import type { Usage } from '../server.ts';

@@ -1,4 +1,4 @@
-/** Agents as their owners make, change and remove them. */
+/** Creating, changing and removing agents. */
 import { ServiceError } from '../errors/service-error.ts';
 import type {
   AgentRow,
@@ -26,13 +26,14 @@ export interface AgentServiceOptions {
   readonly maxBytes: number;
 }
 
-/** Who asks, for the rows that are its own and for the record of who made a version. */
+/** The organization that owns the rows, and the key that is recorded as the creator of a version. */
 export interface Author {
   readonly organizationId: string;
   /** The API key. */
   readonly keyId: string;
 }
 
+/** A version of the configuration of an agent. Never changed once made. */
 export interface Version {
   readonly id: string;
   readonly description: string | null;
@@ -42,6 +43,7 @@ export interface Version {
   readonly config: AgentConfig;
 }
 
+/** An agent with its published configuration. Times are ISO 8601 text in UTC. */
 export interface Agent {
   readonly id: string;
   readonly name: string;
@@ -63,13 +65,14 @@ export interface AgentChange extends NewAgent {
   /** Of the version that the change of the configuration makes; only together with one. */
   readonly versionDescription?: string | null | undefined;
   readonly webhookId?: string | null | undefined;
-  /** What the caller calls the voice, for the error about it. */
+  /** The field in which the request named the voice, for the error about it. */
   readonly voiceField?: string | undefined;
 }
 
 const defaultVoiceField = 'config.audio.output.voice_id';
 const defaultName = 'New agent';
 
+/** Creates, changes and removes agents, scoped to organizations. */
 export class AgentService {
   readonly #options: AgentServiceOptions;
 
@@ -117,7 +120,7 @@ export class AgentService {
 
   /**
    * Changes what is given. A configuration that becomes another one is a new version, published at once; the versions
-   * before it stay as they are. Of changes at the same time none is lost: each is merged into what the other has made.
+   * before it stay as they are. Concurrent changes are merged one after the other; none is lost.
    * @throws {ServiceError} `not_found`, `invalid_request`
    */
   async update({ organizationId, keyId }: Author, id: string, change: AgentChange): Promise<Agent> {
@@ -193,7 +196,7 @@ export class AgentService {
     return (first ?? builtInVoices[0]!).id;
   }
 
-  /** Asked before the transaction, in which nothing but rows may be waited for. */
+  /** Checked before the transaction, inside of which only the database may be awaited. */
   async #voiceProblems(
     organizationId: string,
     patch: AgentConfigPatch,
@@ -223,12 +226,15 @@ export class AgentService {
 /** Something that a change names. */
 interface Reference {
   readonly path: string;
-  /** What to say when it is not there. */
+  /** The message when it does not exist. */
   readonly problem: string;
   readonly isThere: (rows: Repositories, organizationId: string) => Promise<boolean> | boolean;
 }
 
-/** What a change leaves alone is not looked at, so that an object that is gone stands in no other change's way. */
+/**
+ * References that a change leaves as they are are not checked, so that an object that is gone does not block other
+ * changes.
+ */
 function referencesOf(
   { audio, model, tools = [] }: AgentConfigPatch,
   webhookId: string | null | undefined,

@@ -41,9 +41,7 @@ const maxPlaceholderBytes = 16 * 1024;
 const placeholders = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .superRefine(allOf(placeholderFindings))
-  .describe(
-    'Values that stand in for variables nobody gave: at most 64, 16 KiB as JSON. Names have letters, digits and `_`.',
-  );
+  .describe('Values of variables that are not given: at most 64, 16 KiB as JSON. Names have letters, digits and `_`.');
 
 function placeholderFindings(values: Readonly<Record<string, unknown>>): Finding[] {
   const names = Object.keys(values);
@@ -88,7 +86,7 @@ const turn = z.strictObject({
     .min(5)
     .max(60)
     .nullable()
-    .describe('Seconds of silence after which the agent asks whether anybody is there; less than the above.'),
+    .describe('Seconds of silence after which the agent asks whether the caller is still there; less than the above.'),
 });
 
 const tools = z
@@ -166,7 +164,7 @@ export interface ConfigDefaults {
   readonly language?: Language | undefined;
 }
 
-/** The configuration of an agent about which nothing was said. */
+/** The configuration of an agent that was created without one. */
 export function defaultConfig({ voiceId, modelId, language = 'en' }: ConfigDefaults): AgentConfig {
   return {
     audio: {

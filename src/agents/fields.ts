@@ -17,7 +17,7 @@ const variable = '[A-Za-z_][A-Za-z0-9_]{0,63}';
 const variablePattern = new RegExp(`^${variable}$`);
 const reserved = ['system__', 'secret__'];
 
-/** What is wrong with the name of a variable that a caller makes; undefined when nothing is. */
+/** What is wrong with the name of a variable that a client defines; undefined when nothing is. */
 export function variableProblem(name: string): string | undefined {
   if (!variablePattern.test(name)) {
     return 'Invalid name: expected a letter or "_", then letters, digits or "_", 64 characters at most';
@@ -75,8 +75,8 @@ export function areDistinct(items: readonly unknown[]): boolean {
 }
 
 /**
- * For what callers send: an object whose members they name. One with far too many is refused before these are looked at: to
- * tell of each what is wrong with it would hold up everything else.
+ * An object whose members the client names. One with far too many is refused before its members are checked: reporting
+ * a problem of each would block the event loop.
  */
 export function fewMembers<S extends z.ZodType>(record: S) {
   return z.preprocess((given, context) => {

@@ -5,7 +5,7 @@
 export interface AgentModel {
   readonly id: string;
   readonly display_name: string;
-  /** Who runs it. */
+  /** The provider that runs it. */
   readonly provider: string;
   readonly description: string | null;
   readonly average_latency_ms: number | null;
@@ -22,7 +22,7 @@ export interface AgentModel {
 const description =
   'A language model that the operator of this server connects with the agent runtime. The server itself brings no model.';
 
-/** This server charges nothing; what the operator pays elsewhere it does not know. */
+/** This server charges nothing; prices of the operator's provider are not known to it. */
 const free = {
   currency: 'USD',
   input_per_million_tokens: '0',

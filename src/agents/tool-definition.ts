@@ -85,7 +85,7 @@ const clientMembers = ['expects_response', 'parameters'] as const;
 type WithoutFacts<T> = T extends ShownTool ? Omit<T, 'id' | 'created_at' | 'updated_at'> : never;
 export type ShownDefinition = WithoutFacts<ShownTool>;
 
-/** What callers see of a tool beside its id and times. */
+/** The public members of a tool beside its id and times. */
 export function showTool(tool: ToolDefinition): ShownDefinition {
   return tool.type === 'client' ? tool : { ...tool, api_schema: withoutSecrets(tool.api_schema) };
 }
@@ -224,7 +224,7 @@ function problemOfUrl(text: string, allowPrivate: boolean): string | undefined {
     : 'Tools of this server may not call this address, which belongs to no public network';
 }
 
-/** A parameter in the host would let whoever talks to the agent choose where the secrets go. */
+/** A parameter in the host would let the content of a conversation choose where the secrets are sent. */
 function namesInPath(text: string): string[] {
   return namesIn(/^\w+:\/*[^/?#]*([^?#]*)/.exec(text)?.[1] ?? '');
 }

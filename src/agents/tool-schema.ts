@@ -1,8 +1,9 @@
-/** The members of tools as callers give and see them. */
+/** The wire form of tools. */
 import { z } from 'zod';
 import { allOf, fewMembers, ownVariableName, preToolSpeech, variableName, type Finding } from './fields.ts';
 import { bodyParameters, clientParameters, pathParameters, queryParameters } from './tool-parameters.ts';
 
+/** `webhook`: the server sends a request; `client`: the client of the conversation runs it. */
 export const toolTypes = ['webhook', 'client'] as const;
 export type ToolType = (typeof toolTypes)[number];
 
@@ -165,7 +166,7 @@ const shownApi = z.object({
   authentication: authentication(shownSecret).nullable(),
 });
 
-/** What callers see: every member of the kind, of secrets all but the secret itself. */
+/** The public form: every member of the kind, of secrets all but the secret itself. */
 export const shownToolSchemas = {
   webhook: z.object({
     ...toolFacts,

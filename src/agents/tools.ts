@@ -1,4 +1,4 @@
-/** Tools as their owners make, change and remove them. */
+/** Creating, changing and removing tools. */
 import { ServiceError } from '../errors/service-error.ts';
 import type { AgentRow, AgentToolFilter, AgentToolRow, PageOf, PageRequest, Secrets, Store } from '../store/index.ts';
 import { checkSize } from './validation-issues.ts';
@@ -14,6 +14,7 @@ export interface ToolServiceOptions {
   readonly maxBytes: number;
 }
 
+/** A tool as it is stored; its secrets are sealed. Times are ISO 8601 text in UTC. */
 export interface Tool {
   readonly id: string;
   readonly definition: ToolDefinition;
@@ -29,6 +30,7 @@ function notFound(): ServiceError {
   return new ServiceError('not_found', 'No tool has this id. GET /v1/agents/tools lists your tools.');
 }
 
+/** Creates, changes and removes tools, scoped to organizations. */
 export class ToolService {
   readonly #store: Store;
   readonly #options: ToolOptions;

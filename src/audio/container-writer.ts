@@ -1,6 +1,6 @@
 /**
  * Makes the one container stream of a response: `header`, then any number of `write`, then `end`; joined they are the
- * file. What it gives is the caller's to keep; without a container the payload itself is given back.
+ * file. The caller owns the bytes it gives; without a container the payload itself is given back.
  */
 export interface ContainerWriter {
   /** The first bytes, before any payload; empty where the container has no header. */

@@ -1,18 +1,22 @@
-/** The audio formats a caller can ask for, as types and tables. All audio is mono. */
+/** The audio formats of responses, as types and tables. All audio is mono. */
 
 export const containers = ['raw', 'wav', 'mp3'] as const;
+/** Container of a response: bare samples, RIFF/WAVE, or MPEG-1/2 Layer III. */
 export type Container = (typeof containers)[number];
 
 /** `pcm_f32le` has a full scale of ±1; `pcm_mulaw` and `pcm_alaw` are ITU-T G.711. */
 export const encodings = ['pcm_f32le', 'pcm_s16le', 'pcm_mulaw', 'pcm_alaw'] as const;
+/** Encoding of samples: {@link encodings}. */
 export type Encoding = (typeof encodings)[number];
 
 /** Hz. */
 export const sampleRates = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
+/** Sample rate of a response in Hz: {@link sampleRates}. */
 export type SampleRate = (typeof sampleRates)[number];
 
 /** Bits per second, constant. */
 export const bitRates = [32_000, 64_000, 96_000, 128_000, 192_000] as const;
+/** Constant bit rate of MP3 in bits per second: {@link bitRates}. */
 export type BitRate = (typeof bitRates)[number];
 
 export interface RawFormat {
@@ -33,6 +37,7 @@ export interface Mp3Format {
   readonly bitRate: BitRate;
 }
 
+/** The format of a response; which members it has depends on `container`. */
 export type OutputFormat = RawFormat | WavFormat | Mp3Format;
 
 /** What a stream's samples are encoded as before they enter the container. */
@@ -51,6 +56,7 @@ export function payloadFormat(format: OutputFormat): PayloadFormat {
 
 const sampleBytes: Record<Encoding, number> = { pcm_f32le: 4, pcm_s16le: 2, pcm_mulaw: 1, pcm_alaw: 1 };
 
+/** 1 for `pcm_mulaw` and `pcm_alaw`, 2 for `pcm_s16le`, 4 for `pcm_f32le`. */
 export function bytesPerSample(encoding: Encoding): number {
   return sampleBytes[encoding];
 }
@@ -78,7 +84,7 @@ export function describeMp3Pairs(): string {
   return sampleRates.map((rate) => `${rate} Hz: ${mp3BitRates[rate].join(', ')}`).join('; ');
 }
 
-/** The media type of a response body; raw audio, which says nothing of itself, has its encoding and rate as parameters. */
+/** The media type of a response body; raw audio, which has no header, has its encoding and rate as parameters. */
 export function contentType(format: OutputFormat): string {
   switch (format.container) {
     case 'raw':

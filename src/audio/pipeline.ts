@@ -21,7 +21,8 @@ export interface SegmentPipelineOptions extends PayloadFormat {
 
 /**
  * Gain, resampling and encoding of one segment. The same segment gives the same bytes however its chunks are cut; each
- * segment starts and drains its own filter, so no segment's bytes hang on its neighbours (docs/rules.md#segment-independence).
+ * segment starts and drains its own filter, so no segment's bytes depend on its neighbours
+ * (docs/rules.md#segment-independence).
  * @throws {RangeError} for rates the resampler cannot convert
  */
 export function createSegmentPipeline({

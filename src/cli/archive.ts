@@ -52,7 +52,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** What the stream holds, whether it was compressed or not: its first two bytes tell. */
+/** The content of the stream, decompressed when its first two bytes are those of gzip. */
 async function unzipped(stream: Readable): Promise<AsyncIterable<unknown>> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
   const first = await chunks.next();
@@ -63,7 +63,7 @@ async function unzipped(stream: Readable): Promise<AsyncIterable<unknown>> {
   };
   if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) return all();
   const gunzip = createGunzip();
-  // What fails here is thrown to whoever reads from the end of the pipe.
+  // A failure here is thrown to the reader at the end of the pipe.
   pipeline(all(), gunzip).catch(() => undefined);
   return gunzip;
 }

@@ -7,7 +7,7 @@ export function parseDuration(text: string): number | undefined {
   return ms === 0 ? undefined : ms;
 }
 
-/** Seconds as a person reads them: `0.8 s`, `12.4 s`, `3:05 min`, `1:02:09 h`. */
+/** Seconds in readable form: `0.8 s`, `12.4 s`, `3:05 min`, `1:02:09 h`. */
 export function showSeconds(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);

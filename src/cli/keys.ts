@@ -143,7 +143,7 @@ function withOrganization(
   return withStore(options, folder, async (store, config) => task(store, await organizationOf(store, config)));
 }
 
-/** On a new data folder this is its first start, whose keys exist nowhere else. */
+/** On a new data folder this is the first start, which shows its keys this once. */
 async function organizationOf(store: Store, config: Config): Promise<string> {
   const known = await store.organizations.first();
   if (known !== undefined) return known.id;

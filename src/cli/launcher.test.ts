@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { bin, command, ended, temporaryFolder, untilOutput } from './testing.ts';
 
-/** A command that says what reaches it. */
+/** A command that prints what reaches it. */
 function probe(typed: boolean): string {
   return `
 let signals${typed ? ': string[]' : ''} = [];

@@ -40,7 +40,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** A reader that has had enough, such as `head`, is no fault. */
+/** A reader that closes the pipe early, such as `head`, is no fault. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   console.error(`sonorant: standard output: ${describeError(error)}`);

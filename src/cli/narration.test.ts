@@ -83,7 +83,7 @@ describe('a narration', () => {
     }
   });
 
-  it('reads no further than it has to while nobody takes what is spoken', async () => {
+  it('reads no further than it has to while what is spoken is not taken', async () => {
     const text = 'Another sentence that is spoken. '.repeat(2000);
     let taken = 0;
     const narration = narrate(

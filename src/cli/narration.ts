@@ -29,7 +29,7 @@ export interface SpokenSegment {
   readonly textBytes: number;
 }
 
-/** Segments spoken ahead for each worker: one being spoken, one waiting in the worker, one finished. */
+/** Segments spoken ahead for each worker: one being spoken, one waiting in the queue of the pool, one finished. */
 const aheadPerWorker = 3;
 
 /**
@@ -57,7 +57,7 @@ async function* begin(
   );
   let place = 0;
   let textBytes = 0;
-  /** Takes the segments to be about equally long: where one ends in the text, nobody says. */
+  /** Positions in the text are estimated: the segments of a piece count as equally long. */
   function* speakAll(
     read: readonly { readonly segment: Segment }[],
     endBytes: number,
@@ -66,7 +66,7 @@ async function* begin(
     for (const [index, { segment }] of read.entries()) {
       textBytes = startBytes + Math.round(((endBytes - startBytes) * (index + 1)) / read.length);
       const spoken = speak(segment, place++, textBytes, options);
-      // Whoever takes it hears of a failure; one that nobody takes any more is no fault.
+      // A rejection is reported where the segment is taken; one that is never taken must not be unhandled.
       spoken.catch(() => undefined);
       yield { spoken };
     }

@@ -33,13 +33,13 @@ describe('the progress of a long text', () => {
     assert.match(played({ totalBytes: 10_000 }), /█{6}░{18} 25 %, 1:30 min of speech, 45× real time, 6\.0 s left/);
   });
 
-  it('has no bar where nobody knows how long the text is', () => {
+  it('has no bar where the length of the text is not known', () => {
     const seen = played({ totalBytes: undefined });
     assert.match(seen, /1:30 min of speech, 45× real time/);
     assert.doesNotMatch(seen, /[█░%]|left/);
   });
 
-  it('is silent for a short text and where nobody looks', () => {
+  it('is silent for a short text and without a terminal', () => {
     assert.equal(played({ totalBytes: 1999 }), '');
     assert.equal(played({ totalBytes: 10_000 }, false), '');
   });

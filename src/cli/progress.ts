@@ -6,7 +6,7 @@ export interface ProgressOptions {
   readonly stream: NodeJS.WriteStream;
   /** Bytes of the whole text; undefined when not known: then there is no bar but the figures. */
   readonly totalBytes: number | undefined;
-  /** A text shorter than this gets nothing. Default 2,000 bytes. */
+  /** A text shorter than this gets no bar. Default 2,000 bytes. */
   readonly longBytes?: number;
   /** Milliseconds, monotonic. */
   readonly now?: () => number;

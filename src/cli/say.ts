@@ -174,13 +174,13 @@ interface CutShort {
   readonly signal: AbortSignal;
 }
 
-/** What has been written stays, as a whole file, and the message says how much it is. */
+/** What has been written stays, as a complete file, and the message names its length. */
 async function cutShort(error: unknown, { file, output, seconds, signal }: CutShort): Promise<CommandError> {
   const stopped = signal.aborted ? (signal.reason as CommandError) : undefined;
   if (file === undefined) {
     return stopped ?? (error instanceof CommandError ? error : new CommandError(describeError(error)));
   }
-  // Where the fault is the file's own, ending it fails in the same way.
+  // Where the file itself is at fault, ending it fails in the same way.
   await file.finish().catch(() => undefined);
   const written =
     output === '-'

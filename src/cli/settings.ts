@@ -1,4 +1,4 @@
-/** `sonorant settings`: the table of settings. */
+/** `sonorant settings`: prints the table of settings. */
 import type { Command } from 'commander';
 import { requireDatabaseRuntime } from './runtime.ts';
 

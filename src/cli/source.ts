@@ -7,7 +7,7 @@ import { CommandError, usageError } from './errors.ts';
 export interface TextSource {
   /** How errors name it. */
   readonly name: string;
-  /** Bytes of the whole text; undefined when nobody can know. */
+  /** Bytes of the whole text; undefined when they are not known. */
   readonly totalBytes: number | undefined;
   readonly stream: Readable;
 }

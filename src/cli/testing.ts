@@ -1,4 +1,4 @@
-/** Runs the command, in a process of its own or, where only its words matter, in this one. */
+/** Runs the command, in a process of its own or, where only its output matters, in this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -49,7 +49,7 @@ export function command(args: readonly string[], options: CommandOptions = {}): 
   return ended(child);
 }
 
-/** What a command says and ends with that runs in this process. */
+/** The output and exit code of a command that runs in this process. */
 export async function here(
   t: TestContext,
   ...args: readonly string[]

@@ -9,7 +9,7 @@ import { usageError } from './errors.ts';
 import { table } from './table.ts';
 
 /** Built-in voices belong to no organization. */
-const nobody = '';
+const noOrganization = '';
 
 const help = `
 Examples:
@@ -22,7 +22,7 @@ export function listVoices(language: string | undefined): Promise<readonly Voice
   const tag = language === undefined ? undefined : parseLanguageTag(language);
   if (language !== undefined && tag === undefined) throw unknownLanguage(language);
   const library = builtInLibrary(enginesFrom(process.env).map(capabilitiesOf));
-  return library.list(tag === undefined ? {} : { tag }, nobody);
+  return library.list(tag === undefined ? {} : { tag }, noOrganization);
 }
 
 export function unknownLanguage(given: string): Error {

@@ -2,7 +2,7 @@
 export interface ErrorEntry {
   /** HTTP status, also the `status_code` of WebSocket and SSE error events. */
   readonly status: number;
-  /** Short name for people; the first half of the plain-text form of old versions. */
+  /** Short readable name; the first half of the plain-text form of old versions. */
   readonly title: string;
   /** Whether sending the same request again can succeed. */
   readonly retryable: boolean;
@@ -14,6 +14,7 @@ function entry(status: number, title: string, description: string, retryable = f
   return { status, title, retryable, description };
 }
 
+/** Every error that a client can see, by its `error_code`. A code that was released is never renamed. */
 export const errorRegistry = {
   invalid_request: entry(
     400,
@@ -138,4 +139,5 @@ export const errorRegistry = {
   ),
 } as const satisfies Record<string, ErrorEntry>;
 
+/** A key of {@link errorRegistry}. */
 export type ErrorCode = keyof typeof errorRegistry;

@@ -8,7 +8,7 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown;
 }
 
-/** An error the caller is told about. Anything else that is thrown becomes `internal_error` with a constant text. */
+/** An error that is shown to the client. Anything else that is thrown becomes `internal_error` with a constant text. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -18,7 +18,7 @@ export class ServiceError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * @param code    an entry of the registry; gives status, title and whether trying again can help
+   * @param code    an entry of the registry; gives status, title and whether a retry can help
    * @param message what was wrong, naming the field and the allowed values; shown to the caller
    */
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
@@ -41,7 +41,9 @@ export function invalidField(path: string, problem: string): ServiceError {
   return new ServiceError('invalid_request', `✖ ${problem}\n  → at ${path}`);
 }
 
-/** Anything thrown as an error for the caller: what is none yet is told as `internal_error` without details and is its `cause`. */
+/**
+ * Converts anything thrown: what is no {@link ServiceError} becomes the `cause` of an `internal_error` without details.
+ */
 export function asServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError
     ? error

@@ -1,4 +1,6 @@
-/** What zod found wrong, as text for the caller: each problem on a line `✖ …`, where it is on the next, `  → at …`. */
+/**
+ * The issues that zod found, as text for the client: each problem on a line `✖ …`, where it is on the next, `  → at …`.
+ */
 import { z } from 'zod';
 import { ServiceError } from './service-error.ts';
 
@@ -36,7 +38,7 @@ export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.out
   return result.data;
 }
 
-/** A union says only "Invalid input": its place is taken by the problems of the one alternative that comes nearest. */
+/** The issue of a union is only "Invalid input": it is replaced by the issues of the alternative that comes nearest. */
 function unfold(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const alternatives = issue.errors.filter((issues) => !issues.some(isOtherType));

@@ -137,7 +137,7 @@ const initialScripts =
   /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Georgian})$/u;
 
 /**
- * What a full stop after a word says about the end of the sentence:
+ * How a full stop after a word decides about the end of the sentence:
  * `never`, only before a capital letter (`capital`), only before a word that usually begins one (`starter`), or `open` like any other word.
  */
 export type FullStop = 'never' | 'capital' | 'starter' | 'open';

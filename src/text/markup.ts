@@ -1,4 +1,4 @@
-/** The tags a transcript may carry. Anything else in angle or square brackets is text. */
+/** The tags of a transcript (docs/rules.md#markup). Anything else in angle or square brackets is text. */
 import { isDigit, isLetter, isMark, isSpace } from './characters.ts';
 import { emotionNames } from './emotion.ts';
 import { END, Lookahead, unitsOf } from './lookahead.ts';

@@ -19,6 +19,7 @@ export interface ReaderState {
   readonly lastCharacter: string;
 }
 
+/** How raw pieces of one transcript are read into segments. */
 export interface ReaderOptions {
   /** ISO 639-1 code or locale of the text. */
   readonly language: string;
@@ -27,6 +28,7 @@ export interface ReaderOptions {
   readonly dictionary?: Dictionary | undefined;
 }
 
+/** The state at the beginning of a transcript: no tag is open. */
 export const initialReaderState: ReaderState = { tags: { speed: 1, volume: 1 }, spelling: false, lastCharacter: '' };
 
 type Mode = 'plain' | 'spell' | 'phones';
@@ -127,7 +129,10 @@ function tokensOf(parts: readonly Part[], lastCharacter: string, options: Reader
 
 type Spoken = Pick<Token, 'spoken' | 'phones'>;
 
-/** What the dictionary says for words that stand whole in the text, by their index. */
+/**
+ * The dictionary's readings of words that stand whole in the text, by their index
+ * (docs/rules.md#pronunciation-dictionary).
+ */
 function replacements(
   words: readonly Part[],
   continues: readonly boolean[],

@@ -1,7 +1,7 @@
 /**
- * Where a transcript may be cut. The cut is a pure function of the text that was read to find it, and a text that may still
- * grow is undecided as soon as anything past its end was looked at. So every decision holds for each continuation, and the
- * pieces of a transcript are the same however it arrives.
+ * Where a transcript may be cut (docs/rules.md#segment-prefix-stable). The cut is a pure function of the text that was
+ * read to find it, and a text that may still grow is undecided as soon as anything past its end was looked at. So every
+ * decision holds for each continuation, and the pieces of a transcript are the same however it arrives.
  */
 import { fullStopAfter, usuallyStarts } from './abbreviations.ts';
 import {
@@ -39,7 +39,9 @@ export interface SegmentationOptions extends SegmentationLimits {
 
 /** Code points past the cap that must be there before a text without a sentence end is cut. */
 export const capLookahead = 64;
-/** How far behind an end the letter that decides is looked for, in UTF-16 units; further on, it decides nothing. */
+/**
+ * How far behind a possible end the deciding letter is looked for, in UTF-16 units (docs/rules.md#segment-lookahead).
+ */
 const letterLookahead = 64;
 /** How far back a word before a full stop is read, in UTF-16 units. */
 const longestWord = 40;
@@ -217,7 +219,7 @@ class Scan {
     if (next.kind === 'break') return true;
     const run = this.#text.source.slice(index, after);
     const styled = next.letterCase !== 'lower' || next.digits;
-    // A text that begins without a capital is written without capitals: a lower-case letter then says nothing.
+    // A text that begins without a capital is written without capitals: a lower-case letter then decides nothing.
     const casual = this.#firstCase === 'lower';
     if (run === '.') return this.#fullStopEnds(index, next, styled || casual);
     const trailingOff = run.includes('..') || run.includes('…');
@@ -282,7 +284,7 @@ class Scan {
     return { cut: true, to: Math.min(following.end, this.#cap) };
   }
 
-  /** Skips white space and whatever says nothing about the end of a sentence, up to a letter or a break. */
+  /** Skips white space and characters that do not decide the end of a sentence, up to a letter or a break. */
   #following(from: number): Following {
     const { end, paragraph } = this.#skipSpaceAndClosers(from);
     if (paragraph) return { end, next: breakNext };

@@ -1,5 +1,5 @@
 /**
- * What the caller asked for, read into the units the engines speak.
+ * The request in the units that engines speak.
  * One raw transcript becomes a sequence of {@link Segment}s; a segment is spoken alone.
  */
 
@@ -54,4 +54,5 @@ export interface SegmentationLimits {
   readonly firstClauseWords: number;
 }
 
+/** The prosody of a segment for which nothing was asked. */
 export const neutralProsody: Prosody = { rate: 1, volume: 1, pitch: 1, range: 1 };

@@ -1,6 +1,6 @@
 /**
- * What a listener who plays everything at once, at its normal speed, has heard: the basis of deadlines, of a context's expiry,
- * of underruns, and of whether a client can still be playing what it was sent.
+ * The playback clock: the position of a player that starts with the first chunk and plays at normal speed. The basis of
+ * deadlines, of a context's expiry, of underruns, and of whether a client can still be playing what it was sent.
  */
 export class Playback {
   #startedAt: number | undefined;
@@ -10,12 +10,12 @@ export class Playback {
 
   /**
    * Audio was handed to the transport.
-   * @param seconds of it
-   * @param now     milliseconds of the clock that all other times are of
+   * @param seconds length of that audio
+   * @param now     time in ms, of the same clock in every call
    */
   sent(seconds: number, now: number): void {
     this.#startedAt ??= now;
-    // A listener that ran dry goes on from here, not from where it would have been.
+    // A player that ran out of audio goes on from here, not from where it would have been.
     this.#stalledMs += Math.max(0, now - this.#runsOutAt(this.#startedAt));
     this.#seconds += seconds;
     this.#lastChunkAt = now;

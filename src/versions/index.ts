@@ -1,6 +1,6 @@
 /** The versions of the interface and what each of them changed, in one place. */
 
-/** The dates this server speaks, oldest first. As ISO dates they compare as text. */
+/** The supported dates, oldest first. As ISO dates they compare as text. */
 export const apiVersions = [
   '2024-06-10',
   '2024-11-13',
@@ -9,7 +9,9 @@ export const apiVersions = [
   '2026-04-03',
   '2026-08-14',
 ] as const;
+/** A date of {@link apiVersions}. */
 export type ApiVersion = (typeof apiVersions)[number];
+/** The version of the examples and of routes where a missing version means the newest. */
 export const newestVersion: ApiVersion = '2026-08-14';
 
 /** What changed on the wire, and since which version it is so. */

@@ -28,7 +28,7 @@ export class CrashTarget {
     };
   }
 
-  /** @throws {Error} with everything it said, when it ends instead */
+  /** @throws {Error} with all of its output, when it ends instead */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['src/server/main.ts'], {
       cwd: root,

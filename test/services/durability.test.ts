@@ -25,7 +25,7 @@ import { firstWrites, Ledger, randomWrite, type Client, type Reader } from './wr
 const [writes, writesBetweenKills] = process.env.SONORANT_TEST_DATABASE_URL === undefined ? [60, 20] : [1000, 35];
 const clientCount = 6;
 
-/** What webhooks were told: for each webhook the ids of the objects of its events. */
+/** What webhooks received: for each webhook the ids of the objects of its events. */
 class Receiver {
   readonly told = new Map<string, Set<string>>();
   readonly server: Server = createServer((request, response) => {

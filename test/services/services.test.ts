@@ -1,4 +1,4 @@
-/** The whole server on each database with each object store, and what it says when one of them cannot be had. */
+/** The whole server on each database with each object store, and its errors when one of them cannot be reached. */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ for (const [databaseName, database] of Object.entries(lastingDatabases)) {
 }
 
 describe('the start of a server whose service is not there', () => {
-  /** A port nobody listens on. */
+  /** A port without a listener. */
   const closedPort = async (): Promise<number> => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

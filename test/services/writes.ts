@@ -13,7 +13,7 @@ export interface Reader {
 /** Throws when what is read is not what was acknowledged. */
 export type Check = (reader: Reader) => Promise<void>;
 
-/** What a client knows for sure. Objects whose last write was cut off are in it no longer: nobody knows how that ended. */
+/** The acknowledged state of a client. Objects whose last write was cut off are removed: its outcome is not known. */
 export class Ledger {
   /** By path. */
   readonly expected = new Map<string, Check>();
@@ -93,7 +93,7 @@ function rename(family: string, otherwise: Write): Write {
     const path = pick(client, family);
     if (path === undefined) return otherwise(client);
     const name = some();
-    // Until it is acknowledged, nobody knows which of the two names it has.
+    // Until it is acknowledged, it can have either name.
     client.ledger.forget(path);
     await expectJson(client.ask('PATCH', path, { name }), 200);
     client.ledger.acknowledge(`${family} changed`, path, shows(path, 'name', name));

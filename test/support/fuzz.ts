@@ -7,7 +7,7 @@ import type { RawResponse } from './raw-http.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Names that objects have without anybody having put them there. */
+/** Names that objects have by inheritance. */
 export const prototypeNames = [
   '__proto__',
   'constructor',
@@ -181,7 +181,7 @@ export interface Expected {
   readonly secrets?: readonly string[];
 }
 
-/** One form for every answer: an id, no 5xx but those that say so, and one error body that tells nothing of the inside. */
+/** One form for every answer: an id, no 5xx but those that say so, and one error body that reveals nothing internal. */
 export function checkAnswer(
   { status, headers, body }: RawResponse,
   { plain = false, secrets = [] }: Expected = {},

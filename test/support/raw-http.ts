@@ -18,7 +18,10 @@ export interface RawResponse {
   readonly body: Buffer;
 }
 
-/** Sends the bytes, then half-closes where asked, and reads until the server closes. Undefined when it closed without a word. */
+/**
+ * Sends the bytes, then half-closes where asked, and reads until the server closes. Undefined when it closed without an
+ * answer.
+ */
 export function exchangeBytes(
   url: string,
   bytes: Buffer | string,

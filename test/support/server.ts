@@ -78,7 +78,7 @@ export interface WireEvent {
   readonly request_id?: string;
 }
 
-/** A WebSocket client that remembers everything it was sent and waits for what it is asked for. */
+/** A WebSocket client that keeps every message and can wait for one. */
 export class TestSocket {
   readonly socket: WebSocket;
   readonly events: WireEvent[] = [];
@@ -146,7 +146,7 @@ export function readSse(text: string): WireEvent[] {
     .map((frame) => JSON.parse(/^data: (.*)$/mu.exec(frame)![1]!) as WireEvent);
 }
 
-/** Asks again until it holds; fails after `ms`. For what the server does by itself and tells nobody. */
+/** Polls until the condition holds; fails after `ms`. For what the server does by itself without an event. */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
   const end = performance.now() + ms;
   while (!(await holds())) {

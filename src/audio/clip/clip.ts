@@ -1,10 +1,12 @@
-/** What decoding a clip takes and gives. */
+/** Limits, result and errors of decoding a clip. */
 import type { SpeechMeasures } from './measures.ts';
 
-/** Clips are told apart by what is in them: `mpeg` is MPEG audio of every layer, bare or in a program stream. */
+/** Formats are recognised by content: `mpeg` is MPEG audio of every layer, bare or in a program stream. */
 export const clipFormats = ['flac', 'mpeg', 'ogg', 'wav', 'webm'] as const;
+/** A container or coding that is recognised in a clip. */
 export type ClipFormat = (typeof clipFormats)[number];
 
+/** Bounds of decoding one clip; a clip beyond them fails with {@link ClipError}. */
 export interface ClipLimits {
   /** Longest clip in seconds; above 48 kHz so many seconds' worth of samples at 48 kHz. Default 600. */
   readonly maxSeconds?: number | undefined;
@@ -22,10 +24,10 @@ export interface DecodedClip {
   readonly measures: SpeechMeasures;
 }
 
-/** `too_long` and `too_slow` are limits, `busy` is for another time; the rest is about what is in the file. */
+/** `too_long` and `too_slow` are limits, `busy` can be retried; the others are about the content of the file. */
 export type ClipFault = 'unknown_format' | 'unsupported' | 'damaged' | 'too_long' | 'too_slow' | 'busy';
 
-/** Why a clip was not decoded, in words for whoever uploaded it. */
+/** Why a clip was not decoded; the message is for the client that uploaded it. */
 export class ClipError extends Error {
   override readonly name = 'ClipError';
   readonly fault: ClipFault;

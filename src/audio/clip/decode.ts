@@ -1,4 +1,4 @@
-/** Decodes and measures a clip in this thread, which may be a hostile file's last: see {@link ./index.ts}. */
+/** Decodes and measures a clip in this thread, which a hostile file may end: see `index.ts`. */
 import type { ClipFormat, DecodedClip } from './clip.ts';
 import { measureSpeech } from './measures.ts';
 import { ClipSamples } from './samples.ts';
@@ -19,7 +19,7 @@ export async function decodeHere(
   return { format, samples, sampleRate, seconds: measures.seconds, measures };
 }
 
-/** The decoders are loaded when a clip asks for them. */
+/** The decoders are loaded when a clip needs them. */
 async function fill(samples: ClipSamples, bytes: Uint8Array, start: number, format: ClipFormat): Promise<void> {
   if (format === 'wav') decodeWav(bytes, start, samples);
   else if (format === 'mpeg') await (await import('./mpeg.ts')).decodeMpeg(bytes, start, samples);

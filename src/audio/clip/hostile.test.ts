@@ -33,7 +33,7 @@ async function refusal(source: ClipSource, limits: Parameters<typeof decodeClip>
   assert.fail('it was decoded');
 }
 
-/** What a file may come to: samples in bounds, or an error that says what is wrong. */
+/** The allowed results of a file: samples in bounds, or an error that names the problem. */
 async function settles(bytes: Uint8Array, maxSeconds = 2): Promise<'decoded' | ClipError['fault']> {
   try {
     const { samples, sampleRate } = await decodeHere(bytes, maxSeconds);
@@ -177,7 +177,7 @@ describe('decoding', () => {
     assert.equal((await decodeClip(good.get('wav')!)).format, 'wav');
   });
 
-  it('leaves the caller his bytes', async () => {
+  it('does not detach the bytes of the caller', async () => {
     const bytes = Uint8Array.from(good.get('wav')!);
     await decodeClip(bytes);
     assert.deepEqual(bytes, Uint8Array.from(good.get('wav')!));

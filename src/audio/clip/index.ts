@@ -1,6 +1,6 @@
 /**
- * Clips that strangers upload, to samples. The file is untrusted: each is decoded in a thread of its own that is ended when
- * it takes too long, in small steps, up to a cap of samples.
+ * Decodes uploaded clips to samples. The file is untrusted: each is decoded in a thread of its own that is ended when
+ * it takes too long, in small steps, up to a cap of samples (docs/rules.md#clip-decoding).
  */
 import { Worker } from 'node:worker_threads';
 import { ClipError, type ClipLimits, type DecodedClip } from './clip.ts';
@@ -10,12 +10,12 @@ import { Turns } from './semaphore.ts';
 export { ClipError, clipFormats, type ClipFault, type ClipFormat, type ClipLimits, type DecodedClip } from './clip.ts';
 export type { PitchMeasures, SpeechMeasures } from './measures.ts';
 
-/** A clip, or how to get it: called when its turn comes, so that those that wait hold no memory. */
+/** A clip, or a function that loads it: called when decoding begins, so that clips that wait take no memory. */
 export type ClipSource = Uint8Array | (() => Promise<Uint8Array>);
 
 const defaults = { maxSeconds: 600, deadlineMs: 10_000 } as const;
 
-/** Decoding is the work of a moment: two at a time keep a server's cores free, and more than a few that wait are a flood. */
+/** Decoding takes moments: two at a time leave the server's cores free, and more than a few that wait are a flood. */
 const turns = new Turns({ atOnce: 2, waiting: 16 });
 
 /** JavaScript's own heap in a decoding thread; audio lies outside of it and is bounded by the cap of samples. */
@@ -51,7 +51,7 @@ async function decodeInThread(task: DecodeTask, deadlineMs: number): Promise<Dec
         deadlineMs,
       );
       thread.once('message', resolve);
-      // A decoder that runs into a trap or out of memory takes its thread with it, and nothing else.
+      // A decoder that traps or runs out of memory ends its thread and nothing else.
       thread.once('error', () => reject(damaged()));
       thread.once('exit', () => reject(damaged()));
     });

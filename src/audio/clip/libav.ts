@@ -48,7 +48,7 @@ export async function decodeWithLibav(
   decode([], true);
 }
 
-/** A file for which the library fails is a bad file; why it failed would tell its sender nothing. */
+/** A file for which the library fails is a bad file; the library's reason would not help its sender. */
 async function attempt<T>(work: () => Promise<T>, message: string): Promise<T> {
   try {
     return await work();

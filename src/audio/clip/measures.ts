@@ -1,4 +1,4 @@
-/** What can be said of a recording as speech, in numbers. Judging them is somebody else's business. */
+/** Measures of a recording as speech. Whether they are good enough is decided elsewhere. */
 import { PitchFinder } from './pitch.ts';
 
 /** Levels are in dB of the root mean square, 0 for a square wave at full scale. */
@@ -13,8 +13,8 @@ export interface SpeechMeasures {
   /** Seconds with a voice, a part of the active ones. */
   readonly voicedSeconds: number;
   /**
-   * How much the sound changes its colour: the 90th percentile of the active frames' mean frequency over the 10th. Tones and
-   * even noise have about 1, speech with its vowels and hisses 2 and more.
+   * How much the spectrum changes: the 90th percentile of the active frames' mean frequency over the 10th. Tones and
+   * steady noise have about 1, speech with its vowels and fricatives 2 and more.
    */
   readonly colourSpread: number;
   /** Of the fundamental frequency of the voice; undefined where there is none. */

@@ -20,7 +20,7 @@ const sampleRates = [44_100, 48_000, 32_000];
 
 /** How far into the file audio may begin, behind what other software left there. */
 const searchedBytes = 1 << 16;
-/** So many headers in a row, each where the one before says, are no accident: noise has one pair in 2³⁰ places. */
+/** Headers in a row, each where the one before points, that make a stream: noise has one such pair in 2³⁰ places. */
 const neededFrames = 3;
 
 /** Where the first run of whole frames begins; undefined when there is none near the beginning. */

@@ -6,7 +6,7 @@ import type { ClipSamples } from './samples.ts';
 /** Compressed bytes for each call of the decoder: what bounds how much one call can unfold. */
 const stepBytes = 1024;
 
-/** Decodes MPEG audio of any layer, bare or in a program stream. What the decoder cannot read it passes over. */
+/** Decodes MPEG audio of any layer, bare or in a program stream. Frames that the decoder cannot read are skipped. */
 export async function decodeMpeg(bytes: Uint8Array, start: number, samples: ClipSamples): Promise<void> {
   const pieces = isProgramStream(bytes, start)
     ? audioOfProgramStream(bytes, start)

@@ -41,7 +41,7 @@ export function audioOfProgramStream(bytes: Uint8Array, start: number): Uint8Arr
   return pieces;
 }
 
-/** Bytes of a pack header: MPEG-2 says `01` where MPEG-1 says `0010`, and has stuffing at its end. */
+/** Bytes of a pack header: MPEG-2 has `01` where MPEG-1 has `0010`, and stuffing at its end. */
 function packBytes(bytes: Uint8Array, at: number): number {
   return (bytes[at + 4] ?? 0) >> 6 === 1 ? 14 + ((bytes[at + 13] ?? 0) & 7) : 12;
 }

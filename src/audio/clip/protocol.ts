@@ -1,4 +1,4 @@
-/** What a decoding thread is given and says once. */
+/** The one message into a decoding thread and the one answer. */
 import type { ClipFault, DecodedClip } from './clip.ts';
 
 export interface DecodeTask {

@@ -95,7 +95,7 @@ export class ClipSamples {
   }
 }
 
-/** What is not finite is no sample and becomes 0. */
+/** Samples that are not finite become 0. */
 function within(value: number): number {
   return Number.isFinite(value) ? (value > 1 ? 1 : value < -1 ? -1 : value) : 0;
 }

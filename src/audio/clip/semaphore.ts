@@ -1,6 +1,6 @@
 import { ClipError } from './clip.ts';
 
-/** Lets so many in at once, in the order they came; a bounded number waits. */
+/** A semaphore in order of arrival whose queue is bounded. */
 export class Turns {
   readonly #atOnce: number;
   readonly #waiting: number;
@@ -21,7 +21,7 @@ export class Turns {
       if (this.#queue.length >= this.#waiting) {
         throw new ClipError('busy', 'Too many clips are being decoded; try again soon');
       }
-      // Whoever leaves hands its place on, so nobody who comes in between can take it.
+      // A released place goes to the first in the queue, so a later caller cannot take it in between.
       await new Promise<void>((resolve) => this.#queue.push(resolve));
     } else this.#inside++;
     return () => {

@@ -1,9 +1,9 @@
-/** Tells what a clip is by its first bytes. A file's name and the type its sender states say nothing. */
+/** Recognises a clip by its first bytes; the file's name and its stated type are ignored. */
 import { ClipError, type ClipFormat } from './clip.ts';
 import { findMpegAudio } from './mpeg-frames.ts';
 import { isProgramStream } from './program-stream.ts';
 
-/** What a clip is, and where it begins: tags in front are passed over. */
+/** The format of a clip and where it begins: tags in front are skipped. */
 export interface Sniffed {
   readonly format: ClipFormat;
   readonly start: number;

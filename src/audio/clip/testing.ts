@@ -1,4 +1,4 @@
-/** Clips for tests: sounds with known properties, written as the files that strangers upload. */
+/** Clips for tests: sounds with known properties, written as files of the formats that are accepted. */
 import LibAV from '@libav.js/variant-obsolete';
 import { createContainerWriter } from '../container.ts';
 import { encodeSamples } from '../pcm.ts';

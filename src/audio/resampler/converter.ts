@@ -4,7 +4,7 @@ import { webAssembly } from '../webassembly.ts';
 
 const minRate = 4000;
 const maxRate = 192_000;
-/** Input samples one run takes; only the size of the buffers hangs on it. */
+/** Input samples one run takes; only the size of the buffers depends on it. */
 const runLength = 8192;
 /** Largest filter bank in coefficients (8 MiB): bounds the memory that a strange pair of rates can take. */
 const maxCoefficients = 2 ** 21;

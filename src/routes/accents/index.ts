@@ -53,6 +53,7 @@ function matches(accent: Accent, { is_localizable: localizable, language, locale
   );
 }
 
+/** `GET /accents`: the accents of the catalogue, with filters. Pages are cut in memory. */
 export function accentRoutes(): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.get(

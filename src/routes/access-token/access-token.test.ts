@@ -125,7 +125,7 @@ describe('POST /access-token', () => {
         }),
       ),
       401,
-      'signed by somebody else',
+      'signed with another key',
     );
   });
 

@@ -37,6 +37,7 @@ function bodySchema(maxSeconds: number) {
     .nullish();
 }
 
+/** `POST /access-token`. Needs an API key: a token cannot make another one. */
 export function accessTokenRoutes({
   tokens,
   maxSeconds,

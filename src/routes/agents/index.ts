@@ -29,6 +29,7 @@ const params = z.object({ agent_id: z.string() });
 const usualErrors = errorResponses(400, 401, 403, 500);
 const errorsOfOne = errorResponses(400, 401, 403, 404, 500);
 
+/** `/v1/agents`: agents, their versions, their tools, and the models they can name. */
 export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const { agents, models, maxBodyBytes } = dependencies;

@@ -1,4 +1,4 @@
-/** Agents as callers give and see them. */
+/** The wire form of agents. */
 import { z } from 'zod';
 import { agentConfigPatchSchema, agentConfigSchema } from '../../agents/config.ts';
 import { shownToolSchemas } from '../../agents/tool-schema.ts';

@@ -1,4 +1,4 @@
-/** The organization's API keys, with an admin key. The keys themselves are stored nowhere; the command line makes and ends them. */
+/** The organization's API keys. The keys themselves are not stored; the command line creates and revokes them. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
@@ -18,7 +18,7 @@ const keySchema = z
     creator_still_in_org: z
       .boolean()
       .nullable()
-      .describe('Null where nobody is known as the creator, as for keys of the command line.'),
+      .describe('Null where the creator is not known, as for keys of the command line.'),
     creator_image_url: z.string().nullable(),
   })
   .meta({ id: 'ApiKey', description: 'An API key that works, without the key itself.' });
@@ -30,6 +30,7 @@ const query = z.object({
   q: z.string().max(256).optional().describe('Part of the description or of the creator’s name or email.'),
 });
 
+/** `/api-keys`, read only. Needs an admin key. */
 export function apiKeyRoutes({ store: { apiKeys } }: ApiKeyRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.get(

@@ -46,6 +46,7 @@ function wireFile({ id, filename, created_at, size }: DatasetFile): z.output<typ
   return { id, filename, created_at, size };
 }
 
+/** `/datasets` and their files. Removing a row comes before removing its object. */
 export function datasetRoutes(dependencies: DatasetRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {

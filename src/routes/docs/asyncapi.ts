@@ -44,7 +44,7 @@ function toSchemas(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'ou
   );
 }
 
-/** A schema's place in the document says who it is, and clients take fields they do not know. */
+/** The place in the document is the id of a schema; and clients accept fields they do not know. */
 const redundant = ['$id', '$schema', 'id', 'additionalProperties'];
 
 function without(object: object, keys: readonly string[]): object {

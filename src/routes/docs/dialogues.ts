@@ -1,4 +1,6 @@
-/** What a client and the server say to each other, as the WebSocket page shows it. A test holds each talk with a server. */
+/**
+ * Example conversations of a client and the server for the WebSocket page. A test runs each of them against a server.
+ */
 
 /** `chunk` stands for one or more of them. */
 export type Line =

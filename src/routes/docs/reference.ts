@@ -33,7 +33,7 @@ function badge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-/** Speech before everything else, what only watches the server last. */
+/** The order of the sections: speech first, monitoring last. */
 function byImportance(a: string, b: string): number {
   const rank = (tag: string): number => (tag === 'Speech' ? 0 : tag === 'Status' ? 2 : 1);
   return rank(a) - rank(b);

@@ -1,4 +1,4 @@
-/** The WebSocket page: rules, talks to read along, and the fields of every message and event. */
+/** The WebSocket page: rules, example conversations, and the fields of every message and event. */
 import { clientMessageSchemas, messageSchemas } from './asyncapi.ts';
 import { dialogues, type Dialogue } from './dialogues.ts';
 import { html, prose, slug, type Html } from './html.ts';

@@ -71,8 +71,8 @@ function isAudio(head: Buffer): boolean {
 }
 
 /**
- * Writes the row of an object. When that is refused, the object goes at once, if it can. When the database fails, nobody knows
- * whether the row stands: the object stays too, and is swept when no row names it.
+ * Writes the row of an object. When that is refused, the object is deleted at once, if possible. When the database
+ * fails, it is not known whether the row was written: the object stays, and is swept when no row names it.
  * @param write gives undefined, or throws a {@link ServiceError} below 500, for a refusal
  */
 export async function commitBlob<T>(
@@ -80,7 +80,7 @@ export async function commitBlob<T>(
   { blob }: UncommittedBlob,
   write: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  // The refusal is what the caller has to know, not that the object store fails as well.
+  // The client gets the refusal, not that the object store failed as well.
   const drop = (): Promise<void> => blobs.delete(blob).catch(() => undefined);
   try {
     const row = await write();

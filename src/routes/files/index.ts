@@ -45,6 +45,7 @@ function ofBytes(description: string) {
   return { description, content: { 'application/octet-stream': { schema: z.any() } } };
 }
 
+/** `/files`: upload as multipart, lists, metadata, download with ranges, removal. */
 export function fileRoutes(dependencies: FileRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {

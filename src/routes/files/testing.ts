@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBlobs, type Blobs } from '../../store/blobs/index.ts';
 
-const boundary = 'a-line-nobody-writes';
+const boundary = 'a-line-of-no-file';
 
 export interface FormPart {
   readonly name: string;

@@ -27,6 +27,7 @@ function noFineTune() {
   return new ServiceError('not_found', 'No fine-tune has this id. GET /fine-tunes/ lists yours.');
 }
 
+/** `/fine-tunes`. Creating one writes its row and its job in one transaction; the job trains it. */
 export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const engineIds = engines.map(({ id }) => id);
@@ -61,7 +62,7 @@ export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): Fastif
           tags,
           summary: 'Create a fine-tune',
           description:
-            'Training begins at once: created, training, then completed or failed. One clip in which somebody speaks is enough.',
+            'Training begins at once: created, training, then completed or failed. One clip with speech is enough.',
           body: fineTuneBody,
           response: { 200: fineTuneSchema, ...errorResponses(404, 501) },
         },

@@ -1,4 +1,4 @@
-/** How an invited person becomes a user: without a key, since the token of the invitation is one. */
+/** Accepting an invitation: without a key, since the token of the invitation is the credential. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
@@ -24,6 +24,7 @@ const bodySchema = z.object({
     .describe('Of the person; an account that the email has already keeps its name.'),
 });
 
+/** `/invitations/accept`: the page and the request that accept an invitation. Public, limited by address. */
 export function invitationRoutes({ store, requestsPerMinute = 20 }: InvitationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const rate = new RequestRate(requestsPerMinute, 60_000);

@@ -44,6 +44,7 @@ function wire({
   };
 }
 
+/** `/agents` of older clients: views of the agents of `/v1/agents`; builds and deployments are empty. */
 export function legacyAgentRoutes({ agents }: { readonly agents: AgentService }): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.get(

@@ -27,6 +27,7 @@ const catalogue: readonly z.output<typeof localeSchema>[] = locales.map(({ code,
   accents: accents.map(({ id, label, isDefault }) => ({ id, label, is_default: isDefault })),
 }));
 
+/** `GET /locales`: the locales of the catalogue. */
 export function localeRoutes(): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.get(

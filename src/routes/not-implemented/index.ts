@@ -1,4 +1,4 @@
-/** What the interface has and this server has not yet. These routes answer 501, after the checks that every route makes. */
+/** Operations of the interface that this server does not have yet: they answer 501, after the checks of every route. */
 import type { FastifyPluginCallback, onRequestHookHandler } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses, type RouteAuth } from '../../http/index.ts';
@@ -108,6 +108,7 @@ function unreachable(): never {
   throw new Error('the hook before refuses every request');
 }
 
+/** Registers every operation of the interface that answers 501. */
 export function laterRoutes(): FastifyPluginCallback {
   return (app, _options, done) => {
     for (const { path: url, methods, summary, tag, auth = 'api' } of routes) {

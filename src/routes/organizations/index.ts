@@ -1,4 +1,4 @@
-/** The organization's people and the invitations into it, with an admin key. */
+/** Users of the organization and the invitations into it. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
@@ -36,6 +36,7 @@ function noInvite() {
   return new ServiceError('invite_not_found', 'The organization has no invite with this id.');
 }
 
+/** `/organizations`: users and invitations. Needs an admin key. */
 export function organizationRoutes(deps: OrganizationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     addUsers(app, deps);

@@ -53,6 +53,7 @@ function changesOf(body: z.output<ReturnType<typeof updateBody>>): Partial<Pronu
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined));
 }
 
+/** `/pronunciation-dicts`. Dictionaries of other organizations can be read when they are public, never changed. */
 export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.get(

@@ -13,7 +13,7 @@ const accesses = z.enum(['private', 'public']);
 
 const access = z
   .union([accesses, z.object({ type: accesses }).transform(({ type }) => type)])
-  .describe('Who may use it: your organization (default), or everyone.');
+  .describe('Which organizations may use it: yours only (default), or all.');
 
 /** The spoken form has two names; where both are given, the newer one counts. */
 function itemBody(maxCharacters: number) {

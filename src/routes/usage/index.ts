@@ -1,4 +1,4 @@
-/** What the organization has used, with an admin key. */
+/** Credits that the organization has used. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { invalidField } from '../../errors/service-error.ts';
@@ -79,6 +79,7 @@ const agentsBucket = z
 const config = { auth: 'admin' } as const;
 const tags = ['Usage'];
 
+/** `/usage`: credits by day, week or month. Needs an admin key. Flushes the meter of this process first. */
 export function usageRoutes(deps: UsageRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const { store, meter, now = () => new Date() } = deps;

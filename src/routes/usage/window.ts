@@ -1,4 +1,4 @@
-/** Stretches of whole UTC days, cut into buckets. */
+/** Windows of whole UTC days, cut into buckets. */
 import { invalidField } from '../../errors/service-error.ts';
 
 const dayMs = 86_400_000;

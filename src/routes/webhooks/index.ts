@@ -1,4 +1,4 @@
-/** Webhooks and what became of their deliveries. */
+/** Webhooks and the outcome of their deliveries. */
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -29,6 +29,7 @@ function sendId(reply: FastifyReply, id: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(id));
 }
 
+/** `/agents/webhooks` and their deliveries. */
 export function webhookRoutes(dependencies: WebhookRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const { store } = dependencies;

@@ -1,4 +1,4 @@
-/** Rows as callers see them: never with a secret. */
+/** The wire form of webhooks and deliveries, without secrets. */
 import type { z } from 'zod';
 import type { WebhookDelivery, WebhookRow } from '../../store/index.ts';
 import type { deliverySchema, webhookSchema } from './schema.ts';

@@ -14,7 +14,7 @@ export function closing(text: string): string {
   return (end.match(trailing) ?? []).join('').slice(0, 3);
 }
 
-/** The word without what nobody sees or speaks. */
+/** The word without invisible and unspoken characters. */
 export function visible(text: string): string {
   return text.normalize('NFC').replace(strayJoiner, '').replace(invisible, '');
 }

@@ -1,7 +1,7 @@
-/** What a rule of English sees of a token and its neighbours. */
+/** A token and its neighbours, as the rules of English get them. */
 
 export interface Word {
-  /** Without characters nobody sees. */
+  /** Without invisible characters. */
   readonly text: string;
   /** Without quotes, brackets and closing punctuation. */
   readonly core: string;

@@ -83,7 +83,7 @@ const trailingSum: Rule = ({ core }, context) => {
     : spoken([...(found[1] === '' ? [] : ['minus']), ...plainSum(currencies[found[3]!]!, found[2]!, context)]);
 };
 
-/** `million` after `$1.2` also says the currency. */
+/** `million` after `$1.2` is followed by the currency. */
 const moneyMultiple: Rule = ({ core }, { before }) => {
   if (!isMultiple(core) || before?.closing !== '') return undefined;
   const sum = sumPattern.exec(before.core) ?? sumRangePattern.exec(before.core);

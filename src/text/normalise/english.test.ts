@@ -146,7 +146,7 @@ const cases: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['and/or well-known snake_case', 'and or | well known | snake case'],
     ['=== --- ***', ' |  | '],
   ],
-  'what nobody speaks': [
+  'what is not spoken': [
     ['**bold** *it* `code` _so_', 'bold | it | code | so'],
     ['Hello 😀 world👍🏽! 🇫🇷', 'Hello |  | world! | '],
     ['"quoted?" (yes) [no]', 'quoted? | yes | no'],

@@ -10,7 +10,7 @@ export type Normalization = string;
 
 /**
  * The spoken words of each token of a segment. They depend on the tokens of the segment alone.
- * Punctuation that shapes the intonation stays on the last word of a token; a token nobody speaks has none.
+ * Punctuation that shapes the intonation stays on the last word of a token; an unspoken token has none.
  */
 export function spokenOf(texts: readonly string[], language: string, normalization: Normalization): string[][] {
   const rules = normalization === 'auto' ? language : baseLanguage(normalization);
@@ -24,7 +24,7 @@ export function spokenOf(texts: readonly string[], language: string, normalizati
       );
 }
 
-/** A token that is nothing but a dash, an arrow or an ellipsis: it is heard as a pause after the word before. */
+/** A token that is only a dash, an arrow or an ellipsis: it becomes a pause after the word before. */
 const isPause = /^(?:\p{Pd}{1,3}|[→⇒…]|[-=]>|\.{2,})$/u;
 function withPause(words: string[]): string[] {
   const last = words.at(-1);
