@@ -1,5 +1,5 @@
 /**
- * The engine workers behind one queue over all contexts. The queue is ordered by deadline (docs/rules.md 12): who has heard
+ * The engine workers behind one queue over all contexts. The queue is ordered by deadline (docs/rules.md#queue-order): who has heard
  * nothing yet comes first, then whoever's sent audio runs out soonest. A worker that dies or hangs is replaced; the job
  * it was running fails, all others go on.
  */
@@ -15,7 +15,7 @@ export interface EnginePoolOptions {
   readonly engines: readonly EngineId[];
   /** Default true: an engine that does not load fails the start. False: the pool goes on with those that load. */
   readonly required?: boolean;
-  /** A busy worker that answers nothing for so long is replaced. Default 10,000 ms (docs/rules.md 14). */
+  /** A busy worker that answers nothing for so long is replaced. Default 10,000 ms (docs/rules.md#engine-hang). */
   readonly hangMs?: number;
   /** A worker that has not loaded its engines after so long is replaced. Default 60,000 ms. */
   readonly loadMs?: number;

@@ -1,6 +1,6 @@
 /**
  * One utterance: open → finished, expired, cancelled or failed. Text comes in by {@link SpeechContext.push}, events go
- * out to the listener in order, and exactly one terminal event (`done: true`) ends every life (docs/rules.md 7–14).
+ * out to the listener in order, and exactly one terminal event (`done: true`) ends every life (docs/rules.md#terminal-event).
  */
 import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
 import type { EnginePool } from '../engines/pool.ts';
@@ -27,9 +27,9 @@ export interface ContextOptions {
   readonly observer?: SpeechObserver;
   /** How long undecided text waits while no message says it. Default 0. */
   readonly maxBufferDelayMs?: number;
-  /** Characters a context takes in its life. Default 100,000 (docs/rules.md 24). */
+  /** Characters a context takes in its life. Default 100,000 (docs/rules.md#context-text-limit). */
   readonly maxCharacters?: number;
-  /** A context ends this long after its last chunk and the end of its playback. Default 1,000 ms (docs/rules.md 9). */
+  /** A context ends this long after its last chunk and the end of its playback. Default 1,000 ms (docs/rules.md#context-expiry). */
   readonly expiryMs?: number;
 }
 
@@ -111,7 +111,7 @@ export class SpeechContext {
 
   /**
    * The next piece of the utterance.
-   * Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one is ignored (docs/rules.md 10).
+   * Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one is ignored (docs/rules.md#terminal-event).
    */
   push(push: Push): void {
     const { transcript } = push;
@@ -196,7 +196,7 @@ export class SpeechContext {
     }
   }
 
-  /** A changed configuration starts a new segment, so what is buffered is spoken with the old one (docs/rules.md 11). */
+  /** A changed configuration starts a new segment, so what is buffered is spoken with the old one (docs/rules.md#generation-config). */
   #reconfigure(config: GenerationConfig | undefined): void {
     if (config !== undefined && !isSameConfig(config, this.#transcript.generationConfig)) {
       this.#transcript.generationConfig = config;
@@ -209,7 +209,7 @@ export class SpeechContext {
     if (this.#state !== 'open') return;
     const { clock } = this.#options;
     const since = this.#transcript.waitingSince;
-    // The delay counts from the oldest undecided character and is not restarted by what comes later (docs/rules.md 7).
+    // The delay counts from the oldest undecided character and is not restarted by what comes later (docs/rules.md#buffer-delay).
     if (since !== undefined) {
       return this.#after(since + this.#maxBufferDelayMs - clock.now(), () => this.#releaseText());
     }

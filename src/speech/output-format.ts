@@ -48,7 +48,7 @@ export function readOutputFormat(wire: WireOutputFormat, version: string): Outpu
   };
 }
 
-/** The WebSocket carries raw audio only (docs/rules.md 20). */
+/** The WebSocket carries raw audio only (docs/rules.md#transport-containers). */
 export function requireRaw(format: OutputFormat): OutputFormat {
   if (format.container === 'raw') return format;
   throw new ServiceError(

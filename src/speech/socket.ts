@@ -263,7 +263,7 @@ function required<T>(value: T | null | undefined, field: string): T {
   return value;
 }
 
-/** The pattern that ends an utterance; on an id that has no context it is answered by `done` (docs/rules.md 10). */
+/** The pattern that ends an utterance; on an id that has no context it is answered by `done` (docs/rules.md#terminal-event). */
 function isBlankFinal(message: GenerationMessage): boolean {
   return message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
 }

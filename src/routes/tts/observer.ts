@@ -13,7 +13,7 @@ export interface ObserverOptions {
 /** Puts what a context tells of itself into the metrics of its transport and into the usage of its caller. */
 export function speechObserver({ metrics, meter, caller, transport }: ObserverOptions): SpeechObserver {
   return {
-    // One credit for each character (docs/rules.md 33).
+    // One credit for each character (docs/rules.md#credit).
     spoken: ({ modelId, voiceId }, characters) =>
       meter.add({
         organizationId: caller.organizationId,

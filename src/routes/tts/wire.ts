@@ -13,7 +13,7 @@ export interface WireOptions {
   readonly withFlushId: boolean;
 }
 
-/** One JSON object as text. Built by hand for chunks: base64 needs no escaping, and this runs for every 200 ms of audio. */
+/** One JSON object as text. Built by hand for chunks: base64 needs no escaping, and this runs for every chunk. */
 export function wireEvent(event: SpeechEvent, options: WireOptions): string {
   const { contextId } = options;
   const id = contextId === undefined ? '' : `"context_id":${JSON.stringify(contextId)},`;
