@@ -1,5 +1,5 @@
 /** Emotion as a table: how each name of the interface changes rate, pitch, intonation and loudness. */
-import type { Prosody } from './types.ts';
+import type { Prosody, ProsodySupport } from './types.ts';
 
 /** The request's `generation_config`, already checked. */
 export interface GenerationConfig {
@@ -93,14 +93,24 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, Math.round(value * 1e4) / 1e4));
 }
 
-/** Multiplies the request's values, the tags' and the emotion's, within the ranges of {@link Prosody}. */
-export function prosody(config: GenerationConfig, tags: TagProsody): Prosody {
-  const name = (tags.emotion ?? config.emotion ?? 'neutral').toLowerCase();
-  const [rate, pitch, range, volume] = emotions[Object.hasOwn(emotions, name) ? name : 'neutral']!;
+const everything: ProsodySupport = { rate: true, pitch: true, emotion: false };
+
+/**
+ * Multiplies the request's values, the tags' and the emotion's, within the ranges of {@link Prosody}.
+ * @param support what the engine speaks by itself: what it does not is 1, and an emotion that it takes by name changes no value
+ */
+export function prosody(config: GenerationConfig, tags: TagProsody, support: ProsodySupport = everything): Prosody {
+  const [rate, pitch, range, volume] = emotions[support.emotion ? 'neutral' : emotionOf(config, tags)]!;
   return {
-    rate: clamp((config.speed ?? 1) * tags.speed * rate, 0.3, 3),
+    rate: support.rate ? clamp((config.speed ?? 1) * tags.speed * rate, 0.3, 3) : 1,
     volume: clamp((config.volume ?? 1) * tags.volume * volume, 0.25, 4),
-    pitch: clamp(pitch, 0.5, 2),
-    range: clamp(range, 0, 2),
+    pitch: support.pitch ? clamp(pitch, 0.5, 2) : 1,
+    range: support.pitch ? clamp(range, 0, 2) : 1,
   };
+}
+
+/** The emotion in force, one of {@link emotionNames}. */
+export function emotionOf(config: GenerationConfig, tags: TagProsody): string {
+  const name = (tags.emotion ?? config.emotion ?? 'neutral').toLowerCase();
+  return Object.hasOwn(emotions, name) ? name : 'neutral';
 }

@@ -1,11 +1,11 @@
 /** Turns raw pieces of a transcript into segments: markup becomes prosody, pauses and phones, text becomes tokens. */
 import { baseLanguage } from './characters.ts';
 import type { Dictionary, Pronunciation } from './dictionary.ts';
-import { prosody, type GenerationConfig, type TagProsody } from './emotion.ts';
+import { emotionOf, prosody, type GenerationConfig, type TagProsody } from './emotion.ts';
 import { maxPauseSeconds, readMarkup } from './markup.ts';
 import { pronounce, readInstead, spell, spokenOf, type Normalization } from './normalise/index.ts';
 import { joins, wordsOf } from './tokens.ts';
-import type { Segment, Token } from './types.ts';
+import type { ProsodySupport, Segment, Token } from './types.ts';
 
 export type { GenerationConfig } from './emotion.ts';
 export type { Normalization } from './normalise/index.ts';
@@ -26,6 +26,8 @@ export interface ReaderOptions {
   readonly normalization: Normalization;
   readonly generationConfig: GenerationConfig;
   readonly dictionary?: Dictionary | undefined;
+  /** What the engine speaks by itself; everything but emotions by name when absent. */
+  readonly prosody?: ProsodySupport | undefined;
 }
 
 /** The state at the beginning of a transcript: no tag is open. */
@@ -203,7 +205,8 @@ export function readSegments(
     if (tokens.length > 0 || pauseSeconds > 0) {
       segments.push({
         tokens,
-        prosody: prosody(options.generationConfig, tags),
+        prosody: prosody(options.generationConfig, tags, options.prosody),
+        ...(options.prosody?.emotion === true && { emotion: emotionOf(options.generationConfig, tags) }),
         language: baseLanguage(options.language),
         pauseSeconds,
       });

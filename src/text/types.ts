@@ -36,10 +36,20 @@ export interface Token {
   readonly continues: boolean;
 }
 
-/** A stretch of transcript with one prosody: what one call of an engine speaks. */
+/** Which kinds of {@link Prosody} an engine speaks by itself. */
+export interface ProsodySupport {
+  readonly rate: boolean;
+  readonly pitch: boolean;
+  /** It takes the emotion's name. */
+  readonly emotion: boolean;
+}
+
+/** A run of transcript with one prosody: what one call of an engine speaks. */
 export interface Segment {
   readonly tokens: readonly Token[];
   readonly prosody: Prosody;
+  /** Name of the emotion, for an engine that takes it; its prosody is then not in {@link prosody}. */
+  readonly emotion?: string;
   /** ISO 639-1 code of the language of the text. */
   readonly language: string;
   /** Silence before the first token in seconds, 0–60, from `<break>`. A segment may be silence only (no tokens). */

@@ -4,7 +4,6 @@
  */
 export class Playback {
   #startedAt: number | undefined;
-  #lastChunkAt: number | undefined;
   #seconds = 0;
   #stalledMs = 0;
 
@@ -18,7 +17,6 @@ export class Playback {
     // A player that ran out of audio goes on from here, not from where it would have been.
     this.#stalledMs += Math.max(0, now - this.#runsOutAt(this.#startedAt));
     this.#seconds += seconds;
-    this.#lastChunkAt = now;
   }
 
   /** Some audio was sent. */
@@ -31,14 +29,9 @@ export class Playback {
     return this.#seconds;
   }
 
-  /** Clock time in ms at which the sent audio has been played; `-Infinity` before any was sent. */
+  /** Clock time in ms at which the sent audio has been played, never before the last of it was sent; `-Infinity` before any was. */
   get endsAt(): number {
     return this.#startedAt === undefined ? -Infinity : this.#runsOutAt(this.#startedAt);
-  }
-
-  /** The later of the last chunk and the end of playback; undefined before any audio. */
-  get lastSignAt(): number | undefined {
-    return this.#lastChunkAt === undefined ? undefined : Math.max(this.#lastChunkAt, this.endsAt);
   }
 
   #runsOutAt(startedAt: number): number {
