@@ -1,10 +1,11 @@
 import { errorRegistry, type ErrorCode } from './registry.ts';
 
+/** What one error has beside its code and message. */
 export interface ServiceErrorOptions {
   /** Replaces the registry's status, where one code has another status by place or version. */
   readonly status?: number;
-  /** Response headers that belong to the error, such as `retry-after`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Whole seconds after which the same request can succeed. */
+  readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
@@ -15,7 +16,8 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly title: string;
   readonly retryable: boolean;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined where the error does not know a time. */
+  readonly retryAfterSeconds: number | undefined;
 
   /**
    * @param code    an entry of the registry; gives status, title and whether a retry can help
@@ -28,7 +30,7 @@ export class ServiceError extends Error {
     this.status = options.status ?? entry.status;
     this.title = entry.title;
     this.retryable = entry.retryable;
-    this.headers = options.headers ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { createAuthenticator, type Grant, type TokenCaller } from './index.ts';
+import { createAuthenticator } from './index.ts';
 import { startTestServer, type TestServer } from './testing.ts';
-import { hashKey, openStore } from '../store/index.ts';
+import { hashKey, openStore, type Grant, type TokenPrincipal } from '../store/index.ts';
 
 const clock = { ms: Date.parse('2026-06-01T00:00:00Z') };
-function token(granted: readonly Grant[], organizationId: string, keyId: string): TokenCaller {
+function token(granted: readonly Grant[], organizationId: string, keyId: string): TokenPrincipal {
   return {
     kind: 'token',
     organizationId,
@@ -18,15 +18,15 @@ function token(granted: readonly Grant[], organizationId: string, keyId: string)
 }
 
 /** Made by the key of the server. */
-const tokens = new Map<string, TokenCaller>();
+const tokens = new Map<string, TokenPrincipal>();
 
 function routes(app: FastifyInstance): void {
   for (const auth of ['api', 'admin', 'tts', 'agent'] as const) {
-    app.get(`/${auth}`, { config: { auth } }, (request) => request.caller);
+    app.get(`/${auth}`, { config: { auth } }, (request) => request.principal);
   }
-  app.get('/default', (request) => request.caller);
-  app.get('/none', { config: { auth: 'none' } }, (request) => ({ caller: request.identifiedCaller }));
-  app.get('/mistake', { config: { auth: 'none' } }, (request) => request.caller);
+  app.get('/default', (request) => request.principal);
+  app.get('/none', { config: { auth: 'none' } }, (request) => ({ principal: request.identifiedPrincipal }));
+  app.get('/mistake', { config: { auth: 'none' } }, (request) => request.principal);
   app.get('/socket', { websocket: true, config: { auth: 'tts' } }, (socket) => {
     socket.close(1000);
   });
@@ -69,8 +69,8 @@ describe('a credential', () => {
       { 'x-api-key': server.apiKey },
     ]) {
       const response = await server.inject({ url: '/default', headers: { 'x-api-key': undefined, ...headers } });
-      const { keyId, ...caller } = response.json<{ keyId: string }>();
-      assert.deepEqual(caller, { kind: 'api', organizationId: server.organizationId });
+      const { keyId, ...principal } = response.json<{ keyId: string }>();
+      assert.deepEqual(principal, { kind: 'api', organizationId: server.organizationId });
       assert.match(keyId, /^[0-9a-f-]{36}$/);
     }
   });
@@ -125,7 +125,7 @@ describe('a credential', () => {
     }
   });
 
-  it('is not asked for on routes without one, where a caller cannot be read by mistake', async () => {
+  it('is not asked for on routes without one, where a principal cannot be read by mistake', async () => {
     assert.equal(await statusOf('/none', {}), 200);
     assert.equal(await statusOf('/mistake', {}), 500);
   });
@@ -203,18 +203,18 @@ describe('a credential', () => {
 describe('the authenticator', () => {
   it('asks the store once for a key within its time, and each time for an unknown one', async () => {
     const store = await openStore();
-    const { made } = await store.bootstrap();
+    const { created } = await store.bootstrap();
     let asked = 0;
     const authenticator = createAuthenticator({
       apiKeys: { find: store.apiKeys.find, findByHash: (hash) => (asked++, store.apiKeys.findByHash(hash)) },
       now: () => new Date(clock.ms),
       cacheMs: 100,
     });
-    await authenticator.authenticate(made.apiKey!);
-    await authenticator.authenticate(made.apiKey!);
+    await authenticator.authenticate(created.apiKey!);
+    await authenticator.authenticate(created.apiKey!);
     assert.equal(asked, 1);
     clock.ms += 100;
-    await authenticator.authenticate(made.apiKey!);
+    await authenticator.authenticate(created.apiKey!);
     assert.equal(asked, 2);
     await authenticator.authenticate('unknown');
     await authenticator.authenticate('unknown');
@@ -222,22 +222,22 @@ describe('the authenticator', () => {
     await store.close();
   });
 
-  it('tells at once whether a caller is still admitted, for sockets that stay open', async () => {
+  it('tells at once whether a principal is still admitted, for sockets that stay open', async () => {
     const store = await openStore();
-    const { made, organization } = await store.bootstrap();
+    const { created, organization } = await store.bootstrap();
     const authenticator = createAuthenticator({ apiKeys: store.apiKeys, now: () => new Date(clock.ms) });
-    const caller = (await authenticator.authenticate(made.apiKey!))!;
-    const minted: TokenCaller = {
-      ...token(['tts'], organization.id, caller.keyId),
+    const principal = (await authenticator.authenticate(created.apiKey!))!;
+    const minted: TokenPrincipal = {
+      ...token(['tts'], organization.id, principal.keyId),
       expiresAt: new Date(clock.ms + 1000),
     };
-    assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(minted)], [true, true]);
+    assert.deepEqual([await authenticator.isCurrent(principal), await authenticator.isCurrent(minted)], [true, true]);
     clock.ms += 1000;
-    assert.deepEqual([await authenticator.isCurrent(caller), await authenticator.isCurrent(minted)], [true, false]);
-    await store.apiKeys.revoke(organization.id, caller.keyId);
+    assert.deepEqual([await authenticator.isCurrent(principal), await authenticator.isCurrent(minted)], [true, false]);
+    await store.apiKeys.revoke(organization.id, principal.keyId);
     const renewed = { ...minted, expiresAt: new Date(clock.ms + 1000) };
     assert.deepEqual(
-      [await authenticator.isCurrent(caller), await authenticator.isCurrent(renewed)],
+      [await authenticator.isCurrent(principal), await authenticator.isCurrent(renewed)],
       [false, false],
       'a token ends with the key that made it',
     );

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
-import type { Authenticator, Caller, Grant } from './authenticator.ts';
+import type { Authenticator } from './authenticator.ts';
+import { HttpError } from './http-error.ts';
 import { isAllowedOrigin, type AllowedOrigins } from './requests.ts';
+import type { Grant, Principal } from '../store/index.ts';
 
 /**
  * The credential that a route asks for: an API key; an admin key; an API key or a token with the grant; or none. The
@@ -15,10 +17,10 @@ declare module 'fastify' {
     auth?: RouteAuth;
   }
   interface FastifyRequest {
-    /** The authenticated caller. Throws on a route that asks for no credential, where reading it is a mistake. */
-    readonly caller: Caller;
+    /** Who the request acts for. Throws on a route that asks for no credential, where reading it is a mistake. */
+    readonly principal: Principal;
     /** The same, null where there is none (public routes, before authentication). */
-    identifiedCaller: Caller | null;
+    identifiedPrincipal: Principal | null;
   }
   interface FastifyInstance {
     readonly authenticator: Authenticator;
@@ -48,7 +50,7 @@ function findCredential(request: FastifyRequest): Credential | undefined {
 }
 
 /**
- * 401 without a valid credential, 403 for one of the wrong kind; else `request.caller` is set.
+ * 401 without a valid credential, 403 for one of the wrong kind; else `request.principal` is set.
  * @param allowedOrigins pages that may open a WebSocket with a credential in its address
  */
 export function addAuthentication(
@@ -57,13 +59,13 @@ export function addAuthentication(
   allowedOrigins: AllowedOrigins,
 ): void {
   app.decorate('authenticator', authenticator);
-  app.decorateRequest('identifiedCaller', null);
-  app.decorateRequest('caller', {
+  app.decorateRequest('identifiedPrincipal', null);
+  app.decorateRequest('principal', {
     getter(this: FastifyRequest) {
-      if (this.identifiedCaller === null) {
-        throw new Error(`${this.routeOptions.url ?? 'this route'} asks for no credential, so it has no caller`);
+      if (this.identifiedPrincipal === null) {
+        throw new Error(`${this.routeOptions.url ?? 'this route'} asks for no credential, so it has no principal`);
       }
-      return this.identifiedCaller;
+      return this.identifiedPrincipal;
     },
   });
   app.addHook('onRequest', async (request) => {
@@ -73,32 +75,34 @@ export function addAuthentication(
     if (credential === undefined) {
       throw unauthorized('No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".');
     }
-    const caller = await authenticator.authenticate(credential.text);
-    if (caller === undefined) {
+    const principal = await authenticator.authenticate(credential.text);
+    if (principal === undefined) {
       throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');
     }
-    if (!isAdmitted(caller, auth)) throw new ServiceError('forbidden', refusal(caller, auth));
+    if (!isAdmitted(principal, auth)) throw new ServiceError('forbidden', refusal(principal, auth));
     const { origin } = request.headers;
     if (credential.inQuery && origin !== undefined && !isAllowedOrigin(origin, allowedOrigins)) {
       throw new ServiceError('forbidden', 'Pages of this origin may not open a WebSocket here.');
     }
-    request.identifiedCaller = caller;
+    request.identifiedPrincipal = principal;
   });
 }
 
 function unauthorized(message: string, error?: string): ServiceError {
   const challenge = 'Bearer realm="sonorant"' + (error === undefined ? '' : `, error="${error}"`);
-  return new ServiceError('unauthorized', message, { headers: { 'www-authenticate': challenge } });
+  return new HttpError('unauthorized', message, { 'www-authenticate': challenge });
 }
 
-function isAdmitted(caller: Caller, auth: Exclude<RouteAuth, 'none'>): boolean {
-  if (auth === 'admin') return caller.kind === 'admin';
-  return caller.kind === 'api' || (caller.kind === 'token' && caller.grants.some((grant) => grant === auth));
+function isAdmitted(principal: Principal, auth: Exclude<RouteAuth, 'none'>): boolean {
+  if (auth === 'admin') return principal.kind === 'admin';
+  return principal.kind === 'api' || (principal.kind === 'token' && principal.grants.some((grant) => grant === auth));
 }
 
-function refusal(caller: Caller, auth: RouteAuth): string {
+function refusal(principal: Principal, auth: RouteAuth): string {
   if (auth === 'admin') return 'This route needs an admin key.';
-  if (caller.kind === 'admin') return 'This route needs an API key; an admin key opens the organization routes only.';
+  if (principal.kind === 'admin') {
+    return 'This route needs an API key; an admin key opens the organization routes only.';
+  }
   return auth === 'api'
     ? 'This route needs an API key; access tokens do not open it.'
     : `The access token lacks the grant "${auth}".`;

@@ -1,37 +1,8 @@
-/** Resolves credentials to callers: keys through the store, tokens through a verifier. Independent of HTTP. */
-import { hashKey, isUsable, type ApiKey, type ApiKeys } from '../store/index.ts';
+/** Resolves credentials to principals: keys through the store, tokens through a verifier. Independent of HTTP. */
+import { hashKey, isUsable, type ApiKey, type ApiKeys, type Principal, type TokenPrincipal } from '../store/index.ts';
 
-/** Families of routes that an access token can be granted. */
-export const grants = ['tts', 'stt', 'agent'] as const;
-export type Grant = (typeof grants)[number];
-
-export interface KeyCaller {
-  readonly kind: 'api' | 'admin';
-  readonly organizationId: string;
-  readonly keyId: string;
-  /** From this moment on the key is refused; absent where there is none. */
-  readonly expiresAt?: Date;
-}
-
-export interface TokenCaller {
-  readonly kind: 'token';
-  readonly organizationId: string;
-  /** The API key that made the token. */
-  readonly keyId: string;
-  readonly tokenId: string;
-  readonly grants: readonly Grant[];
-  /** From this moment on the token is refused. */
-  readonly expiresAt: Date;
-}
-
-/** The authenticated caller of a request: an API key, an admin key or an access token. */
-export type Caller = KeyCaller | TokenCaller;
-
-/**
- * Checks an access token's signature and claims; undefined when this server did not sign it. Expiry is checked by the
- * caller.
- */
-export type TokenVerifier = (token: string) => Promise<TokenCaller | undefined>;
+/** Checks an access token's signature and claims, not its expiry; undefined when this server did not sign it. */
+export type TokenVerifier = (token: string) => Promise<TokenPrincipal | undefined>;
 
 export interface AuthenticatorOptions {
   readonly apiKeys: Pick<ApiKeys, 'find' | 'findByHash'>;
@@ -44,9 +15,9 @@ export interface AuthenticatorOptions {
 
 export interface Authenticator {
   /** Undefined when the credential is unknown, expired or revoked; the three are not told apart on purpose. */
-  readonly authenticate: (credential: string) => Promise<Caller | undefined>;
-  /** Asks the store whether the caller's credential still holds: for sockets, which outlive their handshake. */
-  readonly isCurrent: (caller: Caller) => Promise<boolean>;
+  readonly authenticate: (credential: string) => Promise<Principal | undefined>;
+  /** Asks the store whether the principal's credential still holds: for sockets, which outlive their handshake. */
+  readonly isCurrent: (principal: Principal) => Promise<boolean>;
 }
 
 function looksLikeToken(credential: string): boolean {
@@ -70,7 +41,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   /** A token holds no longer than the key that made it. */
-  async function isGood({ organizationId, keyId, expiresAt }: TokenCaller): Promise<boolean> {
+  async function isGood({ organizationId, keyId, expiresAt }: TokenPrincipal): Promise<boolean> {
     if (expiresAt <= now()) return false;
     const key = await remember(`id ${keyId}`, () => apiKeys.find(organizationId, keyId));
     return key?.organization_id === organizationId && isUsable(key, now());
@@ -93,9 +64,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         ...(key.expires_at !== null && { expiresAt: new Date(key.expires_at) }),
       };
     },
-    async isCurrent(caller) {
-      if (caller.kind === 'token' && caller.expiresAt <= now()) return false;
-      const key = await apiKeys.find(caller.organizationId, caller.keyId);
+    async isCurrent(principal) {
+      if (principal.kind === 'token' && principal.expiresAt <= now()) return false;
+      const key = await apiKeys.find(principal.organizationId, principal.keyId);
       return key !== undefined && isUsable(key, now());
     },
   };

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../errors/registry.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { baseUrl, errorHeaders } from './errors.ts';
+import { baseUrl } from './errors.ts';
+import { errorHeaders, HttpError } from './http-error.ts';
 import { apiVersions, createLogger, errorEvent, errorSchema, toServiceError } from './index.ts';
 import { startTestServer, type TestServer } from './testing.ts';
 
@@ -28,7 +29,10 @@ before(async () => {
       app.get('/misread', () => JSON.parse(secretText) as unknown);
       app.get('/nothing', { schema: { response: { 200: z.object({ id: z.string() }) } } }, () => ({ id: 3 }));
       app.get('/busy', () => {
-        throw new ServiceError('rate_limited', 'slow down', { headers: { 'retry-after': '7' } });
+        throw new ServiceError('rate_limited', 'slow down', { retryAfterSeconds: 7 });
+      });
+      app.get('/elsewhere', () => {
+        throw new HttpError('unavailable', 'not here', { allow: 'PUT', 'retry-after': '9' }, { retryAfterSeconds: 3 });
       });
       app.get('/in-use', () => {
         throw new ServiceError('invalid_request', 'in use', { status: 409 });
@@ -106,6 +110,11 @@ describe('an error', () => {
       assert.equal((await server.inject({ url: `/fail/${code}` })).headers['x-should-retry'], undefined);
     }
     assert.deepEqual(errorHeaders(new ServiceError('concurrency_limited', '')), { 'retry-after': '1' });
+  });
+
+  it('of HTTP has headers of its own, which come before those that its status demands', async () => {
+    const { headers, statusCode } = await server.inject({ url: '/elsewhere' });
+    assert.deepEqual([statusCode, headers.allow, headers['retry-after']], [503, 'PUT', '9']);
   });
 
   it('of a body: broken JSON, bytes that are not UTF-8, poisoned prototypes, too long, of another type', async () => {

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../errors/registry.ts';
 import { asServiceError, ServiceError } from '../errors/service-error.ts';
 import { versionHas, newestVersion } from '../versions/index.ts';
-import { IdempotentReplay } from './replay.ts';
+import { errorHeaders } from './http-error.ts';
+import { IdempotentReplay } from './idempotency.ts';
 import { asksForWebSocket, requestIdHeaders } from './requests.ts';
 
 declare module 'fastify' {
@@ -14,9 +15,6 @@ declare module 'fastify' {
     errorCode: ErrorCode | null;
   }
 }
-
-/** Seconds after which trying again makes sense, where the error does not say. */
-const defaultRetryAfter = '1';
 
 export const errorSchema = z
   .object({
@@ -95,15 +93,6 @@ export function errorBody(error: ServiceError, requestId: string, base?: string)
 
 function docUrl(code: ErrorCode, base = ''): string {
   return `${base}/docs/errors#${code}`;
-}
-
-/** The error's own headers and those that its status demands, so that clients retry what can succeed and nothing else. */
-export function errorHeaders(error: ServiceError): Readonly<Record<string, string>> {
-  const { status, retryable } = error;
-  const headers: Record<string, string> = {};
-  if (status === 429 || status === 503) headers['retry-after'] = defaultRetryAfter;
-  if (!retryable && (status === 409 || status >= 500)) headers['x-should-retry'] = 'false';
-  return { ...headers, ...error.headers };
 }
 
 /** Fastify's own errors by code, where the status does not say enough; the message never repeats what was sent. */

@@ -17,8 +17,8 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
-import type { IdempotencyKeys, KeyClaim, Secrets } from '../store/index.ts';
-import { IdempotentReplay } from './replay.ts';
+import type { IdempotencyKeys, KeptAnswer, KeyClaim, Secrets } from '../store/index.ts';
+import { HttpError } from './http-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,6 +53,28 @@ function sha256(...parts: readonly string[]): string {
   return hash.digest('hex');
 }
 
+/** Marks an answer that was given before, to another request with the same `Idempotency-Key`. */
+const replayHeader = 'idempotency-replayed';
+
+/**
+ * Thrown when the answer of a request is kept already: ends the handling, and an upload that was begun is discarded.
+ */
+export class IdempotentReplay extends Error {
+  override readonly name = 'Replay';
+  readonly #answer: KeptAnswer;
+
+  constructor(answer: KeptAnswer) {
+    super('the answer to this request is kept');
+    this.#answer = answer;
+  }
+
+  send(reply: FastifyReply): FastifyReply {
+    const { status, headers, body } = this.#answer;
+    void reply.code(status).headers(headers).header(replayHeader, 'true');
+    return body === '' ? reply.send() : reply.send(body);
+  }
+}
+
 /** A request that carries a key. */
 export class IdempotentRequest {
   readonly #options: Required<IdempotencyOptions>;
@@ -64,11 +86,11 @@ export class IdempotentRequest {
 
   constructor(
     options: Required<IdempotencyOptions>,
-    { caller, method, url, apiVersion, log }: FastifyRequest,
+    { principal, method, url, apiVersion, log }: FastifyRequest,
     key: string,
   ) {
     this.#options = options;
-    this.#organizationId = caller.organizationId;
+    this.#organizationId = principal.organizationId;
     this.#key = sha256(key);
     // Versions answer in different forms; a slash at the end is not another address.
     this.#address = `${apiVersion} ${method} ${url.replace(/\/(?=\?|$)/, '')}`;
@@ -91,14 +113,14 @@ export class IdempotentRequest {
       throw new ServiceError(
         'idempotency_in_progress',
         'A request with the same "Idempotency-Key" is running. Send this one again to get its answer.',
-        { headers: { 'retry-after': '1' } },
+        { retryAfterSeconds: 1 },
       );
     }
     if (result.kind === 'mismatch') {
-      throw new ServiceError(
+      throw new HttpError(
         'idempotency_mismatch',
         'The "Idempotency-Key" was used for another request. Use a new key for each thing to be made.',
-        { headers: { 'x-should-retry': 'false' } },
+        { 'x-should-retry': 'false' },
       );
     }
     this.#claim = result.claim;

@@ -21,16 +21,12 @@ import { validatorCompiler } from './validation.ts';
 import { decorateVersion, requireVersion } from './versions.ts';
 import { addWebSockets, checkUpgrades, type WebSocketOptions } from './websocket.ts';
 
+export { commitBlob, keepAudio, type UncommittedBlob } from './audio-upload.ts';
 export type { RouteAuth } from './authentication.ts';
 export {
   createAuthenticator,
-  grants,
   type Authenticator,
   type AuthenticatorOptions,
-  type Caller,
-  type Grant,
-  type KeyCaller,
-  type TokenCaller,
   type TokenVerifier,
 } from './authenticator.ts';
 export {
@@ -44,11 +40,13 @@ export {
   type ErrorEvent,
 } from './errors.ts';
 export type { Readiness } from './health.ts';
+export { HttpError } from './http-error.ts';
 export { IdempotentRequest, type IdempotencyOptions } from './idempotency.ts';
 export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Limits } from './limits.ts';
 export { addClientErrors, Listener, listenerOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
-export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
+export { createMetrics, type ConnectionEndReason, type Metrics, type MetricsOptions } from './metrics.ts';
+export { OutboundFlow, type OutboundFailure, type OutboundLimits, type OutboundSource } from './outbound-flow.ts';
 export {
   clampedPageFields,
   pageFields,

@@ -85,7 +85,7 @@ export function addLimits(app: FastifyInstance, limits: Limits): void {
   app.addHook('onRequest', async (request, reply) => {
     const { concurrencyLimit: holds } = request.routeOptions.config;
     if (holds === undefined) return;
-    const lease = await acquireLease(limits, holds, request.caller.organizationId);
+    const lease = await acquireLease(limits, holds, request.principal.organizationId);
     const { socket } = reply.raw;
     // The connection may have closed while its credential was looked up; `close` is not emitted again then.
     if (socket === null || socket.destroyed) lease.release();

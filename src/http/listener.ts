@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ServiceError } from '../errors/service-error.ts';
+import { HttpError } from './http-error.ts';
 import { onClientError, writeRawError } from './raw-errors.ts';
 import { asksForWebSocket } from './requests.ts';
 
@@ -72,9 +72,7 @@ export class Listener {
     server.on('connect', (_request, socket: Duplex) => {
       writeRawError(
         socket,
-        new ServiceError('method_not_allowed', `CONNECT is not allowed here; allowed: ${methods}.`, {
-          headers: { allow: methods },
-        }),
+        new HttpError('method_not_allowed', `CONNECT is not allowed here; allowed: ${methods}.`, { allow: methods }),
       );
     });
   }

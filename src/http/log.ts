@@ -73,14 +73,14 @@ export class RequestLog extends LogController {
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const { identifiedCaller: caller, errorCode } = request;
+    const { identifiedPrincipal: principal, errorCode } = request;
     const line = {
       method: request.method,
       path: pathOf(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(errorCode === null ? {} : { error_code: errorCode }),
-      ...(caller === null ? {} : { organization_id: caller.organizationId, key_id: caller.keyId }),
+      ...(principal === null ? {} : { organization_id: principal.organizationId, key_id: principal.keyId }),
     };
     if (error) request.log.warn({ ...line, err: error }, 'request broke off');
     else request.log.info(line, 'request');

@@ -11,9 +11,42 @@ export interface Metrics {
   readonly realTimeFactor: Histogram<'engine'>;
   /** Times that a stream's sent audio ran out before the next came. */
   readonly underruns: Counter<'transport'>;
+  /** Connections that the server ended; those that ran to their end or were left by their client are not in it. */
+  readonly connectionsEnded: Counter<'transport' | 'reason'>;
+  /** Segments spoken again because their thread was lost. */
+  readonly repeatedSegments: Counter<'engine'>;
+  /** Contexts that asked the engines to be admitted. */
+  readonly admissions: Counter<'engine' | 'outcome'>;
+  /** How late a segment began, in seconds past the moment at which it was due. */
+  readonly lateness: Histogram<'engine'>;
+  /** Engine threads that had to be replaced. */
+  readonly replacedThreads: Counter;
   readonly requests: Counter<'method' | 'route' | 'status'>;
   readonly webhookAttempts: Counter<'outcome'>;
   readonly requestDuration: Histogram<'method' | 'route'>;
+}
+
+/**
+ * Why the server ended a connection. `stalled`, `flooded`: see the outbound flow. `ping_timeout`: two pings unanswered.
+ * `protocol_error`: a breach of RFC 6455.
+ */
+export type ConnectionEndReason =
+  | 'stalled'
+  | 'flooded'
+  | 'ping_timeout'
+  | 'idle'
+  | 'credential_expired'
+  | 'shutting_down'
+  | 'message_too_big'
+  | 'protocol_error';
+
+/** What an engine has taken on. */
+export interface EngineLoad {
+  readonly id: string;
+  /** Contexts that it has admitted and that have not ended. */
+  readonly admitted: number;
+  /** Share of its threads that these take when all are played at once, 1 = all. */
+  readonly load: number;
 }
 
 export interface MetricsOptions {
@@ -23,6 +56,8 @@ export interface MetricsOptions {
   readonly queueDepth?: (() => number) | undefined;
   /** Segments given to a worker and not yet ended; adds the gauge of it. */
   readonly engineJobs?: (() => number) | undefined;
+  /** What each engine has taken on; adds the gauges of it. */
+  readonly engines?: (() => readonly EngineLoad[]) | undefined;
   /** Jobs by status; adds the gauge of them. */
   readonly jobs?: (() => Promise<Readonly<Record<string, number>>>) | undefined;
   /** Adds memory, event loop and garbage collection of the process. Default false. */
@@ -34,27 +69,32 @@ const realTimeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1
 const durationBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
 /** Makes the metrics of one server in a registry of their own, with the gauges that the options give. */
-export function createMetrics({
-  limits,
-  queueDepth,
-  engineJobs,
-  jobs,
-  process: ofProcess = false,
-}: MetricsOptions = {}): Metrics {
+export function createMetrics(options: MetricsOptions = {}): Metrics {
   const registry = new Registry();
+  addGauges(registry, options);
   const registers = [registry];
+  return { registry, ...speechMetrics(registers), ...requestMetrics(registers) };
+}
+
+function addGauges(registry: Registry, options: MetricsOptions): void {
+  const { limits, queueDepth, engineJobs, engines, jobs, process: ofProcess = false } = options;
   if (ofProcess) collectDefaultMetrics({ register: registry });
   if (queueDepth !== undefined) {
     readGauge(registry, 'sonorant_queue_depth', 'Segments that wait for a worker.', queueDepth);
   }
   if (engineJobs !== undefined) readGauge(registry, 'sonorant_engine_jobs', 'Segments that workers hold.', engineJobs);
+  if (engines !== undefined) readEngines(registry, engines);
   if (jobs !== undefined) readJobs(registry, jobs);
   if (limits !== undefined) {
     readGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
     readGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());
   }
+}
+
+type RequestMetrics = 'requests' | 'webhookAttempts' | 'requestDuration';
+
+function speechMetrics(registers: Registry[]): Omit<Metrics, 'registry' | RequestMetrics> {
   return {
-    registry,
     timeToFirstAudio: new Histogram({
       name: 'sonorant_time_to_first_audio_seconds',
       help: 'Time from the request to its first audio.',
@@ -75,6 +115,41 @@ export function createMetrics({
       labelNames: ['transport'],
       registers,
     }),
+    connectionsEnded: new Counter({
+      name: 'sonorant_connections_ended_total',
+      help: 'Connections of speech that the server ended, by its reason.',
+      labelNames: ['transport', 'reason'],
+      registers,
+    }),
+    repeatedSegments: new Counter({
+      name: 'sonorant_repeated_segments_total',
+      help: 'Segments spoken again because their engine thread was lost.',
+      labelNames: ['engine'],
+      registers,
+    }),
+    admissions: new Counter({
+      name: 'sonorant_admissions_total',
+      help: 'Contexts that asked the engines to be admitted, by outcome: admitted, or refused because the first audio (start) or the audio of admitted contexts (lateness) would be late.',
+      labelNames: ['engine', 'outcome'],
+      registers,
+    }),
+    lateness: new Histogram({
+      name: 'sonorant_segment_lateness_seconds',
+      help: 'Time past the moment at which a segment was due when an engine began it.',
+      labelNames: ['engine'],
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    replacedThreads: new Counter({
+      name: 'sonorant_replaced_threads_total',
+      help: 'Engine threads that died or hung and were replaced.',
+      registers,
+    }),
+  };
+}
+
+function requestMetrics(registers: Registry[]): Pick<Metrics, RequestMetrics> {
+  return {
     requests: new Counter({
       name: 'sonorant_requests_total',
       help: 'Finished requests.',
@@ -106,6 +181,30 @@ function readGauge(registry: Registry, name: string, help: string, read: () => n
       gauge.set(read());
     },
   });
+}
+
+function readEngines(registry: Registry, read: () => readonly EngineLoad[]): void {
+  const gauge = (name: string, help: string, value: (engine: EngineLoad) => number): void => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['engine'],
+      registers: [registry],
+      collect: () => {
+        for (const engine of read()) made.set({ engine: engine.id }, value(engine));
+      },
+    });
+  };
+  gauge(
+    'sonorant_admitted_contexts',
+    'Contexts that an engine has admitted and that have not ended.',
+    (engine) => engine.admitted,
+  );
+  gauge(
+    'sonorant_engine_load',
+    'Share of its threads that the admitted contexts of an engine take, 1 = all.',
+    (engine) => engine.load,
+  );
 }
 
 function readJobs(registry: Registry, read: () => Promise<Readonly<Record<string, number>>>): void {

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../errors/service-error.ts';
-import { errorBody, errorHeaders } from './errors.ts';
+import { errorBody } from './errors.ts';
+import { errorHeaders } from './http-error.ts';
 import { requestIdHeaders } from './requests.ts';
 
 /** Writes a whole response with the error and ends the connection. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
+import { HttpError } from './http-error.ts';
 
 /** Both names carry the request id on every response. */
 export const requestIdHeaders = ['cartesia-request-id', 'service-request-id'] as const;
@@ -126,10 +127,10 @@ export function addJsonBodies(app: FastifyInstance): void {
 }
 
 function compressed() {
-  return new ServiceError(
+  return new HttpError(
     'unsupported_media_type',
     'The header "Content-Encoding" allows only "identity": send the body uncompressed, without this header.',
-    { headers: { 'accept-encoding': 'identity' } },
+    { 'accept-encoding': 'identity' },
   );
 }
 

@@ -1,6 +1,7 @@
 /** 404 and 405 before anything else is looked at, and the answer to `OPTIONS`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
+import { HttpError } from './http-error.ts';
 
 interface KnownRoute {
   readonly pattern: RegExp;
@@ -42,9 +43,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, allowed: readonly 
   if (allowed.length === 0) throw notFound(request);
   const allow = allowed.join(', ');
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
-  throw new ServiceError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}.`, {
-    headers: { allow },
-  });
+  throw new HttpError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}.`, { allow });
 }
 
 function notFound(request: FastifyRequest) {

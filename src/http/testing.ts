@@ -43,7 +43,7 @@ export interface TestServer {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { routes, server, authentication, ...http } = options;
   const store = await openStore();
-  const { organization, made } = await store.bootstrap();
+  const { organization, created } = await store.bootstrap();
   const limits = options.limits ?? { contexts: memoryLimiter(64), sockets: memoryLimiter(640) };
   const app = fastify(serverOptions(server));
   const authenticator = createAuthenticator({ ...authentication, apiKeys: store.apiKeys });
@@ -57,12 +57,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   await routes?.(app, store);
   await app.ready();
-  const apiKey = made.apiKey!;
+  const apiKey = created.apiKey!;
   return {
     app,
     store,
     apiKey,
-    adminKey: made.adminKey!,
+    adminKey: created.adminKey!,
     organizationId: organization.id,
     limits,
     inject({ headers, ...rest }) {

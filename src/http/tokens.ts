@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { grants, type Grant, type TokenVerifier } from './authenticator.ts';
+import type { TokenVerifier } from './authenticator.ts';
+import { grants, type Grant } from '../store/index.ts';
 
 export interface NewToken {
   readonly organizationId: string;

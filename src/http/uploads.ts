@@ -68,22 +68,22 @@ export async function readUpload<S extends z.ZodType, T>(
   rules: UploadRules<S, T>,
 ): Promise<Upload<S, T>> {
   const { idempotency } = request;
-  const parts = new Parts(rules, idempotency === null ? undefined : createHash('sha256'));
+  const reader = new MultipartReader(rules, idempotency === null ? undefined : createHash('sha256'));
   try {
     if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes) throw tooLarge(rules);
-    await parts.read(request);
-    const { file } = parts;
+    await reader.read(request);
+    const { file } = reader;
     if (file === undefined) throw invalidField(rules.file, 'Required: expected a file');
     const upload = {
-      fields: parseWith(rules.fields, Object.fromEntries(parts.fields)),
+      fields: parseWith(rules.fields, Object.fromEntries(reader.fields)),
       filename: file.filename,
       kept: await file.kept,
     };
-    await idempotency?.claim(parts.digest());
+    await idempotency?.claim(reader.digest());
     return upload;
   } catch (error) {
     drainBody(request);
-    await parts
+    await reader
       .discard()
       .catch((cause: unknown) =>
         request.log.warn({ err: cause }, 'what was kept of a refused upload could not be discarded'),
@@ -116,7 +116,7 @@ function tooLarge({ file, maxBytes }: Pick<UploadRules<z.ZodType, unknown>, 'fil
   );
 }
 
-class Parts<S extends z.ZodType, T> {
+class MultipartReader<S extends z.ZodType, T> {
   readonly fields = new Map<string, string>();
   file: { readonly filename: string; readonly content: BusboyFileStream; readonly kept: Promise<T> } | undefined;
   readonly #rules: UploadRules<S, T>;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import type { WebSocket as ServerSocket } from '@fastify/websocket';
 import WebSocket from 'ws';
 import { errorSchema } from './index.ts';
 import { startTestServer, type TestServer } from './testing.ts';
@@ -10,11 +11,14 @@ import { startTestServer, type TestServer } from './testing.ts';
 let server: TestServer;
 let address: string;
 let socketUrl: string;
+/** The server's side of the newest socket of /echo. */
+const owned: { socket?: ServerSocket } = {};
 before(async () => {
   server = await startTestServer({
     webSocket: { maxMessageBytes: 100 },
     routes(app) {
       app.get('/echo', { websocket: true, config: { auth: 'tts' } }, (socket) => {
+        owned.socket = socket;
         socket.on('message', (data: Buffer) => {
           socket.send(data.toString());
         });
@@ -71,6 +75,43 @@ describe('a WebSocket', () => {
     assert.equal(((await once(socket, 'close')) as [number])[0], 1009);
     assert.equal(await rawFrame([0x81, 0x81, 0, 0, 0, 0, 0xff]), 1007);
     assert.equal(await rawFrame([0xf1, 0x80, 0, 0, 0, 0]), 1002);
+  });
+
+  it('tells its owner when it begins to close, whichever side begins, and when its client just ends', async () => {
+    const close = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
+    const unmasked = Buffer.from([0x81, 0x00]);
+    for (const end of [
+      (client: Socket) => client.write(close),
+      (client: Socket) => client.write(unmasked),
+      (client: Socket) => client.end(),
+      () => owned.socket!.close(1000),
+    ]) {
+      const client = new WebSocket(socketUrl);
+      await once(client, 'open');
+      const closing = once(owned.socket!, 'closing', { signal: AbortSignal.timeout(10_000) });
+      end((client as unknown as { _socket: Socket })._socket);
+      await closing;
+      client.terminate();
+    }
+  });
+
+  it('keeps its close frame behind what its client still reads, for hours', async (t) => {
+    const client = new WebSocket(socketUrl);
+    await once(client, 'open');
+    client.pause();
+    const served = owned.socket!;
+    const closed = once(client, 'close', { signal: AbortSignal.timeout(30_000) });
+    let bytes = 0;
+    client.on('message', (data: Buffer) => (bytes += data.length));
+    // Far more than the buffers of the kernel take.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    for (let i = 0; i < 64; i++) served.send(Buffer.alloc(1 << 20));
+    served.close(1001);
+    t.mock.timers.tick(24 * 3_600_000);
+    t.mock.timers.reset();
+    assert.ok(served.bufferedAmount > 0);
+    client.resume();
+    assert.deepEqual([((await closed) as [number])[0], bytes], [1001, 64 << 20]);
   });
 
   it('that is refused gets an HTTP status and the JSON error before any frame, in every version', async () => {

@@ -3,7 +3,9 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import WebSocket from 'ws';
 import { ServiceError } from '../errors/service-error.ts';
+import { HttpError } from './http-error.ts';
 import { requestIdHeaders } from './requests.ts';
 import { writeRawError } from './raw-errors.ts';
 
@@ -21,11 +23,30 @@ export interface WebSocketOptions {
   readonly closeMs?: number | undefined;
 }
 
+/**
+ * Emits `closing` besides the events of its class: once the closing handshake has begun, by either side or for a breach of the
+ * protocol, and when the client has ended its side of the connection. It may come more than once.
+ */
+class ServerWebSocket extends WebSocket {
+  override close(code?: number, reason?: string | Buffer): void {
+    super.close(code, reason);
+    this.emit('closing');
+  }
+}
+
+/** Options of ws whose types the plugin lacks, or declares for CommonJS only. */
+const socketOptions: object = {
+  WebSocket: ServerWebSocket,
+  // ws would destroy a socket so long after it was given the close frame, also one whose client still reads what lies in front
+  // of that frame. The owner of each socket has a rule of its own; this is the longest time a timer takes.
+  closeTimeout: 2 ** 31 - 1,
+};
+
 /** Must be called before any hook that reads `request.ws` and before any route is added. */
 export async function addWebSockets(app: FastifyInstance, options: WebSocketOptions = {}): Promise<void> {
   const { maxMessageBytes = 65_536, closeMs = 1000 } = options;
   await app.register(websocket, {
-    options: { maxPayload: maxMessageBytes, perMessageDeflate: false },
+    options: { maxPayload: maxMessageBytes, perMessageDeflate: false, ...socketOptions },
     // The socket itself sends the close frame that the broken rule asks for (1002, 1007, 1009) and then ends.
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'socket failed'),
     preClose(done) {
@@ -38,12 +59,16 @@ export async function addWebSockets(app: FastifyInstance, options: WebSocketOpti
     if (request.ws) ids.set(request.raw, request.id);
     done();
   });
+  // Upgrades that a test injects have no network socket.
+  app.websocketServer.on('connection', (socket, { socket: network }: { readonly socket?: Duplex }) => {
+    network?.once('end', () => socket.emit('closing'));
+  });
   app.websocketServer.on('headers', (headers, raw) => {
     for (const name of requestIdHeaders) headers.push(`${name}: ${ids.get(raw) ?? ''}`);
   });
   app.websocketServer.on('wsClientError', (_error: Error, socket: Duplex, raw: IncomingMessage) => {
-    const problem = new ServiceError('invalid_request', 'The WebSocket handshake is not one of RFC 6455, version 13.', {
-      headers: { 'sec-websocket-version': '13' },
+    const problem = new HttpError('invalid_request', 'The WebSocket handshake is not one of RFC 6455, version 13.', {
+      'sec-websocket-version': '13',
     });
     writeRawError(socket, problem, ids.get(raw));
   });
@@ -69,9 +94,8 @@ function upgradeProblem(request: FastifyRequest): ServiceError | undefined {
   if (request.ws || upgrade !== 'only') return undefined;
   // Without "close" Node would keep a connection that the client wants closed.
   const headers = { upgrade: 'websocket', connection: 'close, upgrade' };
-  return new ServiceError('invalid_request', 'This address takes WebSocket connections only.', {
+  return new HttpError('invalid_request', 'This address takes WebSocket connections only.', headers, {
     status: 426,
-    headers,
   });
 }
 
