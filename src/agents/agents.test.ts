@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { databases, using, type NewDatabase } from '../store/testing.ts';
-import type { Store } from '../store/index.ts';
+import type { Principal, Store } from '../store/index.ts';
+import { allEngines } from '../engines/registry.ts';
 import { builtInLibrary } from '../voices/library.ts';
-import { languages } from '../voices/languages.ts';
-import { AgentService, type Author } from './agents.ts';
+import { AgentService } from './agents.ts';
 import type { AgentConfigPatch } from './config.ts';
 import { agentModels } from './models.ts';
 
-const voices = builtInLibrary([
-  { id: 'flite', languages: ['en'] },
-  { id: 'espeak', languages },
-]);
+const voices = builtInLibrary(allEngines);
 
 interface World {
   readonly store: Store;
   readonly agents: AgentService;
-  readonly author: Author;
+  readonly principal: Principal;
   readonly versions: (id: string) => Promise<number>;
 }
 
@@ -25,7 +22,7 @@ function inWorld(database: NewDatabase, use: (world: World) => Promise<void>): P
     const { id: organizationId } = await store.organizations.create('Ours');
     const agents = new AgentService({ store, voices, models: agentModels(['fast', 'good']), maxBytes: 20_000 });
     const versions = async (id: string) => (await agents.versions(organizationId, id, { limit: 100 })).rows.length;
-    await use({ store, agents, author: { organizationId, keyId: 'key' }, versions });
+    await use({ store, agents, principal: { kind: 'api', organizationId, keyId: 'key' }, versions });
   });
 }
 
@@ -40,29 +37,31 @@ function refused(path: string) {
 for (const [name, database] of Object.entries(databases)) {
   describe(`an agent on ${name}`, () => {
     it('speaks with a built-in voice of its language and thinks with the first model unless it says otherwise', () =>
-      inWorld(database, async ({ agents, author }) => {
-        const { version } = await agents.create(author, {});
+      inWorld(database, async ({ agents, principal }) => {
+        const { version } = await agents.create(principal, {});
         assert.equal((await voices.get(version.config.audio.output.voice_id, ''))?.language, 'en');
         assert.equal(version.config.model.id, 'fast');
-        const french = await agents.create(author, { config: { language: { primary: 'fr' }, model: { id: 'good' } } });
+        const french = await agents.create(principal, {
+          config: { language: { primary: 'fr' }, model: { id: 'good' } },
+        });
         assert.equal((await voices.get(french.version.config.audio.output.voice_id, ''))?.language, 'fr');
         assert.equal(french.version.config.model.id, 'good');
       }));
 
     it('is made without reading every stored voice', () =>
-      inWorld(database, async ({ store, author }) => {
+      inWorld(database, async ({ store, principal }) => {
         const list = () => Promise.reject(new Error('read them all'));
         await new AgentService({
           store,
           voices: { ...voices, list },
           models: agentModels(['fast']),
           maxBytes: 20_000,
-        }).create(author, {});
+        }).create(principal, {});
       }));
 
     it('loses none of many changes at the same time, each of which is a version', () =>
-      inWorld(database, async ({ agents, author, versions }) => {
-        const { id } = await agents.create(author, {});
+      inWorld(database, async ({ agents, principal, versions }) => {
+        const { id } = await agents.create(principal, {});
         const changes = [
           { instructions: 'Be brief.' },
           { initial_message: 'Hello.' },
@@ -74,11 +73,11 @@ for (const [name, database] of Object.entries(databases)) {
           { model: { temperature: 0.5 } },
         ];
         await Promise.all(
-          changes.map((config, index) => agents.update(author, id, { config, versionDescription: `${index}` })),
+          changes.map((config, index) => agents.update(principal, id, { config, versionDescription: `${index}` })),
         );
         const {
           version: { config },
-        } = await agents.get(author.organizationId, id);
+        } = await agents.get(principal.organizationId, id);
         assert.deepEqual(
           [
             config.instructions,
@@ -93,7 +92,7 @@ for (const [name, database] of Object.entries(databases)) {
           ['Be brief.', 'Hello.', 'Europe/Berlin', 1.5, 2, { description: null, pre_tool_speech: 'auto' }, 60, 0.5],
         );
         assert.equal(await versions(id), changes.length + 1);
-        const { rows } = await agents.versions(author.organizationId, id, { limit: 100 });
+        const { rows } = await agents.versions(principal.organizationId, id, { limit: 100 });
         assert.deepEqual(
           rows.map((row) => row.description).sort(),
           [...changes.map((_, index) => `${index}`), null].sort(),
@@ -101,57 +100,60 @@ for (const [name, database] of Object.entries(databases)) {
       }));
 
     it('has one more version after an older configuration is restored, and the old ones as they were', () =>
-      inWorld(database, async ({ agents, author, versions }) => {
-        const made = await agents.create(author, {
+      inWorld(database, async ({ agents, principal, versions }) => {
+        const made = await agents.create(principal, {
           config: { instructions: 'One.', dynamic_variable_placeholders: { a: 1 }, system_tools: { end_call: {} } },
         });
-        await agents.update(author, made.id, {
+        await agents.update(principal, made.id, {
           config: {
             instructions: 'Two.',
             dynamic_variable_placeholders: { b: 2 },
             system_tools: { end_call: null, send_dtmf: {} },
           },
         });
-        const restored = await agents.update(author, made.id, {
+        const restored = await agents.update(principal, made.id, {
           config: made.version.config,
           versionDescription: 'Back',
         });
         assert.deepEqual(restored.version.config, made.version.config);
         assert.notEqual(restored.version.id, made.version.id);
         assert.equal(await versions(made.id), 3);
-        assert.deepEqual(await agents.version(author.organizationId, made.id, made.version.id), made.version);
+        assert.deepEqual(await agents.version(principal.organizationId, made.id, made.version.id), made.version);
       }));
 
     it('makes no version when its configuration stays the same', () =>
-      inWorld(database, async ({ agents, author, versions }) => {
-        const { id, version } = await agents.create(author, { config: { instructions: 'One.' } });
-        await agents.update(author, id, { name: 'Renamed', description: 'x' });
-        await agents.update(author, id, { config: { instructions: 'One.' } });
-        await agents.update(author, id, { config: {} });
-        await agents.update(author, id, { versionDescription: null });
+      inWorld(database, async ({ agents, principal, versions }) => {
+        const { id, version } = await agents.create(principal, { config: { instructions: 'One.' } });
+        await agents.update(principal, id, { name: 'Renamed', description: 'x' });
+        await agents.update(principal, id, { config: { instructions: 'One.' } });
+        await agents.update(principal, id, { config: {} });
+        await agents.update(principal, id, { versionDescription: null });
         assert.equal(await versions(id), 1);
-        assert.deepEqual((await agents.get(author.organizationId, id)).version, version);
+        assert.deepEqual((await agents.get(principal.organizationId, id)).version, version);
       }));
 
     it('takes the description of a version only together with a change of the configuration', () =>
-      inWorld(database, async ({ agents, author }) => {
-        const { id } = await agents.create(author, {});
+      inWorld(database, async ({ agents, principal }) => {
+        const { id } = await agents.create(principal, {});
         await assert.rejects(
-          agents.update(author, id, { name: 'x', versionDescription: 'Why' }),
+          agents.update(principal, id, { name: 'x', versionDescription: 'Why' }),
           refused('version_description'),
         );
         await assert.rejects(
-          agents.update(author, id, { config: {}, versionDescription: 'Why' }),
+          agents.update(principal, id, { config: {}, versionDescription: 'Why' }),
           refused('version_description'),
         );
-        assert.equal((await agents.get(author.organizationId, id)).name, 'New agent');
-        const changed = await agents.update(author, id, { config: { instructions: 'x' }, versionDescription: 'Why' });
+        assert.equal((await agents.get(principal.organizationId, id)).name, 'New agent');
+        const changed = await agents.update(principal, id, {
+          config: { instructions: 'x' },
+          versionDescription: 'Why',
+        });
         assert.deepEqual([changed.version.description, changed.version.createdBy], ['Why', 'key']);
       }));
 
     it('names only what is there, and every problem at once', () =>
-      inWorld(database, async ({ store, agents, author }) => {
-        const { organizationId } = author;
+      inWorld(database, async ({ store, agents, principal }) => {
+        const { organizationId } = principal;
         const file = (purpose: string, owner = organizationId) =>
           store.files.create(owner, { filename: 'x', purpose, size: 1, blob: 'files/x' });
         const other = (await store.organizations.create('Theirs')).id;
@@ -183,16 +185,16 @@ for (const [name, database] of Object.entries(databases)) {
           ['config.tools[1].id', { config: { tools: [{ id: tool.id }, { id: 'agent_tool_x' }] } }],
         ];
         const { id } = await agents.create(
-          author,
+          principal,
           output({ background_sound: { file_id: sound.id }, pronunciation_dictionary_id: dict.id }),
         );
         for (const [path, change] of cases) {
-          await assert.rejects(agents.create(author, change), refused(path));
-          await assert.rejects(agents.update(author, id, change), refused(path));
+          await assert.rejects(agents.create(principal, change), refused(path));
+          await assert.rejects(agents.update(principal, id, change), refused(path));
         }
-        await assert.rejects(agents.update(author, id, { webhookId: 'agent_webhook_x' }), refused('webhook_id'));
+        await assert.rejects(agents.update(principal, id, { webhookId: 'agent_webhook_x' }), refused('webhook_id'));
         const all = { model: { id: 'huge' }, tools: [{ id: 'no' }], audio: { output: { voice_id: 'nobody' } } };
-        await assert.rejects(agents.create(author, { config: all }), (error: Error) =>
+        await assert.rejects(agents.create(principal, { config: all }), (error: Error) =>
           ['config.model.id', 'config.tools[0].id', 'config.audio.output.voice_id'].every((path) =>
             error.message.includes(path),
           ),
@@ -201,73 +203,73 @@ for (const [name, database] of Object.entries(databases)) {
       }));
 
     it('can be changed although something it names is gone', () =>
-      inWorld(database, async ({ store, agents, author }) => {
-        const dict = await store.pronunciationDicts.create(author.organizationId, {
+      inWorld(database, async ({ store, agents, principal }) => {
+        const dict = await store.pronunciationDicts.create(principal.organizationId, {
           name: 'd',
           description: '',
           items: [],
           access: 'private',
         });
-        const { id, version } = await agents.create(author, {
+        const { id, version } = await agents.create(principal, {
           config: { audio: { output: { pronunciation_dictionary_id: dict.id } } },
         });
-        await store.pronunciationDicts.remove(author.organizationId, dict.id);
+        await store.pronunciationDicts.remove(principal.organizationId, dict.id);
         assert.equal(
-          (await agents.update(author, id, { config: { instructions: 'x' } })).version.config.audio.output
+          (await agents.update(principal, id, { config: { instructions: 'x' } })).version.config.audio.output
             .pronunciation_dictionary_id,
           dict.id,
         );
         await assert.rejects(
-          agents.update(author, id, { config: version.config }),
+          agents.update(principal, id, { config: version.config }),
           refused('config.audio.output.pronunciation_dictionary_id'),
         );
       }));
 
     it('has a webhook until it is taken away or deleted', () =>
-      inWorld(database, async ({ store, agents, author }) => {
+      inWorld(database, async ({ store, agents, principal }) => {
         const webhook = () =>
-          store.webhooks.create(author.organizationId, {
+          store.webhooks.create(principal.organizationId, {
             url: 'https://example.org',
             secret: 'x',
             displayName: null,
             clearSecret: false,
           });
         const [one, two] = [await webhook(), await webhook()];
-        const { id, version } = await agents.create(author, {});
+        const { id, version } = await agents.create(principal, {});
         assert.deepEqual(
           [
-            (await agents.update(author, id, { webhookId: one.id })).webhookId,
-            (await agents.update(author, id, { webhookId: null })).webhookId,
+            (await agents.update(principal, id, { webhookId: one.id })).webhookId,
+            (await agents.update(principal, id, { webhookId: null })).webhookId,
           ],
           [one.id, null],
         );
-        await agents.update(author, id, { webhookId: two.id });
-        await store.transaction(({ webhooks }) => webhooks.remove(author.organizationId, two.id));
-        const after = await agents.get(author.organizationId, id);
+        await agents.update(principal, id, { webhookId: two.id });
+        await store.transaction(({ webhooks }) => webhooks.remove(principal.organizationId, two.id));
+        const after = await agents.get(principal.organizationId, id);
         assert.deepEqual([after.webhookId, after.version.id], [null, version.id]);
       }));
 
     it('has a configuration of bounded size', () =>
-      inWorld(database, async ({ agents, author }) => {
-        const { id } = await agents.create(author, { config: { instructions: 'x'.repeat(19_000) } });
+      inWorld(database, async ({ agents, principal }) => {
+        const { id } = await agents.create(principal, { config: { instructions: 'x'.repeat(19_000) } });
         await assert.rejects(
-          agents.update(author, id, { config: { initial_message: 'x'.repeat(1000) } }),
+          agents.update(principal, id, { config: { initial_message: 'x'.repeat(1000) } }),
           refused('config'),
         );
         await assert.rejects(
-          agents.create(author, { config: { instructions: 'ä'.repeat(10_000) } }),
+          agents.create(principal, { config: { instructions: 'ä'.repeat(10_000) } }),
           refused('config'),
         );
       }));
 
     it('is gone for every later call once it is deleted', () =>
-      inWorld(database, async ({ agents, author }) => {
-        const { organizationId } = author;
-        const { id, version } = await agents.create(author, {});
+      inWorld(database, async ({ agents, principal }) => {
+        const { organizationId } = principal;
+        const { id, version } = await agents.create(principal, {});
         await agents.remove(organizationId, id);
         const calls = [
           () => agents.get(organizationId, id),
-          () => agents.update(author, id, { name: 'x' }),
+          () => agents.update(principal, id, { name: 'x' }),
           () => agents.remove(organizationId, id),
           () => agents.versions(organizationId, id, { limit: 1 }),
           () => agents.version(organizationId, id, version.id),

@@ -6,11 +6,11 @@ import type {
   NewVersion,
   PageOf,
   PageRequest,
+  Principal,
   PublishedAgent,
   Repositories,
   Store,
 } from '../store/index.ts';
-import { builtInVoices } from '../voices/catalogue.ts';
 import type { Language } from '../voices/languages.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { defaultConfig, mergeConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
@@ -24,13 +24,6 @@ export interface AgentServiceOptions {
   readonly models: readonly AgentModel[];
   /** Largest configuration in bytes of JSON. */
   readonly maxBytes: number;
-}
-
-/** The organization that owns the rows, and the key that is recorded as the creator of a version. */
-export interface Author {
-  readonly organizationId: string;
-  /** The API key. */
-  readonly keyId: string;
 }
 
 /** A version of the configuration of an agent. Never changed once made. */
@@ -80,9 +73,12 @@ export class AgentService {
     this.#options = options;
   }
 
-  /** @throws {ServiceError} `invalid_request` that names each field that is wrong */
+  /**
+   * @param principal its key is noted as the one that made the version
+   * @throws {ServiceError} `invalid_request` that names each field that is wrong
+   */
   async create(
-    { organizationId, keyId }: Author,
+    { organizationId, keyId }: Principal,
     { name = defaultName, description = null, config: patch = {} }: NewAgent,
   ): Promise<Agent> {
     const voice = await this.#voiceProblems(organizationId, patch);
@@ -123,7 +119,7 @@ export class AgentService {
    * before it stay as they are. Concurrent changes are merged one after the other; none is lost.
    * @throws {ServiceError} `not_found`, `invalid_request`
    */
-  async update({ organizationId, keyId }: Author, id: string, change: AgentChange): Promise<Agent> {
+  async update({ organizationId, keyId }: Principal, id: string, change: AgentChange): Promise<Agent> {
     const {
       config: patch = {},
       versionDescription,
@@ -193,7 +189,7 @@ export class AgentService {
   /** A built-in voice of the language, the first one of all where no engine speaks it. */
   #defaultVoice(organizationId: string, language: Language = 'en'): string {
     const [first] = this.#options.voices.builtIn({ tag: { language } }, organizationId);
-    return (first ?? builtInVoices[0]!).id;
+    return (first ?? this.#options.voices.catalogue.voices[0]!).id;
   }
 
   /** Checked before the transaction, inside of which only the database may be awaited. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openSecrets, type Store } from '../store/index.ts';
+import { openSecrets, type Principal, type Store } from '../store/index.ts';
 import { databases, using, type NewDatabase } from '../store/testing.ts';
+import { allEngines } from '../engines/registry.ts';
 import { builtInLibrary } from '../voices/library.ts';
 import { AgentService } from './agents.ts';
 import { agentModels } from './models.ts';
@@ -51,7 +52,7 @@ function inWorld(database: NewDatabase, use: (world: World) => Promise<void>): P
     const tools = new ToolService({ store, secrets, allowPrivate: false, maxBytes: 20_000 });
     const agents = new AgentService({
       store,
-      voices: builtInLibrary([{ id: 'flite', languages: ['en'] }]),
+      voices: builtInLibrary(allEngines),
       models: agentModels(['default']),
       maxBytes: 20_000,
     });
@@ -89,7 +90,7 @@ for (const [name, database] of Object.entries(databases)) {
 
     it('cannot be deleted while an agent uses it', () =>
       inWorld(database, async ({ tools, agents, organizationId }) => {
-        const author = { organizationId, keyId: 'key' };
+        const author: Principal = { kind: 'api', organizationId, keyId: 'key' };
         const { id } = await tools.create(organizationId, client);
         const agent = await agents.create(author, { config: { tools: [{ id }] } });
         await assert.rejects(tools.remove(organizationId, id), {
@@ -112,7 +113,7 @@ for (const [name, database] of Object.entries(databases)) {
           const { id } = await tools.create(organizationId, client);
           const [removed, used] = await Promise.allSettled([
             tools.remove(organizationId, id),
-            agents.create({ organizationId, keyId: 'key' }, { config: { tools: [{ id }] } }),
+            agents.create({ kind: 'api', organizationId, keyId: 'key' }, { config: { tools: [{ id }] } }),
           ]);
           assert.notEqual(removed.status, used.status);
           const { reason } = (removed.status === 'rejected' ? removed : used) as { reason: { code: string } };

@@ -1,48 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, describe, it } from 'node:test';
-import { openStore, type Store, type StoreOptions } from '../store/index.ts';
-import { databases, lastingDatabases, using, type NewDatabase } from '../store/testing.ts';
-import { backoffMs, JobRunner, type JobHandler, type JobKinds, type RunnerOptions } from './runner.ts';
-
-const pollMs = 5;
-
-/** Runs until `use` has ended; a runner that a test left running is stopped too. */
-async function running<T>(
-  store: Store,
-  kinds: JobKinds,
-  use: (runner: JobRunner) => Promise<T>,
-  more: Partial<RunnerOptions> = {},
-): Promise<T> {
-  const runner = new JobRunner({ jobs: store.jobs, kinds, onEnqueued: store.onEnqueued, pollMs, stopMs: 50, ...more });
-  runner.start();
-  try {
-    return await use(runner);
-  } finally {
-    await runner.stop();
-  }
-}
-
-/** A handler that has done its job when this has ended. */
-function doing(work: (...given: Parameters<JobHandler>) => unknown): JobHandler {
-  return async (job, context) => {
-    await work(job, context);
-  };
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 2));
-}
-
-/** A clock on which a second is a millisecond. */
-function quickly(): Date {
-  return new Date(performance.timeOrigin + performance.now() * 1000);
-}
-
-async function statusOf(store: Store, id: string) {
-  return (await store.jobs.find(id))?.status;
-}
+import { describe, it } from 'node:test';
+import { type Store } from '../store/index.ts';
+import { databases, using } from '../store/testing.ts';
+import { backoffMs, type JobKinds } from './runner.ts';
+import { doing, quickly, running, statusOf, until } from './testing.ts';
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`the runner on ${name}`, () => {
@@ -51,16 +13,25 @@ for (const [name, database] of Object.entries(databases)) {
 
     test('runs a job with its payload as soon as it was enqueued, without asking for it', async (store) => {
       const got = Promise.withResolvers<unknown>();
+      const asked = Promise.withResolvers<undefined>();
+      const jobs: Store['jobs'] = {
+        ...store.jobs,
+        async dueKinds(kinds) {
+          const due = await store.jobs.dueKinds(kinds);
+          asked.resolve(undefined);
+          return due;
+        },
+      };
       await running(
         store,
         { greet: { run: doing(({ payload }) => got.resolve(payload)) } },
         async () => {
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await asked.promise;
           const id = await store.jobs.enqueue({ kind: 'greet', payload: { name: 'Ada' } });
           assert.deepEqual(await got.promise, { name: 'Ada' });
           await until(async () => (await statusOf(store, id)) === 'done');
         },
-        { pollMs: 3_600_000 },
+        { jobs, pollMs: 3_600_000 },
       );
     });
 
@@ -359,132 +330,3 @@ describe('the wait before a new try', () => {
     );
   });
 });
-
-/** A server of its own that runs jobs of the kind `work`: a line for each that it begins. With `hang` they never end. */
-const script = `
-  const [options, hang] = JSON.parse(process.env.GIVEN);
-  const { openStore } = await import(${JSON.stringify(new URL('../store/index.ts', import.meta.url).href)});
-  const { JobRunner } = await import(${JSON.stringify(new URL('./runner.ts', import.meta.url).href)});
-  const store = await openStore(options);
-  const run = async ({ id }) => {
-    process.stdout.write(id + '\\n');
-    if (hang) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
-  };
-  new JobRunner({ jobs: store.jobs, kinds: { work: { run, concurrency: 4 } }, pollMs: 5 }).start();`;
-
-interface Child {
-  readonly began: string[];
-  readonly kill: () => Promise<void>;
-}
-
-const children = new Set<Child>();
-after(() => Promise.all([...children].map((child) => child.kill())));
-
-function startChild(options: StoreOptions, hang = false): Child {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    env: { ...process.env, GIVEN: JSON.stringify([options, hang]) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const closed = once(child, 'close');
-  const began: string[] = [];
-  let rest = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop()!;
-    began.push(...lines);
-  });
-  const started: Child = {
-    began,
-    async kill() {
-      children.delete(started);
-      child.kill('SIGKILL');
-      await closed;
-    },
-  };
-  children.add(started);
-  return started;
-}
-
-async function shared(
-  database: NewDatabase,
-  use: (options: StoreOptions, store: Store) => Promise<void>,
-): Promise<void> {
-  const { options, remove } = await database();
-  const store = await openStore(options);
-  try {
-    await use(options, store);
-  } finally {
-    await Promise.all([...children].map((child) => child.kill()));
-    await store.close();
-    await remove();
-  }
-}
-
-async function enqueueMany(store: Store, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  await store.transaction(async ({ jobs }) => {
-    ids.length = 0;
-    for (let index = 0; index < count; index++) ids.push(await jobs.enqueue({ kind: 'work', payload: index }));
-  });
-  return ids;
-}
-
-for (const [name, database] of Object.entries(lastingDatabases)) {
-  describe(`several servers on ${name}`, { timeout: 30_000 }, () => {
-    it('run each of 500 jobs exactly once', () =>
-      shared(database, async (options, store) => {
-        const ids = await enqueueMany(store, 500);
-        const servers = [startChild(options), startChild(options)];
-        await until(async () => (await store.jobs.counts()).done === ids.length);
-        const [first, second] = servers.map(({ began }) => began);
-        assert.deepEqual([...first!, ...second!].toSorted(), ids.toSorted());
-        assert.ok(first!.length > 0 && second!.length > 0, `${first!.length} and ${second!.length}`);
-      }));
-
-    it('take over what a killed one held when its lease has run out', () =>
-      shared(database, async (options, store) => {
-        const ids = await enqueueMany(store, 4);
-        const child = startChild(options, true);
-        await until(() => child.began.length === 4);
-        const again: string[] = [];
-        const kinds: JobKinds = { work: { concurrency: 4, run: doing(({ id }) => again.push(id)) } };
-        await running(store, kinds, async () => {
-          await until(async () => (await store.jobs.owners()).length > 0);
-          await child.kill();
-          // In place of the half minute that it takes.
-          await store.database.db
-            .updateTable('jobs')
-            .set({ lease_until: new Date(0).toISOString() })
-            .execute();
-          await until(() => again.length === 4);
-        });
-        assert.deepEqual(again.toSorted(), ids.toSorted());
-      }));
-
-    it('free at their start what a killed one on this machine held', () =>
-      shared(database, async (options, store) => {
-        const ids = await enqueueMany(store, 4);
-        const child = startChild(options, true);
-        await until(() => child.began.length === 4);
-        const [lease] = (await store.database.db.selectFrom('jobs').select('lease_until').execute()).map((row) =>
-          Date.parse(row.lease_until!),
-        );
-        await child.kill();
-        const next = startChild(options);
-        await until(() => next.began.length === 4);
-        assert.ok(Date.now() < lease!, 'before the lease had run out');
-        assert.deepEqual(next.began.toSorted(), ids.toSorted());
-      }));
-
-    it('leave to a living one what it holds', () =>
-      shared(database, async (options, store) => {
-        await enqueueMany(store, 4);
-        const first = startChild(options, true);
-        await until(() => first.began.length === 4);
-        const second = startChild(options);
-        const [more] = await enqueueMany(store, 1);
-        await until(() => second.began.length > 0);
-        assert.deepEqual(second.began, [more]);
-      }));
-  });
-}

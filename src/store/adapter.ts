@@ -10,7 +10,7 @@ export interface DatabaseAdapter {
   readonly isUniqueViolation: (error: unknown) => boolean;
   /** Whether the error is the refusal to name a row that is not there, or to delete one that is named. */
   readonly isReferenceViolation: (error: unknown) => boolean;
-  /** Whether a transaction failed only because others ran at the same time: run again, it can succeed. */
+  /** Whether a transaction may have failed only because others ran at the same time: run again, it can succeed. */
   readonly isConflict: (error: unknown) => boolean;
   /** The level at which transactions appear to run one after the other; undefined where they always do. */
   readonly isolation: IsolationLevel | undefined;

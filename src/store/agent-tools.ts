@@ -1,6 +1,7 @@
 /** Tools of agents. Their definitions are JSON in which secrets are sealed. */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
+import { removeOwned } from './owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { AgentToolRow, Schema } from './schema.ts';
 
@@ -65,13 +66,6 @@ export function agentTools(db: Kysely<Schema>, now: () => Date): AgentTools {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst(),
-    async remove(organizationId, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('agent_tools')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (organizationId, id) => removeOwned(db, 'agent_tools', organizationId, id),
   };
 }

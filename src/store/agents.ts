@@ -5,6 +5,7 @@
 import { sql, type Kysely } from 'kysely';
 import { contains, folded } from './search-text.ts';
 import { newId } from './ids.ts';
+import { removeOwned } from './owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { AgentRow, AgentVersionRow, Schema } from './schema.ts';
 
@@ -176,14 +177,7 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
         .execute();
       return { ...agent, ...changed, version: next ?? current };
     },
-    async remove(organizationId, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('agents')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (organizationId, id) => removeOwned(db, 'agents', organizationId, id),
     versions: (organizationId, agentId, request) =>
       selectPage(versionsOf(organizationId, agentId), request, { by: 'number', id: 'id' }),
     findVersion: (organizationId, agentId, id) =>

@@ -18,10 +18,10 @@ export interface BootstrapKeys {
 
 export interface Bootstrapped {
   readonly organization: Organization;
-  /** Whether the organization was made just now. */
+  /** Whether the organization was created just now. */
   readonly first: boolean;
-  /** The keys made just now in plain text: show them, they exist nowhere else. Absent where a setting gave the key. */
-  readonly made: BootstrapKeys;
+  /** The keys created just now, in plain text: show them, they exist nowhere else. Absent where a setting gave the key. */
+  readonly created: BootstrapKeys;
 }
 
 /**
@@ -46,7 +46,7 @@ export function bootstrap(
     };
     const apiKey = await provide('api', given.apiKey);
     const adminKey = await provide('admin', given.adminKey);
-    return { organization, first, made: { apiKey, adminKey } };
+    return { organization, first, created: { apiKey, adminKey } };
   });
 }
 

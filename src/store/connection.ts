@@ -5,9 +5,9 @@ const guarded = new WeakSet<DatabaseConnection>();
 
 /**
  * Makes a connection the same on every database: it refuses what not all of them can store, and an error of its driver
- * becomes what `tell` makes of it. A connection that is guarded already stays as it is.
+ * becomes what `mapError` makes of it. A connection that is guarded already stays as it is.
  */
-export function guard(connection: DatabaseConnection, tell: (error: unknown) => unknown): DatabaseConnection {
+export function guard(connection: DatabaseConnection, mapError: (error: unknown) => unknown): DatabaseConnection {
   if (guarded.has(connection)) return connection;
   guarded.add(connection);
   const execute = connection.executeQuery.bind<DatabaseConnection['executeQuery']>(connection);
@@ -16,7 +16,7 @@ export function guard(connection: DatabaseConnection, tell: (error: unknown) => 
     try {
       return await execute<R>(query, options);
     } catch (error) {
-      throw tell(error);
+      throw mapError(error);
     }
   };
   return connection;

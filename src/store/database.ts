@@ -82,7 +82,7 @@ function reasonOf(error: unknown): string {
   return first instanceof Error ? first.message : String(first);
 }
 
-/** More conflicts in a row than concurrent transactions can explain: something else is wrong. */
+/** More conflicts in a row than concurrent transactions can explain: the work itself is at fault, and its error is thrown. */
 const maxTries = 20;
 
 async function transact<T>(

@@ -1,6 +1,7 @@
 /** Datasets: named collections of clips that fine-tunes learn from. */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
+import { removeOwned } from './owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Dataset, DatasetFile, Schema } from './schema.ts';
 
@@ -82,12 +83,8 @@ export function datasets(db: Kysely<Schema>, now: () => Date): Datasets {
         .where('dataset_id', '=', id)
         .returning('blob')
         .execute();
-      const { numDeletedRows } = await db
-        .deleteFrom('datasets')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n ? removed.map(({ blob }) => blob) : undefined;
+      const isRemoved = await removeOwned(db, 'datasets', organizationId, id);
+      return isRemoved ? removed.map(({ blob }) => blob) : undefined;
     },
     async addFile(organizationId, datasetId, { filename, size, blob }) {
       if ((await find(organizationId, datasetId)) === undefined) return undefined;

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
 import type { Jobs } from './jobs.ts';
+import { removeOwned } from './owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { FineTuneRow, Schema } from './schema.ts';
 
@@ -100,14 +101,7 @@ export function fineTunes(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Fine
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
     page: (organizationId, request) => selectPage(all(organizationId), request),
-    async remove(organizationId, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('fine_tunes')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (organizationId, id) => removeOwned(db, 'fine_tunes', organizationId, id),
     async advance(organizationId, id, progress) {
       const { numUpdatedRows } = await running(organizationId, id)
         .set({ status: 'training', progress })

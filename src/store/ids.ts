@@ -13,6 +13,11 @@ export function randomText(length: number): string {
   return text;
 }
 
+/** The id under which clients see an organization as the owner of something: `org_…`. */
+export function ownerId(organizationId: string): string {
+  return `org_${organizationId}`;
+}
+
 /** An id with the kind of its object as prefix: `file_4fKq…`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomText(22)}`;

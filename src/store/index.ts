@@ -24,7 +24,7 @@ import { webhooks, type Webhooks } from './webhooks.ts';
 export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
 export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
 export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
-export type { Bootstrapped, BootstrapKeys as GivenKeys } from './bootstrap.ts';
+export type { Bootstrapped, BootstrapKeys } from './bootstrap.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export type { Datasets, DatasetText, NewDatasetFile } from './datasets.ts';
 export { newFileId, type FileFilter, type Files, type NewFile } from './files.ts';
@@ -37,12 +37,14 @@ export {
   type FineTunes,
   type NewFineTune,
 } from './fine-tunes.ts';
+export { ownerId } from './ids.ts';
 export type { ClaimResult, IdempotencyKeys, KeptAnswer, KeyClaim } from './idempotency.ts';
 export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './invites.ts';
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
 export type { Claim, HeldJob, Jobs, NewJob } from './jobs.ts';
 export type { Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
+export { grants, type Grant, type KeyPrincipal, type Principal, type TokenPrincipal } from './principal.ts';
 export {
   pronunciationItems,
   type PronunciationDictContent,
@@ -66,8 +68,10 @@ export type { NewWebhook, Webhooks, WebhookUpdate } from './webhooks.ts';
 export type { AgentRow, AgentToolRow, AgentVersionRow, JobStatus, WebhookDelivery, WebhookRow } from './schema.ts';
 export {
   deliveryJobKind,
+  type AddressedEvent,
   type DeliveryAttempt,
   type DeliveryJob,
+  type EmitEvent,
   type NewEvent,
   type WebhookDeliveries,
 } from './webhook-deliveries.ts';

@@ -106,6 +106,28 @@ if (database !== undefined) {
         }),
       ));
 
+    const membership = { organization_id: 'o', user_id: 'u', role: 'member', search: '', created_at: '' } as const;
+
+    it('runs a transaction again that deletes a row which another one refers to since it began', () =>
+      using(database, async ({ database: { db, transaction } }) => {
+        await db.insertInto('organizations').values({ id: 'o', name: '', created_at: '' }).execute();
+        await db.insertInto('users').values({ id: 'u', created_at: '' }).execute();
+        let runs = 0;
+        await transaction(async (work) => {
+          runs++;
+          await work.deleteFrom('members').where('user_id', '=', 'u').execute();
+          if (runs === 1) await db.insertInto('members').values(membership).execute();
+          await work.deleteFrom('users').where('id', '=', 'u').execute();
+        });
+        assert.deepEqual([runs, await db.selectFrom('users').select('id').execute()], [2, []]);
+      }));
+
+    it('gives up on a transaction that violates a key whenever it runs', () =>
+      using(database, async ({ database: { transaction, adapter } }) => {
+        const orphan = transaction((work) => work.insertInto('members').values(membership).execute());
+        await assert.rejects(orphan, adapter.isReferenceViolation);
+      }));
+
     it('makes who finds no free connection wait, and refuses with 503 when that takes too long', () =>
       withDatabase(database, (options) =>
         withStore({ ...options, databaseConnections: 1, databaseTimeoutMs: 100 }, async (store) => {

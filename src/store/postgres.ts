@@ -17,8 +17,12 @@ export interface PostgresOptions {
 const codes = {
   unique: ['23505'],
   reference: ['23503'],
-  /** A serialization failure, a deadlock. */
-  conflict: ['40001', '40P01'],
+  /**
+   * A serialization failure, a deadlock; and a unique or foreign key, which a transaction also violates when another one has
+   * committed since its snapshot a row that it could not see:
+   * https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
+   */
+  conflict: ['40001', '40P01', '23505', '23503'],
   /** The server shuts down, crashed, starts; it has no connection left. */
   unreachable: ['57P01', '57P02', '57P03', '53300'],
 };

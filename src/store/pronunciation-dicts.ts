@@ -1,6 +1,7 @@
 /** Pronunciation dictionaries. Public ones are visible to every organization; only their owners change them. */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
+import { removeOwned } from './owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Access, PronunciationDictRow, Schema } from './schema.ts';
 
@@ -75,14 +76,7 @@ export function pronunciationDicts(db: Kysely<Schema>, now: () => Date): Pronunc
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst(),
-    async remove(organizationId, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('pronunciation_dicts')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (organizationId, id) => removeOwned(db, 'pronunciation_dicts', organizationId, id),
   };
 }
 

@@ -139,6 +139,35 @@ for (const [name, database] of Object.entries(databases)) {
         assert.equal(counted, 40);
       }));
 
+    it('numbers rows without gap or duplicate in transactions that run at the same time', () =>
+      using(database, async (store) => {
+        await store.database.db.insertInto('usage_journals').values({ id: 'counter', counted: 0 }).execute();
+        const addNext = () =>
+          store.database.transaction(async (transaction) => {
+            const { counted } = await transaction
+              .selectFrom('usage_journals')
+              .select('counted')
+              .where('id', '=', 'counter')
+              .executeTakeFirstOrThrow();
+            const next = counted + 1;
+            await transaction
+              .insertInto('organizations')
+              .values({ id: String(next), name: '', created_at: '' })
+              .execute();
+            await transaction
+              .updateTable('usage_journals')
+              .set({ counted: next })
+              .where('id', '=', 'counter')
+              .execute();
+          });
+        await Promise.all(Array.from({ length: 40 }, addNext));
+        const ids = await store.database.db.selectFrom('organizations').select('id').execute();
+        assert.deepEqual(
+          ids.map(({ id }) => Number(id)).sort((a, b) => a - b),
+          Array.from({ length: 40 }, (_, index) => index + 1),
+        );
+      }));
+
     it('gives the key once and stores only its hash', () =>
       using(database, async (store) => {
         const organization = await store.organizations.create('Ours');
@@ -198,29 +227,29 @@ for (const [name, database] of Object.entries(databases)) {
   describe(`the first start on ${name}`, () => {
     it('makes one organization, one admin user and one key of each kind, and shows the keys once', () =>
       using(database, async (store) => {
-        const { organization, first, made } = await store.bootstrap();
+        const { organization, first, created } = await store.bootstrap();
         assert.equal(first, true);
-        assert.match(made.apiKey!, /^sk_car_[0-9A-Za-z]{34}$/);
-        assert.match(made.adminKey!, /^sk_car_admin_[0-9A-Za-z]{34}$/);
+        assert.match(created.apiKey!, /^sk_car_[0-9A-Za-z]{34}$/);
+        assert.match(created.adminKey!, /^sk_car_admin_[0-9A-Za-z]{34}$/);
         assert.deepEqual(
           (await store.users.list(organization.id)).map((user) => user.role),
           ['admin'],
         );
-        assert.equal((await store.apiKeys.findByHash(hashKey(made.apiKey!)))?.kind, 'api');
-        assert.equal((await store.apiKeys.findByHash(hashKey(made.adminKey!)))?.kind, 'admin');
+        assert.equal((await store.apiKeys.findByHash(hashKey(created.apiKey!)))?.kind, 'api');
+        assert.equal((await store.apiKeys.findByHash(hashKey(created.adminKey!)))?.kind, 'admin');
         assert.deepEqual(await store.bootstrap(), {
           organization,
           first: false,
-          made: { apiKey: undefined, adminKey: undefined },
+          created: { apiKey: undefined, adminKey: undefined },
         });
         assert.equal((await store.apiKeys.list(organization.id)).length, 2);
       }));
 
     it('takes given keys in any form and makes only the kind that was not given', () =>
       using(database, async (store) => {
-        const { made, organization } = await store.bootstrap({ apiKey: 'dev' });
-        assert.equal(made.apiKey, undefined);
-        assert.ok(made.adminKey);
+        const { created, organization } = await store.bootstrap({ apiKey: 'dev' });
+        assert.equal(created.apiKey, undefined);
+        assert.ok(created.adminKey);
         assert.equal((await store.apiKeys.findByHash(hashKey('dev')))?.organization_id, organization.id);
       }));
 
@@ -230,11 +259,11 @@ for (const [name, database] of Object.entries(databases)) {
           const key = await store.apiKeys.findByHash(hashKey(secret));
           return key !== undefined && isUsable(key, new Date());
         };
-        const { made } = await store.bootstrap({ adminKey: 'boss' });
+        const { created } = await store.bootstrap({ adminKey: 'boss' });
         await store.bootstrap({ apiKey: 'one', adminKey: 'boss' });
         await store.bootstrap({ apiKey: 'two', adminKey: 'boss' });
         assert.deepEqual(
-          [await usable('one'), await usable('two'), await usable('boss'), await usable(made.apiKey!)],
+          [await usable('one'), await usable('two'), await usable('boss'), await usable(created.apiKey!)],
           [false, true, true, true],
         );
         await store.bootstrap({ apiKey: 'one' });
@@ -264,8 +293,8 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
   describe(`${name}, in more than one process`, () => {
     it('keeps everything when it is opened again', () =>
       withDatabase(database, async (options) => {
-        const { made } = await withStore(options, (store) => store.bootstrap());
-        const key = await withStore(options, (store) => store.apiKeys.findByHash(hashKey(made.apiKey!)));
+        const { created } = await withStore(options, (store) => store.bootstrap());
+        const key = await withStore(options, (store) => store.apiKeys.findByHash(hashKey(created.apiKey!)));
         assert.equal(key?.kind, 'api');
       }));
 
@@ -323,12 +352,12 @@ describe('the embedded database', () => {
 
   it('contains no key in plain text', () =>
     withDatabase(sqliteInFolder, async (options) => {
-      const { made } = await withStore(options, (store) => store.bootstrap({ apiKey: 'given-in-a-setting' }));
+      const { created } = await withStore(options, (store) => store.bootstrap({ apiKey: 'given-in-a-setting' }));
       const dump = readdirSync(options.dataDir!)
         .map((file) => readFileSync(join(options.dataDir!, file), 'latin1'))
         .join('');
-      for (const secret of [made.adminKey!, 'given-in-a-setting']) assert.ok(!dump.includes(secret));
-      assert.ok(dump.includes(hashKey(made.adminKey!)));
+      for (const secret of [created.adminKey!, 'given-in-a-setting']) assert.ok(!dump.includes(secret));
+      assert.ok(dump.includes(hashKey(created.adminKey!)));
     }));
 
   it('writes ahead, syncs at every commit and checks references', () =>

@@ -14,6 +14,7 @@ export interface DeliveryJob {
   readonly delivery_id: string;
 }
 
+/** Something that happened in an organization, before it is written for each webhook that gets it. */
 export interface NewEvent {
   readonly organizationId: string;
   /** Such as `voice.created`. */
@@ -24,6 +25,18 @@ export interface NewEvent {
   readonly agentId?: string | undefined;
   /** The request that caused it; a new id when absent. */
   readonly requestId?: string | undefined;
+}
+
+/** An event on its way to one webhook. */
+export interface AddressedEvent {
+  readonly type: string;
+  readonly data: unknown;
+  readonly requestId: string;
+  /** Null where it happened to no agent. */
+  readonly agentId: string | null;
+  readonly webhookId: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
 }
 
 /** Outcome of one attempt to send. */
@@ -39,9 +52,10 @@ export interface WebhookDeliveries {
   /**
    * Writes the event for the organization's webhooks that are not disabled, with the job that sends it. Call it in the transaction
    * that writes the change it reports.
+   * @param bodyOf what a webhook is sent of it; kept, so that all attempts send the same
    * @throws {Error} outside of a transaction, where a killed process could leave one without the other
    */
-  readonly emit: (event: NewEvent) => Promise<void>;
+  readonly emit: (event: NewEvent, bodyOf: (event: AddressedEvent) => string) => Promise<void>;
   readonly find: (organizationId: string, id: string) => Promise<WebhookDelivery | undefined>;
   /** Newest first. */
   readonly page: (
@@ -57,12 +71,18 @@ export interface WebhookDeliveries {
   readonly deleteEndedBefore: (before: Date) => Promise<number>;
 }
 
+/** {@link WebhookDeliveries.emit} with the body that receivers know, for code that writes a change. */
+export type EmitEvent = (
+  repositories: { readonly webhookDeliveries: WebhookDeliveries },
+  event: NewEvent,
+) => Promise<void>;
+
 export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Jobs): WebhookDeliveries {
   const all = (organizationId: string) =>
     db.selectFrom('webhook_deliveries').selectAll().where('organization_id', '=', organizationId);
 
   return {
-    async emit({ organizationId, type, data, agentId, requestId = randomUUID() }) {
+    async emit({ organizationId, type, data, agentId, requestId = randomUUID() }, bodyOf) {
       if (!db.isTransaction) throw new Error('an event is written in the transaction of what it tells of');
       const enabled = db
         .selectFrom('webhooks')
@@ -77,14 +97,6 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
       const timestamp = now().toISOString();
       for (const { id: webhookId } of webhooks) {
         const id = newId('msg');
-        const body = JSON.stringify({
-          type,
-          request_id: requestId,
-          agent_id: agentId ?? null,
-          webhook_id: webhookId,
-          timestamp,
-          data,
-        });
         await db
           .insertInto('webhook_deliveries')
           .values({
@@ -92,7 +104,7 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
             organization_id: organizationId,
             webhook_id: webhookId,
             type,
-            body,
+            body: bodyOf({ type, data, requestId, agentId: agentId ?? null, webhookId, timestamp }),
             status: 'pending',
             attempts: 0,
             response_status: null,

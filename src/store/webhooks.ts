@@ -1,6 +1,7 @@
 /** Webhooks: addresses that events are sent to. */
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
+import { removeOwned } from './owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Schema, WebhookRow } from './schema.ts';
 
@@ -79,12 +80,7 @@ export function webhooks(db: Kysely<Schema>, now: () => Date): Webhooks {
         .where('organization_id', '=', organizationId)
         .where('webhook_id', '=', id)
         .execute();
-      const { numDeletedRows } = await db
-        .deleteFrom('webhooks')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
+      return removeOwned(db, 'webhooks', organizationId, id);
     },
   };
 }

@@ -18,7 +18,7 @@ import fc from 'fast-check';
 import { openStore, type Store } from '../store/index.ts';
 import { lastingDatabases } from '../store/testing.ts';
 import { Journal, readBatch } from './journal.ts';
-import { UsageMeter, type MeterOptions, type Usage } from './index.ts';
+import { UsageMeter, type MeterOptions, type Usage } from './meter.ts';
 import { decodeRecord, encodeRecord, sumRecords } from './record.ts';
 
 const folders: string[] = [];
@@ -282,7 +282,7 @@ function child(database: object, dataDir: string): string {
   return `
   import { writeSync } from 'node:fs';
   const { openStore } = await import(${JSON.stringify(new URL('../store/index.ts', import.meta.url).href)});
-  const { UsageMeter } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+  const { UsageMeter } = await import(${JSON.stringify(new URL('./meter.ts', import.meta.url).href)});
   const store = await openStore(${JSON.stringify(database)});
   const meter = await UsageMeter.open({ store, dataDir: ${JSON.stringify(dataDir)}, flushMs: 3, maxJournalBytes: 3000 });
   for (;;) {

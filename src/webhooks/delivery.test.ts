@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { deliveryJobKind, openSecrets, type Store } from '../store/index.ts';
 import { sqliteInMemory, using } from '../store/testing.ts';
 import { deliverWebhooks, retryDelayMs, type AttemptOutcome } from './delivery.ts';
+import { emitEvent } from './envelope.ts';
 import { inTurn, Receiver, type Received } from './testing.ts';
 import { createWebhook, updateWebhook, type WebhookFields } from './webhooks.ts';
 
@@ -45,8 +46,8 @@ function scene(answers: readonly number[], body: (scene: Scene) => Promise<void>
         });
         const outcomes: AttemptOutcome[] = [];
         const emit = (): Promise<void> =>
-          store.transaction(({ webhookDeliveries }) =>
-            webhookDeliveries.emit({ organizationId, type: 'voice.created', data: { id: 'v1', name: 'Zoë' } }),
+          store.transaction((repositories) =>
+            emitEvent(repositories, { organizationId, type: 'voice.created', data: { id: 'v1', name: 'Zoë' } }),
           );
         await emit();
         const [job] = await store.jobs.claim({

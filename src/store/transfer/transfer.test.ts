@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import type { Kysely } from 'kysely';
-import { newBlobKey, type Blobs } from './blobs/index.ts';
-import { bucket, filesInFolder, usingBlobs } from './blobs/testing.ts';
-import { openSecrets, type Store } from './index.ts';
-import type { Schema } from './schema.ts';
-import { databases, lastingDatabases, sqliteInMemory, using, type NewDatabase } from './testing.ts';
-import { exportStore, importStore, tables, TransferError, type ImportOptions } from './transfer.ts';
+import { newBlobKey, type Blobs } from '../blobs/index.ts';
+import { bucket, filesInFolder, usingBlobs } from '../blobs/testing.ts';
+import { openSecrets, type Store } from '../index.ts';
+import type { Schema } from '../schema.ts';
+import { databases, lastingDatabases, sqliteInMemory, using, type NewDatabase } from '../testing.ts';
+import { tables, TransferError } from './archive.ts';
+import { exportStore } from './export.ts';
+import { importStore, type ImportOptions } from './import.ts';
 
 const secrets = openSecrets({ secretKey: 'the same on both sides' });
 

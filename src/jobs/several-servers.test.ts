@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, describe, it } from 'node:test';
+import { openStore, type Store, type StoreOptions } from '../store/index.ts';
+import { lastingDatabases, type NewDatabase } from '../store/testing.ts';
+import { type JobKinds } from './runner.ts';
+import { doing, running, until } from './testing.ts';
+
+/** A server of its own that runs jobs of the kind `work`: a line for each that it begins. With `hang` they never end. */
+const script = `
+  const [options, hang] = JSON.parse(process.env.GIVEN);
+  const { openStore } = await import(${JSON.stringify(new URL('../store/index.ts', import.meta.url).href)});
+  const { JobRunner } = await import(${JSON.stringify(new URL('./runner.ts', import.meta.url).href)});
+  const store = await openStore(options);
+  const run = async ({ id }) => {
+    process.stdout.write(id + '\\n');
+    if (hang) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+  };
+  new JobRunner({ jobs: store.jobs, kinds: { work: { run, concurrency: 4 } }, pollMs: 5 }).start();`;
+
+interface Child {
+  readonly began: string[];
+  readonly kill: () => Promise<void>;
+}
+
+const children = new Set<Child>();
+after(() => Promise.all([...children].map((child) => child.kill())));
+
+function startChild(options: StoreOptions, hang = false): Child {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, GIVEN: JSON.stringify([options, hang]) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  const began: string[] = [];
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    began.push(...lines);
+  });
+  const started: Child = {
+    began,
+    async kill() {
+      children.delete(started);
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+  children.add(started);
+  return started;
+}
+
+async function shared(
+  database: NewDatabase,
+  use: (options: StoreOptions, store: Store) => Promise<void>,
+): Promise<void> {
+  const { options, remove } = await database();
+  const store = await openStore(options);
+  try {
+    await use(options, store);
+  } finally {
+    await Promise.all([...children].map((child) => child.kill()));
+    await store.close();
+    await remove();
+  }
+}
+
+async function enqueueMany(store: Store, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  await store.transaction(async ({ jobs }) => {
+    ids.length = 0;
+    for (let index = 0; index < count; index++) ids.push(await jobs.enqueue({ kind: 'work', payload: index }));
+  });
+  return ids;
+}
+
+for (const [name, database] of Object.entries(lastingDatabases)) {
+  describe(`several servers on ${name}`, { timeout: 30_000 }, () => {
+    it('run each of 500 jobs exactly once', () =>
+      shared(database, async (options, store) => {
+        const ids = await enqueueMany(store, 500);
+        const servers = [startChild(options), startChild(options)];
+        await until(async () => (await store.jobs.counts()).done === ids.length);
+        const [first, second] = servers.map(({ began }) => began);
+        assert.deepEqual([...first!, ...second!].toSorted(), ids.toSorted());
+        assert.ok(first!.length > 0 && second!.length > 0, `${first!.length} and ${second!.length}`);
+      }));
+
+    it('take over what a killed one held when its lease has run out', () =>
+      shared(database, async (options, store) => {
+        const ids = await enqueueMany(store, 4);
+        const child = startChild(options, true);
+        await until(() => child.began.length === 4);
+        const again: string[] = [];
+        const kinds: JobKinds = { work: { concurrency: 4, run: doing(({ id }) => again.push(id)) } };
+        await running(store, kinds, async () => {
+          await until(async () => (await store.jobs.owners()).length > 0);
+          await child.kill();
+          // In place of the half minute that it takes.
+          await store.database.db
+            .updateTable('jobs')
+            .set({ lease_until: new Date(0).toISOString() })
+            .execute();
+          await until(() => again.length === 4);
+        });
+        assert.deepEqual(again.toSorted(), ids.toSorted());
+      }));
+
+    it('free at their start what a killed one on this machine held', () =>
+      shared(database, async (options, store) => {
+        const ids = await enqueueMany(store, 4);
+        const child = startChild(options, true);
+        await until(() => child.began.length === 4);
+        const [lease] = (await store.database.db.selectFrom('jobs').select('lease_until').execute()).map((row) =>
+          Date.parse(row.lease_until!),
+        );
+        await child.kill();
+        const next = startChild(options);
+        await until(() => next.began.length === 4);
+        assert.ok(Date.now() < lease!, 'before the lease had run out');
+        assert.deepEqual(next.began.toSorted(), ids.toSorted());
+      }));
+
+    it('leave to a living one what it holds', () =>
+      shared(database, async (options, store) => {
+        await enqueueMany(store, 4);
+        const first = startChild(options, true);
+        await until(() => first.began.length === 4);
+        const second = startChild(options);
+        const [more] = await enqueueMany(store, 1);
+        await until(() => second.began.length > 0);
+        assert.deepEqual(second.began, [more]);
+      }));
+  });
+}
