@@ -4,9 +4,9 @@
  * a segment and a voice into PCM and marks. Everything around it (scheduling, resampling, gain, encoding, events) is done
  * once for all engines.
  */
-import type { Segment, SegmentationLimits } from '../text/types.ts';
+import type { ProsodySupport, Segment, SegmentationLimits } from '../text/types.ts';
 
-/** Name of an engine in the registry, in `SONORANT_ENGINES` and as a model id: `espeak`, `flite`. */
+/** Name of an engine in the registry, in `SONORANT_ENGINES` and as a model id; lower case, without a comma. */
 export type EngineId = string;
 
 /** What an engine can do. Capabilities are constants: they hold for every voice and every call. */
@@ -35,7 +35,7 @@ export interface Capabilities {
    * a range of 1. With `emotion` it is given the emotion's name in place of the pitch, range and rate that stand for it.
    * Volume and the leading pause are always the pipeline's.
    */
-  readonly prosody: { readonly rate: boolean; readonly pitch: boolean; readonly emotion: boolean };
+  readonly prosody: ProsodySupport;
   /** Tasks at once in one thread, at least 1. More than 1 only for an engine that waits (a child process, a server). */
   readonly concurrency: number;
   /** How its text is cut, and how short the first piece may be. */
@@ -48,7 +48,7 @@ export interface EngineDescriptor {
   readonly capabilities: Capabilities;
   /** What it brings to the catalogue of voices, the default ones first. Constant. */
   voices(): readonly BuiltInVoice[];
-  /** How it speaks a voice; undefined when it cannot. */
+  /** How it speaks a voice; undefined when it cannot. Constant: the same target gives the same voice. */
   cast(target: VoiceTarget): EngineVoice | undefined;
   /**
    * `shared`: in every thread of the embedded engines, which it owns while it speaks. Otherwise it has threads of its own,
@@ -139,36 +139,39 @@ export type VoiceGender = 'masculine' | 'feminine' | 'gender_neutral';
 
 /** What a voice is to be, for {@link EngineDescriptor.cast}. */
 export interface VoiceTarget {
-  /** ISO 639-1 code, one of the engine's languages. */
+  /** ISO 639-1 code. */
   readonly language: string;
-  /** Id of an accent of the interface that belongs to the language. */
+  /** Id of an accent of the interface that belongs to the language. The engine takes the nearest one it has. */
   readonly accent: string;
   readonly gender: VoiceGender | null;
-  /** A voice of this engine that is to speak: it keeps its speaker and takes the language and accent. */
+  /** A voice of this engine that is to speak: it keeps its timbre, and its profile, and takes the language and accent. */
   readonly base?: EngineVoice | undefined;
-  /** The speaker to sound like; given only to engines that clone from a profile. */
+  /** The speaker to sound like, in place of the base's; given only to engines that clone from a profile. */
   readonly profile?: SpeakerProfile | undefined;
 }
 
 /** A voice that an engine brings along. */
 export interface BuiltInVoice {
-  /** Unique over all engines and never changed: the voice's public id is derived from it. */
+  /** Unique over all engines and never changed: the voice's public id is derived from it. `<engine>/<name>`. */
   readonly key: string;
   /** First name under which it is listed. */
   readonly name: string;
-  readonly gender: Exclude<VoiceGender, 'gender_neutral'>;
-  /** ISO 639-1. */
+  /** Null when it is not known. */
+  readonly gender: VoiceGender | null;
+  /** ISO 639-1 code of a language of the interface. */
   readonly language: string;
-  /** What it speaks, in words: `British English (RP)`; the language's English name when absent. */
+  /** What it speaks, in at most 32 characters: `British English (RP)`. The language's English name when absent. */
   readonly label?: string | undefined;
   /** How it sounds: completes "A feminine voice speaking English: …". */
   readonly character: string;
   /** What it does not do well, as a sentence. */
   readonly caveat?: string | undefined;
   /**
-   * Ids of the accents it can speak with, its own first; `main`: the main accent of its language, and every other one of
-   * `otherAccents`. Empty when its accent is none of the interface's.
+   * Id of the accent of the interface that it speaks with by itself. The main one of its language when absent; null for an
+   * accent that is none of the interface's.
    */
-  readonly accents: readonly string[];
+  readonly accent?: string | null | undefined;
+  /** Ids of the accents that it can take instead, of the same language and in any order. Its own one may be among them. */
+  readonly otherAccents?: readonly string[] | undefined;
   readonly speaker: EngineVoice;
 }

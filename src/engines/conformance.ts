@@ -3,7 +3,7 @@
  * plan for speech adapters: audio setting, alignment, interruption, interleaving, corner input, parameters, stress.
  */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Prosody, Segment } from '../text/types.ts';
 import type { EngineDescriptor, EngineVoice, Synthesizer } from './adapter.ts';
 import {
@@ -93,13 +93,15 @@ export function describeEngine(descriptor: EngineDescriptor, { voices, longRun =
     before(async () => {
       engine = await loadSynthesizer(descriptor);
     });
+    after(() => engine.close());
 
     describe('basic audio setting', () => {
       it('states capabilities that hold', async () => {
         assert.match(id, /^[a-z][a-z0-9:._-]*$/u);
         assert.ok(Number.isInteger(capabilities.concurrency) && capabilities.concurrency >= 1);
-        if (descriptor.placement === 'shared')
+        if (descriptor.placement === 'shared') {
           assert.equal(capabilities.concurrency, 1, 'it owns its thread while it speaks');
+        }
         assert.ok(Number.isInteger(capabilities.sampleRate) && capabilities.sampleRate >= 8000);
         for (const language of capabilities.languages) assert.match(language, /^[a-z]{2}$/u);
         assert.equal(new Set(capabilities.languages).size, capabilities.languages.length);
@@ -113,8 +115,9 @@ export function describeEngine(descriptor: EngineDescriptor, { voices, longRun =
           marks.some(({ kind }) => kind === 'word'),
           hasWords,
         );
-        if (descriptor.placement === 'shared')
+        if (descriptor.placement === 'shared') {
           assert.ok(chunks.length > 2, 'a long sentence arrives in several pieces');
+        }
       });
 
       it('gives speech of a plausible length and loudness', async () => {
@@ -156,6 +159,7 @@ export function describeEngine(descriptor: EngineDescriptor, { voices, longRun =
             fingerprint(await sayText(question, {}, each)),
           );
         }
+        await fresh.close();
       });
 
       itIf(capabilities.deterministic)('leaves volume and leading pause to the caller', async () => {
@@ -171,6 +175,29 @@ export function describeEngine(descriptor: EngineDescriptor, { voices, longRun =
         for (let round = 0; round < 2; round++) {
           for (const each of voices) assert.equal(fingerprint(await sayText(question, {}, each)), alone.get(each));
         }
+      });
+
+      itIf(capabilities.concurrency > 1)('speaks as many at once as it claims, each for itself', async () => {
+        const segments = Array.from({ length: capabilities.concurrency }, (_, index) =>
+          segmentOf(`${sentence} Number ${index}. ${'And on. '.repeat(index)}`),
+        );
+        const together = await Promise.all(segments.map((segment) => say(segment)));
+        for (const [index, segment] of segments.entries()) {
+          assertMarks(segment, together[index]!, capabilities);
+          const alone = await say(segment);
+          if (capabilities.deterministic) assert.equal(fingerprint(together[index]!), fingerprint(alone));
+        }
+      });
+
+      itIf(capabilities.concurrency > 1)('stops one of many, and only that one', async () => {
+        const abort = new AbortController();
+        const [cut, whole] = await Promise.all([
+          speakWith(engine, segmentOf(sentence), voice, abort.signal, () => abort.abort()),
+          sayText(sentence),
+        ]);
+        assert.ok(cut.samples.length < whole.samples.length);
+        assert.equal(cut.markCalls, 0);
+        assertMarks(segmentOf(sentence), whole, capabilities);
       });
     });
 
@@ -191,7 +218,7 @@ export function describeEngine(descriptor: EngineDescriptor, { voices, longRun =
         assert.ok(longest < spoken.samples.length / 4, 'no word swallows the others');
       });
 
-      itIf(hasWords)('moves the marks with the rate', async () => {
+      itIf(hasWords && capabilities.prosody.rate)('moves the marks with the rate', async () => {
         const ends = async (rate: number): Promise<number> =>
           (await sayText(sentence, { rate })).marks.findLast(({ kind }) => kind === 'word')!.end;
         assert.ok((await ends(1.5)) < 0.9 * (await ends(1)));
@@ -281,16 +308,21 @@ export function describeEngine(descriptor: EngineDescriptor, { voices, longRun =
           );
         const [low, normal, high] = [await pitchOf(0.7, 1), await pitchOf(1, 1), await pitchOf(1.5, 1)];
         assert.ok(low < normal * 0.85 && high > normal * 1.2, `${low} ${normal} ${high} Hz`);
-        assert.equal(await pitchOf(1, 1.5), high);
+        const own = await pitchOf(1, 1.5);
+        if (capabilities.deterministic) assert.equal(own, high);
+        else assert.ok(Math.abs(own - high) < high / 10, `${own} ${high} Hz`);
       });
 
       it('takes the ends of every range', async () => {
+        const { rate, pitch: hasPitch } = capabilities.prosody;
         for (const prosody of [
-          { rate: 0.3, pitch: 0.5, range: 0 },
-          { rate: 3, pitch: 2, range: 2 },
+          { ...(rate && { rate: 0.3 }), ...(hasPitch && { pitch: 0.5, range: 0 }) },
+          { ...(rate && { rate: 3 }), ...(hasPitch && { pitch: 2, range: 2 }) },
         ]) {
           const segment = segmentOf(question, { prosody });
-          for (const pitch of [0.5, 2]) assertMarks(segment, await say(segment, { ...voice, pitch }), capabilities);
+          for (const pitch of hasPitch ? [0.5, 2] : [1]) {
+            assertMarks(segment, await say(segment, { ...voice, pitch }), capabilities);
+          }
         }
       });
     });
@@ -309,7 +341,9 @@ export function describeEngine(descriptor: EngineDescriptor, { voices, longRun =
             ),
           Error,
         );
-        assert.equal(fingerprint(await sayText(question)), fingerprint(whole));
+        const again = await sayText(question);
+        if (capabilities.deterministic) assert.equal(fingerprint(again), fingerprint(whole));
+        else assert.ok(again.samples.length > capabilities.sampleRate / 2);
       });
     });
 

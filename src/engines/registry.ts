@@ -1,5 +1,5 @@
 /** Every engine there is. A new engine adds its folder and its line here. */
-import type { Capabilities, EngineDescriptor, EngineId } from './adapter.ts';
+import type { EngineDescriptor, EngineId } from './adapter.ts';
 import { espeak } from './espeak/index.ts';
 import { flite } from './flite/index.ts';
 
@@ -17,16 +17,9 @@ export function enginesById(
 ): EngineDescriptor[] {
   return ids.map((id) => {
     const found = engines.find((engine) => engine.id === id);
-    if (found === undefined)
+    if (found === undefined) {
       throw new RangeError(`There is no engine ${id}; there are ${engines.map((engine) => engine.id).join(', ')}`);
+    }
     return found;
   });
-}
-
-/** Ids of all engines, in order of preference. */
-export const engineIds: readonly EngineId[] = allEngines.map(({ id }) => id);
-
-/** The capabilities of an engine of the registry, with its id. */
-export function capabilitiesOf(id: EngineId): Capabilities & { readonly id: EngineId } {
-  return { id, ...enginesById([id])[0]!.capabilities };
 }

@@ -2,12 +2,13 @@
 import type { EngineDescriptor } from '../adapter.ts';
 import { moduleUrl } from '../module-url.ts';
 import { capabilities } from './capabilities.ts';
+import { cast, voices } from './voices.ts';
 
 export const espeak: EngineDescriptor = {
   id: 'espeak',
   capabilities,
-  voices: () => [],
-  cast: () => undefined,
+  voices: () => voices,
+  cast,
   placement: 'shared',
   module: { url: moduleUrl(import.meta.url, './synthesizer') },
 };

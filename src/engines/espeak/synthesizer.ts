@@ -16,7 +16,7 @@ import { voiceFileFor, type VoiceFile } from './language-files.ts';
  * @throws {Error} when the package is not installed or does not start
  */
 export async function load(options?: unknown): Promise<Synthesizer> {
-  return EspeakSynthesizer.load((options ?? {}) as BindingOptions);
+  return EspeakSynthesizer.load(options ?? {});
 }
 
 export class EspeakSynthesizer implements Synthesizer {

@@ -1,0 +1,352 @@
+/**
+ * All engines behind one door: gives each task to a thread that has its engine, by deadline, measures how fast the engines
+ * really speak, and says which contexts can be spoken in time.
+ */
+import { ServiceError } from '../errors/service-error.ts';
+import { neutralProsody } from '../text/types.ts';
+import { systemClock, type Clock } from '../timing/clock.ts';
+import type { EngineDescriptor, EngineId } from './adapter.ts';
+import { refusalOf, type Refusal, type SpeechDemand } from './admission.ts';
+import { SpeakingRate } from './speaking-rate.ts';
+import {
+  TaskError,
+  type Deadline,
+  type EncoderAffinity,
+  type SpeakWork,
+  type SynthesisTask,
+  type TaskListener,
+} from './task.ts';
+import { dueAt, type TaskQueueOptions } from './task-queue.ts';
+import { ThreadGroup } from './thread-group.ts';
+import type { SpawnThread } from './thread/engine-thread.ts';
+import type { EngineFailures } from './thread/protocol.ts';
+
+export interface SchedulerOptions extends TaskQueueOptions {
+  /** In order of preference. */
+  readonly engines: readonly EngineDescriptor[];
+  /** Threads of the engines that share them, at least 1. */
+  readonly threads: number;
+  /** Default true: an engine that does not load fails the start. False: the scheduler goes on with those that load. */
+  readonly required?: boolean;
+  /** A context whose first audio would begin later than this is refused. Default 1,000 ms (docs/rules.md#admission). */
+  readonly admissionMs?: number;
+  /** How late the estimate may see admitted speech become before new speech is refused. Default 0 ms. */
+  readonly admissionToleranceMs?: number;
+  /** A task that answers nothing for so long hangs, and its thread is replaced. Default 10,000 ms. */
+  readonly hangMs?: number;
+  /** A thread that has not loaded its engines after so long is replaced. Default 60,000 ms. */
+  readonly loadMs?: number;
+  /** Pause before a thread that died while loading is started again. Default 1,000 ms. */
+  readonly respawnMs?: number;
+  readonly observer?: Partial<SchedulerObserver>;
+  readonly clock?: Clock;
+  /** Starts threads; worker threads when absent. */
+  readonly spawn?: SpawnThread;
+}
+
+/** Hears how the scheduler does, for metrics and the log. */
+export interface SchedulerObserver {
+  /** An engine that does not load and is not required. */
+  missing(reason: string): void;
+  /** A thread had to be replaced. */
+  replaced(reason: string): void;
+  admitted(engine: EngineId): void;
+  refused(engine: EngineId, reason: Refusal['reason']): void;
+  /** A task was given to a thread, so many seconds after it was due (0 when in time). */
+  started(engine: EngineId, lateSeconds: number): void;
+}
+
+/** A context that was admitted; counts until it is released. */
+export interface Admission {
+  release(): void;
+}
+
+/** What a context needs of the scheduler. */
+export type SpeechScheduler = Pick<Scheduler, 'admit' | 'openEncoder' | 'speak' | 'finish' | 'dropEncoder' | 'cancel'>;
+
+/** The engines of this process, behind one queue for each group of threads. Opened with {@link Scheduler.start}. */
+export class Scheduler {
+  readonly #options: Required<Omit<SchedulerOptions, 'spawn' | 'maxTasks' | 'maxLateMs' | 'observer'>>;
+  readonly #observers: Partial<SchedulerObserver>[];
+  #groups: readonly ThreadGroup[];
+  readonly #rates = new Map<EngineId, SpeakingRate>();
+  readonly #admitted = new Set<SpeechDemand>();
+  #engines: readonly EngineDescriptor[] = [];
+  #lastTask = 0;
+  #lastEncoder = 0;
+
+  private constructor({ spawn, maxTasks, maxLateMs, observer, ...options }: SchedulerOptions) {
+    this.#options = {
+      required: true,
+      admissionMs: 1000,
+      admissionToleranceMs: 0,
+      hangMs: 10_000,
+      loadMs: 60_000,
+      respawnMs: 1000,
+      clock: systemClock,
+      ...options,
+    };
+    this.#observers = observer === undefined ? [] : [observer];
+    const queue = { ...(maxTasks !== undefined && { maxTasks }), ...(maxLateMs !== undefined && { maxLateMs }) };
+    this.#groups = groupsOf(options.engines, options.threads).map(
+      (group) =>
+        new ThreadGroup({
+          ...this.#options,
+          ...group,
+          queue,
+          spawn,
+          onStart: (task) => this.#started(task),
+          onReplaced: (reason) => this.#tell((observer) => observer.replaced?.(reason)),
+        }),
+    );
+  }
+
+  /**
+   * Starts the threads and waits until each has loaded its engines.
+   * @throws {Error} when an engine that is required does not load, or none does; the message says which and why
+   */
+  static async start(options: SchedulerOptions): Promise<Scheduler> {
+    const scheduler = new Scheduler(options);
+    try {
+      await scheduler.#load();
+    } catch (error) {
+      await scheduler.close();
+      throw error;
+    }
+    return scheduler;
+  }
+
+  /** The engines that have loaded, in order of preference. */
+  get engines(): readonly EngineDescriptor[] {
+    return this.#engines;
+  }
+
+  /** Tasks waiting for a thread. */
+  get queued(): number {
+    return this.#groups.reduce((sum, group) => sum + group.queued, 0);
+  }
+
+  /** Tasks given to a thread and not yet ended. */
+  get running(): number {
+    return this.#groups.reduce((sum, group) => sum + group.running, 0);
+  }
+
+  /** Each engine has a thread that can speak. */
+  get isReady(): boolean {
+    return this.#groups.every((group) => group.isReady);
+  }
+
+  /** Tasks that run at once when all threads are up. */
+  get places(): number {
+    return this.#groups.reduce((sum, group) => sum + group.places, 0);
+  }
+
+  /** Contexts of an engine that were admitted and have not ended. */
+  admittedTo(engine: EngineId): number {
+    return [...this.#admitted].filter((demand) => demand.engine === engine).length;
+  }
+
+  /** Share of an engine's threads that its admitted contexts take when all are played at once, 1 = all; 0 while unmeasured. */
+  loadOf(engine: EngineId): number {
+    const rate = this.#rateOf(engine);
+    if (!rate.isKnown) return 0;
+    return this.admittedTo(engine) / rate.audioPerWork / this.#groupOf(engine).places;
+  }
+
+  /**
+   * Takes a context in, before its first text is spoken.
+   * @throws {ServiceError} `unavailable` with `retryAfterSeconds` when it, or those admitted before, would be late
+   */
+  admit(candidate: SpeechDemand): Admission {
+    const { engine } = candidate;
+    const group = this.#groupOf(engine);
+    const { admissionMs, admissionToleranceMs: toleranceMs, clock } = this.#options;
+    const refusal = refusalOf({
+      candidate,
+      admissionMs,
+      toleranceMs,
+      admitted: [...this.#admitted].filter((demand) => group.speaks(demand.engine)),
+      rateOf: (id) => this.#rateOf(id),
+      places: group.places,
+      now: clock.now(),
+    });
+    if (refusal !== undefined) {
+      this.#tell((observer) => observer.refused?.(engine, refusal.reason));
+      throw overloaded(refusal.retryAfterSeconds);
+    }
+    this.#tell((observer) => observer.admitted?.(engine));
+    this.#admitted.add(candidate);
+    return { release: () => void this.#admitted.delete(candidate) };
+  }
+
+  /** An encoder whose state outlives a segment; ends with {@link finish} or {@link dropEncoder}. */
+  openEncoder(engine: EngineId): EncoderAffinity {
+    return { id: ++this.#lastEncoder, engine, thread: undefined };
+  }
+
+  /**
+   * Queues one segment.
+   * @throws {TaskError} for an engine that has not loaded
+   */
+  speak(work: SpeakWork, deadline: Deadline, listener: TaskListener): SynthesisTask {
+    return this.#submit(work.voice.engine, work, deadline, listener);
+  }
+
+  /** Queues the draining of an encoder; its tail comes as audio. */
+  finish(encoder: EncoderAffinity, deadline: Deadline, listener: TaskListener): SynthesisTask {
+    return this.#submit(encoder.engine, { finish: encoder }, deadline, listener);
+  }
+
+  dropEncoder(encoder: EncoderAffinity): void {
+    encoder.thread?.drop(encoder.id);
+  }
+
+  /** Takes a task back: its listener hears nothing more, a queued one never runs, a running one is stopped. */
+  cancel(task: SynthesisTask): void {
+    if (task.isCancelled) return;
+    task.isCancelled = true;
+    this.#groupOf(task.engine).cancel(task);
+  }
+
+  /**
+   * Lets every engine speak once in about every place, so that no caller pays for first-time work.
+   * @throws {Error} when an engine fails to speak
+   */
+  async warmUp(): Promise<void> {
+    for (const engine of this.#engines) {
+      const { places } = this.#groupOf(engine.id);
+      await Promise.all(Array.from({ length: places }, () => this.#speakOnce(engine)));
+    }
+  }
+
+  /** Takes a thread of an engine out of service and starts another in its place; the tasks it was running fail with this reason. */
+  async replaceThread(engine: EngineId, index: number, reason: string): Promise<void> {
+    await this.#groupOf(engine).replaceThread(index, reason);
+  }
+
+  /** Adds a listener; those of the options hear everything from the start on. */
+  observe(observer: Partial<SchedulerObserver>): void {
+    this.#observers.push(observer);
+  }
+
+  /** Ends all threads. Tasks still there fail. */
+  async close(): Promise<void> {
+    await Promise.all(this.#groups.map((group) => group.close()));
+  }
+
+  async #load(): Promise<void> {
+    const { engines, required } = this.#options;
+    const all = await Promise.all(this.#groups.map((group) => failuresOf(group)));
+    const failures = Object.assign({}, ...all) as EngineFailures;
+    const hasLoaded = ({ id }: EngineDescriptor): boolean => failures[id] === undefined;
+    this.#engines = engines.filter(hasLoaded);
+    const reasons = Object.entries(failures).map(([id, why]) => `engine ${id} does not load: ${why}`);
+    if (this.#engines.length === 0 || (required && reasons.length > 0)) {
+      throw new Error(reasons.join('; ') || 'no engine was asked for');
+    }
+    for (const reason of reasons) this.#tell((observer) => observer.missing?.(reason));
+    const idle = this.#groups.filter((group) => !group.engines.some(hasLoaded));
+    this.#groups = this.#groups.filter((group) => !idle.includes(group));
+    await Promise.all(idle.map((group) => group.close()));
+  }
+
+  #submit(engine: EngineId, work: SynthesisTask['work'], deadline: Deadline, listener: TaskListener): SynthesisTask {
+    const task: SynthesisTask = {
+      id: ++this.#lastTask,
+      engine,
+      work,
+      deadline,
+      listener: 'finish' in work || deadline === Infinity ? listener : this.#measured(listener, work, () => task),
+      queuedAt: this.#options.clock.now(),
+      startedAt: undefined,
+      isCancelled: false,
+      thread: undefined,
+    };
+    this.#groupOf(engine).submit(task);
+    return task;
+  }
+
+  /** Measures the engine's rate by what comes of a task. */
+  #measured(listener: TaskListener, work: SpeakWork, task: () => SynthesisTask): TaskListener {
+    return {
+      audio: (bytes, samples) => listener.audio(bytes, samples),
+      failed: (error) => listener.failed(error),
+      end: (result) => {
+        const workSeconds = (this.#options.clock.now() - task().startedAt!) / 1000;
+        // Silence costs nothing, and would make the engine look faster than it is.
+        const audioSeconds = result.samples / work.format.sampleRate - work.segment.pauseSeconds;
+        this.#rateOf(work.voice.engine).measure(audioSeconds, workSeconds, work.characters);
+        listener.end(result);
+      },
+    };
+  }
+
+  #tell(call: (observer: Partial<SchedulerObserver>) => void): void {
+    for (const observer of this.#observers) call(observer);
+  }
+
+  #started(task: SynthesisTask): void {
+    const now = this.#options.clock.now();
+    task.startedAt = now;
+    this.#tell((observer) => observer.started?.(task.engine, Math.max(0, now - dueAt(task)) / 1000));
+  }
+
+  #rateOf(engine: EngineId): SpeakingRate {
+    let rate = this.#rates.get(engine);
+    if (rate === undefined) this.#rates.set(engine, (rate = new SpeakingRate()));
+    return rate;
+  }
+
+  #groupOf(engine: EngineId): ThreadGroup {
+    const group = this.#groups.find((each) => each.speaks(engine));
+    if (group === undefined) throw new TaskError('engine', `there is no engine ${engine}`);
+    return group;
+  }
+
+  #speakOnce(engine: EngineDescriptor): Promise<void> {
+    const [voice] = engine.voices();
+    if (voice === undefined) return Promise.resolve();
+    const tokens = [{ text: '1.', spoken: ['1.'], continues: false }];
+    const segment = { tokens, prosody: neutralProsody, language: voice.language, pauseSeconds: 0 };
+    const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
+    return new Promise((resolve, reject) => {
+      // Behind everything that callers wait for.
+      this.speak({ segment, voice: voice.speaker, format, characters: 2 }, Infinity, {
+        audio: () => undefined,
+        end: () => resolve(),
+        failed: reject,
+      });
+    });
+  }
+}
+
+/** The engines that share threads, and each other one by itself. */
+function groupsOf(
+  engines: readonly EngineDescriptor[],
+  threads: number,
+): { engines: readonly EngineDescriptor[]; threads: number; concurrency: number }[] {
+  const shared = engines.filter(({ placement }) => placement === 'shared');
+  const own = engines.flatMap((engine) =>
+    engine.placement === 'shared'
+      ? []
+      : [{ engines: [engine], threads: engine.placement.threads, concurrency: engine.capabilities.concurrency }],
+  );
+  return shared.length === 0 ? own : [{ engines: shared, threads, concurrency: 1 }, ...own];
+}
+
+/** Engines whose threads die while loading fail like those that cannot be imported. */
+async function failuresOf(group: ThreadGroup): Promise<EngineFailures> {
+  try {
+    return await group.load();
+  } catch (error) {
+    return Object.fromEntries(group.engines.map(({ id }) => [id, (error as Error).message]));
+  }
+}
+
+function overloaded(retryAfterSeconds: number): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    `The engines are busy with speech that was asked for before; try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { SpeakingRate } from './speaking-rate.ts';
+
+describe('the speaking rate', () => {
+  it('is unknown and zero before anything was measured', () => {
+    const rate = new SpeakingRate();
+    assert.deepEqual([rate.isKnown, rate.audioPerWork, rate.secondsPerCharacter], [false, 0, 0]);
+  });
+
+  it('is known from ten seconds of audio on, in however many tasks', () => {
+    const rate = new SpeakingRate();
+    for (let task = 0; task < 9; task++) rate.measure(1, 0.01, 12);
+    assert.equal(rate.isKnown, false);
+    rate.measure(1, 0.01, 12);
+    assert.equal(rate.isKnown, true);
+  });
+
+  it('is what was measured while nothing changes', () => {
+    const rate = new SpeakingRate();
+    for (let task = 0; task < 50; task++) rate.measure(3, 0.1, 45);
+    assert.ok(Math.abs(rate.audioPerWork - 30) < 1e-9);
+    assert.ok(Math.abs(rate.secondsPerCharacter - 3 / 45) < 1e-9);
+  });
+
+  it('weighs a task by its work, not by its number', () => {
+    const rate = new SpeakingRate();
+    rate.measure(1, 0.001, 10);
+    rate.measure(10, 1, 10);
+    assert.ok(rate.audioPerWork < 11, `${rate.audioPerWork}`);
+  });
+
+  it('forgets: five seconds of work at a new rate weigh as much as all before', () => {
+    const rate = new SpeakingRate();
+    for (let task = 0; task < 1000; task++) rate.measure(10, 0.1, 100);
+    for (let task = 0; task < 50; task++) rate.measure(2, 0.1, 100);
+    assert.ok(Math.abs(rate.audioPerWork - 60) < 1, `halfway between 100 and 20: ${rate.audioPerWork}`);
+    for (let task = 0; task < 300; task++) rate.measure(2, 0.1, 100);
+    assert.ok(Math.abs(rate.audioPerWork - 20) < 2, `${rate.audioPerWork}`);
+  });
+
+  it('takes nothing from a task without audio or without measurable work', () => {
+    const rate = new SpeakingRate();
+    rate.measure(0, 5, 100);
+    rate.measure(20, 0, 100);
+    assert.deepEqual([rate.isKnown, rate.audioPerWork, rate.secondsPerCharacter], [false, 0, 0]);
+  });
+
+  it('is always a number, never below 0', () => {
+    const seconds = fc.oneof(fc.constant(0), fc.double({ min: 1e-6, max: 1e6, noNaN: true }));
+    const tasks = fc.array(fc.tuple(seconds, seconds, fc.nat(100_000)), { maxLength: 50 });
+    fc.assert(
+      fc.property(tasks, (measured) => {
+        const rate = new SpeakingRate();
+        for (const task of measured) rate.measure(...task);
+        for (const value of [rate.audioPerWork, rate.secondsPerCharacter]) {
+          assert.ok(Number.isFinite(value) && value >= 0, `${value}`);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,192 @@
+/** Threads that load the same engines, behind one queue. A thread that dies or hangs is replaced. */
+import type { Clock } from '../timing/clock.ts';
+import type { EngineDescriptor, EngineId } from './adapter.ts';
+import { encoderOf, runsAlone, TaskError, type SynthesisTask } from './task.ts';
+import { TaskQueue, type TaskQueueOptions } from './task-queue.ts';
+import { EngineThread, type SpawnThread } from './thread/engine-thread.ts';
+import type { EngineFailures } from './thread/protocol.ts';
+
+export interface ThreadGroupOptions {
+  readonly engines: readonly EngineDescriptor[];
+  /** Threads, at least 1. */
+  readonly threads: number;
+  /** Tasks at once in one thread. */
+  readonly concurrency: number;
+  readonly hangMs: number;
+  readonly loadMs: number;
+  /** Pause before a thread that died while loading is started again. */
+  readonly respawnMs: number;
+  readonly queue: TaskQueueOptions;
+  readonly clock: Clock;
+  readonly spawn: SpawnThread | undefined;
+  /** A task is given to a thread. */
+  onStart(task: SynthesisTask): void;
+  onReplaced(reason: string): void;
+}
+
+/** How often the queue is searched for what has waited too long. */
+const sweepMs = 1000;
+
+export class ThreadGroup {
+  readonly #options: ThreadGroupOptions;
+  readonly #queue: TaskQueue;
+  readonly #threads: EngineThread[] = [];
+  #stopSweep: (() => void) | undefined;
+  /** Stop the timers of threads that are to be started again. */
+  readonly #respawns = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(options: ThreadGroupOptions) {
+    this.#options = options;
+    this.#queue = new TaskQueue(options.queue);
+    for (let index = 0; index < options.threads; index++) this.#threads.push(this.#spawn());
+  }
+
+  /**
+   * Waits until every thread has loaded its engines.
+   * @throws {Error} when a thread dies before
+   */
+  async load(): Promise<EngineFailures> {
+    return Object.assign({}, ...(await Promise.all(this.#threads.map((thread) => thread.ready)))) as EngineFailures;
+  }
+
+  get engines(): readonly EngineDescriptor[] {
+    return this.#options.engines;
+  }
+
+  speaks(engine: EngineId): boolean {
+    return this.engines.some(({ id }) => id === engine);
+  }
+
+  get queued(): number {
+    return this.#queue.size;
+  }
+
+  get running(): number {
+    return this.#threads.reduce((sum, thread) => sum + thread.running, 0);
+  }
+
+  get isReady(): boolean {
+    return this.#threads.some((thread) => thread.isReady);
+  }
+
+  /** Tasks it runs at once when all its threads are up. */
+  get places(): number {
+    return this.#options.threads * this.#options.concurrency;
+  }
+
+  submit(task: SynthesisTask): void {
+    if (encoderOf(task)?.thread?.isDead === true) {
+      return failSoon(task, new TaskError('thread', 'the thread that held this encoder was replaced'));
+    }
+    if (this.#isClosed) return failSoon(task, new TaskError('thread', 'the engines are closed'));
+    if (!this.#queue.add(task)) return failSoon(task, new TaskError('overload', 'the queue of the engines is full'));
+    this.#dispatch();
+    if (this.#queue.size > 0) this.#stopSweep ??= this.#options.clock.after(sweepMs, () => this.#sweep());
+  }
+
+  cancel(task: SynthesisTask): void {
+    this.#queue.remove(task);
+    task.thread?.abort(task);
+  }
+
+  /** Takes a thread out of service and starts another in its place. */
+  async replaceThread(index: number, reason: string): Promise<void> {
+    await this.#threads[index]?.terminate(reason);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopSweep?.();
+    for (const stop of this.#respawns) stop();
+    const reason = 'the engines are closed';
+    fail(
+      this.#queue.takeAll(() => true),
+      () => new TaskError('thread', reason),
+    );
+    await Promise.all(this.#threads.map((thread) => thread.terminate(reason)));
+  }
+
+  /** Gives waiting tasks to threads with room, each time to the one with the most, so that all threads get some. */
+  #dispatch(): void {
+    const withRoom = this.#threads.filter(({ room }) => room > 0);
+    while (this.#queue.size > 0 && withRoom.length > 0) {
+      const thread = withRoom.reduce((best, each) => (each.room > best.room ? each : best));
+      const isIdle = thread.running === 0;
+      const fits = (waiting: SynthesisTask): boolean => isIdle || !runsAlone(waiting);
+      const task = thread.room > 0 ? this.#queue.take(thread, fits) : undefined;
+      if (task === undefined) withRoom.splice(withRoom.indexOf(thread), 1);
+      else this.#run(task, thread);
+    }
+  }
+
+  #run(task: SynthesisTask, thread: EngineThread): void {
+    task.thread = thread;
+    const encoder = encoderOf(task);
+    if (encoder !== undefined) encoder.thread = thread;
+    this.#options.onStart(task);
+    thread.run(task);
+  }
+
+  #sweep(): void {
+    this.#stopSweep = undefined;
+    const { clock } = this.#options;
+    fail(
+      this.#queue.takeLate(clock.now()),
+      () => new TaskError('overload', 'the engines did not come to this text in time'),
+    );
+    if (this.#queue.size > 0 && !this.#isClosed) this.#stopSweep ??= clock.after(sweepMs, () => this.#sweep());
+  }
+
+  #spawn(): EngineThread {
+    const { engines, concurrency, hangMs, loadMs, clock, spawn } = this.#options;
+    return new EngineThread(
+      {
+        engines,
+        concurrency,
+        hangMs,
+        loadMs,
+        clock,
+        onFree: () => this.#dispatch(),
+        onDeath: (dead, reason) => this.#replace(dead, reason),
+      },
+      spawn,
+    );
+  }
+
+  /** What waits for an encoder that the dead thread held fails; all other tasks go on with another thread. */
+  #replace(dead: EngineThread, reason: string): void {
+    if (this.#isClosed) return;
+    this.#threads.splice(this.#threads.indexOf(dead), 1);
+    this.#options.onReplaced(reason);
+    const respawn = (): void => {
+      if (this.#isClosed) return;
+      this.#threads.push(this.#spawn());
+    };
+    // A thread that died while loading would die again at once.
+    if (dead.isLoaded) respawn();
+    else this.#later(respawn);
+    fail(
+      this.#queue.takeAll((task) => encoderOf(task)?.thread === dead),
+      () => new TaskError('thread', `the thread that held this encoder was replaced: ${reason}`),
+    );
+  }
+
+  #later(respawn: () => void): void {
+    const stop = this.#options.clock.after(this.#options.respawnMs, () => {
+      this.#respawns.delete(stop);
+      respawn();
+    });
+    this.#respawns.add(stop);
+  }
+}
+
+/** A listener that hears of its failure may cancel the others. */
+function fail(tasks: readonly SynthesisTask[], error: () => TaskError): void {
+  for (const { isCancelled, listener } of tasks) if (!isCancelled) listener.failed(error());
+}
+
+/** The caller gets its task before the task's end. */
+function failSoon(task: SynthesisTask, error: TaskError): void {
+  queueMicrotask(() => task.isCancelled || task.listener.failed(error));
+}

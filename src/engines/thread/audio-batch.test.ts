@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { AudioBatch } from './audio-batch.ts';
+import type { AudioPart } from './protocol.ts';
+
+/** Adds pieces of so many samples, two bytes each, and gives what was posted. */
+function post(isUrgent: boolean, pieces: readonly number[]): { parts: AudioPart[]; rest: AudioPart | undefined } {
+  const parts: AudioPart[] = [];
+  const batch = new AudioBatch(1000, isUrgent, (part) => parts.push(part));
+  let count = 0;
+  for (const samples of pieces) {
+    batch.add(
+      Uint8Array.from({ length: 2 * samples }, () => count++ % 251),
+      samples,
+    );
+  }
+  return { parts, rest: batch.take() };
+}
+
+describe('the messages of a task', () => {
+  it('are short at first where the listener waits, then four times as long, at most a second', () => {
+    const { parts } = post(
+      true,
+      Array.from({ length: 4000 }, () => 1),
+    );
+    assert.deepEqual(
+      parts.slice(0, 6).map(({ samples }) => samples),
+      [40, 160, 640, 1000, 1000, 1000],
+    );
+  });
+
+  it('are a second long where it does not', () => {
+    const { parts, rest } = post(
+      false,
+      Array.from({ length: 25 }, () => 100),
+    );
+    assert.deepEqual(
+      parts.map(({ samples }) => samples),
+      [1000, 1000],
+    );
+    assert.equal(rest?.samples, 500);
+  });
+
+  it('carry all bytes and samples once, in order, however they came', () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.array(fc.nat(3000), { maxLength: 30 }), (isUrgent, pieces) => {
+        const { parts, rest } = post(isUrgent, pieces);
+        const all = rest === undefined ? parts : [...parts, rest];
+        const total = pieces.reduce((sum, samples) => sum + samples, 0);
+        assert.equal(
+          all.reduce((sum, { samples }) => sum + samples, 0),
+          total,
+        );
+        const bytes = Buffer.concat(all.map((part) => part.bytes));
+        assert.equal(bytes.length, 2 * total);
+        assert.ok(bytes.every((byte, index) => byte === index % 251));
+        for (const { samples } of parts) assert.ok(samples > 0);
+      }),
+    );
+  });
+
+  it('carry samples that an encoder still holds, and bytes that come later', () => {
+    const parts: AudioPart[] = [];
+    const batch = new AudioBatch(1000, false, (part) => parts.push(part));
+    batch.add(new Uint8Array(0), 600);
+    batch.add(new Uint8Array([7]), 0);
+    assert.deepEqual(batch.take(), { bytes: new Uint8Array([7]), samples: 600 });
+    assert.equal(batch.take(), undefined);
+    assert.deepEqual(parts, []);
+  });
+
+  it('own their bytes: what the engine wrote them from may change', () => {
+    const given = new Uint8Array([1, 2, 3]);
+    const batch = new AudioBatch(1000, false, () => undefined);
+    batch.add(given.subarray(1), 1);
+    const part = batch.take();
+    given.fill(9);
+    assert.deepEqual(part?.bytes, new Uint8Array([2, 3]));
+    assert.equal(part.bytes.buffer.byteLength, 2);
+  });
+});

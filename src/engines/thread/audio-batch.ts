@@ -1,0 +1,53 @@
+/** Collects the encoded audio of one task into messages of a useful size. */
+import type { AudioPart } from './protocol.ts';
+
+/**
+ * Seconds of audio in one message: short at first where the listener waits, so that playback begins early, then longer each
+ * time, so that messages are few. Waking the other thread costs as much as eSpeak needs for some 15 ms of audio.
+ */
+const firstSeconds = 0.04;
+const growth = 4;
+const longestSeconds = 1;
+
+export class AudioBatch {
+  readonly #sampleRate: number;
+  readonly #post: (part: AudioPart) => void;
+  #parts: Uint8Array[] = [];
+  #samples = 0;
+  #seconds: number;
+
+  /**
+   * @param sampleRate Hz of the output
+   * @param isUrgent   whether the first messages are short
+   * @param post       sends a message
+   */
+  constructor(sampleRate: number, isUrgent: boolean, post: (part: AudioPart) => void) {
+    this.#sampleRate = sampleRate;
+    this.#post = post;
+    this.#seconds = isUrgent ? firstSeconds : longestSeconds;
+  }
+
+  /** @param samples that went into these bytes */
+  add(bytes: Uint8Array, samples: number): void {
+    if (bytes.byteLength > 0) this.#parts.push(bytes);
+    this.#samples += samples;
+    if (this.#samples < this.#seconds * this.#sampleRate) return;
+    this.#seconds = Math.min(longestSeconds, growth * this.#seconds);
+    this.#post(this.take()!);
+  }
+
+  /** What has not been sent yet; undefined when there is nothing. */
+  take(): AudioPart | undefined {
+    if (this.#samples === 0 && this.#parts.length === 0) return undefined;
+    const bytes = new Uint8Array(this.#parts.reduce((sum, part) => sum + part.byteLength, 0));
+    let at = 0;
+    for (const part of this.#parts) {
+      bytes.set(part, at);
+      at += part.byteLength;
+    }
+    const part = { bytes, samples: this.#samples };
+    this.#parts = [];
+    this.#samples = 0;
+    return part;
+  }
+}

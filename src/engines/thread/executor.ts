@@ -1,0 +1,265 @@
+/** Runs the tasks of one engine thread: engine, pipeline and encoder, from a segment to messages of encoded audio. */
+import { createContainerWriter, type ContainerWriter } from '../../audio/container.ts';
+import { bytesPerSample, payloadFormat } from '../../audio/formats.ts';
+import { createSegmentPipeline } from '../../audio/pipeline.ts';
+import type { EngineId, LoadSynthesizer, Mark, Synthesizer } from '../adapter.ts';
+import { AudioBatch } from './audio-batch.ts';
+import type {
+  AudioPart,
+  EngineFailures,
+  FinishTask,
+  FromThread,
+  SegmentResult,
+  SpeakTask,
+  Task,
+  ThreadEngine,
+  ToThread,
+} from './protocol.ts';
+import { placeMarks } from './segment-marks.ts';
+import { TaskSignal } from './task-signal.ts';
+
+export interface LoadedEngine extends ThreadEngine {
+  readonly synthesizer: Synthesizer;
+}
+
+export interface ExecutorOptions {
+  readonly engines: ReadonlyMap<EngineId, LoadedEngine>;
+  /** One flag for each task at once. */
+  readonly cancelFlags: Int32Array;
+  readonly post: (message: FromThread, transfer: ArrayBuffer[]) => void;
+  /** Longest audio of one segment; an engine that gives more fails it. Default 600 s. */
+  readonly maxSegmentSeconds?: number;
+}
+
+/**
+ * Loads engines in this thread, each on its own: one that does not load leaves the others.
+ * @returns those that have loaded, and why the others have not
+ */
+export async function loadEngines(
+  wanted: readonly ThreadEngine[],
+): Promise<{ readonly engines: Map<EngineId, LoadedEngine>; readonly failures: EngineFailures }> {
+  const engines = new Map<EngineId, LoadedEngine>();
+  const failures: Record<EngineId, string> = {};
+  for (const engine of wanted) {
+    try {
+      const { load } = (await import(engine.module.url)) as { readonly load: LoadSynthesizer };
+      engines.set(engine.id, { ...engine, synthesizer: await load(engine.module.options) });
+    } catch (error) {
+      failures[engine.id] = error instanceof Error ? error.message : String(error);
+    }
+  }
+  return { engines, failures };
+}
+
+const nothing: SegmentResult = { samples: 0, words: [], phonemes: [] };
+
+/** What a task ends with: its result, and the audio that no message has carried yet. */
+interface TaskEnd {
+  readonly result: SegmentResult;
+  readonly rest?: AudioPart | undefined;
+}
+
+interface RunningTask {
+  readonly signal: TaskSignal;
+  readonly stream: number | undefined;
+  readonly ended: Promise<void>;
+}
+
+export class TaskExecutor {
+  readonly #options: Required<ExecutorOptions>;
+  readonly #running = new Map<number, RunningTask>();
+  readonly #encoders = new Map<number, ContainerWriter>();
+
+  constructor(options: ExecutorOptions) {
+    this.#options = { maxSegmentSeconds: 600, ...options };
+  }
+
+  /** Encoders of streams that have neither finished nor been dropped. */
+  get encoders(): number {
+    return this.#encoders.size;
+  }
+
+  receive(message: Exclude<ToThread, { kind: 'close' }>): void {
+    if (message.kind === 'cancel') this.#running.get(message.task)?.signal.abort();
+    else if (message.kind === 'drop') this.#drop(message.stream);
+    else this.#start(message);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#options.engines.values()].map(({ synthesizer }) => synthesizer.close()));
+  }
+
+  #start(task: Task): void {
+    const signal = new TaskSignal(this.#options.cancelFlags, task.slot);
+    const ended = this.#run(task, signal).finally(() => this.#running.delete(task.id));
+    this.#running.set(task.id, { signal, stream: task.stream, ended });
+  }
+
+  /** Only when its running task has ended: that would bring the encoder back. */
+  #drop(stream: number): void {
+    const running = [...this.#running.values()].find((task) => task.stream === stream);
+    if (running === undefined) this.#encoders.delete(stream);
+    else void running.ended.then(() => this.#encoders.delete(stream));
+  }
+
+  async #run(task: Task, signal: TaskSignal): Promise<void> {
+    const { post } = this.#options;
+    try {
+      const { result, rest }: TaskEnd = signal.isRaised
+        ? { result: nothing }
+        : task.kind === 'speak'
+          ? await this.#speak(task, signal)
+          : this.#finish(task);
+      post({ kind: 'end', task: task.id, result, rest }, rest === undefined ? [] : [rest.bytes.buffer]);
+    } catch (error) {
+      post({ kind: 'failed', task: task.id, message: error instanceof Error ? error.message : String(error) }, []);
+    }
+  }
+
+  async #speak(task: SpeakTask, taskSignal: TaskSignal): Promise<TaskEnd> {
+    const { segment, voice } = task;
+    const { signal } = taskSignal;
+    const engine = this.#options.engines.get(voice.engine);
+    if (engine === undefined) throw new Error(`the engine ${voice.engine} is not loaded`);
+    const output = new SegmentOutput(task, engine, await this.#encoderOf(task), signal, this.#options);
+    output.pause(segment.pauseSeconds);
+    try {
+      if (segment.tokens.length > 0) await output.take(engine.synthesizer.speak(segment, voice, output, signal));
+    } catch (error) {
+      // Tells an engine that is still at it to stop.
+      taskSignal.abort();
+      throw error;
+    } finally {
+      output.close();
+    }
+    // What was given before a cancel is dropped with the task, so its marks need not be whole.
+    return signal.aborted ? { result: nothing } : output.end();
+  }
+
+  async #encoderOf({ stream, format }: SpeakTask): Promise<ContainerWriter | undefined> {
+    if (stream === undefined) return undefined;
+    const known = this.#encoders.get(stream);
+    if (known !== undefined) return known;
+    const created = await createContainerWriter(format);
+    this.#encoders.set(stream, created);
+    return created;
+  }
+
+  /** The encoder's tail. A stream that never spoke has no encoder yet and so no tail. */
+  #finish({ stream }: FinishTask): TaskEnd {
+    const encoder = this.#encoders.get(stream);
+    this.#encoders.delete(stream);
+    const tail = encoder?.end();
+    if (tail === undefined || tail.byteLength === 0) return { result: nothing };
+    return { result: nothing, rest: { bytes: new Uint8Array(tail), samples: 0 } };
+  }
+}
+
+/** The sink of one segment: from the engine's PCM to encoded audio in messages. */
+class SegmentOutput {
+  readonly #task: SpeakTask;
+  readonly #engine: LoadedEngine;
+  readonly #encoder: ContainerWriter | undefined;
+  readonly #signal: AbortSignal;
+  readonly #maxSamples: number;
+  readonly #pipeline: ReturnType<typeof createSegmentPipeline>;
+  readonly #batch: AudioBatch;
+  readonly #sampleRate: number;
+  readonly #sampleBytes: number;
+  #marks: readonly Mark[] | undefined;
+  #engineSamples = 0;
+  #lead = 0;
+  #samples = 0;
+  /** The first breach of contract: it fails the segment also when the engine swallows it. */
+  #breach: Error | undefined;
+  readonly #breached = Promise.withResolvers<never>();
+  #hasReturned = false;
+  #closed = false;
+
+  constructor(
+    task: SpeakTask,
+    engine: LoadedEngine,
+    encoder: ContainerWriter | undefined,
+    signal: AbortSignal,
+    { post, maxSegmentSeconds }: Required<ExecutorOptions>,
+  ) {
+    const { encoding, sampleRate } = payloadFormat(task.format);
+    const inputRate = engine.capabilities.sampleRate;
+    this.#breached.promise.catch(() => undefined);
+    this.#task = task;
+    this.#engine = engine;
+    this.#encoder = encoder;
+    this.#signal = signal;
+    this.#maxSamples = maxSegmentSeconds * inputRate;
+    this.#sampleRate = sampleRate;
+    this.#sampleBytes = bytesPerSample(encoding);
+    this.#pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain: task.segment.prosody.volume });
+    this.#batch = new AudioBatch(sampleRate, task.isUrgent, (part) => {
+      post({ kind: 'audio', task: task.id, ...part }, [part.bytes.buffer]);
+    });
+  }
+
+  /** Leading silence, in pieces, so that a long one is neither one huge message nor deaf to a cancel. */
+  pause(seconds: number): void {
+    const pause = Math.round(seconds * this.#sampleRate);
+    while (this.#samples < pause && !this.#signal.aborted) {
+      this.#write(this.#pipeline.silence(Math.min(1, (pause - this.#samples) / this.#sampleRate)));
+    }
+    this.#lead = this.#samples;
+  }
+
+  /**
+   * Waits for an engine that waits.
+   * @throws {Error} what the engine throws, or at once when it breaks its contract
+   */
+  async take(speaking: void | Promise<void>): Promise<void> {
+    this.#hasReturned = true;
+    await Promise.race([speaking, this.#breached.promise]);
+  }
+
+  audio(samples: Int16Array): void {
+    if (this.#closed || this.#signal.aborted) return;
+    this.#engineSamples += samples.length;
+    if (this.#engineSamples > this.#maxSamples) {
+      return this.#refuse(`the engine gave more than ${this.#maxSamples} samples for one segment`);
+    }
+    this.#write(this.#pipeline.write(samples));
+  }
+
+  marks(marks: readonly Mark[]): void {
+    if (this.#closed || this.#signal.aborted) return;
+    if (this.#marks !== undefined) return this.#refuse('the engine gave its marks twice');
+    this.#marks = marks;
+  }
+
+  /** What the engine says from here on is ignored. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  end(): TaskEnd {
+    if (this.#breach !== undefined) throw this.#breach;
+    this.#write(this.#pipeline.end());
+    const inputRate = this.#engine.capabilities.sampleRate;
+    const spans = placeMarks(this.#task.segment, this.#marks ?? [], this.#engine.capabilities, {
+      ratio: this.#sampleRate / inputRate,
+      lead: this.#lead,
+      samples: this.#samples,
+      engineSamples: this.#engineSamples,
+    });
+    return { rest: this.#batch.take(), result: { samples: this.#samples, ...spans } };
+  }
+
+  /** Throws only into a call of the engine: out of a callback of its own, the error would end the thread and all its tasks. */
+  #refuse(breach: string): void {
+    this.#breach ??= new Error(breach);
+    this.#breached.reject(this.#breach);
+    if (!this.#hasReturned) throw this.#breach;
+  }
+
+  #write(payload: Uint8Array): void {
+    const samples = payload.byteLength / this.#sampleBytes;
+    this.#samples += samples;
+    this.#batch.add(this.#encoder === undefined ? payload : this.#encoder.write(payload), samples);
+  }
+}
