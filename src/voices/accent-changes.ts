@@ -1,11 +1,11 @@
-/** What a voice can be made to speak like: accents in place of its own, and accents beside it. */
-import type { EngineVoice } from '../engines/adapter.ts';
+/** Accents of a voice: another one in place of its own, and others beside it (docs/rules.md#localized-voice). */
+import type { EngineDescriptor, EngineVoice } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { StoredAccent, VoiceChanges, VoiceRow } from '../store/index.ts';
-import { requireCloning, type CloningEngine } from './cloning.ts';
+import { castByCloning, clones } from './cloning.ts';
+import { engineOf } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
-import { accents, accentsOf, findAccent, mainLocaleOf, type Accent } from './locales.ts';
-import { espeakLanguage, mainVariant } from './speakers.ts';
+import { accents, accentsOf, findAccent, mainAccentOf, type Accent } from './locales.ts';
 import { accentRows, storedVoice } from './stored-voice.ts';
 import { nativeAccent, type Voice } from './voice.ts';
 
@@ -31,7 +31,7 @@ export function accentFor(language: Language, id: string): Accent {
 /**
  * The accent of an id or alias that voices can be brought into.
  * @param field the request's field, which the error names
- * @param any   takes every accent of the catalogue
+ * @param any   also takes accents that are not localizable
  * @throws {ServiceError} `invalid_request`
  */
 export function localizableAccent(field: string, id: string, any = false): Accent {
@@ -46,35 +46,39 @@ export function localizableAccent(field: string, id: string, any = false): Accen
 }
 
 /**
- * What speaks a voice in another accent, of its own language or another one. An eSpeak voice keeps its timbre; for a voice of an
- * engine that has one accent only, eSpeak lends one of the same gender.
- * @throws {ServiceError} `not_implemented` on a server without eSpeak
+ * What speaks a voice in another accent, of its own language or another one. A voice of an engine that clones keeps its timbre.
+ * A voice of another engine stays as it is in its own accent; in others a voice of the same gender stands for it, of the first
+ * engine that clones.
+ * @param engines those of this server, in order of preference
+ * @throws {ServiceError} `not_implemented` on a server without an engine that clones, `unsupported_language`
  */
 export function localizedSpeaker(
   voice: Voice,
   { id, language }: Accent,
-  engines: readonly CloningEngine[],
+  engines: readonly EngineDescriptor[],
 ): EngineVoice {
-  const { speaker } = voice;
-  if (speaker.engine !== 'espeak' && nativeAccent(voice)?.accent === id) return speaker;
-  requireCloning(engines, language);
-  const name = espeakLanguage(language, id);
-  return speaker.engine === 'espeak'
-    ? { ...speaker, name }
-    : { engine: 'espeak', name, variant: mainVariant(voice.gender) };
+  const { speaker, gender } = voice;
+  const engine = engineOf(speaker, engines);
+  const isRecast = engine !== undefined && clones(engine);
+  if (!isRecast && nativeAccent(voice)?.accent === id) return speaker;
+  return castByCloning({ language, accent: id, gender }, engines, speaker);
 }
 
-/** The changes that give a voice another accent of its own, or none that is known. */
+/**
+ * The changes that give a voice another accent of its own, or none that is known.
+ * @param engines those of this server; the voice may be of another one
+ */
 export function withNativeAccent(
   row: VoiceRow,
   accent: Accent | null,
+  engines: readonly EngineDescriptor[],
 ): Required<Pick<VoiceChanges, 'accents' | 'speaker'>> {
-  const { language, accents: given, speaker } = storedVoice(row);
+  const { language, accents: given, speaker, gender } = storedVoice(row);
   const added = given.filter((item) => !item.isNative && item.accent !== accent?.id).map((item) => item.accent);
-  const spoken = accent?.id ?? mainLocaleOf(language).accents[0]!.id;
+  const target = { language, accent: (accent ?? mainAccentOf(language)).id, gender, base: speaker };
   return {
     accents: accentRows(accent?.id ?? null, added),
-    speaker: speaker.engine === 'espeak' ? { ...speaker, name: espeakLanguage(language, spoken) } : speaker,
+    speaker: engineOf(speaker, engines)?.cast(target) ?? speaker,
   };
 }
 
@@ -100,7 +104,11 @@ export function withAddedAccents(row: VoiceRow, added: readonly Accent[]): Store
   return accentRows(native.accent, [...ids]);
 }
 
-/** @throws {ServiceError} `not_found` when the voice has no such accent, `invalid_request` when it is its own one */
+/**
+ * The accents of a voice without this one.
+ * @param id id or alias
+ * @throws {ServiceError} `not_found` when the voice has no such accent, `invalid_request` when it is its own one
+ */
 export function withoutAccent(row: VoiceRow, id: string): StoredAccent[] {
   const voice = storedVoice(row);
   const found = voice.accents.find(({ accent }) => accent === findAccent(id)?.id);

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { variants, voiceFiles } from '../engines/espeak/language-files.ts';
 import { isFliteVoice } from '../engines/flite/speakers.ts';
-import { builtInVoices, findBuiltInVoice, voiceAliases } from './catalogue.ts';
+import { enginesById } from '../engines/registry.ts';
+import { createCatalogue } from './catalogue.ts';
 import { languages } from './languages.ts';
 import { findAccent, mainLocaleOf } from './locales.ts';
+import { castingEngine } from './testing.ts';
 import { nativeAccent, type Voice } from './voice.ts';
+
+const catalogue = createCatalogue();
+const { voices: builtInVoices, aliases } = catalogue;
 
 function speaking(engine: string, name: string, gender: string): Voice {
   return builtInVoices.find(
@@ -31,6 +37,14 @@ describe('the built-in voices', () => {
       const [engine, name, gender] = key.split(' ') as [string, string, string];
       assert.equal(speaking(engine, name, gender).id, id, key);
     }
+  });
+  it('are the same in every member, in the same order, as clients have stored and listed them', () => {
+    // Of JSON, so that the order of the members counts too. A voice may be added; then this is another one.
+    const whole = JSON.stringify({ builtInVoices, aliases: [...aliases] }, null, 1);
+    assert.equal(
+      createHash('sha256').update(whole).digest('hex'),
+      'f846d583c07bbdb3dd50214a85936e8c9894fc7cb77e25cc1c1fb7c3c8ba1d3d',
+    );
   });
   it('have distinct ids, each a version 5 UUID', () => {
     assert.equal(new Set(builtInVoices.map((voice) => voice.id)).size, builtInVoices.length);
@@ -88,7 +102,7 @@ describe('the built-in voices', () => {
       );
     }
   });
-  it('belong to nobody and are public', () =>
+  it('belong to no organization and are public', () =>
     assert.ok(
       builtInVoices.every((voice) => voice.ownerId === null && voice.access === 'public' && voice.status === 'active'),
     ));
@@ -96,19 +110,37 @@ describe('the built-in voices', () => {
 
 describe('a voice alias', () => {
   it('answers under the id that was asked', () => {
-    for (const [alias, id] of voiceAliases) {
-      assert.deepEqual(findBuiltInVoice(alias), { ...findBuiltInVoice(id), id: alias });
+    for (const [alias, id] of aliases) {
+      assert.deepEqual(catalogue.find(alias), { ...catalogue.find(id), id: alias });
     }
   });
   it('speaks with the recorded voice of its gender', () => {
-    assert.equal(findBuiltInVoice('a0e99841-438c-4a64-b679-ae501e7d6091')?.speaker.name, 'rms');
-    assert.equal(findBuiltInVoice('f786b574-daa5-4673-aa0c-cbe3e8534c02')?.speaker.name, 'slt');
-    assert.equal(findBuiltInVoice('db6b0ed5-d5d3-463d-ae85-518a07d3c2b4')?.gender, 'feminine');
+    assert.equal(catalogue.find('a0e99841-438c-4a64-b679-ae501e7d6091')?.speaker.name, 'rms');
+    assert.equal(catalogue.find('f786b574-daa5-4673-aa0c-cbe3e8534c02')?.speaker.name, 'slt');
+    assert.equal(catalogue.find('db6b0ed5-d5d3-463d-ae85-518a07d3c2b4')?.gender, 'feminine');
   });
 });
 
 it('an unknown id is no voice', () => {
   for (const id of ['', 'slt', 'toString', '00000000-0000-0000-0000-000000000000']) {
-    assert.equal(findBuiltInVoice(id), undefined);
+    assert.equal(catalogue.find(id), undefined);
   }
+});
+
+describe('a catalogue', () => {
+  it('names of an alias the first voice of its language and gender', () => {
+    const other = createCatalogue(enginesById(['espeak', 'flite']));
+    assert.equal(other.find('a0e99841-438c-4a64-b679-ae501e7d6091')?.name, 'Owen');
+    assert.equal(other.find('f786b574-daa5-4673-aa0c-cbe3e8534c02')?.name, 'Nora');
+    assert.equal(createCatalogue([]).find('a0e99841-438c-4a64-b679-ae501e7d6091'), undefined);
+  });
+  it('refuses two voices of one key, and a language or an accent that is not of the interface', () => {
+    const fake = castingEngine('fake');
+    const [voice] = fake.voices();
+    assert.throws(() => createCatalogue([fake, fake]), /same key/u);
+    for (const wrong of [{ language: 'xx' }, { accent: 'parisian' }, { otherAccents: ['parisian'] }]) {
+      const broken = { ...fake, voices: () => [{ ...voice!, ...wrong }] };
+      assert.throws(() => createCatalogue([broken]), /fake\/robin .*(xx|parisian)/u);
+    }
+  });
 });

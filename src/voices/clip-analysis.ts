@@ -1,4 +1,7 @@
-/** Whether a clip is good enough to make a voice from, said in what was measured and what is needed. */
+/**
+ * Whether a clip is good enough to make a voice from (docs/rules.md#clip-quality), with what was measured and what is needed in
+ * the error.
+ */
 import {
   ClipError,
   decodeClip,
@@ -10,7 +13,7 @@ import {
 } from '../audio/clip/index.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 
-/** What a clip has to be. The defaults refuse what no voice can be heard in, and nothing that only sounds poor. */
+/** What a clip has to be. The defaults refuse clips without audible speech, not those that only sound poor. */
 export interface ClipRequirements {
   /** Least seconds of speech, pauses not counted. Default 1. */
   readonly minSpeechSeconds: number;
@@ -18,12 +21,13 @@ export interface ClipRequirements {
   readonly minLevelDb: number;
   /** Largest share of samples at full scale. Default 0.02. */
   readonly maxClippedShare: number;
-  /** Least share of voiced sound in what is no pause. Default 0.2; speech has about 0.5. */
+  /** Least share of voiced sound outside of pauses. Default 0.2; speech has about 0.5. */
   readonly minVoicedShare: number;
   /** Least change of the sound's colour ({@link SpeechMeasures.colourSpread}). Default 1.3; speech has 2 and more. */
   readonly minColourSpread: number;
 }
 
+/** The defaults. */
 export const clipRequirements: ClipRequirements = {
   minSpeechSeconds: 1,
   minLevelDb: -50,
@@ -32,13 +36,13 @@ export const clipRequirements: ClipRequirements = {
   minColourSpread: 1.3,
 };
 
-/** A clip in which somebody speaks. */
+/** What was measured in a clip that meets the requirements. */
 export interface ClipAnalysis {
   readonly format: ClipFormat;
   readonly seconds: number;
   /** Seconds without pauses. */
   readonly speechSeconds: number;
-  /** Seconds of them with a voice. */
+  /** Seconds of voiced sound in them. */
   readonly voicedSeconds: number;
   /** Median fundamental frequency in Hz. */
   readonly medianPitch: number;
@@ -78,7 +82,7 @@ export async function analyseClip(source: ClipSource, options: AnalysisOptions =
   } catch (error) {
     if (!(error instanceof ClipError)) throw error;
     throw isOfServer(error.fault)
-      ? new ServiceError('unavailable', `${error.message}.`, { headers: { 'retry-after': '2' }, cause: error })
+      ? new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error })
       : invalidField(field, error.message);
   }
 }
@@ -87,7 +91,7 @@ function isOfServer(fault: ClipFault): boolean {
   return fault === 'busy';
 }
 
-/** What is wrong with a clip as a recording of speech, in the order in which a person would notice; undefined when nothing is. */
+/** The first thing that is wrong with a clip as a recording of speech, in the order in which a listener would notice. */
 export function problemOf(measures: SpeechMeasures, needed: ClipRequirements = clipRequirements): string | undefined {
   const { seconds, levelDb, clippedShare, activeSeconds, voicedSeconds, colourSpread, pitch } = measures;
   const needsSpeech = `at least ${needed.minSpeechSeconds} s of speech ${needed.minSpeechSeconds === 1 ? 'is' : 'are'} needed`;

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { enginesById } from '../engines/registry.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { builtInVoices } from './catalogue.ts';
+import { createCatalogue } from './catalogue.ts';
 import type { ClipAnalysis } from './clip-analysis.ts';
-import { cloneSpeaker, genderOf, profileOf, requireCloning, type CloningEngine } from './cloning.ts';
-import { languages } from './languages.ts';
+import { cloneSpeaker, genderOf, profileOf, requireCloning } from './cloning.ts';
 import { speakerFor } from './speakers.ts';
 import type { Voice } from './voice.ts';
+
+const { voices: builtInVoices } = createCatalogue();
 
 function heard(medianPitch: number, voicedSeconds = 2): ClipAnalysis {
   return {
@@ -20,8 +23,8 @@ function heard(medianPitch: number, voicedSeconds = 2): ClipAnalysis {
   };
 }
 
-const espeak: CloningEngine = { id: 'espeak', languages, cloning: 'profile' };
-const flite: CloningEngine = { id: 'flite', languages: ['en'], cloning: 'none' };
+const both = enginesById(['flite', 'espeak']);
+const [flite, espeak] = both as [EngineDescriptor, EngineDescriptor];
 const profile = { medianPitch: 120, pitchSpread: 0.3 };
 
 describe('a profile', () => {
@@ -42,31 +45,34 @@ describe('a clone', () => {
   const clone: Voice = {
     ...builtInVoices[0]!,
     ownerId: 'org',
-    speaker: cloneSpeaker({ profile, language: 'en', accent: null }),
+    speaker: cloneSpeaker({ profile, language: 'en', accent: null }, both),
   };
 
   it('is spoken by eSpeak in its language and accent', () => {
     assert.deepEqual(clone.speaker, { engine: 'espeak', name: 'en-us', variant: 'm7', profile });
-    assert.equal(cloneSpeaker({ profile, language: 'en', accent: 'irish' }).name, 'en-gb');
-    assert.equal(cloneSpeaker({ profile, language: 'ja', accent: null }).name, 'ja');
+    assert.equal(cloneSpeaker({ profile, language: 'en', accent: 'irish' }, both).name, 'en-gb');
+    assert.equal(cloneSpeaker({ profile, language: 'ja', accent: null }, both).name, 'ja');
   });
   it('keeps its profile in other languages and accents', () => {
-    assert.deepEqual(speakerFor(clone, { language: 'de' }, [flite, espeak]), {
+    assert.deepEqual(speakerFor(clone, { language: 'de' }, both), {
       engine: 'espeak',
       name: 'de',
       variant: 'm7',
       profile,
     });
   });
-  it('is not spoken with somebody else’s voice where eSpeak may not speak', () => {
+  it('is not spoken with another person’s voice where eSpeak may not speak', () => {
     assert.throws(
       () => speakerFor(clone, { language: 'en' }, [flite]),
       (error) => error instanceof ServiceError && error.status === 400 && error.message.includes('model_id'),
     );
   });
   it('needs an engine that clones and speaks the language', () => {
-    requireCloning([flite, espeak], 'ja');
-    assert.throws(() => requireCloning([flite]), /espeak/u);
-    assert.throws(() => requireCloning([{ ...espeak, languages: ['en'] }], 'ja'), /Japanese/u);
+    requireCloning(both, 'ja');
+    assert.throws(() => requireCloning([flite]), /it needs espeak\.$/u);
+    assert.throws(
+      () => requireCloning([{ ...espeak, capabilities: { ...espeak.capabilities, languages: ['en'] } }], 'ja'),
+      /Japanese/u,
+    );
   });
 });

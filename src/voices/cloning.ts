@@ -1,25 +1,23 @@
-/** From what was measured of a speaker to a voice that speaks like him. */
-import type { Capabilities, EngineId, EngineVoice, SpeakerProfile } from '../engines/adapter.ts';
+/** From what was measured of a speaker in clips to a voice that sounds like that speaker (docs/rules.md#clone-voice). */
+import type { EngineDescriptor, EngineVoice, SpeakerProfile, VoiceTarget } from '../engines/adapter.ts';
+import { allEngines } from '../engines/registry.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ClipAnalysis } from './clip-analysis.ts';
+import { castFirst, enginesSpeaking } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
-import { mainLocaleOf } from './locales.ts';
-import { espeakLanguage, mainVariant } from './speakers.ts';
+import { mainAccentOf } from './locales.ts';
 import type { Gender, Voice } from './voice.ts';
-
-/** What the choice of an engine for clones needs to know of it. */
-export type CloningEngine = Pick<Capabilities, 'languages' | 'cloning'> & { readonly id: EngineId };
 
 /** Between the usual pitches of men, about 85–155 Hz, and of women and children, 165 Hz and more. */
 const feminineFrom = 160;
 
-/** What the ear would guess from the pitch alone. */
+/** What a listener would guess from the pitch alone, in Hz. */
 export function genderOf(medianPitch: number): Gender {
   return medianPitch < feminineFrom ? 'masculine' : 'feminine';
 }
 
 /**
- * One profile of one speaker's clips, each counting by how long he is heard in it.
+ * One profile of one speaker's clips, each weighted by its seconds with a voice.
  * @param analyses at least one
  */
 export function profileOf(analyses: readonly ClipAnalysis[]): SpeakerProfile {
@@ -35,48 +33,86 @@ function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
+/** What a clone is made of. */
 export interface CloneOf {
   readonly profile: SpeakerProfile;
   readonly language: Language;
   /** Id of the accent it speaks the language with; the main one when null. */
   readonly accent: string | null;
-  /** The voice whose timbre it takes; the main one of the guessed gender when absent or when its engine does not clone. */
+  /**
+   * The voice whose timbre it takes. Of a voice whose engine does not clone it takes the gender only; when absent, the one
+   * that the profile suggests.
+   */
   readonly base?: Voice | undefined;
 }
 
-/** What speaks a clone: eSpeak, the engine that takes a profile. */
-export function cloneSpeaker({ profile, language, accent, base }: CloneOf): EngineVoice {
-  const variant =
-    base?.speaker.engine === 'espeak'
-      ? base.speaker.variant
-      : mainVariant(base?.gender ?? genderOf(profile.medianPitch));
-  return {
-    engine: 'espeak',
-    name: espeakLanguage(language, accent ?? mainLocaleOf(language).accents[0]!.id),
-    ...(variant !== undefined && { variant }),
-    profile,
-  };
+/**
+ * What speaks a clone: the engine of its base voice if that clones, else the first that does.
+ * @param engines those of this server, in order of preference
+ * @throws {ServiceError} as {@link requireCloning}
+ */
+export function cloneSpeaker(
+  { profile, language, accent, base }: CloneOf,
+  engines: readonly EngineDescriptor[],
+): EngineVoice {
+  const gender = base?.gender ?? genderOf(profile.medianPitch);
+  return castByCloning(
+    { language, accent: accent ?? mainAccentOf(language).id, gender, profile },
+    engines,
+    base?.speaker,
+  );
 }
 
-/** The engines that speak clones here. */
-const cloners: readonly EngineId[] = ['espeak'];
+/**
+ * Casts a voice with an engine that clones: that of `base`, which then keeps its timbre, else the first one.
+ * @throws {ServiceError} as {@link requireCloning}
+ */
+export function castByCloning(
+  target: Omit<VoiceTarget, 'base'> & { readonly language: Language },
+  engines: readonly EngineDescriptor[],
+  base?: EngineVoice,
+): EngineVoice {
+  const speaker = castFirst(requireCloning(engines, target.language), target, base);
+  if (speaker === undefined) throw lacksLanguage(target.language);
+  return speaker;
+}
 
 /**
+ * The engines that speak voices made from clips, in the same order. An engine that clones zero-shot is not among them: it
+ * needs the clip, and a voice carries no more than a profile.
+ */
+export function cloningEngines(engines: readonly EngineDescriptor[]): EngineDescriptor[] {
+  return engines.filter(clones);
+}
+
+/** Whether the engine is one of {@link cloningEngines}. */
+export function clones({ capabilities }: EngineDescriptor): boolean {
+  return capabilities.cloning === 'profile';
+}
+
+/**
+ * The engines that speak voices made from clips, in the language if one is given; at least one, in the same order.
  * @param engines those of this server
  * @throws {ServiceError} `not_implemented` when none of them clones, `unsupported_language` when those that do lack the language
  */
-export function requireCloning(engines: readonly CloningEngine[], language?: Language): void {
-  const able = engines.filter(({ id, cloning }) => cloning !== 'none' && cloners.includes(id));
-  if (able.length === 0) {
+export function requireCloning(engines: readonly EngineDescriptor[], language?: Language): EngineDescriptor[] {
+  const cloning = cloningEngines(engines);
+  if (cloning.length === 0) {
+    const known = cloningEngines(allEngines).map(({ id }) => id);
     throw new ServiceError(
       'not_implemented',
-      `None of the engines of this server speaks voices made from clips; it needs ${cloners.join(' or ')}.`,
+      `None of the engines of this server speaks voices made from clips; it needs ${known.join(' or ')}.`,
     );
   }
-  if (language !== undefined && !able.some(({ languages }) => languages.includes(language))) {
-    throw new ServiceError(
-      'unsupported_language',
-      `The engine that speaks voices made from clips does not speak ${languageNames[language]} (${language}).`,
-    );
-  }
+  if (language === undefined) return cloning;
+  const able = enginesSpeaking(language, cloning);
+  if (able.length === 0) throw lacksLanguage(language);
+  return able;
+}
+
+function lacksLanguage(language: Language): ServiceError {
+  return new ServiceError(
+    'unsupported_language',
+    `The engine that speaks voices made from clips does not speak ${languageNames[language]} (${language}).`,
+  );
 }

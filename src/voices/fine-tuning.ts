@@ -1,11 +1,12 @@
-/** Fine-tunes: a voice made from all the clips of a dataset, which is work for a job. */
+/** Fine-tunes: a voice made from all the clips of a dataset, by a job. */
 import { buffer } from 'node:stream/consumers';
-import type { SpeakerProfile } from '../engines/adapter.ts';
+import type { EngineDescriptor, SpeakerProfile } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import {
   fineTuneErrors,
   type DatasetFile,
+  type EmitEvent,
   type FineTuneEnd,
   type FineTuneError,
   type FineTuneJob,
@@ -15,19 +16,21 @@ import {
   type Store,
 } from '../store/index.ts';
 import { analyseClip, type AnalysisOptions, type ClipAnalysis } from './clip-analysis.ts';
-import { cloneSpeaker, genderOf, profileOf, requireCloning, type CloningEngine } from './cloning.ts';
+import { cloneSpeaker, genderOf, profileOf, requireCloning } from './cloning.ts';
 import type { Language } from './languages.ts';
 import { createVoiceRow } from './stored-voice.ts';
 
 export interface FineTuneTrainerOptions {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'transaction'>;
   readonly blobs: Pick<Blobs, 'get'>;
-  readonly engines: readonly CloningEngine[];
+  readonly emitEvent: EmitEvent;
+  /** Those of this server, in order of preference. */
+  readonly engines: readonly EngineDescriptor[];
   /** Limits of a clip's length and of its decoding. */
   readonly clipLimits?: Pick<AnalysisOptions, 'maxSeconds' | 'deadlineMs'> | undefined;
 }
 
-/** What is told of a fine-tune: the answer to who asks and the data of its events. */
+/** A fine-tune in the responses of its routes and in the data of its events. */
 export interface FineTuneMetadata {
   readonly id: string;
   readonly name: string;
@@ -45,6 +48,7 @@ export interface FineTuneMetadata {
   readonly created_at: string;
 }
 
+/** Reads the row, whose errors are JSON. */
 export function fineTuneMetadata(row: FineTuneRow): FineTuneMetadata {
   return {
     id: row.id,
@@ -61,39 +65,42 @@ export function fineTuneMetadata(row: FineTuneRow): FineTuneMetadata {
   };
 }
 
-/** Errors told of one fine-tune; a large dataset may have more clips than anyone reads about. */
+/** Errors kept of one fine-tune: a large dataset may have thousands of clips. */
 const maxErrors = 100;
 
-/** When too many clips are being decoded, the work is taken up again after so long. */
+/** Pause before the job runs again when too many clips are being decoded. */
 const busyMs = 5000;
 
 interface Job {
   readonly payload: unknown;
 }
 
-/** How the training of one fine-tune ended for now: it has, or it goes on at a moment. */
+/** Undefined when the fine-tune has ended; else when the job is to run again. */
 type Outcome = { readonly runAt: Date } | undefined;
 
-/** What the clips came to. */
+/** What the clips of a dataset gave: an analysis or an error for each. */
 interface DatasetAnalysis {
   readonly analyses: readonly ClipAnalysis[];
   readonly errors: readonly FineTuneError[];
 }
 
 /**
- * Trains the fine-tunes that jobs name. Running a job again begins anew and ends the fine-tune once: the end, its voice and
- * its events are one transaction.
+ * Trains the fine-tunes that jobs name. A job may run more than once: each run begins anew, and only one of them ends the
+ * fine-tune, since the end, its voice and its events are written in one transaction.
  */
 export class FineTuneTrainer {
   readonly #options: FineTuneTrainerOptions;
 
-  constructor(deps: FineTuneTrainerOptions) {
-    this.#options = deps;
+  constructor(options: FineTuneTrainerOptions) {
+    this.#options = options;
   }
 
-  /** @throws the signal's reason when it is aborted, {@link Error} when the server fails */
+  /**
+   * @returns when the job is to run again; undefined when it is done
+   * @throws the signal's reason when it is aborted, {@link Error} when the server fails
+   */
   async train(job: Job, { signal }: { readonly signal: AbortSignal }): Promise<Outcome> {
-    const row = await this.#waiting(job);
+    const row = await this.#unfinished(job);
     if (row === undefined || !(await this.#advance(row, 0))) return undefined;
     const refusal = this.#refusal(row);
     if (refusal !== undefined) return this.#end(row, 'failed', [refusal]);
@@ -106,10 +113,10 @@ export class FineTuneTrainer {
         },
       ]);
     }
-    const heard = await this.#listen(row, files, signal);
-    if (heard === 'deleted') return undefined;
-    if (heard === 'busy') return { runAt: new Date(Date.now() + busyMs) };
-    const { analyses, errors } = heard;
+    const analysis = await this.#analyseAll(row, files, signal);
+    if (analysis === 'deleted') return undefined;
+    if (analysis === 'busy') return { runAt: new Date(Date.now() + busyMs) };
+    const { analyses, errors } = analysis;
     if (analyses.length > 0) return this.#end(row, 'completed', errors, analyses);
     return this.#end(row, 'failed', [
       {
@@ -120,9 +127,9 @@ export class FineTuneTrainer {
     ]);
   }
 
-  /** The server has failed too often. */
+  /** Ends the fine-tune of a job that will not be run again, because it has failed too often. */
   async onExhausted(job: Job): Promise<void> {
-    const row = await this.#waiting(job);
+    const row = await this.#unfinished(job);
     if (row !== undefined) {
       await this.#end(row, 'failed', [
         { code: 'internal_error', message: 'The server failed while it trained this fine-tune. Create it again.' },
@@ -130,8 +137,8 @@ export class FineTuneTrainer {
     }
   }
 
-  /** The fine-tune of a job, as long as it has not ended. */
-  async #waiting({ payload }: Job): Promise<FineTuneRow | undefined> {
+  /** The fine-tune of a job; undefined when it has ended or was deleted. */
+  async #unfinished({ payload }: Job): Promise<FineTuneRow | undefined> {
     const { organization_id: organizationId, fine_tune_id: id } = payload as FineTuneJob;
     const row = await this.#options.store.fineTunes.find(organizationId, id);
     return row?.status === 'created' || row?.status === 'training' ? row : undefined;
@@ -141,7 +148,7 @@ export class FineTuneTrainer {
     return this.#options.store.fineTunes.advance(organizationId, id, progress);
   }
 
-  /** The server may have lost an engine since the fine-tune was asked for. */
+  /** Why no engine of this server speaks the result: the fine-tune may have been created with other engines. */
   #refusal({ language }: FineTuneRow): FineTuneError | undefined {
     try {
       requireCloning(this.#options.engines, language as Language);
@@ -152,8 +159,8 @@ export class FineTuneTrainer {
     }
   }
 
-  /** One clip after the other, so that one at a time is in memory. */
-  async #listen(
+  /** One clip after the other, so that no more than one is in memory. */
+  async #analyseAll(
     row: FineTuneRow,
     files: readonly DatasetFile[],
     signal: AbortSignal,
@@ -162,10 +169,10 @@ export class FineTuneTrainer {
     const errors: FineTuneError[] = [];
     for (const [index, file] of files.entries()) {
       signal.throwIfAborted();
-      const heard = await this.#analyse(file);
-      if (heard === 'busy') return 'busy';
-      if ('code' in heard) errors.push(heard);
-      else analyses.push(heard);
+      const result = await this.#analyse(file);
+      if (result === 'busy') return 'busy';
+      if ('code' in result) errors.push(result);
+      else analyses.push(result);
       if (!(await this.#advance(row, (index + 1) / (files.length + 1)))) return 'deleted';
     }
     return { analyses, errors };
@@ -190,7 +197,7 @@ export class FineTuneTrainer {
     }
   }
 
-  /** Writes the end with all that belongs to it; nothing where it has ended before or was deleted. */
+  /** Writes the end with its voice and events in one transaction; nothing when it has ended before or was deleted. */
   async #end(
     row: FineTuneRow,
     status: FineTuneEnd,
@@ -199,11 +206,12 @@ export class FineTuneTrainer {
   ): Promise<undefined> {
     const { organization_id: organizationId, id } = row;
     await this.#options.store.transaction(async (repositories) => {
-      const { fineTunes, webhookDeliveries } = repositories;
+      const { fineTunes } = repositories;
       if (!(await fineTunes.end(organizationId, id, status, shortened(errors)))) return;
       if (status === 'completed') await this.#createVoice(repositories, row, analyses);
       const ended = await fineTunes.find(organizationId, id);
-      await webhookDeliveries.emit({ organizationId, type: `fine_tune.${status}`, data: fineTuneMetadata(ended!) });
+      const data = fineTuneMetadata(ended!);
+      await this.#options.emitEvent(repositories, { organizationId, type: `fine_tune.${status}`, data });
     });
   }
 
@@ -213,23 +221,28 @@ export class FineTuneTrainer {
     analyses: readonly ClipAnalysis[],
   ): Promise<void> {
     const profile = medianProfile(analyses);
-    await createVoiceRow(repositories, organizationId, {
-      name,
-      description,
-      accent,
-      tagline: '',
-      access: 'private',
-      language: language as Language,
-      gender: genderOf(profile.medianPitch),
-      fineTuneId: id,
-      speaker: cloneSpeaker({ profile, language: language as Language, accent }),
-    });
+    await createVoiceRow(
+      repositories,
+      this.#options.emitEvent,
+      { organizationId },
+      {
+        name,
+        description,
+        accent,
+        tagline: '',
+        access: 'private',
+        language: language as Language,
+        gender: genderOf(profile.medianPitch),
+        fineTuneId: id,
+        speaker: cloneSpeaker({ profile, language: language as Language, accent }, this.#options.engines),
+      },
+    );
   }
 }
 
 /**
- * The profile in the middle of the clips', so that a few clips of somebody else do not change it. Each counts by how long the
- * speaker is heard in it.
+ * The median of the profiles of all clips, so that a few clips of another speaker do not change it. Each clip is weighted by
+ * its seconds with a voice.
  * @param analyses at least one
  */
 export function medianProfile(analyses: readonly ClipAnalysis[]): SpeakerProfile {
@@ -245,7 +258,7 @@ export function medianProfile(analyses: readonly ClipAnalysis[]): SpeakerProfile
   return { medianPitch: median('medianPitch'), pitchSpread: median('pitchSpread') };
 }
 
-/** What is wrong, without the name of the field that an upload would have had. */
+/** The message without the field of a request, which a clip of a dataset does not have. */
 function problemIn({ message }: ServiceError): string {
   return message.replace(/^✖ /u, '').replace(/\n\s*→ at \S+$/u, '');
 }

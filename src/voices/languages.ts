@@ -46,11 +46,13 @@ export const languageNames = {
   ur: 'Urdu',
 } as const satisfies Readonly<Record<string, string>>;
 
+/** ISO 639-1 code of a language of the interface. */
 export type Language = keyof typeof languageNames;
 
 /** In the interface's order. */
 export const languages = Object.keys(languageNames) as readonly Language[];
 
+/** Whether the interface has a language of this code, which is in lower case. */
 export function isLanguage(code: string): code is Language {
   return Object.hasOwn(languageNames, code);
 }

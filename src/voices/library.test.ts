@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { builtInVoices, voiceAliases } from './catalogue.ts';
-import { languages } from './languages.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { enginesById } from '../engines/registry.ts';
+import { createCatalogue } from './catalogue.ts';
 import { openStore, type PageRequest, type Store } from '../store/index.ts';
 import { builtInLibrary, matches, voiceLibrary, type VoiceFilter } from './library.ts';
 import { parseLanguageTag } from './locales.ts';
-import type { SpeakingEngine } from './speakers.ts';
 import type { Voice } from './voice.ts';
 
-const espeak: SpeakingEngine = { id: 'espeak', languages: languages.filter((language) => language !== 'tl') };
-const flite: SpeakingEngine = { id: 'flite', languages: ['en'] };
+const { voices: builtInVoices, aliases } = createCatalogue();
+const [flite, whole] = enginesById(['flite', 'espeak']) as [EngineDescriptor, EngineDescriptor];
+const languages = whole.capabilities.languages.filter((language) => language !== 'tl');
+const espeak: EngineDescriptor = { ...whole, capabilities: { ...whole.capabilities, languages } };
 const library = builtInLibrary([flite, espeak]);
 async function names(filter: VoiceFilter, from = library): Promise<string[]> {
   return (await from.list(filter, 'org_1')).map((voice) => voice.name);
@@ -29,7 +31,7 @@ describe('the library of built-in voices', () => {
     assert.deepEqual(await names({ tag: { language: 'tl' } }), []);
   });
   it('gets every voice and alias by id, also where its engine is not loaded', async () => {
-    for (const id of [...builtInVoices.map((voice) => voice.id), ...voiceAliases.keys()]) {
+    for (const id of [...builtInVoices.map((voice) => voice.id), ...aliases.keys()]) {
       assert.equal((await builtInLibrary([espeak]).get(id, 'org_1'))?.id, id);
     }
   });

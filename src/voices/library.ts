@@ -1,16 +1,18 @@
+import type { EngineDescriptor } from '../engines/adapter.ts';
 import { invalidField } from '../errors/service-error.ts';
 import type { PageOf, PageRequest, VoiceRowFilter, Voices } from '../store/index.ts';
-import { builtInVoices, findBuiltInVoice } from './catalogue.ts';
+import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { enginesSpeaking } from './engine-choice.ts';
+import { folded } from '../store/search-text.ts';
 import type { LanguageTag } from './locales.ts';
-import type { SpeakingEngine } from './speakers.ts';
 import { storedVoice } from './stored-voice.ts';
 import { nativeAccent, type Gender, type Voice } from './voice.ts';
 
-/** What a list of voices is narrowed to; all given conditions hold together. */
+/** Conditions on a list of voices; a voice meets all that are given. */
 export interface VoiceFilter {
   /** Part of the name, the description or the id; case and diacritics do not matter. */
   readonly text?: string;
-  /** Whether the voice belongs to the asking organization. */
+  /** Whether the voice belongs to the organization that asks. */
   readonly isOwner?: boolean;
   readonly gender?: Gender;
   /** Native language, or native locale where the tag has one. */
@@ -19,8 +21,10 @@ export interface VoiceFilter {
   readonly includeArchived?: boolean;
 }
 
-/** Where voices come from, seen by one organization at a time: its own, the public ones and the built-in ones. */
+/** The voices that an organization can use: its own, the public ones and the built-in ones. */
 export interface VoiceLibrary {
+  /** Every built-in voice there is, also those whose engine is not loaded. */
+  readonly catalogue: Catalogue;
   /**
    * Own and public voices, newest first, then by id; built-in voices last, in the catalogue's order.
    * @throws {ServiceError} `invalid_request` when both cursors are given or the cursor is no voice of the list
@@ -28,21 +32,17 @@ export interface VoiceLibrary {
   page(filter: VoiceFilter, organizationId: string, request: PageRequest): Promise<PageOf<Voice>>;
   /** The whole list in the same order. */
   list(filter: VoiceFilter, organizationId: string): Promise<readonly Voice[]>;
-  /** The end of that list: the built-in voices. */
+  /** The end of that list: the built-in voices whose own engine is loaded. */
   builtIn(filter: VoiceFilter, organizationId: string): readonly Voice[];
-  /** The voice with this id or alias, archived or not; undefined where there is none or the organization may not use it. */
+  /** The voice with this id or alias, archived or not; undefined when there is none or the organization may not use it. */
   get(id: string, organizationId: string): Promise<Voice | undefined>;
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function matchesTag(voice: Voice, { language, locale }: LanguageTag): boolean {
   return voice.language === language && (locale === undefined || nativeAccent(voice)?.locale === locale.code);
 }
 
-/** Whether a voice passes a filter; for voices that no database holds. */
+/** Whether a voice meets a filter; for voices that are not in the database. */
 export function matches(voice: Voice, filter: VoiceFilter, organizationId: string): boolean {
   const { text, isOwner, gender, tag } = filter;
   if (filter.includeArchived !== true && voice.status === 'archived') return false;
@@ -55,10 +55,10 @@ export function matches(voice: Voice, filter: VoiceFilter, organizationId: strin
   );
 }
 
-/** The voices that code holds, whose own engine is among those loaded and speaks their language. */
-function spokenBy(engines: readonly SpeakingEngine[]): readonly Voice[] {
-  return builtInVoices.filter((voice) =>
-    engines.some((engine) => engine.id === voice.speaker.engine && engine.languages.includes(voice.language)),
+/** The built-in voices whose own engine is among these and speaks their language. */
+function ownVoices({ voices }: Catalogue, engines: readonly EngineDescriptor[]): readonly Voice[] {
+  return voices.filter(({ language, speaker }) =>
+    enginesSpeaking(language, engines).some(({ id }) => id === speaker.engine),
   );
 }
 
@@ -72,59 +72,74 @@ function refuseTwoCursors({ starting_after: after, ending_before: before }: Page
   }
 }
 
-/** Where the cursor stands in a list in memory. */
-function placeOf(voices: readonly Voice[], request: PageRequest): number {
+/** Index of the cursor in a list in memory. */
+function indexOfCursor(voices: readonly Voice[], request: PageRequest): number {
   const cursor = request.ending_before ?? request.starting_after;
-  const place = voices.findIndex((voice) => voice.id === cursor);
-  if (place < 0) throw invalidField(cursorField(request), 'No item of this list has this id');
-  return place;
+  const index = voices.findIndex((voice) => voice.id === cursor);
+  if (index < 0) throw invalidField(cursorField(request), 'No item of this list has this id');
+  return index;
 }
 
 /**
  * The built-in voices as a library. It lists the voices whose own engine is among those loaded and speaks their language.
- * `get` knows all others too: their ids go on working on a server without that engine, in a voice that another engine lends
+ * `get` knows all others too: their ids go on working on a server without that engine, in a voice of another engine
  * ({@link speakerFor}), so a stored id does not depend on how a server is set up.
+ * @param engines those of this server
  */
-export function builtInLibrary(engines: readonly SpeakingEngine[]): VoiceLibrary {
-  const listed = spokenBy(engines);
+export function builtInLibrary(
+  engines: readonly EngineDescriptor[],
+  catalogue: Catalogue = createCatalogue(),
+): VoiceLibrary {
+  const listed = ownVoices(catalogue, engines);
+  const ids = new Set(catalogue.voices.map((voice) => voice.id));
   const all = (filter: VoiceFilter, organizationId: string): Voice[] =>
     listed.filter((voice) => matches(voice, filter, organizationId));
   return {
+    catalogue,
     // Without voices in front of them, the built-in ones are a list whose beginning is empty.
-    page: (filter, organizationId, request) => pageOver(all(filter, organizationId), nothing, request),
+    page: (filter, organizationId, request) => pageOver({ list: all(filter, organizationId), ids }, nothing, request),
     list: (filter, organizationId) => Promise.resolve(all(filter, organizationId)),
     builtIn: all,
-    get: (id) => Promise.resolve(findBuiltInVoice(id)),
+    get: (id) => Promise.resolve(catalogue.find(id)),
   };
 }
 
 /** The part of a list that a database holds. */
 interface StoredPart {
   readonly page: (request: PageRequest) => Promise<PageOf<Voice>>;
-  /** Its end: at most `limit` voices in the order of the list; `hasMore` tells of voices before them. */
+  /** Its end: at most `limit` voices in the order of the list; `hasMore`: there are voices before them. */
   readonly lastPage: (limit: number) => Promise<PageOf<Voice>>;
 }
 
 const nothing: StoredPart = {
   page: (request) => {
-    if ((request.starting_after ?? request.ending_before) !== undefined) placeOf([], request);
+    if ((request.starting_after ?? request.ending_before) !== undefined) indexOfCursor([], request);
     return Promise.resolve({ rows: [], hasMore: false });
   },
   lastPage: () => Promise.resolve({ rows: [], hasMore: false }),
 };
 
-const builtInIds: ReadonlySet<string> = new Set(builtInVoices.map((voice) => voice.id));
+/** The part of a list that memory holds. */
+interface BuiltInPart {
+  readonly list: readonly Voice[];
+  /** Of every built-in voice, in the list or not. */
+  readonly ids: ReadonlySet<string>;
+}
 
 /** A page of a list that begins in a database and ends in memory: a cursor is of one of the two, a page may be of both. */
-async function pageOver(builtIn: readonly Voice[], stored: StoredPart, request: PageRequest): Promise<PageOf<Voice>> {
+async function pageOver(
+  { list: builtIn, ids }: BuiltInPart,
+  stored: StoredPart,
+  request: PageRequest,
+): Promise<PageOf<Voice>> {
   refuseTwoCursors(request);
   const { limit, starting_after: after, ending_before: before } = request;
-  if (after !== undefined && builtInIds.has(after)) {
-    const start = placeOf(builtIn, request) + 1;
+  if (after !== undefined && ids.has(after)) {
+    const start = indexOfCursor(builtIn, request) + 1;
     return { rows: builtIn.slice(start, start + limit), hasMore: builtIn.length > start + limit };
   }
-  if (before !== undefined && builtInIds.has(before)) {
-    const end = placeOf(builtIn, request);
+  if (before !== undefined && ids.has(before)) {
+    const end = indexOfCursor(builtIn, request);
     const rows = builtIn.slice(Math.max(0, end - limit), end);
     if (end > limit) return { rows, hasMore: true };
     const front = await stored.lastPage(limit - rows.length);
@@ -139,12 +154,17 @@ async function pageOver(builtIn: readonly Voice[], stored: StoredPart, request: 
 /** Rows asked for at a time where the whole list is wanted. */
 const wholeListStep = 500;
 
-/** The voices of the database and the built-in ones as one library. */
+/**
+ * The voices of the database and the built-in ones as one library.
+ * @param engines those of this server
+ */
 export function voiceLibrary(
   voices: Pick<Voices, 'page' | 'lastPage' | 'find'>,
-  engines: readonly SpeakingEngine[],
+  engines: readonly EngineDescriptor[],
+  catalogue: Catalogue = createCatalogue(),
 ): VoiceLibrary {
-  const listed = spokenBy(engines);
+  const listed = ownVoices(catalogue, engines);
+  const ids = new Set(catalogue.voices.map((voice) => voice.id));
   const toVoices = ({ rows, hasMore }: Awaited<ReturnType<Voices['page']>>): PageOf<Voice> => ({
     rows: rows.map(storedVoice),
     hasMore,
@@ -156,8 +176,9 @@ export function voiceLibrary(
   const builtIn = (filter: VoiceFilter, organizationId: string): Voice[] =>
     listed.filter((voice) => matches(voice, filter, organizationId));
   return {
+    catalogue,
     page: (filter, organizationId, request) =>
-      pageOver(builtIn(filter, organizationId), partOf(filter, organizationId), request),
+      pageOver({ list: builtIn(filter, organizationId), ids }, partOf(filter, organizationId), request),
     async list(filter, organizationId) {
       const { page } = partOf(filter, organizationId);
       const all: Voice[] = [];
@@ -170,7 +191,7 @@ export function voiceLibrary(
     },
     builtIn,
     async get(id, organizationId) {
-      const known = findBuiltInVoice(id);
+      const known = catalogue.find(id);
       if (known !== undefined) return known;
       const row = await voices.find(organizationId, id);
       return row === undefined ? undefined : storedVoice(row);

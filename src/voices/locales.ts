@@ -1,3 +1,4 @@
+/** The locales and accents of the interface (docs/rules.md#locales-and-accents). */
 import { isLanguage, languageNames, type Language } from './languages.ts';
 
 /** A way of speaking a language. Its locale is the one place it stands under. */
@@ -232,6 +233,7 @@ export function findAccent(id: string): Accent | undefined {
   return accentsById.get(canonical(id));
 }
 
+/** Sorted by id. */
 export function accentsOf(language: Language): readonly Accent[] {
   return accents.filter((accent) => accent.language === language);
 }
@@ -248,4 +250,9 @@ export function parseLanguageTag(tag: string): LanguageTag | undefined {
 export function mainLocaleOf(language: Language): Locale {
   const main = mainLocale[language];
   return main === undefined ? locales.find((locale) => locale.language === language)! : findLocale(main)!;
+}
+
+/** The accent meant where only the language is given. */
+export function mainAccentOf(language: Language): Accent {
+  return mainLocaleOf(language).accents[0]!;
 }

@@ -1,6 +1,6 @@
 import type { Voice } from './voice.ts';
 
-/** What is told of a voice that was just made (version 2026-08-14): the answer to its maker and the data of `voice.created`. */
+/** A new voice in the response that made it (version 2026-08-14) and in the data of `voice.created`. */
 export interface VoiceMetadata {
   readonly id: string;
   readonly access: 'private' | 'public';
@@ -15,16 +15,17 @@ export interface VoiceMetadata {
   readonly user_id: string;
 }
 
-/** Who owns a voice, where that has to be one text: an organization as `org_…`, or the service for a built-in voice. */
+/** The owner of a voice as one text: an organization as `org_…`, or `sonorant` for a built-in voice. */
 export function ownerOf({ ownerId }: Pick<Voice, 'ownerId'>): string {
   return ownerId === null ? 'sonorant' : `org_${ownerId}`;
 }
 
-/** Whose list shows a voice follows from who may use it. */
+/** Whose lists show a voice; it follows from its access. */
 export function visibilityOf({ access }: Pick<Voice, 'access'>): 'owner' | 'all' {
   return access === 'public' ? 'all' : 'owner';
 }
 
+/** Writes a voice in that form. */
 export function voiceMetadata(voice: Voice): VoiceMetadata {
   return {
     id: voice.id,

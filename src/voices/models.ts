@@ -1,15 +1,9 @@
-import type { EngineId } from '../engines/adapter.ts';
+/** Model ids and the engines they stand for (docs/rules.md#model-family). */
+import type { EngineDescriptor } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
-/** The family every hosted model id stands for: each voice with its own engine. */
+/** The family that every hosted model id stands for: each voice with its own engine. Beside it each engine's id is a model. */
 export const defaultModel = 'sonorant-1';
-
-/** Our own model ids and the engines of each family, in the order they are asked; `all` takes the server's order. */
-const families: Readonly<Record<string, readonly EngineId[] | 'all'>> = {
-  [defaultModel]: 'all',
-  espeak: ['espeak'],
-  flite: ['flite'],
-};
 
 /** Hosted ids that clients send, current and dated. */
 export const modelAliases: readonly string[] = [
@@ -28,26 +22,22 @@ export const modelAliases: readonly string[] = [
 /** Hosted ids that are retired and still sent by older code: `sonic`, `sonic-english`, `sonic-2-2025-03-07`, … . */
 const retired = /^sonic(-(english|multilingual|(2|turbo)(-[a-z0-9-]{1,32})?))?$/;
 
-function familyOf(modelId: string): string | undefined {
-  if (Object.hasOwn(families, modelId)) return modelId;
-  return modelAliases.includes(modelId) || retired.test(modelId) ? defaultModel : undefined;
-}
-
-/** Our own model ids that these engines can serve. */
-export function modelIds(engines: readonly EngineId[]): string[] {
-  return Object.entries(families)
-    .filter(([, family]) => family === 'all' || family.some((id) => engines.includes(id)))
-    .map(([id]) => id);
+/**
+ * The model ids that these engines can serve, without the hosted ones: the default family, then one for each engine.
+ * @param engines the server's engines, in order of preference
+ */
+export function modelIds(engines: readonly EngineDescriptor[]): string[] {
+  return [defaultModel, ...engines.map(({ id }) => id)];
 }
 
 /**
- * The engines a model may speak with, in order of preference.
- * @param engines the server's engines, in its order of preference
- * @throws {ServiceError} `model_not_found` for an id that names no family or one without an engine here
+ * The engines that a model may speak with, in order of preference; at least one.
+ * @param engines the server's engines, in order of preference
+ * @throws {ServiceError} `model_not_found` for an id that names no model or one without an engine here
  */
-export function enginesOf(modelId: string, engines: readonly EngineId[]): EngineId[] {
-  const family = families[familyOf(modelId) ?? ''] ?? [];
-  const able = family === 'all' ? [...engines] : family.filter((id) => engines.includes(id));
+export function enginesOf(modelId: string, engines: readonly EngineDescriptor[]): readonly EngineDescriptor[] {
+  const isDefault = modelId === defaultModel || modelAliases.includes(modelId) || retired.test(modelId);
+  const able = isDefault ? engines : engines.filter(({ id }) => id === modelId);
   if (able.length === 0) {
     throw new ServiceError(
       'model_not_found',

@@ -48,7 +48,7 @@ export const greetings: Readonly<Record<Language, string>> = {
   ur: 'صبح بخیر',
 };
 
-/** A few seconds in a language, for hearing a voice before using it: every engine reads digits in the language of the text. */
+/** A few seconds of text in a language, for the preview of a voice: every engine reads digits in the language of the text. */
 export function sampleText(language: Language): string {
   return `${greetings[language]}. 1, 2, 3, 4, 5.`;
 }

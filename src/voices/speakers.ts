@@ -1,14 +1,11 @@
-import type { Capabilities, EngineId, EngineVoice } from '../engines/adapter.ts';
-import { defaultVoices } from '../engines/espeak/language-files.ts';
+import type { EngineDescriptor, EngineVoice, VoiceTarget } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
+import { castFirst, enginesSpeaking } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
-import { accentsOf, findAccent, mainLocaleOf, parseLanguageTag, type Accent } from './locales.ts';
-import { nativeAccent, type Gender, type Voice } from './voice.ts';
+import { accentsOf, findAccent, mainAccentOf, parseLanguageTag, type Accent } from './locales.ts';
+import { nativeAccent, type Voice } from './voice.ts';
 
-/** What the choice of a speaker needs to know of an engine. */
-export type SpeakingEngine = Pick<Capabilities, 'languages'> & { readonly id: EngineId };
-
-/** What a request says about how its text is to be read. */
+/** What a request says about how its text is to be read: codes and ids as the client wrote them. */
 export interface LanguageRequest {
   readonly language?: string | null;
   readonly locale?: string | null;
@@ -20,60 +17,6 @@ export interface SpeechTarget {
   readonly language: Language;
   readonly accent?: Accent;
 }
-
-/** Accents that eSpeak has its own rules for. */
-export const espeakAccents: Readonly<Record<string, string>> = {
-  'general-american': 'en-us',
-  'new-york': 'en-us-nyc',
-  british: 'en-gb',
-  castilian: 'es',
-  mexican: 'es-419',
-  parisian: 'fr',
-  'belgian-french': 'fr-be',
-  'brazilian-portuguese': 'pt-br',
-  'european-portuguese': 'pt',
-  'southern-vietnamese': 'vi-vn-x-south',
-  'central-vietnamese': 'vi-vn-x-central',
-};
-
-/** Accents that sound nearer to another accent of eSpeak than to the main one of their language. */
-const nearestAccent: Readonly<Record<string, string>> = {
-  'arabic-english': 'british',
-  australian: 'british',
-  'indian-english': 'british',
-  irish: 'british',
-  'new-zealand': 'british',
-  singaporean: 'british',
-  'south-african': 'british',
-  camba: 'mexican',
-  chilean: 'mexican',
-  colombian: 'mexican',
-  peruvian: 'mexican',
-};
-
-/** eSpeak's voice for a language, in the accent it has that is nearest to the one asked. */
-export function espeakLanguage(language: Language, accent: string): string {
-  return espeakAccents[accent] ?? espeakAccents[nearestAccent[accent] ?? ''] ?? defaultVoices.get(language)!;
-}
-
-function isFeminine(gender: Gender | null): boolean {
-  return gender === 'feminine';
-}
-
-/** The eSpeak variant that speaks for a gender: about 200 and 110 Hz in English, equally loud, far from clipping. */
-export function mainVariant(gender: Gender | null): string {
-  return isFeminine(gender) ? 'f2' : 'm7';
-}
-
-/** How each engine speaks for a voice that is another engine's: with its own main voice of that gender. */
-const lend: Readonly<Record<EngineId, (gender: Gender | null, language: Language, accent: string) => EngineVoice>> = {
-  espeak: (gender, language, accent) => ({
-    engine: 'espeak',
-    name: espeakLanguage(language, accent),
-    variant: mainVariant(gender),
-  }),
-  flite: (gender) => ({ engine: 'flite', name: isFeminine(gender) ? 'slt' : 'rms' }),
-};
 
 function readAccent(voice: Voice, language: Language, asked: string): Accent {
   const accent = findAccent(asked);
@@ -123,41 +66,61 @@ export function speechTarget(voice: Voice, request: LanguageRequest): SpeechTarg
   return { language: tag.language, accent };
 }
 
-/** The accent that was asked, else the voice's own in its own language, else the main one of the language. */
-function accentIn(voice: Voice, { language, accent }: SpeechTarget): string {
-  const own = language === voice.language ? nativeAccent(voice)?.accent : undefined;
-  return accent?.id ?? own ?? mainLocaleOf(language).accents[0]!.id;
-}
-
-function isNative(voice: Voice, { language, accent }: SpeechTarget): boolean {
-  return language === voice.language && (accent === undefined || accent.id === nativeAccent(voice)?.accent);
-}
-
 /**
- * What speaks a voice in a language and accent. The voice's own engine goes first where it speaks the language: an
- * eSpeak voice then keeps its timbre and changes its rules, a flite voice stays as it is. Otherwise the first of
- * `engines` that speaks the language lends its main voice of the same gender.
+ * What speaks a voice in a language and accent. The voice's own engine goes first where it speaks the language, otherwise the
+ * first of `engines` that does speaks for it ({@link fallbackVoice}).
  * @param engines those that may speak, in order of preference: loaded, and of the model's family
  * @throws {ServiceError} `unsupported_language` when none of them speaks it; `invalid_request` for a cloned voice whose engine is
- * not among them: another engine would speak with somebody else's voice
+ * not among them: another engine would speak with the voice of another person
  */
-export function speakerFor(voice: Voice, target: SpeechTarget, engines: readonly SpeakingEngine[]): EngineVoice {
-  const able = engines.filter((engine) => engine.languages.includes(target.language)).map((engine) => engine.id);
-  if (able.includes(voice.speaker.engine)) {
-    const stays = voice.speaker.engine !== 'espeak' || isNative(voice, target);
-    return stays ? voice.speaker : { ...voice.speaker, name: espeakLanguage(target.language, accentIn(voice, target)) };
-  }
+export function speakerFor(voice: Voice, target: SpeechTarget, engines: readonly EngineDescriptor[]): EngineVoice {
+  const speaker = findSpeaker(voice, target, engines);
+  if (speaker !== undefined) return speaker;
+  const ids = engines.map((engine) => engine.id).join(', ');
   if (voice.speaker.profile !== undefined) {
     throw invalidField(
       'model_id',
-      `This voice was made from recordings, and only the engine ${voice.speaker.engine} speaks it; the engines that may speak here are ${engines.map((engine) => engine.id).join(', ')}`,
+      `This voice was made from recordings, and only the engine ${voice.speaker.engine} speaks it; the engines that may speak here are ${ids}`,
     );
   }
-  const lender = able[0];
-  if (lender !== undefined) return lend[lender]!(voice.gender, target.language, accentIn(voice, target));
-  const ids = engines.map((engine) => engine.id).join(', ');
   throw new ServiceError(
     'unsupported_language',
     `None of the engines that may speak here (${ids}) speaks ${languageNames[target.language]} (${target.language}).`,
   );
+}
+
+/** Whether any of these engines speaks the voice in its own language. */
+export function isSpokenBy(engines: readonly EngineDescriptor[], voice: Voice): boolean {
+  return findSpeaker(voice, { language: voice.language }, engines) !== undefined;
+}
+
+function findSpeaker(
+  voice: Voice,
+  target: SpeechTarget,
+  engines: readonly EngineDescriptor[],
+): EngineVoice | undefined {
+  const able = enginesSpeaking(target.language, engines);
+  const own = able.find(({ id }) => id === voice.speaker.engine);
+  if (own !== undefined && isNative(voice, target)) return voice.speaker;
+  const speaker = own?.cast({ ...castTarget(voice, target), base: voice.speaker });
+  return speaker ?? (voice.speaker.profile === undefined ? fallbackVoice(voice, target, able) : undefined);
+}
+
+/** A voice of the same gender, for a voice whose own engine does not speak here: that of the first engine that has one. */
+function fallbackVoice(
+  voice: Voice,
+  target: SpeechTarget,
+  engines: readonly EngineDescriptor[],
+): EngineVoice | undefined {
+  return castFirst(engines, castTarget(voice, target));
+}
+
+/** The accent is the one that was asked, else the voice's own in its own language, else the main one of the language. */
+function castTarget(voice: Voice, { language, accent }: SpeechTarget): VoiceTarget {
+  const own = language === voice.language ? nativeAccent(voice)?.accent : undefined;
+  return { language, accent: accent?.id ?? own ?? mainAccentOf(language).id, gender: voice.gender };
+}
+
+function isNative(voice: Voice, { language, accent }: SpeechTarget): boolean {
+  return language === voice.language && (accent === undefined || accent.id === nativeAccent(voice)?.accent);
 }

@@ -2,26 +2,24 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { EngineId, Synthesizer } from '../engines/adapter.ts';
 import { loadSynthesizer } from '../engines/testing.ts';
-import { capabilitiesOf, enginesById } from '../engines/registry.ts';
+import { allEngines, enginesById } from '../engines/registry.ts';
 import { neutralProsody } from '../text/types.ts';
-import { builtInVoices } from './catalogue.ts';
+import { createCatalogue } from './catalogue.ts';
 import { greetings } from './sample-text.ts';
 import type { Language } from './languages.ts';
 import { speakerFor, speechTarget } from './speakers.ts';
 import type { Voice } from './voice.ts';
 
+const { voices: builtInVoices } = createCatalogue();
+
 const engines = new Map<EngineId, Synthesizer>();
 before(async () => {
-  engines.set('flite', await loadSynthesizer(enginesById(['flite'])[0]!));
-  engines.set('espeak', await loadSynthesizer(enginesById(['espeak'])[0]!));
+  for (const engine of allEngines) engines.set(engine.id, await loadSynthesizer(engine));
 });
 
 /** Seconds and effective level (0–1) of a greeting spoken by a voice in a language. */
 async function greet(voice: Voice, language: Language): Promise<{ seconds: number; level: number }> {
-  const speaker = speakerFor(voice, speechTarget(voice, { language }), [
-    capabilitiesOf('flite'),
-    capabilitiesOf('espeak'),
-  ]);
+  const speaker = speakerFor(voice, speechTarget(voice, { language }), allEngines);
   const engine = engines.get(speaker.engine)!;
   const tokens = greetings[language].split(' ').map((text) => ({ text, spoken: [text], continues: false }));
   let count = 0;
@@ -36,7 +34,10 @@ async function greet(voice: Voice, language: Language): Promise<{ seconds: numbe
     { audio, marks: () => undefined },
     new AbortController().signal,
   );
-  return { seconds: count / capabilitiesOf(speaker.engine).sampleRate, level: Math.sqrt(energy / count) };
+  return {
+    seconds: count / enginesById([speaker.engine])[0]!.capabilities.sampleRate,
+    level: Math.sqrt(energy / count),
+  };
 }
 
 describe('a built-in voice', () => {

@@ -1,11 +1,12 @@
-/** Between a voice and its row. */
+/** Voices as rows of the database, and back. */
 import type { EngineVoice } from '../engines/adapter.ts';
-import type { NewVoice, Repositories, StoredAccent, VoiceRow } from '../store/index.ts';
+import type { EmitEvent, NewVoice, Repositories, StoredAccent, VoiceRow } from '../store/index.ts';
 import type { Language } from './languages.ts';
 import { findAccent } from './locales.ts';
 import { voiceMetadata } from './metadata.ts';
 import type { Gender, Voice, VoiceAccent } from './voice.ts';
 
+/** Reads the row, whose accents and speaker are JSON. */
 export function storedVoice(row: VoiceRow): Voice {
   return {
     id: row.id,
@@ -23,7 +24,11 @@ export function storedVoice(row: VoiceRow): Voice {
   };
 }
 
-/** The accents of a voice as a row holds them: the native one first, if any. */
+/**
+ * The accents of a voice as a row holds them: the native one first, if any.
+ * @param native id of an accent
+ * @param added ids of accents
+ */
 export function accentRows(native: string | null, added: readonly string[] = []): StoredAccent[] {
   return [...(native === null ? [] : [native]), ...added].map((id) => ({
     accent: id,
@@ -32,27 +37,33 @@ export function accentRows(native: string | null, added: readonly string[] = [])
   }));
 }
 
-/** A voice that is yet to be made, in the terms of this folder. */
+/** A voice before it has an id and a row. */
 export interface VoiceDraft extends Omit<NewVoice, 'language' | 'gender' | 'speaker' | 'accents'> {
   readonly language: Language;
   readonly gender: Gender | null;
   readonly speaker: EngineVoice;
-  /** Id of its native accent; null when nobody said it. */
+  /** Id of its native accent; null when it is not known. */
   readonly accent: string | null;
 }
 
+/** The organization that a new voice belongs to, and the request that makes it, which the events of the voice name. */
+export interface Requester {
+  readonly organizationId: string;
+  readonly requestId?: string | undefined;
+}
+
 /**
- * Writes a voice and tells the organization's webhooks of it. Call it in a transaction, after the object of its clip is there.
- * @param requestId the request that asked for it, if one did
+ * Writes a voice and its event `voice.created`. Call it in a transaction, after the object of its clip is stored.
+ * @param requester the organization that gets the voice, and the request that makes it, if one does
  */
 export async function createVoiceRow(
-  { voices, webhookDeliveries }: Pick<Repositories, 'voices' | 'webhookDeliveries'>,
-  organizationId: string,
-  draft: VoiceDraft,
-  requestId?: string,
+  repositories: Pick<Repositories, 'voices' | 'webhookDeliveries'>,
+  emitEvent: EmitEvent,
+  { organizationId, requestId }: Requester,
+  { accent, ...draft }: VoiceDraft,
 ): Promise<Voice> {
-  const { accent, ...rest } = draft;
-  const voice = storedVoice(await voices.create(organizationId, { ...rest, accents: accentRows(accent) }));
-  await webhookDeliveries.emit({ organizationId, type: 'voice.created', data: voiceMetadata(voice), requestId });
+  const row = await repositories.voices.create(organizationId, { ...draft, accents: accentRows(accent) });
+  const voice = storedVoice(row);
+  await emitEvent(repositories, { organizationId, type: 'voice.created', data: voiceMetadata(voice), requestId });
   return voice;
 }

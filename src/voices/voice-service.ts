@@ -1,8 +1,9 @@
-/** Where voices are made and changed. Everything here is about an organization's own voices; for others they do not exist. */
+/** Makes, changes and removes voices. An organization changes its own ones only; others are not found. */
 import { buffer } from 'node:stream/consumers';
+import type { EngineDescriptor } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
-import type { Access, Store, VoiceChanges, VoiceRow } from '../store/index.ts';
+import type { Access, EmitEvent, Store, VoiceChanges, VoiceRow } from '../store/index.ts';
 import {
   accentFor,
   localizableAccent,
@@ -12,25 +13,21 @@ import {
   withoutAccent,
 } from './accent-changes.ts';
 import { analyseClip, type AnalysisOptions } from './clip-analysis.ts';
-import { cloneSpeaker, genderOf, profileOf, requireCloning, type CloningEngine } from './cloning.ts';
+import { cloneSpeaker, genderOf, profileOf, requireCloning } from './cloning.ts';
 import type { Language } from './languages.ts';
 import type { VoiceLibrary } from './library.ts';
-import { createVoiceRow, storedVoice } from './stored-voice.ts';
+import { createVoiceRow, storedVoice, type Requester } from './stored-voice.ts';
 import type { Gender, Voice } from './voice.ts';
 
 export interface VoiceServiceOptions {
   readonly store: Pick<Store, 'transaction' | 'voices' | 'namedBlobs'>;
   readonly blobs: Pick<Blobs, 'get' | 'delete'>;
+  readonly emitEvent: EmitEvent;
   readonly library: VoiceLibrary;
-  readonly engines: readonly CloningEngine[];
+  /** Those of this server, in order of preference. */
+  readonly engines: readonly EngineDescriptor[];
   /** Limits of a clip's length and of its decoding. */
   readonly clipLimits?: Pick<AnalysisOptions, 'maxSeconds' | 'deadlineMs'> | undefined;
-}
-
-/** Who asks, and with which request. */
-export interface Asking {
-  readonly organizationId: string;
-  readonly requestId?: string | undefined;
 }
 
 interface NewVoiceText {
@@ -40,50 +37,59 @@ interface NewVoiceText {
   readonly access: Access;
 }
 
+/** A voice that is to sound like the speaker of a clip. */
 export interface CloneRequest extends NewVoiceText {
   readonly language: Language;
   /** Id or alias of an accent of the language. */
   readonly accent: string | null;
   readonly baseVoiceId: string | null;
-  /** Key of the clip's object. It is the voice's from now on, or deleted. */
+  /**
+   * Key of the clip's object, which becomes the voice's or is deleted. The clip is read back from there when it is its turn to
+   * be decoded: uploads that wait for their turn hold no memory.
+   */
   readonly clip: string;
 }
 
+/** A voice that is to speak like another one in an accent. */
 export interface LocalizeRequest extends NewVoiceText {
   readonly voiceId: string;
   /** Id or alias of the accent. */
   readonly accent: string;
-  /** Replaces the source's gender. */
+  /** In place of the source's. */
   readonly gender?: Gender | undefined;
-  /** Takes accents of the catalogue that are not localizable too: the older form of the request could name them. */
+  /** Also takes accents that are not localizable: the older form of the request could name them. Default false. */
   readonly anyAccent?: boolean | undefined;
 }
 
-/** What is absent stays. */
+/** Members that are absent stay as they are. */
 export interface VoiceEdit extends Partial<NewVoiceText> {
   readonly gender?: Gender | null;
   /** Id or alias of an accent of its language; null when it is not known. */
   readonly accent?: string | null;
 }
 
+/** For a voice that does not exist or that the organization may not use. */
 export function voiceNotFound(): ServiceError {
   return new ServiceError('voice_not_found', 'No voice has this id. GET /voices lists the voices you can use.');
 }
 
+/** The voices of organizations, in the database and the object store. */
 export class VoiceService {
   readonly #options: VoiceServiceOptions;
 
-  constructor(deps: VoiceServiceOptions) {
-    this.#options = deps;
+  constructor(options: VoiceServiceOptions) {
+    this.#options = options;
   }
 
   /**
+   * Makes a voice from a clip. When it fails, the clip is deleted.
    * @throws {ServiceError} `invalid_request` for a bad clip or accent, `voice_not_found` for the base voice, `unavailable` when
-   * too many clips are being decoded, `not_implemented` on a server without an engine that clones. Then the clip is gone.
+   * too many clips are being decoded, `not_implemented` on a server without an engine that clones, `unsupported_language` when
+   * that engine does not speak the language
    */
-  async clone(asking: Asking, request: CloneRequest): Promise<Voice> {
+  async clone(requester: Requester, request: CloneRequest): Promise<Voice> {
     try {
-      return await this.#clone(asking, request);
+      return await this.#clone(requester, request);
     } catch (error) {
       await this.#discard(request.clip).catch(() => undefined);
       throw error;
@@ -91,10 +97,10 @@ export class VoiceService {
   }
 
   async #clone(
-    { organizationId, requestId }: Asking,
+    { organizationId, requestId }: Requester,
     { clip, baseVoiceId, language, accent: accentId, ...texts }: CloneRequest,
   ): Promise<Voice> {
-    const { store, engines, library, clipLimits } = this.#options;
+    const { store, engines, library, clipLimits, emitEvent } = this.#options;
     const accent = accentId === null ? null : accentFor(language, accentId).id;
     requireCloning(engines, language);
     const analysis = await analyseClip(() => this.#bytes(clip), { ...clipLimits, field: 'clip' });
@@ -113,20 +119,23 @@ export class VoiceService {
       clip,
       gender: genderOf(profile.medianPitch),
       baseVoiceId: base?.id ?? null,
-      speaker: cloneSpeaker({ profile, language, accent, base }),
+      speaker: cloneSpeaker({ profile, language, accent, base }, engines),
     };
-    return store.transaction((repositories) => createVoiceRow(repositories, organizationId, draft, requestId));
+    return store.transaction((repositories) =>
+      createVoiceRow(repositories, emitEvent, { organizationId, requestId }, draft),
+    );
   }
 
   /**
    * Makes a new voice that speaks like another one in an accent, which brings its language along.
-   * @throws {ServiceError} `voice_not_found`, `invalid_request` for the accent
+   * @throws {ServiceError} `voice_not_found`, `invalid_request` for the accent, `not_implemented` or `unsupported_language` when
+   * no engine of this server speaks it
    */
   async localize(
-    { organizationId, requestId }: Asking,
+    { organizationId, requestId }: Requester,
     { voiceId, accent: accentId, gender, anyAccent = false, ...texts }: LocalizeRequest,
   ): Promise<Voice> {
-    const { store, library, engines } = this.#options;
+    const { store, library, engines, emitEvent } = this.#options;
     const accent = localizableAccent('accent', accentId, anyAccent);
     const source = await library.get(voiceId, organizationId);
     if (source === undefined) throw voiceNotFound();
@@ -138,21 +147,28 @@ export class VoiceService {
       baseVoiceId: source.id,
       speaker: localizedSpeaker(source, accent, engines),
     };
-    return store.transaction((repositories) => createVoiceRow(repositories, organizationId, draft, requestId));
+    return store.transaction((repositories) =>
+      createVoiceRow(repositories, emitEvent, { organizationId, requestId }, draft),
+    );
   }
 
-  /** @throws {ServiceError} `voice_not_found`, `invalid_request` for an accent of another language */
+  /**
+   * Changes what is given.
+   * @throws {ServiceError} `voice_not_found`, `invalid_request` for an accent of another language
+   */
   edit(organizationId: string, id: string, { accent, ...rest }: VoiceEdit): Promise<Voice> {
+    const { engines } = this.#options;
     return this.#change(organizationId, id, (row) => {
       if (accent === undefined) return rest;
       return {
         ...rest,
-        ...withNativeAccent(row, accent === null ? null : accentFor(storedVoice(row).language, accent)),
+        ...withNativeAccent(row, accent === null ? null : accentFor(storedVoice(row).language, accent), engines),
       };
     });
   }
 
   /**
+   * Adds accents beside the voice's own one.
    * @param ids ids or aliases
    * @throws {ServiceError} `voice_not_found`, `invalid_request`
    */
@@ -161,12 +177,18 @@ export class VoiceService {
     return this.#change(organizationId, id, (row) => ({ accents: withAddedAccents(row, added) }));
   }
 
-  /** @throws {ServiceError} `voice_not_found`, `not_found` for the accent, `invalid_request` for the voice's own one */
+  /**
+   * Removes an added accent.
+   * @throws {ServiceError} `voice_not_found`, `not_found` for the accent, `invalid_request` for the voice's own one
+   */
   removeAccent(organizationId: string, id: string, accent: string): Promise<Voice> {
     return this.#change(organizationId, id, (row) => ({ accents: withoutAccent(row, accent) }));
   }
 
-  /** @throws {ServiceError} `voice_not_found` */
+  /**
+   * Deletes a voice and its clip.
+   * @throws {ServiceError} `voice_not_found`
+   */
   async remove(organizationId: string, id: string): Promise<void> {
     const row = await this.#options.store.voices.remove(organizationId, id);
     if (row === undefined) throw voiceNotFound();
@@ -188,7 +210,10 @@ export class VoiceService {
     return buffer(content);
   }
 
-  /** A row that was written although its answer was lost keeps its clip. Where nobody can tell, the sweep of orphans will. */
+  /**
+   * Deletes a clip that no row names: a transaction may have been committed although its answer was lost. When the database
+   * cannot be asked, the clip stays, and the sweep of orphans deletes it.
+   */
   async #discard(clip: string): Promise<void> {
     const { store, blobs } = this.#options;
     if (!(await store.namedBlobs([clip])).has(clip)) await blobs.delete(clip);

@@ -19,6 +19,7 @@ export const voiceSpecifierSchema = z
     description: 'The voice to speak with: its id as a string, or an object with `id` (and `mode: "id"`).',
   });
 
+/** A voice as a request names it. */
 export type VoiceSpecifier = z.infer<typeof voiceSpecifierSchema>;
 
 /**

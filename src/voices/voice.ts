@@ -1,10 +1,11 @@
 import type { EngineVoice } from '../engines/adapter.ts';
 import type { Language } from './languages.ts';
 
+/** Genders of the interface. */
 export const genders = ['masculine', 'feminine', 'gender_neutral'] as const;
 export type Gender = (typeof genders)[number];
 
-/** A voice a caller can name, built in or cloned. */
+/** A voice that a request can name, built in, cloned or localized. */
 export interface Voice {
   readonly id: string;
   readonly name: string;
@@ -15,7 +16,7 @@ export interface Voice {
   readonly language: Language;
   /** The accents it can speak with, its native one first; empty when unknown. */
   readonly accents: readonly VoiceAccent[];
-  /** Organization it belongs to; null for a built-in voice, which everyone can use. */
+  /** Id of the organization it belongs to; null for a built-in voice, which every organization can use. */
   readonly ownerId: string | null;
   readonly access: 'private' | 'public';
   readonly status: 'active' | 'archived';
@@ -25,14 +26,15 @@ export interface Voice {
   readonly speaker: EngineVoice;
 }
 
+/** An accent that a voice speaks with. */
 export interface VoiceAccent {
-  /** Id of an accent of the catalogue. */
+  /** Id of an accent of the interface. */
   readonly accent: string;
   readonly locale: string;
   readonly isNative: boolean;
 }
 
-/** The accent a voice speaks with when nothing is asked; undefined when it is none of the catalogue's. */
+/** The accent a voice speaks with when a request names none; undefined when it is none of the interface's. */
 export function nativeAccent(voice: Voice): VoiceAccent | undefined {
   return voice.accents.find((accent) => accent.isNative);
 }
