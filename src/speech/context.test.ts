@@ -1,284 +1,296 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
-import { EnginePool } from '../engines/pool.ts';
+import { describe, it } from 'node:test';
 import { ServiceError } from '../errors/service-error.ts';
+import { Dictionary } from '../text/dictionary.ts';
 import type { SpeechEvent } from './events.ts';
-import { pcmOf, piece, record, testSettings, testVoices, utter, wordsOf } from './testing.ts';
-import { TestClock } from '../timing/testing.ts';
+import { audioOfText, kindsOf, pcmOf, piece, playText, recordManually, wordsOf, type ManualTask } from './testing.ts';
 
-const settings = testSettings(testVoices.espeak);
-function isChunk(event: SpeechEvent): boolean {
-  return event.type === 'chunk';
+type Opened = ReturnType<typeof recordManually>;
+
+function errorOf(events: readonly SpeechEvent[]): ServiceError {
+  const end = events.at(-1);
+  assert.ok(end?.type === 'error' && end.done, 'it ended with an error');
+  return end.error;
 }
 
-function isTerminal(event: SpeechEvent): boolean {
-  return event.type === 'done' || (event.type === 'error' && event.done);
+/** The context has ended, once, and holds nothing any more. */
+function assertEnded({ context, events, scheduler, clock }: Opened, end: 'done' | 'failed' | 'silently'): void {
+  assert.ok(context.ended && !context.isActive && !context.finishing);
+  const terminal = kindsOf(events).filter((kind) => kind === 'done' || kind === 'failed');
+  assert.deepEqual(terminal, end === 'silently' ? [] : [end]);
+  if (end !== 'silently') assert.equal(kindsOf(events).at(-1), end);
+  assert.deepEqual([scheduler.open.length, scheduler.admitted.size, clock.pending], [0, 0, 0]);
+  const before = events.length;
+  context.push(piece('More text. And more.', { flush: true, continue: false }));
+  context.resume();
+  context.pause();
+  context.suspend();
+  context.resume();
+  context.cancel();
+  context.abandon();
+  context.fail(new ServiceError('internal_error', 'late'));
+  clock.advance(100_000);
+  assert.equal(events.length, before, 'nothing comes behind the end');
+  assert.equal(scheduler.open.length, 0);
 }
 
-function terminals(events: readonly SpeechEvent[]): number {
-  return events.filter(isTerminal).length;
+/** Plays the first half of a task. */
+function begin(task: ManualTask): void {
+  const bytes = audioOfText(task);
+  task.send(bytes.subarray(0, bytes.byteLength / 2));
 }
 
-describe('a context', () => {
-  let pool: EnginePool;
-  before(async () => {
-    pool = await EnginePool.start({ workers: 1, engines: ['espeak'] });
-  });
-  after(() => pool.close());
+function speaking(): Opened {
+  const opened = recordManually();
+  opened.context.push(piece('Hello there. How are you? I'));
+  begin(opened.scheduler.last);
+  return opened;
+}
 
-  /** Everything queued before this has been spoken when it resolves. */
-  const settled = (): Promise<unknown> => utter(pool, settings, ['a']);
+/** How a context comes into each of its states, and what is still to be played then. */
+const states = {
+  new: () => recordManually(),
+  'with undecided text': () => {
+    const opened = recordManually();
+    opened.context.push(piece('Hello'));
+    return opened;
+  },
+  'while its place is asked for': () => {
+    const opened = recordManually({ takePlace: () => new Promise(() => undefined) });
+    opened.context.push(piece('Hello. There'));
+    return opened;
+  },
+  speaking,
+  'speaking its last text': () => {
+    const opened = recordManually();
+    opened.context.push(piece('Hello there. How are you?', { continue: false }));
+    begin(opened.scheduler.last);
+    return opened;
+  },
+  paused: () => {
+    const opened = speaking();
+    opened.context.pause();
+    return opened;
+  },
+  suspended: () => {
+    const opened = speaking();
+    opened.context.suspend();
+    return opened;
+  },
+  'waiting to expire': () => {
+    const opened = recordManually();
+    opened.context.push(piece('Hello.', { flush: true }));
+    playText(opened.scheduler);
+    return opened;
+  },
+};
 
-  it('lets undecided text wait for its buffer delay from the oldest character on, by the newest value, and does not begin anew', async () => {
-    const clock = new TestClock();
-    const { context, events, heard } = record(pool, settings, { clock });
-    context.push(piece('one', { maxBufferDelayMs: 1000 }));
-    clock.advance(900);
-    context.push(piece(' two', { maxBufferDelayMs: 1000 }));
-    await settled();
-    assert.deepEqual(events, []);
-    clock.advance(100);
-    await heard(isChunk);
-    context.push(piece(' three', { maxBufferDelayMs: 5000 }));
-    clock.advance(1500);
-    const before = events.length;
-    context.push(piece(' four', { maxBufferDelayMs: 1000 }));
-    await settled();
-    assert.ok(events.length > before, 'the newest value had already run out');
-    context.cancel();
-  });
+/** The states in which there is no more text to take. */
+const finishing = new Set(['speaking its last text']);
 
-  it('keeps an unclosed tag back when the delay runs out', async () => {
-    const clock = new TestClock();
-    const whole = record(pool, settings, { clock });
-    whole.context.push(piece('Hi <speed ratio="1.4"/>you', { continue: false }));
-    await whole.ended;
-    const { context, events, ended } = record(pool, settings, { clock });
-    context.push(piece('Hi <speed ra', { maxBufferDelayMs: 10 }));
-    clock.advance(10);
-    await settled();
-    context.push(piece('tio="1.4"/>you', { continue: false }));
-    await ended;
-    assert.ok(pcmOf(events).equals(pcmOf(whole.events)));
-  });
+describe('a context, in every state', () => {
+  for (const [state, enter] of Object.entries(states)) {
+    describe(state, () => {
+      it('is cancelled at once and ends with done', () => {
+        const opened = enter();
+        const before = opened.events.length;
+        const report = opened.context.cancel();
+        assert.equal(opened.events.length, before + 1);
+        assert.equal(report.seconds, pcmOf(opened.events).length / 48_000);
+        assertEnded(opened, 'done');
+      });
 
-  it('arms no timer for blank text', async () => {
-    const clock = new TestClock();
-    const { context, events } = record(pool, settings, { clock });
-    context.push(piece(' \n ', { maxBufferDelayMs: 0 }));
-    clock.advance(10_000);
-    await settled();
-    assert.deepEqual(events, []);
-    context.cancel();
-  });
+      it('is abandoned without an event', () => {
+        const opened = enter();
+        const before = opened.events.length;
+        opened.context.abandon();
+        assert.equal(opened.events.length, before);
+        assertEnded(opened, 'silently');
+      });
 
-  it('expires with done one second after what it sent has been played, and any message begins that second anew', async () => {
-    const clock = new TestClock();
-    const { context, events, ended } = record(pool, settings, { clock });
-    context.push(piece('Hello.', { maxBufferDelayMs: 0 }));
-    await settled();
-    const playedMs = Math.ceil(pcmOf(events).length / 48);
-    assert.ok(playedMs > 200);
-    clock.advance(playedMs + 990);
-    assert.equal(terminals(events), 0);
-    context.push(piece(' ', { maxBufferDelayMs: 0 }));
-    clock.advance(990);
-    assert.equal(terminals(events), 0, 'the blank message counts as well');
-    clock.advance(20);
-    await ended;
-    assert.deepEqual(events.at(-1), { type: 'done' });
-  });
+      it('fails with the error it is given', () => {
+        const opened = enter();
+        const error = new ServiceError('unavailable', 'by the test');
+        opened.context.fail(error);
+        assert.equal(errorOf(opened.events), error);
+        assertEnded(opened, 'failed');
+      });
 
-  it('expires also when nothing of its text can be spoken', async () => {
-    const clock = new TestClock();
-    const { context, events, ended } = record(pool, settings, { clock });
-    context.push(piece('😀', { maxBufferDelayMs: 0 }));
-    await settled();
-    assert.equal(terminals(events), 0);
-    clock.advance(1000);
-    await ended;
-  });
+      it('acknowledges a flush behind all text before it', () => {
+        const opened = enter();
+        if (state.startsWith('while') || finishing.has(state)) return;
+        opened.context.push(piece('', { flush: true }));
+        opened.context.resume();
+        playText(opened.scheduler);
+        assert.equal(kindsOf(opened.events).at(-1), 'flush_done');
+        opened.context.cancel();
+        assertEnded(opened, 'done');
+      });
 
-  it('keeps the buffer delay that was given last where none is given', async () => {
-    const clock = new TestClock();
-    const { context, heard } = record(pool, settings, { clock, maxBufferDelayMs: 3000 });
-    context.push(piece('one', { maxBufferDelayMs: 500 }));
-    context.push(piece(' two', { maxBufferDelayMs: undefined }));
-    await settled();
-    clock.advance(500);
-    await heard(isChunk);
-    context.cancel();
-  });
+      it('speaks all it has and ends with done behind a final blank message', () => {
+        const opened = enter();
+        if (state.startsWith('while')) return;
+        opened.context.push(piece('', { continue: false }));
+        opened.context.resume();
+        playText(opened.scheduler);
+        assertEnded(opened, 'done');
+      });
 
-  it('takes a configuration that says the defaults for the one that says nothing', async () => {
-    const whole = pcmOf(await utter(pool, settings, ['Hello world.']));
-    const { context, events, ended } = record(pool, settings);
-    context.push(piece('Hel'));
-    context.push(piece('lo wor', { generationConfig: { speed: 1, volume: 1 } }));
-    context.push(piece('ld.', { continue: false, generationConfig: {} }));
-    await ended;
-    assert.ok(pcmOf(events).equals(whole));
-  });
+      it('takes text, or says that it takes no more', () => {
+        const opened = enter();
+        if (state.startsWith('while')) return;
+        opened.context.push(piece(' More.', { continue: false }));
+        opened.context.resume();
+        playText(opened.scheduler);
+        const [refusal] = opened.events.filter((event) => event.type === 'error');
+        if (finishing.has(state)) assert.equal(refusal?.error.code, 'context_closed');
+        else assert.equal(refusal, undefined);
+        const words = wordsOf(opened.events).map(({ word }) => word);
+        assert.equal(words.includes('More.'), !finishing.has(state));
+        assertEnded(opened, 'done');
+      });
 
-  it('never expires before it has spoken', () => {
-    const clock = new TestClock();
-    const { context, events } = record(pool, settings, { clock });
-    context.push(piece(''));
-    clock.advance(60_000);
-    assert.deepEqual(events, []);
-    context.cancel();
-    assert.deepEqual(events, [{ type: 'done' }]);
-  });
-
-  it('starts a new segment where the generation configuration changes, and keeps the last one where none is given', async () => {
-    const run = async (configs: (object | undefined)[]): Promise<Buffer> => {
-      const { context, events, ended } = record(pool, settings);
-      configs.forEach((generationConfig, index) =>
-        context.push(piece('a few words ', { generationConfig, continue: index < configs.length - 1 })),
-      );
-      await ended;
-      return pcmOf(events);
-    };
-    const slow = { speed: 0.6 };
-    assert.ok((await run([slow, undefined])).equals(await run([slow, slow])));
-    assert.ok(!(await run([slow, {}])).equals(await run([slow, slow])));
-    const changed = await run([slow, { speed: 1.5 }]);
-    const parts = [await run([slow]), await run([{ speed: 1.5 }])];
-    assert.ok(changed.equals(Buffer.concat(parts)));
-  });
-
-  it('gives the same bytes when the client pauses and reads again in the middle of a segment', async () => {
-    const text = 'A rather long sentence that takes more than one message of audio to speak, and another one.';
-    const whole = pcmOf(await utter(pool, settings, [text]));
-    const { context, events, ended } = record(pool, settings, {});
-    let pauses = 0;
-    const original = events.push.bind(events);
-    events.push = (...items) => {
-      if (items.some(isChunk) && pauses < 5) {
-        pauses++;
-        if (pauses % 2 === 0) context.pause();
-        else context.suspend();
-        setImmediate(() => context.resume());
-      }
-      return original(...items);
-    };
-    context.push(piece(text, { continue: false }));
-    await ended;
-    assert.equal(pauses, 5);
-    assert.ok(pcmOf(events).equals(whole));
-    assert.equal(
-      wordsOf(events)
-        .map((word) => word.word)
-        .join(' '),
-      text,
-    );
-  });
-
-  it('takes one place before it speaks and gives it back once, however it ends', async () => {
-    for (const end of ['finish', 'cancel', 'abandon'] as const) {
-      let held = 0;
-      const admit = (): Promise<{ release: () => void }> => {
-        held++;
-        return Promise.resolve({ release: () => held-- });
-      };
-      const { context, ended } = record(pool, settings, { admit });
-      context.push(piece('  '));
-      assert.equal(held, 0, 'blank text takes no place');
-      context.push(piece('Hello. There', { continue: end !== 'finish' }));
-      assert.equal(held, 1);
-      if (end === 'cancel') context.cancel();
-      if (end === 'abandon') context.abandon();
-      else await ended;
-      await settled();
-      assert.equal(held, 0);
-    }
-  });
-
-  it('ends with the refusal when there is no place', async () => {
-    const refusal = new ServiceError('concurrency_limited', 'full');
-    const { context, events, ended } = record(pool, settings, { admit: () => Promise.reject(refusal) });
-    context.push(piece('Hello.', { continue: false }));
-    await ended;
-    assert.deepEqual(events, [{ type: 'error', done: true, error: refusal }]);
-  });
-
-  it('takes so many characters in its life and no more', async () => {
-    const { context, events, ended } = record(pool, settings, { maxCharacters: 10 });
-    context.push(piece('123456'));
-    context.push(piece('12345'));
-    const end = await ended;
-    assert.ok(end.type === 'error' && end.error.code === 'invalid_request');
-    assert.equal(terminals(events), 1);
-  });
-
-  it('has exactly one terminal event, and nothing behind it, whatever is done to it in whatever order', async () => {
-    const action = fc.oneof(
-      fc.record({
-        kind: fc.constant('push' as const),
-        text: fc.constantFrom('Hello there. ', 'two words', ' ', '', '<speed ra', '3.'),
-        more: fc.boolean(),
-        flush: fc.boolean(),
-        delay: fc.constantFrom(0, 5000),
-      }),
-      fc.record({
-        kind: fc.constantFrom(
-          'cancel' as const,
-          'pause' as const,
-          'suspend' as const,
-          'resume' as const,
-          'wait' as const,
-        ),
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
-        const { context, events, ended } = record(pool, settings);
-        for (const one of actions) {
-          if (one.kind === 'push') {
-            context.push(piece(one.text, { continue: one.more, flush: one.flush, maxBufferDelayMs: one.delay }));
-          } else if (one.kind === 'wait') await new Promise((resolve) => setImmediate(resolve));
-          else context[one.kind]();
-        }
-        context.resume();
-        context.push(piece('', { continue: false }));
-        await ended;
-        await settled();
-        assert.equal(terminals(events), 1);
-        assert.ok(isTerminal(events.at(-1)!));
-      }),
-      { numRuns: 80 },
-    );
-  });
+      it('gives the same bytes whether it is paused and suspended in between or not', () => {
+        const run = (between: (opened: Opened) => void): Buffer => {
+          const opened = enter();
+          if (!state.startsWith('while')) {
+            between(opened);
+            opened.context.push(piece('', { continue: false }));
+            opened.context.resume();
+            playText(opened.scheduler);
+          }
+          return pcmOf(opened.events);
+        };
+        const plain = run(() => undefined);
+        const stopped = run(({ context }) => {
+          context.pause();
+          context.suspend();
+          context.pause();
+          context.resume();
+          context.suspend();
+        });
+        assert.ok(stopped.equals(plain));
+      });
+    });
+  }
 });
 
-describe('the words of an utterance', () => {
-  let pool: EnginePool;
-  before(async () => {
-    pool = await EnginePool.start({ workers: 1, engines: ['espeak'] });
-  });
-  after(() => pool.close());
-
-  const words = async (text: string, changes: Parameters<typeof testSettings>[1] = {}): Promise<string[]> =>
-    wordsOf(await utter(pool, testSettings(testVoices.espeak, changes), [text])).map((word) => word.word);
-
-  it('rebuild the transcript, also where a word is cut by a tag or by the segment cap', async () => {
-    assert.deepEqual(await words('Hello <break time="50ms"/>wor<speed ratio="1.2"/>ld, again.'), [
-      'Hello',
-      'world,',
-      'again.',
-    ]);
-    const long = 'x1y'.repeat(400);
-    assert.deepEqual(await words(`a ${long} b`), ['a', long, 'b']);
+describe('a context', () => {
+  it('refuses text after its final message, also more than once, and changes nothing', () => {
+    const opened = recordManually();
+    const { context, events, scheduler } = opened;
+    context.push(piece('Hello.', { continue: false }));
+    assert.ok(context.finishing);
+    context.push(piece('More.'));
+    context.push(piece('', { continue: false }));
+    context.push(piece('  '));
+    context.push(piece('More.', { continue: false, flush: true, generationConfig: { speed: 1.5 } }));
+    playText(scheduler);
+    assert.deepEqual(kindsOf(events), ['error', 'error', 'chunk', 'timestamps', 'done']);
+    assert.equal(context.report().characters, 6);
+    assertEnded(opened, 'done');
   });
 
-  it('have one entry for tokens of which nothing is spoken', async () => {
-    assert.deepEqual(await words('Yes — no ... 😀 maybe'), ['Yes', '—', 'no', '...', '😀', 'maybe']);
+  it('ends at once behind a final message when it has no text', () => {
+    const opened = recordManually();
+    opened.context.push(piece(' \n ', { continue: false }));
+    assertEnded(opened, 'done');
+    assert.equal(opened.scheduler.tasks.length, 0);
   });
 
-  it('are joined by nothing in languages written without spaces', async () => {
-    const speaker = { engine: 'espeak', name: 'cmn' } as const;
-    const text = '你好，世界。今天天气很好。';
-    assert.equal((await words(text, { language: 'zh', speaker })).join(''), text);
+  it('has its flushes acknowledged in order, empty ones at once', () => {
+    const { context, events, scheduler } = recordManually();
+    context.push(piece('', { flush: true }));
+    context.push(piece('One', { flush: true }));
+    context.push(piece('', { flush: true }));
+    context.push(piece('Two', { flush: true, continue: false }));
+    playText(scheduler);
+    assert.deepEqual(
+      events.flatMap((event) => ('flushId' in event ? [`${event.type} ${event.flushId}`] : [event.type])),
+      [
+        'flush_done 1',
+        'chunk 2',
+        'timestamps 2',
+        'flush_done 2',
+        'flush_done 3',
+        'chunk 4',
+        'timestamps 4',
+        'flush_done 4',
+        'done',
+      ],
+    );
+  });
+
+  it('is active from its first text on until it has ended', () => {
+    const { context } = recordManually();
+    assert.equal(context.isActive, false);
+    context.push(piece('  '));
+    assert.equal(context.isActive, false);
+    context.push(piece('a'));
+    assert.equal(context.isActive, true);
+    context.cancel();
+    assert.equal(context.isActive, false);
+  });
+
+  it('takes so many characters and no more', () => {
+    const opened = recordManually({ maxCharacters: 10 });
+    opened.context.push(piece('123456'));
+    opened.context.push(piece('7890'));
+    assert.equal(opened.context.ended, false);
+    opened.context.push(piece(' '));
+    assert.equal(errorOf(opened.events).code, 'invalid_request');
+    assertEnded(opened, 'failed');
+  });
+
+  it('begins a new segment where the configuration changes', () => {
+    const { context, scheduler } = recordManually();
+    context.push(piece('slow', { generationConfig: { speed: 0.6 } }));
+    context.push(piece('ly on', { generationConfig: { speed: 0.6, volume: 1 } }));
+    context.push(piece(' and fast', { generationConfig: { speed: 1.5 } }));
+    context.push(piece(' on', { continue: false }));
+    playText(scheduler);
+    assert.deepEqual(
+      scheduler.tasks.map(({ text, work }) => [text, work?.segment.prosody.rate]),
+      [
+        ['slowly on', 0.6],
+        ['and fast on', 1.5],
+      ],
+    );
+  });
+
+  it('asks for text when all that is decided has been given to the engines', () => {
+    let asked = 0;
+    const { context, scheduler } = recordManually({ onTextNeeded: () => asked++ });
+    context.push(piece('Hello there. How are you? I am'));
+    assert.equal(asked, 0, 'a segment was read ahead');
+    scheduler.last.end();
+    assert.equal(asked, 1);
+    context.pause();
+    scheduler.last.end();
+    context.push(piece(' fine'));
+    assert.equal(asked, 1, 'a paused context needs none');
+    context.resume();
+    assert.equal(asked, 2);
+    context.push(piece('.', { continue: false }));
+    playText(scheduler);
+    assert.equal(asked, 2, 'nor one that takes no more');
+  });
+
+  it('ends with an error when the text cannot be read, at whatever moment', () => {
+    const broken = Object.create(Dictionary.prototype) as Dictionary;
+    for (const read of ['by a message', 'ahead', 'by the timer'] as const) {
+      const opened = recordManually({ settings: { dictionary: broken } });
+      if (read === 'by a message') opened.context.push(piece('Hello.', { continue: false }));
+      else if (read === 'by the timer') {
+        opened.context.push(piece('Hello', { maxBufferDelayMs: 10 }));
+        opened.clock.advance(10);
+      } else {
+        opened.context.push(piece('<break time="1s"/>', { flush: true }));
+        opened.context.push(piece('Hello.', { flush: true }));
+        playText(opened.scheduler);
+      }
+      assert.equal(errorOf(opened.events).code, 'internal_error', read);
+      assertEnded(opened, 'failed');
+    }
   });
 });

@@ -1,36 +1,48 @@
 /**
- * One utterance: open → finished, expired, cancelled or failed. Text comes in by {@link SpeechContext.push}, events go
- * out to the listener in order, and exactly one terminal event (`done: true`) ends every life (docs/rules.md#terminal-event).
+ * One utterance: open → finishing → ended. Text comes in by {@link SpeechContext.push}, segments go to the engines in order, and
+ * events go out in order; exactly one terminal event ends every life (docs/rules.md#terminal-event). A client that does not read
+ * pauses it. A segment that was taken back or lost half-way is spoken again from where it was, which the determinism of its
+ * engine makes exact.
  */
+import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
+import type { EncoderAffinity, SynthesisTask, TaskError } from '../engines/task.ts';
+import type { SegmentResult } from '../engines/thread/protocol.ts';
 import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
-import type { EnginePool } from '../engines/pool.ts';
 import type { GenerationConfig } from '../text/reader.ts';
-import type { SpeechEvent } from './events.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
-import { Playback } from '../timing/playback.ts';
-import { SegmentQueue } from './segment-queue.ts';
-import { silentObserver, type SpeechObserver, type SpeechSettings } from './settings.ts';
-import { Transcript } from './transcript.ts';
+import type { SpeechEvent, SpeechReport } from './events.ts';
+import { SpeechOutput, type EngineAudio, type SegmentAttempt, type SegmentItem } from './output.ts';
+import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
+import { Transcript, type Boundary } from './transcript.ts';
 
+/** What a context is made of. Only the limits and what has a default may be left out. */
 export interface ContextOptions {
-  readonly pool: EnginePool;
+  readonly scheduler: SpeechScheduler;
   readonly settings: SpeechSettings;
   readonly generationConfig: GenerationConfig;
   /** Hears every event, in order; the last one is terminal. */
-  readonly listener: (event: SpeechEvent) => void;
+  readonly onEvent: (event: SpeechEvent) => void;
+  /** Called whenever the engines have been given all decided text and more would be begun. */
+  readonly onTextNeeded?: () => void;
+  /** Counts what is spoken; `exempt` only for what the service says on its own account (docs/rules.md#preview-metering). */
+  readonly meter: SpeechMeter | 'exempt';
   /**
-   * Called with the first non-blank text: takes one of the organization's places and gives how to return it.
-   * Nothing is spoken before it resolves; it rejects with `concurrency_limited`. Default: always admitted.
+   * Called with the first non-blank text: takes one of the organization's places. Nothing is spoken before it resolves; it rejects
+   * with `concurrency_limited`. Default: the place is the caller's business.
    */
-  readonly admit?: () => Promise<{ readonly release: () => void }>;
+  readonly takePlace?: () => Promise<{ readonly release: () => void }>;
+  readonly observer?: Partial<SpeechObserver>;
   readonly clock?: Clock;
-  readonly observer?: SpeechObserver;
-  /** How long undecided text waits while no message says it. Default 0. */
+  /** How long undecided text waits while no message says it. Default 0 ms; `Infinity`: until it is decided. */
   readonly maxBufferDelayMs?: number;
   /** Characters a context takes in its life. Default 100,000 (docs/rules.md#context-text-limit). */
   readonly maxCharacters?: number;
-  /** A context ends this long after its last chunk and the end of its playback. Default 1,000 ms (docs/rules.md#context-expiry). */
+  /** A context ends this long after its last sign. Default 1,000 ms (docs/rules.md#context-expiry); `Infinity`: only when told. */
   readonly expiryMs?: number;
+  /** Segments that the engines may speak at the same time. Default 1: more serve a consumer that waits for the whole. */
+  readonly parallelSegments?: number;
+  /** Whether reports tell words. Default true. */
+  readonly keepsWords?: boolean;
 }
 
 export interface Push {
@@ -38,61 +50,85 @@ export interface Push {
   /** More text will follow. */
   readonly continue: boolean;
   readonly flush: boolean;
-  /** How long undecided text may wait for more, 0–5000 ms; the newest value counts, undefined keeps it. */
+  /** How long undecided text may wait for more, in ms; the newest value counts, undefined keeps it. */
   readonly maxBufferDelayMs?: number | undefined;
   /** Replaces the last one given; undefined keeps it. */
   readonly generationConfig?: GenerationConfig | undefined;
 }
 
-type State = 'open' | 'finishing' | 'ended';
+type Item = SegmentItem | Boundary;
 
+/** A segment that an engine speaks, or has spoken ahead of its turn. */
+interface SpokenItem extends SegmentAttempt {
+  task: SynthesisTask | undefined;
+  /** What it gave while an earlier segment was still being given out. */
+  readonly waiting: EngineAudio[];
+  result: SegmentResult | undefined;
+}
+
+/** A segment is spoken again so often after its thread was lost. */
+const maxLosses = 1;
+
+/** One utterance. Text goes in with `push`, events come out by `onEvent`; `pause`, `suspend` and `resume` follow the client. */
 export class SpeechContext {
   readonly settings: SpeechSettings;
-  readonly #options: Required<ContextOptions>;
+  readonly #options: ContextOptions & Required<Omit<ContextOptions, 'takePlace' | 'observer' | 'onTextNeeded'>>;
+  readonly #observer: Partial<SpeechObserver>;
   readonly #transcript: Transcript;
-  readonly #queue: SegmentQueue;
-  readonly #playback: Playback;
-  #state: State = 'open';
-  #characters = 0;
+  readonly #output: SpeechOutput;
+  #state: 'open' | 'finishing' | 'ended' = 'open';
+  /** The client reads too slowly: nothing new is begun. */
+  #isPaused = false;
+  #isAdvancing = false;
+  #admission: 'unasked' | 'asked' | 'given' = 'unasked';
+  readonly #held: Admission[] = [];
+  #stopTimer: () => void = () => undefined;
   #maxBufferDelayMs: number;
   #firstTextAt: number | undefined;
   #lastMessageAt = -Infinity;
-  #admission: 'none' | 'asked' | 'given' = 'none';
-  #release: () => void = () => undefined;
-  #cancelTimer: () => void = () => undefined;
+  #characters = 0;
+  /** Read while the one before is spoken, so that the engine does not wait for it; or taken back. */
+  #ahead: Item[] = [];
+  /** In the order of the text; the first one is being given out. */
+  readonly #spoken: SpokenItem[] = [];
+  #finishTask: SynthesisTask | undefined;
+  /** Set for containers whose encoder keeps state over segments. */
+  #encoder: EncoderAffinity | undefined;
 
-  constructor(options: ContextOptions) {
+  constructor({ observer = {}, ...options }: ContextOptions) {
     this.#options = {
-      admit: () => Promise.resolve({ release: () => undefined }),
       clock: systemClock,
-      observer: silentObserver,
       maxBufferDelayMs: 0,
       maxCharacters: 100_000,
       expiryMs: 1000,
+      parallelSegments: 1,
+      keepsWords: true,
       ...options,
     };
-    const { settings, pool, observer, clock } = this.#options;
+    this.#observer = observer;
+    const { settings, scheduler, clock, meter, keepsWords } = this.#options;
+    const { language, normalization, dictionary, capabilities, format } = settings;
     this.settings = settings;
     this.#maxBufferDelayMs = this.#options.maxBufferDelayMs;
-    const { language, normalization, dictionary, limits } = settings;
     this.#transcript = new Transcript(
-      { language, limits, reader: { language, normalization, dictionary } },
+      {
+        language,
+        limits: capabilities.segmentation,
+        reader: { language, normalization, dictionary, prosody: capabilities.prosody },
+      },
       options.generationConfig,
     );
-    this.#playback = new Playback();
-    this.#queue = new SegmentQueue({
-      pool,
+    this.#output = new SpeechOutput({
       settings,
-      observer,
       clock,
-      playback: this.#playback,
+      meter,
+      keepsWords,
+      observer,
       firstTextAt: () => this.#firstTextAt ?? clock.now(),
-      next: () => this.#transcript.next(),
       emit: (event) => this.#emit(event),
-      idle: () => this.#onIdle(),
-      ended: () => this.#end({ type: 'done' }),
-      failed: (error) => this.#end({ type: 'error', done: true, error }),
     });
+    // An MP3 encoder carries its bit reservoir over segments; raw and WAV have no state behind the header.
+    if (format.container === 'mp3') this.#encoder = scheduler.openEncoder(settings.speaker.engine);
   }
 
   get ended(): boolean {
@@ -109,33 +145,46 @@ export class SpeechContext {
     return !this.ended && (this.finishing || this.#firstTextAt !== undefined);
   }
 
+  /** What was spoken so far. */
+  report(): SpeechReport {
+    return this.#output.report();
+  }
+
   /**
-   * The next piece of the utterance.
-   * Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one is ignored (docs/rules.md#terminal-event).
+   * The next piece of the utterance. Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one
+   * is ignored (docs/rules.md#terminal-event).
    */
   push(push: Push): void {
-    const { transcript } = push;
     if (this.#state !== 'open') return this.#refuse(push);
-    if (!this.#take(transcript)) return;
-    this.#cancelTimer();
+    const { transcript } = push;
+    this.#characters += transcript.length;
+    if (this.#characters > this.#options.maxCharacters) {
+      const { maxCharacters } = this.#options;
+      return this.fail(invalidField('transcript', `a context takes at most ${maxCharacters} characters in all`));
+    }
+    this.#stopTimer();
     this.#lastMessageAt = this.#options.clock.now();
-    this.#reconfigure(push.generationConfig);
+    if (transcript.trim() !== '') this.#firstTextAt ??= this.#lastMessageAt;
+    if (push.generationConfig !== undefined) this.#transcript.configure(push.generationConfig);
     this.#maxBufferDelayMs = push.maxBufferDelayMs ?? this.#maxBufferDelayMs;
     this.#transcript.append(transcript, this.#lastMessageAt);
     if (push.flush) this.#transcript.end('flush_done');
-    if (!push.continue) return this.#finish();
-    if (this.#maxBufferDelayMs === 0) this.#transcript.release();
-    this.#queue.advance();
+    if (!push.continue) this.#finish();
+    else if (this.#maxBufferDelayMs === 0) this.#transcript.release();
+    if (this.#firstTextAt !== undefined && this.#admission === 'unasked') void this.#askAdmission();
+    this.#advance();
   }
 
-  /** Stops at once; what has been sent stays sent. Ends with `done`. */
-  cancel(): void {
-    this.#end({ type: 'done' });
+  /** Stops at once; what has been given out stays so. Ends with `done`. */
+  cancel(): SpeechReport {
+    const report = this.report();
+    this.#end({ type: 'done', report });
+    return report;
   }
 
-  /** Ends without a word: the client is gone. */
+  /** Ends without an event: the client is gone. */
   abandon(): void {
-    this.#close();
+    if (!this.ended) this.#close();
   }
 
   /** Ends with a terminal error. */
@@ -145,127 +194,266 @@ export class SpeechContext {
 
   /** The client reads too slowly: no new segment begins until {@link resume}. */
   pause(): void {
-    this.#queue.pause();
+    this.#isPaused = true;
   }
 
-  /** The client does not read: like {@link pause}, and what is being spoken stops as well. */
+  /** The client does not read: like {@link pause}, and what is being spoken stops, where it can be spoken again. */
   suspend(): void {
-    this.#queue.suspend();
+    this.#isPaused = true;
+    // An encoder with state cannot be taken back half-way, nor an engine that would say it differently: it is let run to its end.
+    if (this.#encoder !== undefined || !this.settings.capabilities.deterministic) return;
+    this.#ahead.unshift(...this.#takeBack());
   }
 
   resume(): void {
-    this.#queue.resume();
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#advance();
   }
 
-  #refuse(push: Push): void {
-    if (this.#state === 'ended' || push.transcript.trim() === '') return;
-    const error = new ServiceError(
-      'context_closed',
-      'Text came after `continue: false` while the context was still speaking; use another context_id, or wait for `done`.',
-    );
-    this.#emit({ type: 'error', done: false, error });
+  #refuse({ transcript }: Push): void {
+    if (this.#state === 'ended' || transcript.trim() === '') return;
+    const message =
+      'Text came after `continue: false` while the context was still speaking; use another context_id, or wait for `done`.';
+    this.#emit({ type: 'error', done: false, error: new ServiceError('context_closed', message) });
   }
 
-  /** @returns false when the context ended because the text may not be taken */
-  #take(transcript: string): boolean {
-    this.#characters += transcript.length;
-    if (this.#characters > this.#options.maxCharacters) {
-      this.fail(invalidField('transcript', `a context takes at most ${this.#options.maxCharacters} characters in all`));
-      return false;
-    }
-    if (transcript.trim() === '') return true;
-    this.#firstTextAt ??= this.#options.clock.now();
-    if (this.#admission === 'none') void this.#askAdmission();
-    return true;
-  }
-
+  /** First the organization's place, then the engines' (docs/rules.md#admission). */
   async #askAdmission(): Promise<void> {
     this.#admission = 'asked';
-    this.#queue.hold();
+    const { takePlace, scheduler } = this.#options;
     try {
-      const { release } = await this.#options.admit();
-      if (this.ended) {
-        release();
-        return;
-      }
-      this.#release = release;
+      if (takePlace !== undefined) this.#hold(await takePlace());
+      if (this.ended) return;
+      this.#hold(scheduler.admit(this.#demand()));
       this.#admission = 'given';
-      this.#queue.unhold();
+      this.#advance();
     } catch (error) {
       this.fail(asServiceError(error));
     }
   }
 
-  /** A changed configuration starts a new segment, so what is buffered is spoken with the old one (docs/rules.md#generation-config). */
-  #reconfigure(config: GenerationConfig | undefined): void {
-    if (config !== undefined && !isSameConfig(config, this.#transcript.generationConfig)) {
-      this.#transcript.generationConfig = config;
+  #hold(admission: Admission): void {
+    if (this.ended) admission.release();
+    else this.#held.push(admission);
+  }
+
+  #demand(): Parameters<SpeechScheduler['admit']>[0] {
+    return {
+      engine: this.settings.speaker.engine,
+      audioEndsAt: () => this.#output.playback.endsAt,
+      remainingCharacters: () =>
+        this.#state === 'open' ? Infinity : this.#characters - this.#output.meteredCharacters,
+      isPaused: () => this.#isPaused,
+    };
+  }
+
+  #finish(): void {
+    this.#stopTimer();
+    this.#state = 'finishing';
+    this.#transcript.end('finish');
+  }
+
+  get #mayBegin(): boolean {
+    return this.#state !== 'ended' && !this.#isPaused && this.#admission !== 'asked';
+  }
+
+  /** Goes on with what there is to do. What a listener does inside an event is gone on with behind that event. */
+  #advance(): void {
+    if (this.#isAdvancing) return;
+    this.#isAdvancing = true;
+    try {
+      this.#giveOut();
+      this.#begin();
+    } finally {
+      this.#isAdvancing = false;
+    }
+  }
+
+  /** Gives out what has ended, in the order of the text. A listener may suspend or end the context at any event. */
+  #giveOut(): void {
+    for (let first = this.#spoken[0]; first?.result !== undefined; first = this.#spoken[0]) {
+      this.#spoken.shift();
+      this.#output.segment(first.item, first.result);
+      const next = this.#spoken[0];
+      while (next !== undefined && next === this.#spoken[0] && next.waiting.length > 0) {
+        this.#output.audio(next, next.waiting.shift()!);
+      }
+    }
+  }
+
+  /** Begins what may be begun now, and reads one item ahead of it. */
+  #begin(): void {
+    const atOnce = this.#encoder === undefined ? this.#options.parallelSegments : 1;
+    while (this.#mayBegin && this.#spoken.length < atOnce) {
+      const item = this.#ahead.shift() ?? this.#read();
+      if (item === undefined) break;
+      if (item.kind === 'speak') this.#speak(item);
+      else if (this.#spoken.length > 0) return void this.#ahead.unshift(item);
+      else this.#reach(item);
+    }
+    if (!this.#mayBegin) return;
+    if (this.#spoken.length === 0) this.#wait();
+    else if (this.#ahead.length === 0) this.#readAhead();
+    if (this.#ahead.length === 0 && this.#state === 'open') this.#options.onTextNeeded?.();
+  }
+
+  #readAhead(): void {
+    const next = this.#read();
+    if (next !== undefined && !this.ended) this.#ahead.push(next);
+  }
+
+  /** A fault of the text layer ends this context, not the process. */
+  #read(): Item | undefined {
+    try {
+      const next = this.#transcript.next();
+      return next?.kind === 'speak' ? { ...next, sentBytes: 0, isMetered: false, losses: 0 } : next;
+    } catch (error) {
+      this.fail(asServiceError(error));
+      return undefined;
     }
   }
 
   /** Nothing is left to speak: either undecided text waits for its delay to run out, or the context waits to expire. */
-  #onIdle(): void {
-    this.#cancelTimer();
+  #wait(): void {
+    this.#stopTimer();
     if (this.#state !== 'open') return;
-    const { clock } = this.#options;
     const since = this.#transcript.waitingSince;
     // The delay counts from the oldest undecided character and is not restarted by what comes later (docs/rules.md#buffer-delay).
-    if (since !== undefined) {
-      return this.#after(since + this.#maxBufferDelayMs - clock.now(), () => this.#releaseText());
-    }
+    if (since !== undefined) return this.#at(since + this.#maxBufferDelayMs, () => this.#transcript.release());
     // Without any text there is nothing to expire; the socket's idle limit bounds it.
     if (this.#firstTextAt === undefined) return;
-    const lastSign = Math.max(this.#lastMessageAt, this.#playback.lastSignAt ?? -Infinity);
-    this.#after(lastSign + this.#options.expiryMs - clock.now(), () => this.#finish());
+    const lastSign = Math.max(this.#lastMessageAt, this.#output.playback.endsAt);
+    this.#at(lastSign + this.#options.expiryMs, () => this.#finish());
   }
 
-  #releaseText(): void {
-    this.#transcript.release();
-    this.#queue.advance();
-  }
-
-  /** Nobody stands above a timer: what it throws ends this context, not the process. */
-  #after(ms: number, callback: () => void): void {
-    this.#cancelTimer = this.#options.clock.after(Math.max(0, ms), () => {
+  /** There is no caller above a timer: what it throws ends this context, not the process. */
+  #at(time: number, change: () => void): void {
+    if (time === Infinity) return;
+    const { clock } = this.#options;
+    this.#stopTimer = clock.after(Math.max(0, time - clock.now()), () => {
       try {
-        callback();
+        change();
+        this.#advance();
       } catch (error) {
         this.fail(asServiceError(error));
       }
     });
   }
 
-  #finish(): void {
-    this.#cancelTimer();
-    this.#state = 'finishing';
-    this.#transcript.end('finish');
-    this.#queue.advance();
+  #speak(item: SegmentItem): void {
+    const startedAt = this.#options.clock.now();
+    const spoken: SpokenItem = {
+      item,
+      startedAt,
+      task: undefined,
+      skipBytes: item.sentBytes,
+      waiting: [],
+      result: undefined,
+    };
+    this.#spoken.push(spoken);
+    this.#submit(spoken);
+  }
+
+  #submit(spoken: SpokenItem): void {
+    const { scheduler, settings } = this.#options;
+    const { segment, characters } = spoken.item;
+    const { speaker: voice, format } = settings;
+    spoken.task = scheduler.speak(
+      { segment, voice, format, characters, encoder: this.#encoder, isRepeated: spoken.item.losses > 0 },
+      this.#output.playback.endsAt,
+      {
+        audio: (bytes, samples) => {
+          if (spoken === this.#spoken[0]) this.#output.audio(spoken, { bytes, samples });
+          else spoken.waiting.push({ bytes, samples });
+        },
+        end: (result) => {
+          spoken.result = result;
+          this.#output.observe(spoken, result);
+          this.#advance();
+        },
+        failed: (error) => this.#lose(spoken, error),
+      },
+    );
+  }
+
+  /** Stops what the engines speak. */
+  #takeBack(): SegmentItem[] {
+    const taken = this.#spoken.splice(0);
+    for (const { task } of taken) if (task !== undefined) this.#options.scheduler.cancel(task);
+    return taken.map(({ item }) => item);
+  }
+
+  /** Its thread is gone, or the engine failed: a segment that would be spoken the same again is (docs/rules.md#second-chance). */
+  #lose(spoken: SpokenItem, error: TaskError): void {
+    const { item } = spoken;
+    const isSameAgain = this.settings.capabilities.deterministic || item.sentBytes === 0;
+    if (error.kind !== 'thread' || item.losses >= maxLosses || !isSameAgain || !this.#hasEncoderAgain()) {
+      return this.#failTask(error);
+    }
+    item.losses++;
+    spoken.skipBytes = item.sentBytes;
+    spoken.waiting.length = 0;
+    this.#submit(spoken);
+    this.#observer.repeated?.(this.settings.speaker.engine);
+  }
+
+  /** @returns false when the encoder is lost with what it has given out */
+  #hasEncoderAgain(): boolean {
+    if (this.#encoder === undefined) return true;
+    if (this.#output.playback.started) return false;
+    this.#encoder = this.#options.scheduler.openEncoder(this.settings.speaker.engine);
+    return true;
+  }
+
+  #failTask(cause: TaskError): void {
+    const error =
+      cause.kind === 'overload'
+        ? new ServiceError('unavailable', 'The engines are too busy to speak this text in time; try again later.', {
+            cause,
+            retryAfterSeconds: 2,
+          })
+        : new ServiceError('engine_failed', 'The speech engine failed on this text; the request can be sent again.', {
+            cause,
+          });
+    this.fail(error);
+  }
+
+  /** All text before a flush or the end has been spoken. */
+  #reach(boundary: Boundary): void {
+    const { kind, flushId } = boundary;
+    this.#output.boundary(boundary);
+    if (kind === 'flush_done' || this.ended) return;
+    if (this.#encoder === undefined) return this.#done();
+    this.#finishTask = this.#options.scheduler.finish(this.#encoder, this.#output.playback.endsAt, {
+      audio: (bytes) => this.#output.tail(bytes, flushId),
+      end: () => this.#done(),
+      failed: (error) => this.#failTask(error),
+    });
+  }
+
+  #done(): void {
+    this.#end({ type: 'done', report: this.report() });
   }
 
   #emit(event: SpeechEvent): void {
-    if (this.#state !== 'ended') this.#options.listener(event);
+    if (this.#state !== 'ended') this.#options.onEvent(event);
   }
 
   #end(event: SpeechEvent): void {
     if (this.#state === 'ended') return;
     this.#close();
-    this.#options.listener(event);
+    this.#options.onEvent(event);
   }
 
   #close(): void {
     this.#state = 'ended';
-    this.#cancelTimer();
-    this.#queue.close();
-    this.#release();
-    this.#release = () => undefined;
+    this.#stopTimer();
+    this.#takeBack();
+    const { scheduler } = this.#options;
+    if (this.#finishTask !== undefined) scheduler.cancel(this.#finishTask);
+    if (this.#encoder !== undefined) scheduler.dropEncoder(this.#encoder);
+    this.#ahead = [];
+    for (const admission of this.#held.splice(0)) admission.release();
   }
-}
-
-/** With the defaults of the interface for what is left out. */
-function isSameConfig(a: GenerationConfig, b: GenerationConfig): boolean {
-  return (
-    (a.speed ?? 1) === (b.speed ?? 1) &&
-    (a.volume ?? 1) === (b.volume ?? 1) &&
-    (a.emotion ?? 'neutral') === (b.emotion ?? 'neutral')
-  );
 }

@@ -1,4 +1,4 @@
-/** What a context tells its transport, in order. The transports put it on the wire. */
+/** What a context tells its consumer, in order. A transport puts it on the wire. */
 import type { ServiceError } from '../errors/service-error.ts';
 
 /** Three arrays of equal length; times in seconds from the first sample of the utterance, monotonic. */
@@ -15,6 +15,20 @@ export interface PhonemeTimestamps {
   readonly end: readonly number[];
 }
 
+/** How far an utterance came: what a conversation needs when its listener cuts in. */
+export interface SpeechReport {
+  /** Seconds of speech that were given out. */
+  readonly seconds: number;
+  /** Code points of the transcript whose speech was given out or begun. */
+  readonly characters: number;
+  /**
+   * The caller's words that end at or before a sample of the output, counted from the first one. Words of a segment that was cut off
+   * are not among them: their times come with the segment's end.
+   */
+  wordsBefore(sample: number): readonly string[];
+}
+
+/** What a context says: audio, times, the acknowledgement of a flush, and its one end. */
 export type SpeechEvent =
   | {
       readonly type: 'chunk';
@@ -28,6 +42,11 @@ export type SpeechEvent =
   | { readonly type: 'phoneme_timestamps'; readonly timestamps: PhonemeTimestamps; readonly flushId: number }
   | { readonly type: 'flush_done'; readonly flushId: number }
   /** Terminal. */
-  | { readonly type: 'done' }
+  | { readonly type: 'done'; /** Absent where no context was. */ readonly report?: SpeechReport }
   /** Terminal when `done` is true. */
   | { readonly type: 'error'; readonly error: ServiceError; readonly done: boolean };
+
+/** Whether nothing follows it. */
+export function isTerminal(event: SpeechEvent): boolean {
+  return event.type === 'done' || (event.type === 'error' && event.done);
+}

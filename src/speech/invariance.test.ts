@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { EnginePool } from '../engines/pool.ts';
+import { enginesById } from '../engines/registry.ts';
+import { Scheduler } from '../engines/scheduler.ts';
 import { Dictionary } from '../text/dictionary.ts';
 import { pcmOf, testSettings, testVoices, utter, wordsOf } from './testing.ts';
 
@@ -19,23 +20,23 @@ function cut(text: string, cuts: readonly number[]): string[] {
 }
 
 describe('however a transcript is cut into messages', () => {
-  let pool: EnginePool;
+  let scheduler: Scheduler;
   before(async () => {
-    pool = await EnginePool.start({ workers: 2, engines: ['espeak', 'flite'] });
+    scheduler = await Scheduler.start({ threads: 2, engines: enginesById(['espeak', 'flite']) });
   });
-  after(() => pool.close());
+  after(() => scheduler.close());
 
   for (const engine of ['espeak', 'flite'] as const) {
     it(`${engine} gives the audio and the words of the whole, byte for byte`, async () => {
       const settings = testSettings(testVoices[engine]);
-      const whole = await Promise.all(transcripts.map((text) => utter(pool, settings, [text])));
+      const whole = await Promise.all(transcripts.map((text) => utter(scheduler, settings, [text])));
       assert.ok(whole.every((events) => pcmOf(events).length > 0));
       await fc.assert(
         fc.asyncProperty(
           fc.nat(transcripts.length - 1),
           fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), { maxLength: 12 }),
           async (index, cuts) => {
-            const events = await utter(pool, settings, cut(transcripts[index]!, cuts));
+            const events = await utter(scheduler, settings, cut(transcripts[index]!, cuts));
             assert.ok(pcmOf(events).equals(pcmOf(whole[index]!)), 'the audio differs');
             assert.deepEqual(wordsOf(events), wordsOf(whole[index]!));
           },
@@ -48,8 +49,8 @@ describe('however a transcript is cut into messages', () => {
   it('one character at a time gives the same as all at once', async () => {
     const settings = testSettings(testVoices.espeak);
     for (const text of transcripts) {
-      const events = await utter(pool, settings, text.split(''));
-      assert.ok(pcmOf(events).equals(pcmOf(await utter(pool, settings, [text]))), text);
+      const events = await utter(scheduler, settings, text.split(''));
+      assert.ok(pcmOf(events).equals(pcmOf(await utter(scheduler, settings, [text]))), text);
     }
   });
 
@@ -63,13 +64,13 @@ describe('however a transcript is cut into messages', () => {
     const text = 'Sonorant reads a GIF in New York, and then in San José! It is 3.5 times faster than a gif.';
     for (const engine of ['espeak', 'flite'] as const) {
       const settings = testSettings(testVoices[engine], { dictionary });
-      const whole = await utter(pool, settings, [text]);
+      const whole = await utter(scheduler, settings, [text]);
       assert.deepEqual(
         wordsOf(whole).map(({ word }) => word),
         text.split(' '),
       );
       assert.ok(
-        !pcmOf(whole).equals(pcmOf(await utter(pool, testSettings(testVoices[engine]), [text]))),
+        !pcmOf(whole).equals(pcmOf(await utter(scheduler, testSettings(testVoices[engine]), [text]))),
         'the dictionary is heard',
       );
       for (const pieces of [
@@ -84,11 +85,11 @@ describe('however a transcript is cut into messages', () => {
           '.5 times faster than a gif.',
         ],
       ]) {
-        const events = await utter(pool, settings, pieces);
+        const events = await utter(scheduler, settings, pieces);
         assert.ok(pcmOf(events).equals(pcmOf(whole)), 'the audio differs');
         assert.deepEqual(wordsOf(events), wordsOf(whole));
       }
-      const other = await utter(pool, testSettings(testVoices[engine]), [
+      const other = await utter(scheduler, testSettings(testVoices[engine]), [
         text
           .replaceAll('Sonorant', 'so no rant')
           .replaceAll(/GIF/giu, '<<dʒ|ɪ|f>>')
@@ -105,9 +106,11 @@ describe('however a transcript is cut into messages', () => {
   it('many contexts at once give what each gives alone', async () => {
     const settings = testSettings(testVoices.espeak);
     const alone: Buffer[] = [];
-    for (const text of transcripts) alone.push(pcmOf(await utter(pool, settings, [text])));
+    for (const text of transcripts) alone.push(pcmOf(await utter(scheduler, settings, [text])));
     const together = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => utter(pool, settings, cut(transcripts[index % 4]!, [0.3, 0.31, 0.8]))),
+      Array.from({ length: 24 }, (_, index) =>
+        utter(scheduler, settings, cut(transcripts[index % 4]!, [0.3, 0.31, 0.8])),
+      ),
     );
     together.forEach((events, index) => assert.ok(pcmOf(events).equals(alone[index % 4]!)));
   });

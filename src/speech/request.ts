@@ -1,115 +1,58 @@
-/** From a validated wire request to what the speech core works with. */
-import { ServiceError, invalidField } from '../errors/service-error.ts';
-import type { Capabilities, EngineId } from '../engines/adapter.ts';
+/** From what a caller asks for, in the terms of the domain, to the settings of a context. */
 import type { OutputFormat } from '../audio/formats.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { invalidField } from '../errors/service-error.ts';
+import type { Dictionary } from '../text/dictionary.ts';
+import type { GenerationConfig } from '../text/reader.ts';
 import { enginesOf } from '../voices/models.ts';
-import { parseLanguageTag } from '../voices/locales.ts';
-import { speakerFor, speechTarget } from '../voices/speakers.ts';
-import type { VoiceLibrary } from '../voices/library.ts';
-import { versionHas } from '../versions/index.ts';
-import { voiceIdOf, type VoiceSpecifier } from '../voices/voice-specifier.ts';
-import type { DictionaryLibrary } from './dictionaries.ts';
-import { readOutputFormat } from './output-format.ts';
-import type { WireOutputFormat } from './schema.ts';
+import { speakerFor, speechTarget, type LanguageRequest } from '../voices/speakers.ts';
+import type { Voice } from '../voices/voice.ts';
 import type { SpeechSettings } from './settings.ts';
 
-/** The part of a request that fixes the settings of a context. */
-export interface WireSpeech {
-  readonly model_id: string;
-  readonly voice: VoiceSpecifier;
-  readonly output_format: WireOutputFormat;
-  readonly language?: string | null | undefined;
-  readonly locale?: string | null | undefined;
-  readonly accent?: string | null | undefined;
-  readonly normalization?: string | null | undefined;
-  readonly pronunciation_dict_id?: string | null | undefined;
-  readonly add_timestamps?: boolean | null | undefined;
-  readonly add_phoneme_timestamps?: boolean | null | undefined;
-  readonly use_normalized_timestamps?: boolean | null | undefined;
+export interface SpeechRequest {
+  /** A model family, ours or a hosted alias. */
+  readonly modelId: string;
+  readonly voice: Voice;
+  /** Language, locale and accent to speak; the voice's own where absent. */
+  readonly target?: LanguageRequest;
+  readonly format: OutputFormat;
+  /** `auto` (default), `off`, or an ISO 639-1 code. */
+  readonly normalization?: string;
+  readonly dictionary?: Dictionary | undefined;
+  readonly wordTimestamps?: boolean;
+  readonly phonemeTimestamps?: boolean;
+  readonly normalizedTimestamps?: boolean;
 }
 
-export interface SpeechResolverOptions {
-  readonly voices: VoiceLibrary;
-  /** Without it no dictionary is known. */
-  readonly dictionaries?: DictionaryLibrary | undefined;
-  /** The loaded engines in order of preference. */
-  readonly engines: readonly EngineId[];
-  capabilitiesOf(id: EngineId): Capabilities & { readonly id: EngineId };
+/**
+ * @param engines those of this server, in order of preference
+ * @throws {ServiceError} `model_not_found`, `unsupported_language`, or `invalid_request` naming the field
+ */
+export function speechSettings(request: SpeechRequest, engines: readonly EngineDescriptor[]): SpeechSettings {
+  const { modelId, voice, target = {} } = request;
+  const able = enginesOf(modelId, engines);
+  const speech = speechTarget(voice, target);
+  const speaker = speakerFor(voice, speech, able);
+  return {
+    modelId,
+    voiceId: voice.id,
+    speaker,
+    capabilities: able.find(({ id }) => id === speaker.engine)!.capabilities,
+    language: speech.language,
+    format: request.format,
+    normalization: request.normalization ?? 'auto',
+    dictionary: request.dictionary,
+    wordTimestamps: request.wordTimestamps ?? false,
+    phonemeTimestamps: request.phonemeTimestamps ?? false,
+    normalizedTimestamps: request.normalizedTimestamps ?? false,
+  };
 }
 
-export interface Asker {
-  readonly organizationId: string;
-  /** The request's version, a date. */
-  readonly version: string;
-}
-
-function readNormalization(value: string | null | undefined): string {
-  if (value === null || value === undefined || value === 'auto') return 'auto';
-  if (value === 'off') return 'off';
-  const tag = parseLanguageTag(value);
-  if (tag === undefined) {
-    throw invalidField('normalization', `expected auto, off, or a language or locale code, received '${value}'`);
-  }
-  return tag.language;
-}
-
-export class SpeechResolver {
-  readonly #options: SpeechResolverOptions;
-
-  constructor(deps: SpeechResolverOptions) {
-    this.#options = deps;
-  }
-
-  /**
-   * @throws {ServiceError} `model_not_found`, `voice_not_found`, `not_found` for the dictionary, `unsupported_language`, `unsupported_format`, or
-   * `invalid_request` naming the field
-   */
-  async resolve(wire: WireSpeech, asker: Asker): Promise<SpeechSettings> {
-    const engines = enginesOf(wire.model_id, this.#options.engines).map((id) => this.#options.capabilitiesOf(id));
-    const format: OutputFormat = readOutputFormat(wire.output_format, asker.version);
-    const normalization = readNormalization(wire.normalization);
-    const voiceId = voiceIdOf(wire.voice, asker.version);
-    const voice = await this.#options.voices.get(voiceId, asker.organizationId);
-    if (voice === undefined) {
-      throw this.#notFound(
-        'voice_not_found',
-        `No voice '${voiceId}'. GET /voices lists the voices you can use.`,
-        asker.version,
-      );
-    }
-    const { language = null, locale = null, accent = null } = wire;
-    const target = speechTarget(voice, { language, locale, accent });
-    const speaker = speakerFor(voice, target, engines);
-    const dictionary = await this.#dictionary(wire.pronunciation_dict_id, asker);
-    return {
-      modelId: wire.model_id,
-      voiceId,
-      speaker,
-      format,
-      normalization,
-      dictionary,
-      limits: this.#options.capabilitiesOf(speaker.engine).segmentation,
-      language: target.language,
-      wordTimestamps: wire.add_timestamps === true,
-      phonemeTimestamps: wire.add_phoneme_timestamps === true,
-      normalizedTimestamps: wire.use_normalized_timestamps === true,
-    };
-  }
-
-  async #dictionary(id: string | null | undefined, asker: Asker): Promise<SpeechSettings['dictionary']> {
-    if (id === null || id === undefined) return undefined;
-    const dictionary = await this.#options.dictionaries?.get(id, asker.organizationId);
-    if (dictionary === undefined) {
-      throw this.#notFound(
-        'not_found',
-        `No pronunciation dictionary '${id}'. GET /pronunciation-dicts/ lists those you can use.`,
-        asker.version,
-      );
-    }
-    return dictionary;
-  }
-
-  #notFound(code: 'voice_not_found' | 'not_found', message: string, version: string): ServiceError {
-    return new ServiceError(code, message, { status: versionHas(version, 'missingIs404') ? 404 : 400 });
-  }
+/**
+ * Refuses what the engine cannot do (docs/rules.md#generation-config).
+ * @throws {ServiceError} `invalid_request` naming the field
+ */
+export function requireProsody({ capabilities, speaker }: SpeechSettings, { speed = 1 }: GenerationConfig): void {
+  if (capabilities.prosody.rate || speed === 1) return;
+  throw invalidField('generation_config.speed', `the engine ${speaker.engine} has one speed; leave it out or send 1`);
 }

@@ -2,10 +2,11 @@
  * Where everything stands on the time axis of one utterance: sums the output samples of the segments and folds the
  * engine's marks into the caller's words.
  */
-import type { SegmentResult, WordSpan } from '../engines/protocol.ts';
+import type { SegmentResult, WordSpan } from '../engines/thread/protocol.ts';
 import type { Segment, Token } from '../text/types.ts';
 import type { PhonemeTimestamps, WordTimestamps } from './events.ts';
 
+/** Samples from the first one of the utterance. */
 interface TimedWord {
   readonly word: string;
   readonly start: number;
@@ -17,12 +18,18 @@ export interface TimelineOptions {
   readonly sampleRate: number;
   /** True: the words as spoken; false: the caller's words. */
   readonly normalized: boolean;
+  /** False for an engine without marks: then no word has a time, and none is given. */
+  readonly hasWords: boolean;
+  /** Whether {@link Timeline.wordsBefore} is going to be asked; costs some 100 bytes a word. */
+  readonly keepsWords: boolean;
 }
 
 export class Timeline {
   readonly #options: TimelineOptions;
+  readonly #kept: TimedWord[] = [];
   #samples = 0;
-  #held: TimedWord | undefined;
+  /** The last word, which the next segment may continue. */
+  #open: TimedWord | undefined;
 
   constructor(options: TimelineOptions) {
     this.#options = options;
@@ -40,49 +47,62 @@ export class Timeline {
    * @returns the words that are complete now
    */
   place(segment: Segment, result: SegmentResult, mayContinue: boolean): WordTimestamps | undefined {
-    const words = this.#options.normalized ? spokenWords(segment, result.words) : callerWords(segment, result.words);
-    const timed = words.map(({ word, start, end }) => ({ word, start: this.#seconds(start), end: this.#seconds(end) }));
-    if (this.#held !== undefined) {
-      const [first] = timed;
-      if (first !== undefined && segment.tokens[0]?.continues === true && !this.#options.normalized) {
-        timed[0] = { word: this.#held.word + first.word, start: this.#held.start, end: first.end };
-      } else {
-        timed.unshift(this.#held);
-      }
-      this.#held = undefined;
-    }
-    if (mayContinue) this.#held = timed.pop();
+    const offset = this.#samples;
     this.#samples += result.samples;
-    return columns(timed);
+    if (!this.#options.hasWords) return undefined;
+    const { normalized } = this.#options;
+    const words = normalized ? spokenWords(segment, result.words) : callerWords(segment, result.words);
+    const timed = words.map(({ word, start, end }) => ({ word, start: offset + start, end: offset + end }));
+    const open = this.#open;
+    this.#open = undefined;
+    if (open !== undefined) {
+      const [first] = timed;
+      if (first !== undefined && segment.tokens[0]?.continues === true && !normalized) {
+        timed[0] = { word: open.word + first.word, start: open.start, end: first.end };
+      } else {
+        timed.unshift(open);
+      }
+    }
+    if (mayContinue) this.#open = timed.pop();
+    return this.#give(timed);
   }
 
   /** The phonemes of a segment. Call before {@link place}, which moves on. */
-  phonemes(result: SegmentResult): PhonemeTimestamps | undefined {
-    if (result.phonemes.length === 0) return undefined;
+  phonemes({ phonemes }: SegmentResult): PhonemeTimestamps | undefined {
+    if (phonemes.length === 0) return undefined;
     return {
-      phonemes: result.phonemes.map((span) => span.phoneme),
-      start: result.phonemes.map((span) => this.#seconds(span.start)),
-      end: result.phonemes.map((span) => this.#seconds(span.end)),
+      phonemes: phonemes.map((span) => span.phoneme),
+      start: phonemes.map((span) => this.#seconds(this.#samples + span.start)),
+      end: phonemes.map((span) => this.#seconds(this.#samples + span.end)),
     };
   }
 
   /** The word still held back, when nothing can continue it any more. */
   release(): WordTimestamps | undefined {
-    const held = this.#held === undefined ? [] : [this.#held];
-    this.#held = undefined;
-    return columns(held);
+    const open = this.#open === undefined ? [] : [this.#open];
+    this.#open = undefined;
+    return this.#give(open);
+  }
+
+  /** The words given so far that end at or before a sample of the utterance; empty unless they are kept. */
+  wordsBefore(sample: number): readonly string[] {
+    return this.#kept.filter(({ end }) => end <= sample).map(({ word }) => word);
+  }
+
+  #give(words: readonly TimedWord[]): WordTimestamps | undefined {
+    if (words.length === 0) return undefined;
+    if (this.#options.keepsWords) this.#kept.push(...words);
+    return {
+      words: words.map(({ word }) => word),
+      start: words.map(({ start }) => this.#seconds(start)),
+      end: words.map(({ end }) => this.#seconds(end)),
+    };
   }
 
   /** Tenths of a millisecond, rounded down so that no end lies behind the audio. */
   #seconds(sample: number): number {
-    return Math.floor(((this.#samples + sample) * 10_000) / this.#options.sampleRate) / 10_000;
+    return Math.floor((sample * 10_000) / this.#options.sampleRate) / 10_000;
   }
-}
-
-function columns(words: readonly TimedWord[]): WordTimestamps | undefined {
-  return words.length === 0
-    ? undefined
-    : { words: words.map((w) => w.word), start: words.map((w) => w.start), end: words.map((w) => w.end) };
 }
 
 function spokenWords(segment: Segment, spans: readonly WordSpan[]): TimedWord[] {
@@ -95,16 +115,15 @@ function spokenWords(segment: Segment, spans: readonly WordSpan[]): TimedWord[] 
 
 /** Each token of the caller once, from the start of its first spoken word to the end of its last. */
 function callerWords(segment: Segment, spans: readonly WordSpan[]): TimedWord[] {
-  const byToken = new Map<number, WordSpan[]>();
-  for (const span of spans) byToken.set(span.token, [...(byToken.get(span.token) ?? []), span]);
+  const byToken = Map.groupBy(spans, ({ token }) => token);
   const words: TimedWord[] = [];
-  let clock = spans[0]?.start ?? 0;
+  let reached = spans[0]?.start ?? 0;
   segment.tokens.forEach((token: Token, index) => {
     const own = byToken.get(index) ?? [];
     // A token of which nothing is spoken (a lone dash) stands at the end of the word before it.
-    const start = own[0]?.start ?? clock;
-    const end = own.at(-1)?.end ?? clock;
-    clock = end;
+    const start = own[0]?.start ?? reached;
+    const end = own.at(-1)?.end ?? reached;
+    reached = end;
     const previous = words.at(-1);
     if (token.continues && previous !== undefined) {
       words[words.length - 1] = { word: previous.word + token.text, start: previous.start, end };

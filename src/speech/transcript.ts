@@ -43,14 +43,14 @@ interface TextRun {
   readonly generationConfig: GenerationConfig;
   readonly flushId: number;
   /** What follows the text. */
-  mark: Boundary['kind'] | undefined;
+  boundary: Boundary['kind'] | undefined;
 }
 
 export class Transcript {
   readonly #options: TranscriptOptions;
   /** The first is being read, the last is open. */
-  readonly #stretches: TextRun[];
-  /** When each part of the open stretch arrived, oldest first. */
+  readonly #runs: TextRun[];
+  /** When each part of the open run arrived, oldest first. */
   #arrivals: { length: number; readonly time: number }[] = [];
   /** Segments of a piece that was read and has more than one. */
   readonly #read: ReadSegment[] = [];
@@ -61,16 +61,15 @@ export class Transcript {
 
   constructor(options: TranscriptOptions, generationConfig: GenerationConfig) {
     this.#options = options;
-    this.#stretches = [{ text: '', ended: false, generationConfig, flushId: 1, mark: undefined }];
+    this.#runs = [{ text: '', ended: false, generationConfig, flushId: 1, boundary: undefined }];
   }
 
-  get generationConfig(): GenerationConfig {
-    return this.#open.generationConfig;
-  }
-
-  /** A new configuration; what has come before is spoken with the old one, as if the text had ended there. */
-  set generationConfig(generationConfig: GenerationConfig) {
-    this.#close(this.#openEnd(), undefined, generationConfig);
+  /**
+   * A changed configuration starts a new segment: what has come before is spoken with the old one, as if the text had ended there
+   * (docs/rules.md#generation-config).
+   */
+  configure(config: GenerationConfig): void {
+    if (!isSameConfig(config, this.#open.generationConfig)) this.#close(this.#openEnd(), undefined, config);
   }
 
   /**
@@ -78,7 +77,7 @@ export class Transcript {
    * unclosed tag waits, or when decided text is still to be taken.
    */
   get waitingSince(): number | undefined {
-    if (this.#stretches.length > 1 || this.#read.length > 0) return undefined;
+    if (this.#runs.length > 1 || this.#read.length > 0) return undefined;
     const at = this.#open.text.slice(0, this.#openEnd()).search(/\S/u);
     if (at < 0) return undefined;
     let end = 0;
@@ -101,8 +100,8 @@ export class Transcript {
   }
 
   /** The text has ended, for a flush or for good. */
-  end(mark: Boundary['kind']): void {
-    this.#close(this.#open.text.length, mark);
+  end(boundary: Boundary['kind']): void {
+    this.#close(this.#open.text.length, boundary);
   }
 
   /** The next thing to do, undefined while only later text can tell. */
@@ -110,16 +109,16 @@ export class Transcript {
     for (;;) {
       const read = this.#read.shift();
       if (read !== undefined) return read;
-      const stretch = this.#stretches[0]!;
-      if (this.#readPiece(stretch)) continue;
-      if (!stretch.ended) return undefined;
-      this.#stretches.shift();
-      if (stretch.mark !== undefined) return { kind: stretch.mark, flushId: stretch.flushId };
+      const run = this.#runs[0]!;
+      if (this.#readPiece(run)) continue;
+      if (!run.ended) return undefined;
+      this.#runs.shift();
+      if (run.boundary !== undefined) return { kind: run.boundary, flushId: run.flushId };
     }
   }
 
   get #open(): TextRun {
-    return this.#stretches.at(-1)!;
+    return this.#runs.at(-1)!;
   }
 
   /** Up to an unclosed tag or half a surrogate pair, which only later text can complete. */
@@ -130,39 +129,39 @@ export class Transcript {
     return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
   }
 
-  #close(end: number, mark: Boundary['kind'] | undefined, generationConfig?: GenerationConfig): void {
+  #close(end: number, boundary: Boundary['kind'] | undefined, generationConfig?: GenerationConfig): void {
     const closed = this.#open;
     const rest = closed.text.slice(end);
     closed.text = closed.text.slice(0, end);
     closed.ended = true;
-    closed.mark = mark;
-    const flushId = mark === 'flush_done' ? closed.flushId + 1 : closed.flushId;
-    this.#stretches.push({
+    closed.boundary = boundary;
+    const flushId = boundary === 'flush_done' ? closed.flushId + 1 : closed.flushId;
+    this.#runs.push({
       text: rest,
       ended: false,
       generationConfig: generationConfig ?? closed.generationConfig,
       flushId,
-      mark: undefined,
+      boundary: undefined,
     });
     this.#dropArrivals(end);
   }
 
-  /** @returns false when nothing of the stretch is decided */
-  #readPiece(stretch: TextRun): boolean {
+  /** @returns false when nothing of the run is decided */
+  #readPiece(run: TextRun): boolean {
     const { language, limits, reader } = this.#options;
-    const length = nextSegment(stretch.text, stretch.ended, { ...limits, first: this.#first, language });
+    const length = nextSegment(run.text, run.ended, { ...limits, first: this.#first, language });
     if (length === undefined) return false;
-    const raw = stretch.text.slice(0, length);
-    stretch.text = stretch.text.slice(length);
-    if (!stretch.ended) this.#dropArrivals(length);
+    const raw = run.text.slice(0, length);
+    run.text = run.text.slice(length);
+    if (!run.ended) this.#dropArrivals(length);
     const { segments, state } = readSegments(raw, this.#state, {
       ...reader,
-      generationConfig: stretch.generationConfig,
+      generationConfig: run.generationConfig,
     });
     this.#state = state;
     if (segments.some((segment) => segment.tokens.length > 0)) this.#first = false;
     // A flush and the end of the text end a word; so does white space.
-    const isLast = stretch.text === '' && stretch.mark !== undefined;
+    const isLast = run.text === '' && run.boundary !== undefined;
     const open = !isLast && !/\s$/u.test(raw);
     this.#silentCharacters += Array.from(raw).length;
     for (const [index, segment] of segments.entries()) {
@@ -170,7 +169,7 @@ export class Transcript {
         kind: 'speak',
         segment,
         mayContinue: index < segments.length - 1 || open,
-        flushId: stretch.flushId,
+        flushId: run.flushId,
         characters: this.#silentCharacters,
       });
       this.#silentCharacters = 0;
@@ -188,4 +187,13 @@ export class Transcript {
       if (oldest.length === 0) this.#arrivals.shift();
     }
   }
+}
+
+/** With the defaults of the interface for what is left out. */
+function isSameConfig(a: GenerationConfig, b: GenerationConfig): boolean {
+  return (
+    (a.speed ?? 1) === (b.speed ?? 1) &&
+    (a.volume ?? 1) === (b.volume ?? 1) &&
+    (a.emotion ?? 'neutral') === (b.emotion ?? 'neutral')
+  );
 }

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SpeechDemand } from '../engines/admission.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { audioOfText, kindsOf, ManualScheduler, pcmOf, piece, playText, recordManually } from './testing.ts';
+
+/** The places of an organization, answered by hand, and the order in which it and the engines were asked. */
+class Places {
+  readonly log: string[] = [];
+  held = 0;
+  #asked: PromiseWithResolvers<{ release: () => void }> | undefined;
+
+  readonly take = (): Promise<{ release: () => void }> => {
+    this.log.push('place');
+    this.#asked = Promise.withResolvers();
+    return this.#asked.promise;
+  };
+
+  async give(): Promise<void> {
+    this.held++;
+    this.#asked!.resolve({
+      release: () => {
+        this.held--;
+        this.log.push('place released');
+      },
+    });
+    await settled();
+  }
+
+  async refuse(error: Error): Promise<void> {
+    this.#asked!.reject(error);
+    await settled();
+  }
+}
+
+/** All promises that were resolved have been heard of. */
+function settled(): Promise<void> {
+  return new Promise(setImmediate);
+}
+
+class LoggedScheduler extends ManualScheduler {
+  readonly log: string[];
+  demand: SpeechDemand | undefined;
+
+  constructor(log: string[]) {
+    super();
+    this.log = log;
+  }
+
+  override admit(demand: SpeechDemand): ReturnType<ManualScheduler['admit']> {
+    this.log.push('engines');
+    const admission = super.admit(demand);
+    this.demand = demand;
+    return {
+      release: () => {
+        admission.release();
+        this.log.push('engines released');
+      },
+    };
+  }
+}
+
+function open(options: Parameters<typeof recordManually>[0] = {}): Omit<
+  ReturnType<typeof recordManually>,
+  'scheduler'
+> & {
+  readonly places: Places;
+  readonly scheduler: LoggedScheduler;
+} {
+  const places = new Places();
+  const scheduler = new LoggedScheduler(places.log);
+  return { ...recordManually({ takePlace: places.take, ...options, scheduler }), places, scheduler };
+}
+
+describe('the admission of a context', () => {
+  it('is asked for once, with the first text that is not blank: first the place, then the engines', async () => {
+    const { context, places, scheduler } = open();
+    context.push(piece(' \n '));
+    context.push(piece('', { flush: true }));
+    assert.deepEqual(places.log, []);
+    context.push(piece('Hello. Th'));
+    context.push(piece('ere. I'));
+    assert.deepEqual(places.log, ['place']);
+    await places.give();
+    assert.deepEqual(places.log, ['place', 'engines']);
+    assert.equal(scheduler.last.text, 'Hello.');
+    context.cancel();
+  });
+
+  it('asks the engines at once where the place is the caller’s business', () => {
+    const { context, scheduler } = recordManually();
+    context.push(piece('Hello. There'));
+    assert.equal(scheduler.admitted.size, 1);
+    assert.equal(scheduler.last.text, 'Hello.');
+  });
+
+  it('lets nothing be spoken, acknowledged or waited for before it is given', async () => {
+    const { context, events, scheduler, places, clock } = open();
+    context.push(piece('Hello.', { flush: true, maxBufferDelayMs: 0 }));
+    context.push(piece('More', { maxBufferDelayMs: 0 }));
+    context.pause();
+    context.suspend();
+    context.resume();
+    clock.advance(1e6);
+    assert.deepEqual([scheduler.tasks.length, events.length], [0, 0]);
+    await places.give();
+    playText(scheduler);
+    assert.deepEqual(kindsOf(events), ['chunk', 'timestamps', 'flush_done', 'chunk']);
+    context.cancel();
+  });
+
+  it('takes text meanwhile, and speaks it as if it had come at once', async () => {
+    const { context, events, scheduler, places } = open();
+    for (const text of ['Hello the', 're. How are', ' you?']) context.push(piece(text));
+    context.push(piece('', { continue: false }));
+    await places.give();
+    playText(scheduler);
+    const whole = recordManually();
+    whole.context.push(piece('Hello there. How are you?', { continue: false }));
+    playText(whole.scheduler);
+    assert.ok(pcmOf(events).equals(pcmOf(whole.events)));
+    assert.equal(kindsOf(events).at(-1), 'done');
+  });
+
+  it('given while the client does not read begins nothing until it reads', async () => {
+    const { context, scheduler, places } = open();
+    context.push(piece('Hello.', { flush: true }));
+    context.suspend();
+    await places.give();
+    assert.equal(scheduler.tasks.length, 0);
+    context.resume();
+    assert.equal(scheduler.tasks.length, 1);
+    context.cancel();
+  });
+
+  it('refused for want of a place does not ask the engines', async () => {
+    const { context, events, places, scheduler } = open();
+    scheduler.refusal = new ServiceError('unavailable', 'busy');
+    context.push(piece('Hello.', { continue: false }));
+    const refusal = new ServiceError('concurrency_limited', 'full');
+    await places.refuse(refusal);
+    assert.deepEqual(events, [{ type: 'error', done: true, error: refusal }]);
+    assert.deepEqual(places.log, ['place']);
+    assert.ok(context.ended);
+  });
+
+  it('refused by the engines gives the place back', async () => {
+    const { context, events, places, scheduler } = open();
+    scheduler.refusal = new ServiceError('unavailable', 'busy', { retryAfterSeconds: 7 });
+    context.push(piece('Hello.', { continue: false }));
+    await places.give();
+    assert.deepEqual(events, [{ type: 'error', done: true, error: scheduler.refusal }]);
+    assert.equal(places.held, 0);
+    assert.deepEqual([scheduler.tasks.length, context.ended], [0, true]);
+  });
+
+  it('refused by the engines at once ends the context inside its message', () => {
+    const scheduler = new ManualScheduler();
+    scheduler.refusal = new Error('anything');
+    const { context, events } = recordManually({ scheduler });
+    context.push(piece('Hello.', { continue: false }));
+    const [end] = events;
+    assert.ok(end?.type === 'error' && end.error.code === 'internal_error' && end.error.cause === scheduler.refusal);
+  });
+
+  it('is given back once, however the context ends', async () => {
+    const ends: Record<string, (opened: ReturnType<typeof open>) => void> = {
+      spoken: ({ context, scheduler }) => {
+        context.push(piece('', { continue: false }));
+        playText(scheduler);
+      },
+      cancelled: ({ context }) => void context.cancel(),
+      abandoned: ({ context }) => context.abandon(),
+      failed: ({ context }) => context.fail(new ServiceError('internal_error', 'x')),
+      'engine failed': ({ scheduler }) => scheduler.last.fail('engine'),
+      expired: ({ scheduler, clock }) => {
+        playText(scheduler);
+        clock.advance(10_000);
+      },
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const opened = open();
+      opened.context.push(piece('Hello.', { flush: true }));
+      await opened.places.give();
+      assert.deepEqual([opened.places.held, opened.scheduler.admitted.size], [1, 1], name);
+      end(opened);
+      assert.ok(opened.context.ended, name);
+      opened.context.cancel();
+      opened.context.abandon();
+      assert.deepEqual(opened.places.log.toSorted(), ['engines', 'engines released', 'place', 'place released'], name);
+    }
+  });
+
+  it('that comes when the context has ended is given back at once, and a refusal is not heard', async () => {
+    for (const end of ['cancel', 'abandon'] as const) {
+      for (const answer of ['give', 'refuse'] as const) {
+        const { context, events, places, scheduler } = open();
+        context.push(piece('Hello.', { continue: false }));
+        context[end]();
+        const before = events.length;
+        if (answer === 'give') await places.give();
+        else await places.refuse(new ServiceError('concurrency_limited', 'full'));
+        assert.deepEqual([places.held, scheduler.admitted.size, events.length], [0, 0, before]);
+        assert.equal(places.log.includes('engines'), false);
+      }
+    }
+  });
+
+  it('lets an error behind it end the context, and not the process', async () => {
+    const { context, events, places, scheduler } = open();
+    scheduler.speak = () => {
+      throw new Error('no such engine');
+    };
+    context.push(piece('Hello.', { continue: false }));
+    await places.give();
+    assert.deepEqual(kindsOf(events), ['failed']);
+    assert.equal(places.held, 0);
+  });
+});
+
+describe('what a context tells the engines of itself', () => {
+  const opened = (): ReturnType<typeof recordManually> & { demand: SpeechDemand } => {
+    const recorded = recordManually();
+    recorded.context.push(piece('Hello. There', { continue: true }));
+    return { ...recorded, demand: [...recorded.scheduler.admitted][0]! };
+  };
+
+  it('is when its audio runs out', () => {
+    const { demand, scheduler, clock } = opened();
+    assert.deepEqual([demand.engine, demand.audioEndsAt()], ['fake', -Infinity]);
+    clock.advance(100);
+    scheduler.last.give(0.5);
+    assert.equal(demand.audioEndsAt(), 600);
+  });
+
+  it('is how much it may still speak', () => {
+    const { demand, scheduler, context } = opened();
+    assert.equal(demand.remainingCharacters(), Infinity);
+    context.push(piece('.', { continue: false }));
+    assert.equal(demand.remainingCharacters(), 13);
+    scheduler.last.give(0.1);
+    assert.equal(demand.remainingCharacters(), 6, 'what is being spoken is the engine’s already');
+  });
+
+  it('is whether its client reads', () => {
+    const { demand, context } = opened();
+    const seen = [demand.isPaused()];
+    context.pause();
+    seen.push(demand.isPaused());
+    context.suspend();
+    seen.push(demand.isPaused());
+    context.resume();
+    seen.push(demand.isPaused());
+    assert.deepEqual(seen, [false, true, true, false]);
+  });
+
+  it('is, with each task, how urgent that is and how long its text', () => {
+    const { scheduler } = opened();
+    scheduler.last.give(0.5);
+    scheduler.last.end();
+    playText(scheduler);
+    const [first, second] = scheduler.tasks;
+    assert.deepEqual([first!.task.deadline, first!.work?.characters], [-Infinity, 7]);
+    assert.equal(second, undefined);
+    const { context, scheduler: other, clock } = recordManually();
+    context.push(piece('Hello there. Again.', { continue: false }));
+    clock.advance(40);
+    other.last.send(audioOfText(other.last));
+    other.last.give(1);
+    other.last.end();
+    assert.ok(Math.abs(other.last.task.deadline - 1040) < 1);
+    assert.equal(other.last.work?.characters, 6);
+  });
+});

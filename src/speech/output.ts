@@ -1,0 +1,170 @@
+/**
+ * The output side of a context: turns what the engines gave, in the order of the text, into events, and keeps the account of it:
+ * the timeline, the playback of a listener, what is metered.
+ */
+import { wavHeader } from '../audio/wav/header.ts';
+import type { SegmentResult } from '../engines/thread/protocol.ts';
+import type { Clock } from '../timing/clock.ts';
+import { Playback } from '../timing/playback.ts';
+import type { SpeechEvent, SpeechReport, WordTimestamps } from './events.ts';
+import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
+import { Timeline } from './timeline.ts';
+import type { Boundary, ReadSegment } from './transcript.ts';
+
+/** A segment on its way to the listener, through all attempts to speak it. */
+export interface SegmentItem extends ReadSegment {
+  /** Bytes given out of it before it was taken back or lost. */
+  sentBytes: number;
+  isMetered: boolean;
+  /** How often it was lost with its thread. */
+  losses: number;
+}
+
+/** One time that an engine speaks a segment. */
+export interface SegmentAttempt {
+  readonly item: SegmentItem;
+  /** Clock time in ms at which it was given to the engines. */
+  readonly startedAt: number;
+  /** Bytes at its beginning that an attempt before gave out. */
+  skipBytes: number;
+}
+
+/** Audio that an engine thread gave. */
+export interface EngineAudio {
+  /** In the output format. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** PCM samples at the output rate that went into them. */
+  readonly samples: number;
+}
+
+export interface OutputOptions {
+  readonly settings: SpeechSettings;
+  readonly clock: Clock;
+  readonly meter: SpeechMeter | 'exempt';
+  /** Whether reports tell words. */
+  readonly keepsWords: boolean;
+  readonly observer: Partial<SpeechObserver>;
+  /** Clock time in ms at which the first text of the utterance came. */
+  readonly firstTextAt: () => number;
+  readonly emit: (event: SpeechEvent) => void;
+}
+
+export class SpeechOutput {
+  readonly playback = new Playback();
+  readonly #options: OutputOptions;
+  readonly #timeline: Timeline;
+  #meteredCharacters = 0;
+  #lastChunkAt: number | undefined;
+  /** Goes out in front of the first audio, once for the whole response. */
+  #header: Uint8Array<ArrayBuffer> | undefined;
+
+  constructor(options: OutputOptions) {
+    this.#options = options;
+    const { format, normalizedTimestamps: normalized, capabilities } = options.settings;
+    this.#timeline = new Timeline({
+      sampleRate: format.sampleRate,
+      normalized,
+      hasWords: capabilities.marks !== 'none',
+      keepsWords: options.keepsWords,
+    });
+    if (format.container === 'wav') this.#header = new Uint8Array(wavHeader(format));
+  }
+
+  /** Code points of the transcript whose speech was given out or begun. */
+  get meteredCharacters(): number {
+    return this.#meteredCharacters;
+  }
+
+  report(): SpeechReport {
+    return {
+      seconds: this.playback.seconds,
+      characters: this.#meteredCharacters,
+      wordsBefore: (sample) => this.#timeline.wordsBefore(sample),
+    };
+  }
+
+  /** Audio of the segment whose turn it is. */
+  audio(attempt: SegmentAttempt, { bytes, samples }: EngineAudio): void {
+    const { item, startedAt } = attempt;
+    const skipBytes = Math.min(attempt.skipBytes, bytes.byteLength);
+    attempt.skipBytes -= skipBytes;
+    const fresh = bytes.subarray(skipBytes);
+    if (bytes.byteLength > 0 && fresh.byteLength === 0) return;
+    item.sentBytes += fresh.byteLength;
+    this.#meter(item);
+    this.#observeTiming(startedAt);
+    const { settings, clock } = this.#options;
+    const share = bytes.byteLength === 0 ? 1 : fresh.byteLength / bytes.byteLength;
+    const seconds = (samples * share) / settings.format.sampleRate;
+    this.playback.sent(seconds, clock.now());
+    this.#chunk(fresh, seconds, item.flushId);
+  }
+
+  /** All audio of a segment was given out. */
+  segment(item: SegmentItem, result: SegmentResult): void {
+    this.#meter(item);
+    const { wordTimestamps, phonemeTimestamps } = this.#options.settings;
+    const phonemes = phonemeTimestamps ? this.#timeline.phonemes(result) : undefined;
+    const words = this.#timeline.place(item.segment, result, item.mayContinue);
+    if (wordTimestamps) this.#words(words, item.flushId);
+    if (phonemes !== undefined) {
+      this.#options.emit({ type: 'phoneme_timestamps', timestamps: phonemes, flushId: item.flushId });
+    }
+  }
+
+  /** An engine has spoken a segment to its end, in its turn or before. */
+  observe({ startedAt }: SegmentAttempt, { samples }: SegmentResult): void {
+    const { clock, observer, settings } = this.#options;
+    const wallSeconds = (clock.now() - startedAt) / 1000;
+    observer.segment?.(settings.speaker.engine, samples / settings.format.sampleRate, wallSeconds);
+  }
+
+  /** All text before a flush or the end was given out. */
+  boundary({ kind, flushId }: Boundary): void {
+    const words = this.#timeline.release();
+    if (this.#options.settings.wordTimestamps) this.#words(words, flushId);
+    if (kind === 'flush_done') this.#options.emit({ type: 'flush_done', flushId });
+    else this.#sendHeader(flushId);
+  }
+
+  /** The encoder's last bytes. */
+  tail(bytes: Uint8Array<ArrayBuffer>, flushId: number): void {
+    this.#chunk(bytes, 0, flushId);
+  }
+
+  #meter(item: SegmentItem): void {
+    if (item.isMetered) return;
+    item.isMetered = true;
+    this.#meteredCharacters += item.characters;
+    const { meter, settings } = this.#options;
+    if (meter !== 'exempt') meter.spoken(settings, item.characters);
+  }
+
+  #observeTiming(startedAt: number): void {
+    const { clock, firstTextAt, observer, settings } = this.#options;
+    const { engine } = settings.speaker;
+    const now = clock.now();
+    const { started, endsAt } = this.playback;
+    if (!started) observer.firstAudio?.(engine, (now - firstTextAt()) / 1000);
+    else if (startedAt < endsAt && now > endsAt) observer.underrun?.(engine);
+  }
+
+  #words(timestamps: WordTimestamps | undefined, flushId: number): void {
+    if (timestamps !== undefined) this.#options.emit({ type: 'timestamps', timestamps, flushId });
+  }
+
+  #sendHeader(flushId: number): void {
+    const header = this.#header;
+    this.#header = undefined;
+    if (header !== undefined) this.#chunk(header, 0, flushId);
+  }
+
+  #chunk(data: Uint8Array<ArrayBuffer>, seconds: number, flushId: number): void {
+    if (data.byteLength === 0) return;
+    this.#sendHeader(flushId);
+    const now = this.#options.clock.now();
+    const stepTimeMs = now - (this.#lastChunkAt ?? now);
+    this.#lastChunkAt = now;
+    this.#options.emit({ type: 'chunk', data, seconds, stepTimeMs, flushId });
+  }
+}
