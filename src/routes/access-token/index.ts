@@ -1,7 +1,8 @@
 /** Short-lived tokens for clients that must not hold a key. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { baseUrl, errorResponses, grants, type AccessTokens } from '../../http/index.ts';
+import { baseUrl, errorResponses, type AccessTokens } from '../../http/index.ts';
+import { grants } from '../../store/index.ts';
 
 export interface AccessTokenRouteOptions {
   readonly tokens: Pick<AccessTokens, 'mint'>;
@@ -61,7 +62,7 @@ export function accessTokenRoutes({
       },
       async (request) => {
         const { grants: wanted, expires_in: seconds } = request.body ?? {};
-        const { organizationId, keyId } = request.caller;
+        const { organizationId, keyId } = request.principal;
         const granted = grants.filter((name) => wanted?.[name] === true);
         return {
           token: await tokens.mint({

@@ -30,9 +30,9 @@ const usualErrors = errorResponses(400, 401, 403, 500);
 const errorsOfOne = errorResponses(400, 401, 403, 404, 500);
 
 /** `/v1/agents`: agents, their versions, their tools, and the models they can name. */
-export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallbackZod {
+export function agentRoutes(options: AgentRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    const { agents, models, maxBodyBytes } = dependencies;
+    const { agents, models, maxBodyBytes } = options;
     const limits = maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes };
 
     app.post(
@@ -48,7 +48,7 @@ export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallb
           description: 'What the configuration leaves out takes its default. The first version is published at once.',
         },
       },
-      async ({ body, caller }, reply) => reply.code(201).send(wireAgent(await agents.create(caller, body))),
+      async ({ body, principal }, reply) => reply.code(201).send(wireAgent(await agents.create(principal, body))),
     );
 
     app.get(
@@ -65,7 +65,7 @@ export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallb
           }),
         },
       },
-      async ({ query, caller }) => pageOf(await agents.page(caller.organizationId, query), query, wireSummary),
+      async ({ query, principal }) => pageOf(await agents.page(principal.organizationId, query), query, wireSummary),
     );
 
     app.get(
@@ -79,7 +79,7 @@ export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallb
           response: { 200: agentSchema, ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, caller }) => wireAgent(await agents.get(caller.organizationId, id)),
+      async ({ params: { agent_id: id }, principal }) => wireAgent(await agents.get(principal.organizationId, id)),
     );
 
     app.patch(
@@ -96,9 +96,9 @@ export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallb
             'A configuration that changes something makes a new version, published at once. An older one is restored by sending its configuration.',
         },
       },
-      async ({ params: { agent_id: id }, body, caller }) => {
+      async ({ params: { agent_id: id }, body, principal }) => {
         const { version_description: versionDescription, ...change } = body;
-        return wireAgent(await agents.update(caller, id, { ...change, versionDescription }));
+        return wireAgent(await agents.update(principal, id, { ...change, versionDescription }));
       },
     );
 
@@ -113,8 +113,8 @@ export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallb
           response: { 204: z.null().describe('The agent is gone.'), ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, caller }, reply) => {
-        await agents.remove(caller.organizationId, id);
+      async ({ params: { agent_id: id }, principal }, reply) => {
+        await agents.remove(principal.organizationId, id);
         return reply.code(204).send(null);
       },
     );
@@ -131,8 +131,8 @@ export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallb
           response: { 200: pageSchema(versionSchema), ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, query, caller }) =>
-        pageOf(await agents.versions(caller.organizationId, id, query), query, wireVersion),
+      async ({ params: { agent_id: id }, query, principal }) =>
+        pageOf(await agents.versions(principal.organizationId, id, query), query, wireVersion),
     );
 
     app.get(
@@ -145,8 +145,8 @@ export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallb
           response: { 200: versionSchema, ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id, version_id: versionId }, caller }) =>
-        wireVersion(await agents.version(caller.organizationId, id, versionId)),
+      async ({ params: { agent_id: id, version_id: versionId }, principal }) =>
+        wireVersion(await agents.version(principal.organizationId, id, versionId)),
     );
 
     app.get(
@@ -164,7 +164,7 @@ export function agentRoutes(dependencies: AgentRouteOptions): FastifyPluginCallb
       ({ query }) => paginate(models, query),
     );
 
-    addTools(app, dependencies);
+    addTools(app, options);
     done();
   };
 }

@@ -5,8 +5,8 @@ import { agentModels } from '../../agents/models.ts';
 import { ToolService } from '../../agents/tools.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { openSecrets } from '../../store/index.ts';
+import { allEngines } from '../../engines/registry.ts';
 import { builtInLibrary } from '../../voices/library.ts';
-import { languages } from '../../voices/languages.ts';
 import { laterRoutes } from '../not-implemented/index.ts';
 import { legacyAgentRoutes } from '../legacy-agents/index.ts';
 import { agentRoutes } from './index.ts';
@@ -30,10 +30,7 @@ export interface AgentServer extends TestServer {
 
 export async function startAgentServer(): Promise<AgentServer> {
   const models = agentModels(['small', 'large', 'huge']);
-  const voices = builtInLibrary([
-    { id: 'flite', languages: ['en'] },
-    { id: 'espeak', languages },
-  ]);
+  const voices = builtInLibrary(allEngines);
   const server = await startTestServer({
     routes: async (app, store) => {
       const agents = new AgentService({ store, voices, models, maxBytes: 262_144 });

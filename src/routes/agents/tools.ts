@@ -49,7 +49,8 @@ export function addTools(
           'A webhook tool calls an address, a client tool asks the client of the conversation. Secrets are stored encrypted and never shown.',
       },
     },
-    async ({ body, caller }, reply) => reply.code(201).send(wireTool(await tools.create(caller.organizationId, body))),
+    async ({ body, principal }, reply) =>
+      reply.code(201).send(wireTool(await tools.create(principal.organizationId, body))),
   );
 
   app.get(
@@ -63,7 +64,7 @@ export function addTools(
         response: { 200: pageSchema(toolSchema), ...errorsOfOne },
       },
     },
-    async ({ query, caller: { organizationId } }) => {
+    async ({ query, principal: { organizationId } }) => {
       const { agent_id: agentId, ...request } = query;
       const ids =
         agentId === undefined
@@ -84,7 +85,7 @@ export function addTools(
         response: { 200: toolSchema, ...errorsOfOne },
       },
     },
-    async ({ params: { tool_id: id }, query, caller: { organizationId } }) => {
+    async ({ params: { tool_id: id }, query, principal: { organizationId } }) => {
       const tool = wireTool(await tools.get(organizationId, id));
       const isExpanded = [...(query.expand ?? []), ...(query['expand[]'] ?? [])].length > 0;
       return isExpanded ? { ...tool, agents: (await tools.users(organizationId, id)).map(wireSummary) } : tool;
@@ -105,7 +106,8 @@ export function addTools(
           'Changes the members that are given; unknown ones and those of the other type are refused. A secret without `secret_value` stays what it was.',
       },
     },
-    async ({ params: { tool_id: id }, body, caller }) => wireTool(await tools.update(caller.organizationId, id, body)),
+    async ({ params: { tool_id: id }, body, principal }) =>
+      wireTool(await tools.update(principal.organizationId, id, body)),
   );
 
   app.delete(
@@ -119,8 +121,8 @@ export function addTools(
         response: { 204: z.null().describe('The tool is gone.'), ...errorResponses(400, 401, 403, 404, 409, 500) },
       },
     },
-    async ({ params: { tool_id: id }, caller }, reply) => {
-      await tools.remove(caller.organizationId, id);
+    async ({ params: { tool_id: id }, principal }, reply) => {
+      await tools.remove(principal.organizationId, id);
       return reply.code(204).send(null);
     },
   );

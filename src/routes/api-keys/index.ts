@@ -46,7 +46,7 @@ export function apiKeyRoutes({ store: { apiKeys } }: ApiKeyRouteOptions): Fastif
         },
       },
       async (request) =>
-        pageOf(await apiKeys.page(request.caller.organizationId, request.query), request.query, (key) => key),
+        pageOf(await apiKeys.page(request.principal.organizationId, request.query), request.query, (key) => key),
     );
 
     app.get(
@@ -60,8 +60,8 @@ export function apiKeyRoutes({ store: { apiKeys } }: ApiKeyRouteOptions): Fastif
           response: { 200: keySchema, ...errorResponses(401, 403, 404, 500) },
         },
       },
-      async ({ params, caller }) => {
-        const key = await apiKeys.findListed(caller.organizationId, params.id);
+      async ({ params, principal }) => {
+        const key = await apiKeys.findListed(principal.organizationId, params.id);
         if (key === undefined) throw new ServiceError('api_key_not_found', 'No API key that works has this id.');
         return key;
       },

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import {
   acceptUploads,
+  commitBlob,
   errorResponses,
+  keepAudio,
   pageFields,
   pageOf,
   pageSchema,
@@ -15,7 +17,6 @@ import {
 } from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { Dataset, DatasetFile, Store } from '../../store/index.ts';
-import { keepAudio, commitBlob } from '../files/audio-upload.ts';
 import { datasetBody, datasetFileSchema, datasetSchema } from './schema.ts';
 
 export interface DatasetRouteOptions {
@@ -47,15 +48,15 @@ function wireFile({ id, filename, created_at, size }: DatasetFile): z.output<typ
 }
 
 /** `/datasets` and their files. Removing a row comes before removing its object. */
-export function datasetRoutes(dependencies: DatasetRouteOptions): FastifyPluginCallbackZod {
+export function datasetRoutes(options: DatasetRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
       acceptUploads(scope);
-      addUpload(scope, dependencies);
+      addUpload(scope, options);
       scopeDone();
     });
-    addDatasets(app, dependencies);
-    addFiles(app, dependencies);
+    addDatasets(app, options);
+    addFiles(app, options);
     done();
   };
 }
@@ -72,7 +73,8 @@ function addDatasets(app: App, { store, blobs }: DatasetRouteOptions): void {
         response: { 200: pageSchema(datasetSchema), ...errorResponses(400) },
       },
     },
-    async ({ query, caller }) => pageOf(await store.datasets.page(caller.organizationId, query), query, wireDataset),
+    async ({ query, principal }) =>
+      pageOf(await store.datasets.page(principal.organizationId, query), query, wireDataset),
   );
 
   app.post(
@@ -81,7 +83,7 @@ function addDatasets(app: App, { store, blobs }: DatasetRouteOptions): void {
       config: { idempotent: true },
       schema: { tags, summary: 'Create a dataset', body: datasetBody, response: { 200: datasetSchema } },
     },
-    async ({ body, caller }) => wireDataset(await store.datasets.create(caller.organizationId, body)),
+    async ({ body, principal }) => wireDataset(await store.datasets.create(principal.organizationId, body)),
   );
 
   app.get(
@@ -89,8 +91,8 @@ function addDatasets(app: App, { store, blobs }: DatasetRouteOptions): void {
     {
       schema: { tags, summary: 'Get a dataset', params, response: { 200: datasetSchema, ...errorResponses(404) } },
     },
-    async ({ params: { id }, caller }) => {
-      const dataset = await store.datasets.find(caller.organizationId, id);
+    async ({ params: { id }, principal }) => {
+      const dataset = await store.datasets.find(principal.organizationId, id);
       if (dataset === undefined) throw noDataset();
       return wireDataset(dataset);
     },
@@ -107,8 +109,8 @@ function addDatasets(app: App, { store, blobs }: DatasetRouteOptions): void {
         response: { 204: z.null(), ...errorResponses(404) },
       },
     },
-    async ({ params: { id }, body, caller }, reply) => {
-      if (!(await store.datasets.update(caller.organizationId, id, body))) throw noDataset();
+    async ({ params: { id }, body, principal }, reply) => {
+      if (!(await store.datasets.update(principal.organizationId, id, body))) throw noDataset();
       return reply.code(204).send(null);
     },
   );
@@ -124,8 +126,8 @@ function addDatasets(app: App, { store, blobs }: DatasetRouteOptions): void {
         response: { 204: z.null(), ...errorResponses(404) },
       },
     },
-    async ({ params: { id }, caller }, reply) => {
-      const removed = await store.transaction(({ datasets }) => datasets.remove(caller.organizationId, id));
+    async ({ params: { id }, principal }, reply) => {
+      const removed = await store.transaction(({ datasets }) => datasets.remove(principal.organizationId, id));
       if (removed === undefined) throw noDataset();
       for (const blob of removed) await blobs.delete(blob);
       return reply.code(204).send(null);
@@ -151,7 +153,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteOptions
     async (request, reply) => {
       const {
         params: { id },
-        caller,
+        principal,
       } = request;
       const { filename, kept } = await readUpload(request, {
         maxBytes: maxFileBytes,
@@ -159,7 +161,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteOptions
         ...keepAudio(blobs, 'datasets'),
       });
       const added = await commitBlob(blobs, kept, () =>
-        store.transaction(({ datasets }) => datasets.addFile(caller.organizationId, id, { filename, ...kept })),
+        store.transaction(({ datasets }) => datasets.addFile(principal.organizationId, id, { filename, ...kept })),
       );
       if (added === undefined) throw noDataset();
       return reply.code(204).send(null);
@@ -180,7 +182,7 @@ function addFiles(app: App, { store, blobs }: DatasetRouteOptions): void {
         response: { 200: pageSchema(datasetFileSchema), ...errorResponses(400, 404) },
       },
     },
-    async ({ params: { id }, query, caller: { organizationId } }) => {
+    async ({ params: { id }, query, principal: { organizationId } }) => {
       if ((await store.datasets.find(organizationId, id)) === undefined) throw noDataset();
       return pageOf(await store.datasets.filePage(organizationId, id, query), query, wireFile);
     },
@@ -196,8 +198,8 @@ function addFiles(app: App, { store, blobs }: DatasetRouteOptions): void {
         response: { 204: z.null(), ...errorResponses(404) },
       },
     },
-    async ({ params: { id, fileID }, caller }, reply) => {
-      const removed = await store.datasets.removeFile(caller.organizationId, id, fileID);
+    async ({ params: { id, fileID }, principal }, reply) => {
+      const removed = await store.datasets.removeFile(principal.organizationId, id, fileID);
       if (removed === undefined) throw noFile();
       await blobs.delete(removed.blob);
       return reply.code(204).send(null);

@@ -1,17 +1,7 @@
 /** The AsyncAPI 3.0 document of the WebSocket, made from the schemas that read its messages and describe its events. */
 import { z } from 'zod';
 import { apiVersions, newestVersion } from '../../http/index.ts';
-import {
-  cancelMessageSchema,
-  generationConfigSchema,
-  generationMessageSchema,
-  outputFormatSchema,
-} from '../../speech/schema.ts';
-import { voiceSpecifierSchema } from '../../voices/voice-specifier.ts';
-import { serverEventSchemas } from '../tts/event-schemas.ts';
 import type { JsonSchema, Schemas } from './schema-view.ts';
-
-export const clientMessageSchemas = { generation: generationMessageSchema, cancel: cancelMessageSchema } as const;
 
 const summaries: Readonly<Record<string, string>> = {
   generation: 'Text to speak',
@@ -24,18 +14,15 @@ const summaries: Readonly<Record<string, string>> = {
   error: 'Something could not be done',
 };
 
-/** Names of the shared parts. */
-const parts = {
-  OutputFormat: outputFormatSchema,
-  GenerationConfig: generationConfigSchema,
-  VoiceSpecifier: voiceSpecifierSchema,
-};
-
 function referTo(id: string): string {
   return `#/components/schemas/${id}`;
 }
 
-function toSchemas(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Record<string, JsonSchema> {
+function toSchemas(
+  named: Readonly<Record<string, z.ZodType>>,
+  parts: Readonly<Record<string, z.ZodType>>,
+  io: 'input' | 'output',
+): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({ ...parts, ...named })) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io, uri: referTo });
@@ -58,11 +45,19 @@ function typeName(message: string): string {
     .join('');
 }
 
+/** The messages of the WebSocket. */
+export interface SocketSchemas {
+  /** What clients send, by name. */
+  readonly client: Readonly<Record<string, z.ZodType>>;
+  /** What the server sends, by the event's `type`. */
+  readonly server: Readonly<Record<string, z.ZodType>>;
+  /** What several of them have in common, by the name of the type. */
+  readonly parts: Readonly<Record<string, z.ZodType>>;
+}
+
 /** Schemas of all messages by their name: `generation`, `cancel`, `chunk`, …; the shared parts by their type name. */
-export function messageSchemas(): Schemas {
-  const client = toSchemas(clientMessageSchemas, 'input');
-  const server = toSchemas(serverEventSchemas, 'output');
-  return { ...server, ...client };
+export function messageSchemas({ client, server, parts }: SocketSchemas): Schemas {
+  return { ...toSchemas(server, parts, 'output'), ...toSchemas(client, parts, 'input') };
 }
 
 export interface AsyncApiOptions {
@@ -70,15 +65,16 @@ export interface AsyncApiOptions {
   readonly version: string;
   /** Where it is reached: `https://speech.example.org`. */
   readonly baseUrl: string;
+  readonly socket: SocketSchemas;
 }
 
 function messageList(names: readonly string[]): { $ref: string }[] {
   return names.map((name) => ({ $ref: `#/channels/speech/messages/${name}` }));
 }
 
-export function asyncApiDocument({ version, baseUrl }: AsyncApiOptions): object {
-  const schemas = messageSchemas();
-  const [client, server] = [Object.keys(clientMessageSchemas), Object.keys(serverEventSchemas)];
+export function asyncApiDocument({ version, baseUrl, socket }: AsyncApiOptions): object {
+  const schemas = messageSchemas(socket);
+  const [client, server] = [Object.keys(socket.client), Object.keys(socket.server)];
   const messages = [...client, ...server];
   const { host, protocol, pathname } = new URL(baseUrl);
   const path = pathname.replace(/\/$/, '');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
-import { startServer, type RunningServer } from '../../server/main.ts';
+import { startServer, type RunningServer } from '../../server/start.ts';
 import { serverEventSchema, type ServerEvent } from '../tts/event-schemas.ts';
 import { dialogues } from './dialogues.ts';
 

@@ -5,6 +5,7 @@ import { errorRegistry } from '../../errors/registry.ts';
 import { errorResponses, type App } from '../../http/index.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { localeRoutes } from '../locales/index.ts';
+import { socketSchemas } from '../tts/event-schemas.ts';
 import { docsRoutes } from './index.ts';
 
 const settings =
@@ -24,7 +25,7 @@ let server: TestServer;
 before(async () => {
   server = await startTestServer({
     routes: async (app) => {
-      await app.register(docsRoutes({ settings, version: '1.2.3' }));
+      await app.register(docsRoutes({ settings, version: '1.2.3', socket: socketSchemas }));
       await app.register(localeRoutes());
       (app as unknown as App).post(
         '/things/:id',

@@ -1,20 +1,20 @@
 /** The WebSocket page: rules, example conversations, and the fields of every message and event. */
-import { clientMessageSchemas, messageSchemas } from './asyncapi.ts';
+import { messageSchemas, type SocketSchemas } from './asyncapi.ts';
 import { dialogues, type Dialogue } from './dialogues.ts';
 import { html, prose, slug, type Html } from './html.ts';
 import { copyable, groupOf, heading, layout, section } from './layout.ts';
 import { schemaView, type Schemas } from './schema-view.ts';
-import { serverEventSchemas } from '../tts/event-schemas.ts';
 
 export interface WebSocketPageOptions {
   readonly baseUrl: string;
   readonly version: string;
+  readonly socket: SocketSchemas;
 }
 
 const rules = ['Connect', 'Contexts', 'Expiry', 'Limits and closing'] as const;
 
-export function webSocketPage({ baseUrl, version }: WebSocketPageOptions): string {
-  const schemas = messageSchemas();
+export function webSocketPage({ baseUrl, version, socket }: WebSocketPageOptions): string {
+  const schemas = messageSchemas(socket);
   const address = `${baseUrl.replace(/^http/, 'ws')}/tts/websocket`;
   return layout({
     path: '/docs/websocket',
@@ -25,8 +25,8 @@ export function webSocketPage({ baseUrl, version }: WebSocketPageOptions): strin
         'Examples',
         dialogues.map(({ title }) => title),
       ),
-      groupOf('Client messages', Object.keys(clientMessageSchemas)),
-      groupOf('Server events', Object.keys(serverEventSchemas)),
+      groupOf('Client messages', Object.keys(socket.client)),
+      groupOf('Server events', Object.keys(socket.server)),
     ],
     content: html` <p>
         Many utterances over one open connection, each sent in as many pieces as the text comes in. Messages and events
@@ -87,10 +87,10 @@ export function webSocketPage({ baseUrl, version }: WebSocketPageOptions): strin
       )}
       ${dialogues.map(dialogueView)}
       <section class="group" id="client-messages">
-        ${heading('client-messages', 'Client messages')}${Object.keys(clientMessageSchemas).map((name) => messageView(name, schemas))}
+        ${heading('client-messages', 'Client messages')}${Object.keys(socket.client).map((name) => messageView(name, schemas))}
       </section>
       <section class="group" id="server-events">
-        ${heading('server-events', 'Server events')}${Object.keys(serverEventSchemas).map((name) => messageView(name, schemas))}
+        ${heading('server-events', 'Server events')}${Object.keys(socket.server).map((name) => messageView(name, schemas))}
       </section>`,
   });
 }

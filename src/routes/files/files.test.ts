@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
-import { attachment } from './disposition.ts';
+import { attachment, readRange } from './download.ts';
 import { fileRoutes } from './index.ts';
-import { readRange } from './range.ts';
 import { filePurposes } from './schema.ts';
 import { form, testBlobs, wav, type FormPart, type TestBlobs } from './testing.ts';
 

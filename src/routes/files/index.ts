@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import {
   acceptUploads,
+  commitBlob,
   errorResponses,
+  keepAudio,
   pageFields,
   pageOf,
   readUpload,
@@ -15,11 +17,8 @@ import {
 } from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { FileRow, Store } from '../../store/index.ts';
-import { attachment } from './disposition.ts';
-import { keepAudio, commitBlob } from './audio-upload.ts';
-import { readRange } from './range.ts';
-import { fileListSchema, fileSchema, purposeField } from './schema.ts';
-import { wireFile } from './wire.ts';
+import { attachment, readRange } from './download.ts';
+import { fileListSchema, fileSchema, purposeField, wireFile } from './schema.ts';
 
 export interface FileRouteOptions {
   readonly store: Pick<Store, 'files' | 'agents' | 'transaction'>;
@@ -46,15 +45,15 @@ function ofBytes(description: string) {
 }
 
 /** `/files`: upload as multipart, lists, metadata, download with ranges, removal. */
-export function fileRoutes(dependencies: FileRouteOptions): FastifyPluginCallbackZod {
+export function fileRoutes(options: FileRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
       acceptUploads(scope);
-      addUpload(scope, dependencies);
+      addUpload(scope, options);
       scopeDone();
     });
-    addReading(app, dependencies);
-    addRemoval(app, dependencies);
+    addReading(app, options);
+    addRemoval(app, options);
     done();
   };
 }
@@ -80,7 +79,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: FileRouteOptions): 
         ...keepAudio(blobs, 'files'),
       });
       const row = await commitBlob(blobs, kept, () =>
-        store.files.create(request.caller.organizationId, { filename, ...fields, ...kept }),
+        store.files.create(request.principal.organizationId, { filename, ...fields, ...kept }),
       );
       return reply.code(201).send(wireFile(row!));
     },
@@ -89,13 +88,13 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: FileRouteOptions): 
 
 function addReading(app: App, { store, blobs }: FileRouteOptions): void {
   const fileOf = async ({
-    caller,
+    principal,
     params: { id },
   }: {
-    caller: FastifyRequest['caller'];
+    principal: FastifyRequest['principal'];
     params: z.output<typeof params>;
   }): Promise<FileRow> => {
-    const row = await store.files.find(caller.organizationId, id);
+    const row = await store.files.find(principal.organizationId, id);
     if (row === undefined) throw noFile();
     return row;
   };
@@ -111,8 +110,8 @@ function addReading(app: App, { store, blobs }: FileRouteOptions): void {
         response: { 200: fileListSchema, ...errorResponses(400) },
       },
     },
-    async ({ query, caller }) => {
-      const { data, has_more } = pageOf(await store.files.page(caller.organizationId, query), query, wireFile);
+    async ({ query, principal }) => {
+      const { data, has_more } = pageOf(await store.files.page(principal.organizationId, query), query, wireFile);
       return { data, has_more };
     },
   );
@@ -187,7 +186,7 @@ function addRemoval(app: App, { store, blobs }: FileRouteOptions): void {
         response: { 200: z.object({ message: z.string() }), ...errorResponses(404, 409) },
       },
     },
-    async ({ params: { id }, caller: { organizationId } }) => {
+    async ({ params: { id }, principal: { organizationId } }) => {
       const removed = await store.transaction(async ({ files, agents }) => {
         const users = await agents.agentsUsingFile(organizationId, id);
         if (users.length > 0) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { capabilitiesOf } from '../../engines/registry.ts';
+import type { EngineDescriptor } from '../../engines/adapter.ts';
+import { allEngines, enginesById } from '../../engines/registry.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import type { Store } from '../../store/index.ts';
+import { voiceInLists } from '../../server/speech.ts';
 import { fineTuneRoutes } from './index.ts';
 
 interface Tune {
@@ -11,9 +13,9 @@ interface Tune {
   readonly [name: string]: unknown;
 }
 
-const engines = [capabilitiesOf('flite'), capabilitiesOf('espeak')];
-function routes(given: typeof engines) {
-  return (app: FastifyInstance, store: Store) => void app.register(fineTuneRoutes({ store, engines: given }));
+function routes(engines: readonly EngineDescriptor[]) {
+  return (app: FastifyInstance, store: Store) =>
+    void app.register(fineTuneRoutes({ store, engines, listedVoice: voiceInLists }));
 }
 
 describe('fine-tunes', () => {
@@ -21,7 +23,7 @@ describe('fine-tunes', () => {
   let dataset: string;
   let theirs: string;
   before(async () => {
-    server = await startTestServer({ routes: routes(engines) });
+    server = await startTestServer({ routes: routes(allEngines) });
     dataset = (await server.store.datasets.create(server.organizationId, { name: 'Set', description: '' })).id;
     const organization = await server.store.organizations.create('Theirs');
     theirs = (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' }))
@@ -92,7 +94,7 @@ describe('fine-tunes', () => {
   });
 
   it('are refused with 501 by a server whose engines cannot speak them', async () => {
-    const other = await startTestServer({ routes: routes([capabilitiesOf('flite')]) });
+    const other = await startTestServer({ routes: routes(enginesById(['flite'])) });
     const set = await other.store.datasets.create(other.organizationId, { name: 'Set', description: '' });
     const response = await other.inject({
       method: 'POST',

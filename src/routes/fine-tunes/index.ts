@@ -1,23 +1,34 @@
 /** Fine-tunes: asked for here, trained by a job. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses, pageFields, pageOf, pageSchema } from '../../http/index.ts';
 import type { FineTuneRow, Store } from '../../store/index.ts';
 import { accentFor } from '../../voices/accent-changes.ts';
-import { requireCloning, type CloningEngine } from '../../voices/cloning.ts';
+import { cloningEngines, requireCloning } from '../../voices/cloning.ts';
 import { fineTuneMetadata } from '../../voices/fine-tuning.ts';
 import type { Language } from '../../voices/languages.ts';
 import { defaultModel, enginesOf, modelIds } from '../../voices/models.ts';
 import { storedVoice } from '../../voices/stored-voice.ts';
-import { olderVoiceSchema, voiceSchema } from '../voices/schema.ts';
-import { listedVoice } from '../voices/wire.ts';
+import type { Voice } from '../../voices/voice.ts';
 import { fineTuneBody, fineTuneSchema } from './schema.ts';
 
 export interface FineTuneRouteOptions {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'voices' | 'transaction'>;
-  /** Those of this server. */
-  readonly engines: readonly CloningEngine[];
+  /** Those of this server, in order of preference. */
+  readonly engines: readonly EngineDescriptor[];
+  readonly listedVoice: ListedVoice;
+}
+
+/** A voice in a list. */
+export interface ListedVoice {
+  readonly schema: z.ZodType;
+  /** @param to the organization that reads it, and the version (a date) of its request */
+  readonly wire: (
+    voice: Voice,
+    to: { readonly organizationId: string; readonly version: string },
+  ) => { readonly id: string };
 }
 
 const tags = ['Fine-tunes'];
@@ -28,13 +39,10 @@ function noFineTune() {
 }
 
 /** `/fine-tunes`. Creating one writes its row and its job in one transaction; the job trains it. */
-export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): FastifyPluginCallbackZod {
+export function fineTuneRoutes({ store, engines, listedVoice }: FineTuneRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    const engineIds = engines.map(({ id }) => id);
-    /** The families with an engine that speaks what was made from clips. */
-    const supported = modelIds(engineIds).filter((model) =>
-      enginesOf(model, engineIds).some((id) => engines.some((engine) => engine.id === id && engine.cloning !== 'none')),
-    );
+    // The models with an engine that speaks voices made from clips.
+    const supported = modelIds(engines).filter((model) => cloningEngines(enginesOf(model, engines)).length > 0);
     const wire = (row: FineTuneRow): z.output<typeof fineTuneSchema> => {
       const { user_errors, language, ...rest } = fineTuneMetadata(row);
       return { ...rest, language: language as Language, user_errors: [...user_errors], supported_model_ids: supported };
@@ -51,7 +59,7 @@ export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): Fastif
           response: { 200: pageSchema(fineTuneSchema), ...errorResponses(400) },
         },
       },
-      async ({ query, caller }) => pageOf(await store.fineTunes.page(caller.organizationId, query), query, wire),
+      async ({ query, principal }) => pageOf(await store.fineTunes.page(principal.organizationId, query), query, wire),
     );
 
     app.post(
@@ -67,9 +75,9 @@ export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): Fastif
           response: { 200: fineTuneSchema, ...errorResponses(404, 501) },
         },
       },
-      async ({ body: { model_id, accent, dataset, ...text }, caller: { organizationId } }) => {
+      async ({ body: { model_id, accent, dataset, ...text }, principal: { organizationId } }) => {
         const modelId = model_id ?? defaultModel;
-        enginesOf(modelId, engineIds);
+        enginesOf(modelId, engines);
         requireCloning(engines, text.language);
         const accentId = typeof accent === 'string' ? accentFor(text.language, accent).id : null;
         const row = await store.transaction(async ({ datasets, fineTunes }) => {
@@ -90,8 +98,8 @@ export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): Fastif
       {
         schema: { tags, summary: 'Get a fine-tune', params, response: { 200: fineTuneSchema, ...errorResponses(404) } },
       },
-      async ({ params: { id }, caller }) => {
-        const row = await store.fineTunes.find(caller.organizationId, id);
+      async ({ params: { id }, principal }) => {
+        const row = await store.fineTunes.find(principal.organizationId, id);
         if (row === undefined) throw noFineTune();
         return wire(row);
       },
@@ -108,8 +116,8 @@ export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): Fastif
           response: { 204: z.null(), ...errorResponses(404) },
         },
       },
-      async ({ params: { id }, caller }, reply) => {
-        if (!(await store.fineTunes.remove(caller.organizationId, id))) throw noFineTune();
+      async ({ params: { id }, principal }, reply) => {
+        if (!(await store.fineTunes.remove(principal.organizationId, id))) throw noFineTune();
         return reply.code(204).send(null);
       },
     );
@@ -123,19 +131,14 @@ export function fineTuneRoutes({ store, engines }: FineTuneRouteOptions): Fastif
           description: 'Newest first.',
           params,
           querystring: listQuery,
-          response: { 200: pageSchema(z.union([voiceSchema, olderVoiceSchema])), ...errorResponses(400, 404) },
+          response: { 200: pageSchema(listedVoice.schema), ...errorResponses(400, 404) },
         },
       },
-      async ({ params: { id }, query, caller: { organizationId }, apiVersion }) => {
+      async ({ params: { id }, query, principal: { organizationId }, apiVersion }) => {
         if ((await store.fineTunes.find(organizationId, id)) === undefined) throw noFineTune();
         const page = await store.voices.page(organizationId, { ...query, fineTuneId: id, includeArchived: true });
         return pageOf(page, query, (row) =>
-          listedVoice(storedVoice(row), {
-            version: apiVersion,
-            organizationId,
-            expand: new Set(),
-            previewUrl: () => null,
-          }),
+          listedVoice.wire(storedVoice(row), { organizationId, version: apiVersion }),
         );
       },
     );

@@ -57,9 +57,9 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
           response: { 200: z.object({ summaries: z.array(legacyAgentSchema) }), ...usualErrors },
         },
       },
-      async ({ caller }) => {
+      async ({ principal }) => {
         const summaries = [];
-        for await (const agent of agents.all(caller.organizationId)) summaries.push(wire(agent));
+        for await (const agent of agents.all(principal.organizationId)) summaries.push(wire(agent));
         return { summaries };
       },
     );
@@ -74,7 +74,7 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
           response: { 200: legacyAgentSchema, ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, caller }) => wire(await agents.get(caller.organizationId, id)),
+      async ({ params: { agent_id: id }, principal }) => wire(await agents.get(principal.organizationId, id)),
     );
 
     app.patch(
@@ -89,14 +89,14 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
           description: 'Another voice or language makes a new version of the configuration, published at once.',
         },
       },
-      async ({ params: { agent_id: id }, body, caller }) => {
+      async ({ params: { agent_id: id }, body, principal }) => {
         const { name, description, tts_voice: voice, tts_language: language, webhook_id: webhookId } = body;
         const config = {
           audio: { output: { voice_id: voice ?? undefined } },
           language: { primary: language ?? undefined },
         };
         return wire(
-          await agents.update(caller, id, {
+          await agents.update(principal, id, {
             name: name ?? undefined,
             description,
             webhookId,
@@ -118,8 +118,8 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
           response: { 204: z.null().describe('The agent is gone.'), ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, caller }, reply) => {
-        await agents.remove(caller.organizationId, id);
+      async ({ params: { agent_id: id }, principal }, reply) => {
+        await agents.remove(principal.organizationId, id);
         return reply.code(204).send(null);
       },
     );
@@ -148,8 +148,8 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
           response: { 200: z.array(agentNumberSchema), ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, caller }) => {
-        await agents.get(caller.organizationId, id);
+      async ({ params: { agent_id: id }, principal }) => {
+        await agents.get(principal.organizationId, id);
         return [];
       },
     );
@@ -165,8 +165,8 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
           response: { 200: z.array(deploymentSchema), ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, caller }) => {
-        await agents.get(caller.organizationId, id);
+      async ({ params: { agent_id: id }, principal }) => {
+        await agents.get(principal.organizationId, id);
         return [];
       },
     );

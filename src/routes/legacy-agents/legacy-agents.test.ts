@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { builtInVoices } from '../../voices/catalogue.ts';
+import { createCatalogue } from '../../voices/catalogue.ts';
 import { startAgentServer, type AgentServer, type Json } from '../agents/testing.ts';
+
+const { voices: builtInVoices } = createCatalogue();
 
 let server: AgentServer;
 before(async () => {

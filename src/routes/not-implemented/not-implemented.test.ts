@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Grant } from '../../http/index.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { accessTokens } from '../../http/tokens.ts';
+import type { Grant } from '../../store/index.ts';
 import { laterRoutes } from '../not-implemented/index.ts';
 
 const tokens = accessTokens(Buffer.alloc(32, 7));

@@ -37,11 +37,11 @@ function noInvite() {
 }
 
 /** `/organizations`: users and invitations. Needs an admin key. */
-export function organizationRoutes(deps: OrganizationRouteOptions): FastifyPluginCallbackZod {
+export function organizationRoutes(options: OrganizationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    addUsers(app, deps);
-    addInvites(app, deps);
-    addInviting(app, deps);
+    addUsers(app, options);
+    addInvites(app, options);
+    addInviting(app, options);
     done();
   };
 }
@@ -59,7 +59,7 @@ function addUsers(app: App, { store }: OrganizationRouteOptions): void {
         response: { 200: usersPage, ...errorResponses(400, 401, 403, 500) },
       },
     },
-    async ({ query, caller }) => pageOf(await store.users.page(caller.organizationId, query), query, wireUser),
+    async ({ query, principal }) => pageOf(await store.users.page(principal.organizationId, query), query, wireUser),
   );
 
   app.get(
@@ -73,8 +73,8 @@ function addUsers(app: App, { store }: OrganizationRouteOptions): void {
         response: { 200: userSchema, ...errorResponses(401, 403, 404, 500) },
       },
     },
-    async ({ params, caller }) => {
-      const user = await store.users.find(caller.organizationId, params.id);
+    async ({ params, principal }) => {
+      const user = await store.users.find(principal.organizationId, params.id);
       if (user === undefined) throw noUser();
       return wireUser(user);
     },
@@ -95,13 +95,13 @@ function addUsers(app: App, { store }: OrganizationRouteOptions): void {
         },
       },
     },
-    async ({ params, caller }, reply) => {
-      const user = await store.users.find(caller.organizationId, params.id);
+    async ({ params, principal }, reply) => {
+      const user = await store.users.find(principal.organizationId, params.id);
       if (user === undefined) throw noUser();
       if (user.role === 'admin') {
         throw new ServiceError('user_is_admin', 'This user is an admin: only users who are no admins can be removed.');
       }
-      await store.users.remove(caller.organizationId, params.id);
+      await store.users.remove(principal.organizationId, params.id);
       return reply.code(204).send(null);
     },
   );
@@ -120,8 +120,8 @@ function addInvites(app: App, { store }: OrganizationRouteOptions): void {
         response: { 200: invitesPage, ...errorResponses(400, 401, 403, 500) },
       },
     },
-    async ({ query, caller }) =>
-      pageOf(await store.invites.page(caller.organizationId, { ...query, state: query.status }), query, wireInvite),
+    async ({ query, principal }) =>
+      pageOf(await store.invites.page(principal.organizationId, { ...query, state: query.status }), query, wireInvite),
   );
 
   app.get(
@@ -135,8 +135,8 @@ function addInvites(app: App, { store }: OrganizationRouteOptions): void {
         response: { 200: inviteSchema, ...errorResponses(401, 403, 404, 500) },
       },
     },
-    async ({ params, caller }) => {
-      const invite = await store.invites.find(caller.organizationId, params.id);
+    async ({ params, principal }) => {
+      const invite = await store.invites.find(principal.organizationId, params.id);
       if (invite === undefined) throw noInvite();
       return wireInvite(invite);
     },
@@ -158,9 +158,9 @@ function addInvites(app: App, { store }: OrganizationRouteOptions): void {
         },
       },
     },
-    async ({ params, caller }, reply) => {
-      if (!(await store.invites.revoke(caller.organizationId, params.id))) {
-        const invite = await store.invites.find(caller.organizationId, params.id);
+    async ({ params, principal }, reply) => {
+      if (!(await store.invites.revoke(principal.organizationId, params.id))) {
+        const invite = await store.invites.find(principal.organizationId, params.id);
         if (invite === undefined) throw noInvite();
         if (invite.status === 'accepted') {
           throw new ServiceError(
@@ -191,19 +191,19 @@ function addInviting(app: App, { store, publicUrl, invitesPerHour = 10 }: Organi
         },
       },
       onRequest: (request, _reply, next) => {
-        const seconds = rate.take(request.caller.organizationId);
+        const seconds = rate.take(request.principal.organizationId);
         next(
           seconds === 0
             ? undefined
             : new ServiceError('rate_limited', `At most ${invitesPerHour} requests an hour may invite people.`, {
-                headers: { 'retry-after': String(seconds) },
+                retryAfterSeconds: seconds,
               }),
         );
       },
     },
     async (request, reply) => {
-      const { body, caller } = request;
-      const made = await store.transaction(({ invites }) => invites.create(caller.organizationId, body.emails));
+      const { body, principal } = request;
+      const made = await store.transaction(({ invites }) => invites.create(principal.organizationId, body.emails));
       return reply.code(201).send(made.map((invite) => wireNewInvite(invite, baseUrl(request, publicUrl))));
     },
   );

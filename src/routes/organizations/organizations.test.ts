@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
-import { invitationRoutes } from '../invitations/index.ts';
+import { invitationRoutes } from './acceptance.ts';
 import { organizationRoutes } from './index.ts';
 
 interface Invite {

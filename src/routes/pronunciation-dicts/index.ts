@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses, pageFields, pageOf, pageSchema } from '../../http/index.ts';
 import {
+  ownerId,
   pronunciationItems,
   type PronunciationDictContent,
   type PronunciationDictRow,
   type PronunciationDicts,
 } from '../../store/index.ts';
-import { ownerId } from '../files/wire.ts';
 import { createBody, dictSchema, updateBody, type DictionaryLimits } from './schema.ts';
 
 export interface DictRouteOptions {
@@ -67,7 +67,7 @@ export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): Fa
           response: { 200: pageSchema(dictSchema), ...errorResponses(400) },
         },
       },
-      async ({ query, caller: { organizationId } }) =>
+      async ({ query, principal: { organizationId } }) =>
         pageOf(await dicts.page(organizationId, query), query, (row) => wireDict(row, organizationId)),
     );
 
@@ -82,7 +82,7 @@ export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): Fa
           response: { 200: dictSchema },
         },
       },
-      async ({ body, caller: { organizationId } }) =>
+      async ({ body, principal: { organizationId } }) =>
         wireDict(await dicts.create(organizationId, body), organizationId),
     );
 
@@ -96,7 +96,7 @@ export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): Fa
           response: { 200: dictSchema, ...errorResponses(404) },
         },
       },
-      async ({ params: { id }, caller: { organizationId } }) => {
+      async ({ params: { id }, principal: { organizationId } }) => {
         const row = await dicts.find(organizationId, id);
         if (row === undefined) throw noDict();
         return wireDict(row, organizationId);
@@ -115,7 +115,7 @@ export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): Fa
           response: { 200: dictSchema, ...errorResponses(404) },
         },
       },
-      async ({ params: { id }, body, caller: { organizationId } }) => {
+      async ({ params: { id }, body, principal: { organizationId } }) => {
         const row = await dicts.update(organizationId, id, changesOf(body));
         if (row === undefined) throw noDict();
         return wireDict(row, organizationId);
@@ -132,8 +132,8 @@ export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): Fa
           response: { 204: z.null(), ...errorResponses(404) },
         },
       },
-      async ({ params: { id }, caller }, reply) => {
-        if (!(await dicts.remove(caller.organizationId, id))) throw noDict();
+      async ({ params: { id }, principal }, reply) => {
+        if (!(await dicts.remove(principal.organizationId, id))) throw noDict();
         return reply.code(204).send(null);
       },
     );

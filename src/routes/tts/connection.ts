@@ -1,98 +1,147 @@
-/** One WebSocket: keeps the wire rules (credit, idle time, pings, message rate) around a {@link SpeechSocket}. */
+/** One WebSocket: keeps the wire rules (outbound flow, idle time, pings, message rate) around a {@link ContextMultiplexer}. */
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
+import { OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
-import type { SpeechSocket } from '../../speech/socket.ts';
-import { logFault } from './log-fault.ts';
+import { systemClock, type Clock } from '../../timing/clock.ts';
+import { aborted, type DrainableConnection } from './connection-registry.ts';
+import type { ContextMultiplexer } from './context-multiplexer.ts';
 import { MessageRate } from './message-rate.ts';
+import { logFault } from './reports.ts';
 import { wireEvent, type WireOptions } from './wire.ts';
 
-export interface ConnectionLimits {
-  /** Bytes waiting for a client: above half of it nothing new begins, above it its engine work stops. Default 1 MiB. */
-  readonly creditBytes: number;
-  /** A client that reads nothing for so long is cut off. Default 30,000 ms. */
-  readonly stallMs: number;
-  /** Without a message either way for so long the socket is closed with 1000. Default 300,000 ms; pongs do not count. */
-  readonly idleMs: number;
-  /** Interval of the server's pings; two that stay unanswered cut the socket off. Default 20,000 ms. */
-  readonly pingMs: number;
+export interface ConnectionLimits extends OutboundLimits {
+  /**
+   * Without a message either way for so long the socket is closed with 1000; the time begins when the audio that was sent
+   * would have been played, and pongs do not count. Default 300,000 ms.
+   */
+  readonly idleMs?: number;
+  /**
+   * Interval of the server's pings; two that stay unanswered cut the socket off. Those behind bytes that the client has not
+   * taken, or before the end of playback of what was sent, do not count. Default 20,000 ms.
+   */
+  readonly pingMs?: number;
   /** Messages per second. Default 2,000. */
-  readonly messageRate: number;
+  readonly messageRate?: number;
   /** Messages at once after a pause. Default 10,000. */
-  readonly messageBurst: number;
+  readonly messageBurst?: number;
 }
 
+const defaults = {
+  highWaterMark: 1 << 20,
+  stallMs: 30_000,
+  idleMs: 300_000,
+  pingMs: 20_000,
+  messageRate: 2000,
+  messageBurst: 10_000,
+} as const satisfies Required<ConnectionLimits>;
+
+/** The contexts of the socket. */
+type Contexts = Pick<
+  ContextMultiplexer,
+  'contexts' | 'isActive' | 'receive' | 'refuse' | 'pause' | 'suspend' | 'resume' | 'drain' | 'failAll' | 'close'
+>;
+
 export interface ConnectionOptions {
-  readonly socket: WebSocket;
+  /** Emits `closing` besides its own events (`src/http/websocket.ts`). */
+  readonly socket: Pick<WebSocket, 'on' | 'send' | 'ping' | 'close' | 'terminate' | 'readyState' | 'bufferedAmount'>;
   readonly limits: ConnectionLimits;
-  readonly log: FastifyBaseLogger;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly wire: Omit<WireOptions, 'contextId' | 'withFlushId'>;
   /** Makes the multiplexer that speaks through this connection. */
-  readonly open: (send: (event: SpeechEvent, contextId: string | undefined) => void) => SpeechSocket;
+  readonly open: (send: (event: SpeechEvent, contextId: string | undefined) => void) => Contexts;
   /** Whether the credential still holds; asked with every ping, since a socket outlives its handshake. */
   readonly isCurrent: () => Promise<boolean>;
   /** When the credential ends by itself, where that is known. */
   readonly expiresAt?: Date | undefined;
+  /** The server ends the socket for this reason; called at most once. */
+  readonly onServerEnd: (reason: ConnectionEndReason) => void;
   readonly onClose: () => void;
+  readonly clock?: Clock;
 }
 
-/** Times the credit: beyond it the client is cut off. */
-const floodFactor = 4;
+/** `readyState` of a socket that takes messages. */
+const openState = 1;
 
-export class Connection {
+/** Bytes of a ping without a payload. */
+const pingBytes = 2;
+
+/** Longest time a timer takes. What ends later is found by the pings. */
+const maxTimerMs = 2 ** 31 - 1;
+
+type Timer = 'ping' | 'idle' | 'expiry' | 'answer';
+
+export class Connection implements DrainableConnection {
   readonly #options: ConnectionOptions;
-  readonly #speech: SpeechSocket;
+  readonly #limits: Required<ConnectionLimits>;
+  readonly #clock: Clock;
+  readonly #speech: Contexts;
   readonly #rate: MessageRate;
-  readonly #pinging: NodeJS.Timeout;
-  readonly #idle: NodeJS.Timeout;
-  readonly #expiry: NodeJS.Timeout | undefined;
-  #stall: NodeJS.Timeout | undefined;
-  #waitingBytes = 0;
+  readonly #flow: OutboundFlow;
+  readonly #timers = new Map<Timer, () => void>();
+  readonly #closed = Promise.withResolvers<undefined>();
+  /** The side whose close or fault ends the socket. */
+  #endedBy: 'client' | 'server' | undefined;
+  #activeAt: number;
   #unansweredPings = 0;
-  #onQuiet: (() => void) | undefined;
+  #notifyIdle: (() => void) | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    const { socket, limits } = options;
-    this.#rate = new MessageRate(limits.messageRate, limits.messageBurst);
+    const { socket, expiresAt, clock = systemClock } = options;
+    this.#limits = { ...defaults, ...options.limits };
+    this.#clock = clock;
+    this.#rate = new MessageRate(this.#limits.messageRate, this.#limits.messageBurst, clock);
     this.#speech = options.open((event, contextId) => this.#send(event, contextId));
-    this.#idle = setTimeout(() => this.#closeIdle(), limits.idleMs);
-    this.#pinging = setInterval(() => this.#ping(), limits.pingMs);
-    this.#expiry = options.expiresAt && callAt(options.expiresAt, () => this.#endCredential());
+    this.#flow = new OutboundFlow({
+      ...this.#limits,
+      clock,
+      source: this.#speech,
+      waitingBytes: () => socket.bufferedAmount,
+      cut: (reason) => this.#cut(reason),
+    });
+    this.#activeAt = clock.now();
+    this.#after('idle', this.#limits.idleMs, () => this.#checkIdle());
+    this.#after('ping', this.#limits.pingMs, () => this.#ping());
+    const expiresInMs = expiresAt === undefined ? Infinity : expiresAt.getTime() - Date.now();
+    if (expiresInMs <= maxTimerMs) this.#after('expiry', expiresInMs, () => this.#endCredential());
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => (this.#unansweredPings = 0));
-    socket.on('close', () => this.#closed());
-    // ws reports protocol breaches here and closes with the code RFC 6455 demands.
-    socket.on('error', () => undefined);
+    socket.on('closing', () => this.#closing());
+    socket.on('error', (error) => this.#failed(error));
+    socket.on('close', () => this.#close());
   }
 
-  /** Ends the socket for a reason that is not the client's message: 1001 going away, 1008 credential expired. */
-  close(code: number, reason: string): void {
-    this.#options.socket.close(code, reason);
-  }
-
-  /** Takes no new contexts; resolves when those that are there have ended. */
-  async quiet(): Promise<void> {
+  /**
+   * Lets running contexts end and takes no new ones, then closes with 1001; what still speaks when the signal comes fails with
+   * `unavailable`. Resolves when the client has taken all of it, or with the signal.
+   */
+  async drain(deadline: AbortSignal): Promise<void> {
+    const expired = aborted(deadline);
     this.#speech.drain();
-    if (this.#speech.contexts === 0) return;
-    await new Promise<void>((resolve) => (this.#onQuiet = resolve));
+    if (this.#speech.contexts > 0) {
+      await Promise.race([new Promise<void>((resolve) => (this.#notifyIdle = resolve)), expired]);
+    }
+    this.#speech.failAll(new ServiceError('unavailable', 'The server is shutting down.'));
+    this.#end('shutting_down', 1001, 'server is shutting down');
+    await Promise.race([this.#closed.promise, expired]);
   }
 
-  failAll(error: ServiceError): void {
-    this.#speech.failAll(error);
+  get #isOpen(): boolean {
+    return this.#options.socket.readyState === openState;
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
     // A peer that was told to go may still talk.
-    if (this.#options.socket.readyState !== this.#options.socket.OPEN) return;
-    this.#idle.refresh();
+    if (!this.#isOpen) return;
+    this.#activeAt = this.#clock.now();
     if (!this.#rate.take()) {
       return this.#refuse(
         new ServiceError(
           'rate_limited',
-          `More than ${this.#options.limits.messageRate} messages per second; this message was not read.`,
-          { headers: { 'retry-after': '1' } },
+          `More than ${this.#limits.messageRate} messages per second; this message was not read.`,
+          { retryAfterSeconds: 1 },
         ),
         data,
       );
@@ -113,75 +162,105 @@ export class Connection {
   }
 
   #send(event: SpeechEvent, contextId: string | undefined): void {
-    const { socket, wire } = this.#options;
-    if (socket.readyState !== socket.OPEN) return;
-    if (event.type === 'error' && event.error.status >= 500) logFault(this.#options.log, event.error, contextId);
-    const text = wireEvent(event, { ...wire, contextId, withFlushId: true });
-    this.#waitingBytes += text.length;
-    socket.send(text, () => this.#sent(text.length));
-    this.#idle.refresh();
-    this.#checkCredit();
-    if (this.#speech.contexts === 0) this.#onQuiet?.();
+    const { socket, wire, log } = this.#options;
+    if (!this.#isOpen) return;
+    if (event.type === 'error' && event.error.status >= 500) logFault(log, event.error, contextId);
+    // As a string, the runtime would hold it twice while it is being written.
+    const message = Buffer.from(wireEvent(event, { ...wire, contextId, withFlushId: true }));
+    socket.send(message, { binary: false }, () => this.#flow.taken());
+    this.#activeAt = this.#clock.now();
+    this.#flow.sent(message.length, event.type === 'chunk' ? event.seconds : 0);
+    if (this.#speech.contexts === 0) this.#notifyIdle?.();
   }
 
-  #sent(bytes: number): void {
-    this.#waitingBytes -= bytes;
-    this.#stall?.refresh();
-    if (this.#stall === undefined || this.#waitingBytes > this.#options.limits.creditBytes / 4) return;
-    clearTimeout(this.#stall);
-    this.#stall = undefined;
-    this.#speech.resume();
-  }
-
-  #checkCredit(): void {
-    const { socket, limits } = this.#options;
-    if (this.#waitingBytes <= limits.creditBytes / 2) return;
-    this.#stall ??= setTimeout(() => socket.terminate(), limits.stallMs);
-    if (this.#waitingBytes <= limits.creditBytes) return this.#speech.pause();
-    this.#speech.suspend();
-    // Only answers to a flood of bad messages can bring it here, since nothing is spoken any more.
-    if (this.#waitingBytes > floodFactor * limits.creditBytes) socket.terminate();
-  }
-
+  /** A client that still has something to take or to play may answer late: its kernel holds the ping behind the audio. */
   #ping(): void {
     const { socket } = this.#options;
-    if (this.#unansweredPings >= 2) return socket.terminate();
-    this.#unansweredPings++;
+    if (!this.#isOpen) return;
+    if (this.#clock.now() >= this.#flow.idleSince) {
+      if (this.#unansweredPings >= 2) return this.#cut('ping_timeout');
+      this.#unansweredPings++;
+    }
     socket.ping();
+    this.#flow.sent(pingBytes, 0);
     void this.#checkCredential();
+    this.#after('ping', this.#limits.pingMs, () => this.#ping());
   }
 
-  /** A database that does not answer is no reason to cut anybody off; the next ping asks again. */
+  /** A database that does not answer is no reason to cut a client off; the next ping asks again. */
   async #checkCredential(): Promise<void> {
     if (!(await this.#options.isCurrent().catch(() => true))) this.#endCredential();
   }
 
   /** 1008, a breach of policy, is the nearest code that RFC 6455 has; each context says why first. */
   #endCredential(): void {
-    this.failAll(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
-    this.close(1008, 'credential expired or revoked');
+    this.#speech.failAll(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
+    this.#end('credential_expired', 1008, 'credential expired or revoked');
   }
 
-  #closeIdle(): void {
-    if (this.#speech.isActive) return void this.#idle.refresh();
-    this.close(1000, 'connection idle timeout');
+  #checkIdle(): void {
+    const { idleMs } = this.#limits;
+    const now = this.#clock.now();
+    if (this.#speech.isActive) this.#activeAt = now;
+    const ms = Math.max(this.#activeAt, this.#flow.idleSince) + idleMs - now;
+    if (ms <= 0) return this.#end('idle', 1000, 'connection idle timeout');
+    // While bytes wait, the idle time has no end yet.
+    this.#after('idle', ms === Infinity ? idleMs : Math.min(ms, maxTimerMs), () => this.#checkIdle());
   }
 
-  #closed(): void {
-    clearTimeout(this.#idle);
-    clearTimeout(this.#stall);
-    clearTimeout(this.#expiry);
-    clearInterval(this.#pinging);
+  /** The close frame goes out behind what waits; the flow ends a client that does not come to answer it. */
+  #end(reason: ConnectionEndReason, code: number, text: string): void {
+    if (this.#endedBy !== undefined || !this.#isOpen) return;
+    this.#endedBy = 'server';
+    this.#options.onServerEnd(reason);
+    this.#options.socket.close(code, text);
+    this.#flow.awaitClose();
+  }
+
+  #cut(reason: ConnectionEndReason): void {
+    if (this.#endedBy === undefined) this.#options.onServerEnd(reason);
+    this.#endedBy ??= 'server';
+    this.#options.socket.terminate();
+  }
+
+  /** The client closes, or it has broken the protocol, which comes as an error next: either way it is spoken to no more. */
+  #closing(): void {
+    if (this.#endedBy !== undefined) return;
+    this.#endedBy = 'client';
     this.#speech.close();
-    this.#onQuiet?.();
+    this.#after('answer', this.#limits.stallMs, () => this.#options.socket.terminate());
+  }
+
+  /** ws reports protocol breaches here and closes with the code RFC 6455 demands. */
+  #failed(error: Error): void {
+    const reason = breachOf(error);
+    if (reason === undefined || this.#endedBy === 'server') return;
+    this.#endedBy = 'server';
+    this.#cancel('answer');
+    this.#options.onServerEnd(reason);
+    this.#flow.awaitClose();
+  }
+
+  #close(): void {
+    for (const cancel of this.#timers.values()) cancel();
+    this.#flow.close();
+    this.#speech.close();
+    this.#closed.resolve(undefined);
+    this.#notifyIdle?.();
     this.#options.onClose();
+  }
+
+  #after(timer: Timer, ms: number, callback: () => void): void {
+    this.#timers.set(timer, this.#clock.after(Math.max(0, ms), callback));
+  }
+
+  #cancel(timer: Timer): void {
+    this.#timers.get(timer)?.();
   }
 }
 
-/** Longest time a timer takes. What ends later is found by the pings. */
-const maxTimerMs = 2 ** 31 - 1;
-
-function callAt(moment: Date, callback: () => void): NodeJS.Timeout | undefined {
-  const ms = moment.getTime() - Date.now();
-  return ms > maxTimerMs ? undefined : setTimeout(callback, Math.max(0, ms));
+/** Errors of the network are none: the client has gone. */
+function breachOf(error: Error & { readonly code?: unknown }): ConnectionEndReason | undefined {
+  if (typeof error.code !== 'string' || !error.code.startsWith('WS_ERR_')) return undefined;
+  return error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? 'message_too_big' : 'protocol_error';
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { startServer, type RunningServer } from '../../server/main.ts';
+import { startServer, type RunningServer } from '../../server/start.ts';
 import { serverEventSchemas, type ServerEvent } from './event-schemas.ts';
 
 let server: RunningServer;

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../../errors/registry.ts';
+import { voiceSpecifierSchema } from '../../voices/voice-specifier.ts';
+import { cancelMessageSchema, generationConfigSchema, generationMessageSchema, outputFormatSchema } from './schema.ts';
 
 const contextId = z
   .string()
@@ -124,3 +126,14 @@ export const serverEventSchema = z.discriminatedUnion('type', [
 
 /** An event as the client receives it. */
 export type ServerEvent = z.infer<typeof serverEventSchema>;
+
+/** All messages of the WebSocket, for its documentation. */
+export const socketSchemas = {
+  client: { generation: generationMessageSchema, cancel: cancelMessageSchema },
+  server: serverEventSchemas,
+  parts: {
+    OutputFormat: outputFormatSchema,
+    GenerationConfig: generationConfigSchema,
+    VoiceSpecifier: voiceSpecifierSchema,
+  },
+} as const;

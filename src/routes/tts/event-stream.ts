@@ -1,43 +1,56 @@
-/** A context as a readable stream: what the reader does not take pauses the context, who leaves ends it. */
-import { Readable } from 'node:stream';
+/** A context as a readable stream on its way into an HTTP response, with the outbound flow of that response. */
+import type { ServerResponse } from 'node:http';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { ServiceError } from '../../errors/service-error.ts';
+import { OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
 import type { SpeechContext } from '../../speech/context.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
+import type { Clock } from '../../timing/clock.ts';
+import type { DrainableConnection } from './connection-registry.ts';
 
 /** Gives the bytes an event has on this transport; undefined for none. */
 export type EventEncoder = (event: SpeechEvent) => Uint8Array | string | undefined;
 
 export interface EventStreamOptions {
   /** Makes the context with the given listener. */
-  readonly open: (listener: (event: SpeechEvent) => void) => SpeechContext;
+  readonly open: (
+    listener: (event: SpeechEvent) => void,
+  ) => Pick<SpeechContext, 'push' | 'pause' | 'suspend' | 'resume' | 'abandon'>;
   /** The transport's form of an event. */
   readonly encode: EventEncoder;
   /** An error after the start is written as an event (SSE) instead of breaking the connection off. */
   readonly errorsAreEvents: boolean;
-  /** Bytes waiting for the client: above half of it nothing new begins, above it its engine work stops. Default 1 MiB. */
-  readonly creditBytes: number;
-  /** A client that reads nothing for so long is cut off. Default 30,000 ms. */
-  readonly stallMs: number;
+  /** What the stream ends up in: the bytes that wait there count as well. */
+  readonly response: Pick<ServerResponse, 'writableLength' | 'destroyed' | 'destroy' | 'on' | 'once'>;
+  readonly limits: OutboundLimits;
   /** Hears of faults after the start, which no HTTP answer tells any more. */
   readonly onFault: (error: ServiceError) => void;
+  /** The server ends the connection for this reason, which the client cannot be told. */
+  readonly onServerEnd: (reason: ConnectionEndReason) => void;
+  /** The response has ended, or its connection. */
+  readonly onClose?: () => void;
+  readonly clock?: Clock;
 }
 
-export class EventStream extends Readable {
+const defaultHighWaterMark = 1 << 20;
+
+export class EventStream extends Readable implements DrainableConnection {
   readonly #options: EventStreamOptions;
-  readonly #context: SpeechContext;
+  readonly #context: ReturnType<EventStreamOptions['open']>;
+  readonly #flow: OutboundFlow;
   /** Settles with the first event: an error before any audio is still an ordinary HTTP answer. */
   readonly started: Promise<void>;
   #start!: (error?: ServiceError) => void;
-  #stall: NodeJS.Timeout | undefined;
+  #transform: Transform | undefined;
 
   constructor(options: EventStreamOptions) {
     // Reading on begins far below where writing stops, so that a segment is not taken up anew for every chunk.
-    super({ highWaterMark: options.creditBytes / 4 });
+    super({ highWaterMark: (options.limits.highWaterMark ?? defaultHighWaterMark) / 4 });
     this.#options = options;
     this.started = new Promise((resolve, reject) => {
       this.#start = (error) => (error === undefined ? resolve() : reject(error));
     });
-    // Who asked may have been answered by an exception before he waited for this.
+    // The request may have been answered by an exception before anything waited for this.
     this.started.catch(() => undefined);
     let isFirst = true;
     this.#context = options.open((event) => {
@@ -46,6 +59,14 @@ export class EventStream extends Readable {
       this.#start();
       this.#hear(event);
     });
+    this.#flow = new OutboundFlow({
+      ...options.limits,
+      ...(options.clock && { clock: options.clock }),
+      source: this.#context,
+      waitingBytes: () => this.#waitingBytes(),
+      cut: (reason) => this.#end(reason),
+    });
+    this.#follow(options.response);
   }
 
   /** The whole text of the request; the context ends by itself. */
@@ -53,17 +74,48 @@ export class EventStream extends Readable {
     this.#context.push({ transcript, continue: false, flush: false });
   }
 
+  /** Puts a transform in front of the response; either end takes the other along. @returns what to send */
+  through<T extends Transform>(transform: T): T {
+    this.#transform = transform;
+    // Each end has told its own fault.
+    pipeline(this, transform, () => undefined);
+    return transform;
+  }
+
+  /** The response ends by itself, unless the signal comes first. Resolves at once. */
+  drain(deadline: AbortSignal): Promise<void> {
+    const end = (): void => this.#end('shutting_down');
+    if (deadline.aborted) end();
+    else deadline.addEventListener('abort', end, { once: true });
+    return Promise.resolve();
+  }
+
   override _read(): void {
-    clearTimeout(this.#stall);
-    this.#stall = undefined;
-    this.#context.resume();
+    // What the response holds is bounded by its own mark, and it does not tell of each byte that leaves it.
+    this.#flow.wanted();
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    clearTimeout(this.#stall);
     this.#context.abandon();
     this.#start(new ServiceError('unavailable', 'The client left before the first audio.'));
     callback(error);
+  }
+
+  /** The flow lives as long as the response, which may still hold bytes when this stream has ended. */
+  #follow(response: EventStreamOptions['response']): void {
+    const closed = (): void => {
+      this.#flow.close();
+      this.destroy();
+      this.#options.onClose?.();
+    };
+    if (response.destroyed) return closed();
+    response.on('drain', () => this.#flow.taken());
+    response.once('close', closed);
+  }
+
+  #waitingBytes(): number {
+    const { writableLength = 0, readableLength = 0 } = this.#transform ?? {};
+    return this.readableLength + writableLength + readableLength + this.#options.response.writableLength;
   }
 
   #hear(event: SpeechEvent): void {
@@ -74,14 +126,15 @@ export class EventStream extends Readable {
     const bytes = encode(event);
     if (bytes !== undefined) this.push(bytes);
     if (event.type === 'done' || event.type === 'error') this.push(null);
-    else this.#checkCredit();
+    if (bytes !== undefined) {
+      this.#flow.sent(Buffer.byteLength(bytes), event.type === 'chunk' ? event.seconds : 0);
+    }
   }
 
-  #checkCredit(): void {
-    const { creditBytes, stallMs } = this.#options;
-    if (this.readableLength <= creditBytes / 2) return;
-    this.#stall ??= setTimeout(() => this.destroy(new Error('the client reads nothing')), stallMs);
-    if (this.readableLength > creditBytes) this.#context.suspend();
-    else this.#context.pause();
+  #end(reason: ConnectionEndReason): void {
+    const { response, onServerEnd } = this.#options;
+    if (response.destroyed) return;
+    onServerEnd(reason);
+    response.destroy();
   }
 }

@@ -1,18 +1,18 @@
 /** `POST /tts/bytes` and `POST /tts/sse`: one transcript in, one stream of audio out. */
-import { pipeline } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { contentType } from '../../audio/formats.ts';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, type App } from '../../http/index.ts';
 import { SpeechContext } from '../../speech/context.ts';
-import { readGenerationConfig } from '../../speech/generation-config.ts';
-import { bytesBodySchema, sseBodySchema, type SpeechBody } from '../../speech/schema.ts';
+import { readGenerationConfig } from './generation-config.ts';
+import { bytesBodySchema, sseBodySchema, type SpeechBody } from './schema.ts';
+import { requireProsody } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { SpeechRouteOptions } from './options.ts';
 import { EventStream, type EventEncoder } from './event-stream.ts';
-import { logFault } from './log-fault.ts';
-import { speechObserver } from './observer.ts';
+import { speechMeter, speechObserver } from './observer.ts';
+import { endReporter, logFault } from './reports.ts';
 import { SavedSpeech } from './saving.ts';
 import { wireEvent } from './wire.ts';
 
@@ -22,7 +22,7 @@ function ofTypes(...types: readonly string[]): Readonly<Record<string, { readonl
   return Object.fromEntries(types.map((type) => [type, { schema: z.any() }]));
 }
 
-const config = { auth: 'tts', holds: 'contexts' } as const;
+const config = { auth: 'tts', concurrencyLimit: 'contexts' } as const;
 
 export function addHttpSpeech(app: App, deps: SpeechRouteOptions): void {
   const { maxCharacters } = deps.limits;
@@ -62,7 +62,7 @@ async function speakBytes(
   body: SpeechBody,
   deps: SpeechRouteOptions,
 ): Promise<FastifyReply> {
-  if (body.save === true && request.caller.kind !== 'api') {
+  if (body.save === true && request.principal.kind !== 'api') {
     throw new ServiceError(
       'forbidden',
       'save: keeping the audio as a file needs an API key; an access token only speaks.',
@@ -104,7 +104,7 @@ function resolve(request: FastifyRequest, body: SpeechBody, deps: SpeechRouteOpt
   if (body.transcript.trim() === '') {
     throw invalidField('transcript', 'nothing but white space; give some text to speak');
   }
-  return deps.resolver.resolve(body, { organizationId: request.caller.organizationId, version: request.apiVersion });
+  return deps.reader.read(body, { organizationId: request.principal.organizationId, version: request.apiVersion });
 }
 
 interface Response {
@@ -129,31 +129,34 @@ async function stream({
   transport,
   type,
 }: Response): Promise<FastifyReply> {
-  const observer = speechObserver({
-    metrics: request.server.metrics,
-    meter: deps.meter,
-    caller: request.caller,
-    transport,
-  });
   const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
-  const { pool, limits } = deps;
+  requireProsody(settings, generationConfig);
+  const { scheduler, limits, connections } = deps;
   const audio = new EventStream({
-    open: (listener) =>
-      new SpeechContext({ pool, settings, generationConfig, listener, observer, maxCharacters: limits.maxCharacters }),
+    open: (onEvent) =>
+      new SpeechContext({
+        scheduler,
+        settings,
+        generationConfig,
+        onEvent,
+        meter: speechMeter(deps.usage, request.principal),
+        observer: speechObserver(request.server.metrics, transport),
+        maxCharacters: limits.maxCharacters,
+      }),
     encode,
     errorsAreEvents: transport === 'sse',
-    creditBytes: limits.creditBytes,
-    stallMs: limits.stallMs,
+    response: reply.raw,
+    limits,
     onFault: (error) => logFault(request.log, error, body.context_id ?? undefined),
+    onServerEnd: endReporter(request, transport),
+    onClose: () => connections.delete(audio),
   });
-  reply.raw.once('close', () => audio.destroy());
+  connections.add(audio);
   audio.speak(body.transcript);
   await audio.started;
   if (body.save !== true || transport !== 'bytes') return reply.type(type).send(audio);
-  const saved = new SavedSpeech(deps.saving, request.caller.organizationId, settings.format, (error) =>
+  const saved = new SavedSpeech(deps.saving, request.principal.organizationId, settings.format, (error) =>
     logFault(request.log, asServiceError(error), undefined),
   );
-  // Each end takes the other along; whoever is to hear of it has heard.
-  pipeline(audio, saved, () => undefined);
-  return reply.type(type).header('cartesia-file-id', saved.fileId).send(saved);
+  return reply.type(type).header('cartesia-file-id', saved.fileId).send(audio.through(saved));
 }

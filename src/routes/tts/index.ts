@@ -1,16 +1,25 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { SpeechRouteOptions } from './options.ts';
 import { addHttpSpeech } from './http.ts';
+import { addPreview } from './preview.ts';
 import { addWebSocketSpeech } from './websocket.ts';
 
-export { Connections } from './connections.ts';
-export type { SpeechRouteOptions as SpeechRouteDeps, SpeechRouteLimits } from './options.ts';
+export { ConnectionRegistry } from './connection-registry.ts';
+export type { SpeechRouteOptions, SpeechRouteLimits } from './options.ts';
 
 /** The three speech transports. */
 export function ttsRoutes(deps: SpeechRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     addHttpSpeech(app, deps);
     addWebSocketSpeech(app, deps);
+    done();
+  };
+}
+
+/** The spoken samples of voices: a route of theirs by its address, a stream of speech by what it does. */
+export function previewRoutes(deps: SpeechRouteOptions): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    addPreview(app, deps);
     done();
   };
 }

@@ -1,19 +1,24 @@
+import { systemClock, type Clock } from '../../timing/clock.ts';
+
 /** A token bucket: `rate` per second on the average, `burst` at once after a pause. */
 export class MessageRate {
   readonly #rate: number;
   readonly #burst: number;
+  readonly #clock: Clock;
   #tokens: number;
-  #at = performance.now();
+  #at: number;
 
-  constructor(rate: number, burst: number) {
+  constructor(rate: number, burst: number, clock: Clock = systemClock) {
     this.#rate = rate;
     this.#burst = burst;
+    this.#clock = clock;
     this.#tokens = burst;
+    this.#at = clock.now();
   }
 
   /** @returns false when there is none left */
   take(): boolean {
-    const now = performance.now();
+    const now = this.#clock.now();
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#at) / 1000) * this.#rate);
     this.#at = now;
     if (this.#tokens < 1) return false;

@@ -1,32 +1,34 @@
-import type { Caller, Metrics } from '../../http/index.ts';
-import type { SpeechObserver } from '../../speech/settings.ts';
-import type { Usage } from '../../usage/index.ts';
+import type { Metrics } from '../../http/index.ts';
+import type { SpeechMeter, SpeechObserver } from '../../speech/settings.ts';
+import type { Usage } from '../../usage/meter.ts';
 
-export interface ObserverOptions {
-  readonly metrics: Metrics;
-  /** Counts before it returns. */
-  readonly meter: { readonly add: (usage: Usage) => void };
-  readonly caller: Caller;
-  readonly transport: 'bytes' | 'sse' | 'websocket';
-}
+export type Transport = 'bytes' | 'sse' | 'websocket' | 'preview';
 
-/** Puts what a context tells of itself into the metrics of its transport and into the usage of its caller. */
-export function speechObserver({ metrics, meter, caller, transport }: ObserverOptions): SpeechObserver {
+/** Puts what a context tells of itself into the metrics of its transport. */
+export function speechObserver(metrics: Metrics, transport: Transport): SpeechObserver {
   return {
-    // One credit for each character (docs/rules.md#credit).
-    spoken: ({ modelId, voiceId }, characters) =>
-      meter.add({
-        organizationId: caller.organizationId,
-        capability: 'tts',
-        modelId,
-        voiceId,
-        apiKeyId: caller.keyId,
-        credits: characters,
-      }),
     firstAudio: (engine, seconds) => metrics.timeToFirstAudio.observe({ transport, engine }, seconds),
     segment: (engine, audioSeconds, wallSeconds) => {
       if (audioSeconds > 0) metrics.realTimeFactor.observe({ engine }, wallSeconds / audioSeconds);
     },
     underrun: () => metrics.underruns.inc({ transport }),
+    repeated: (engine) => metrics.repeatedSegments.inc({ engine }),
+  };
+}
+
+/** Where usage is counted. */
+export interface UsageCounter {
+  /** Counts before it returns. */
+  readonly add: (usage: Usage) => void;
+}
+
+/** Puts what a context speaks onto the account of its caller: one credit for each character (docs/rules.md#credit). */
+export function speechMeter(
+  usage: UsageCounter,
+  { organizationId, keyId }: { readonly organizationId: string; readonly keyId: string },
+): SpeechMeter {
+  return {
+    spoken: ({ modelId, voiceId }, credits) =>
+      usage.add({ organizationId, capability: 'tts', modelId, voiceId, apiKeyId: keyId, credits }),
   };
 }

@@ -1,16 +1,18 @@
 /** What the speech routes work with; `src/server/app.ts` puts it together. */
-import type { EnginePool } from '../../engines/pool.ts';
-import type { SpeechResolver } from '../../speech/request.ts';
+import type { Scheduler } from '../../engines/scheduler.ts';
 import type { ConnectionLimits } from './connection.ts';
-import type { Connections } from './connections.ts';
-import type { ObserverOptions } from './observer.ts';
+import type { ConnectionRegistry } from './connection-registry.ts';
+import type { UsageCounter } from './observer.ts';
 import type { SavedSpeechOptions } from './saving.ts';
+import type { SpeechRequestReader } from './speech-request.ts';
 
+/** What the speech routes need: engines, voices, the meter, where audio is kept, limits. */
 export interface SpeechRouteOptions {
-  readonly pool: EnginePool;
-  readonly resolver: SpeechResolver;
-  readonly connections: Connections;
-  readonly meter: ObserverOptions['meter'];
+  readonly scheduler: Scheduler;
+  readonly reader: SpeechRequestReader;
+  readonly connections: ConnectionRegistry;
+  /** Counts what is spoken. */
+  readonly usage: UsageCounter;
   /** Where audio is kept as files. */
   readonly saving: SavedSpeechOptions;
   readonly limits: SpeechRouteLimits;

@@ -1,10 +1,12 @@
 /** `GET /tts/websocket`: many contexts over one socket. */
 import { z } from 'zod';
 import { acquireLease, baseUrl, errorResponses, type App } from '../../http/index.ts';
-import { SpeechSocket } from '../../speech/socket.ts';
+
 import { Connection } from './connection.ts';
+import { ContextMultiplexer } from './context-multiplexer.ts';
 import type { SpeechRouteOptions } from './options.ts';
-import { speechObserver } from './observer.ts';
+import { speechMeter, speechObserver } from './observer.ts';
+import { endReporter } from './reports.ts';
 
 export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
   const { limits } = deps;
@@ -21,31 +23,30 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
     '/tts/websocket',
     { websocket: true, config: { auth: 'tts', concurrencyLimit: 'sockets' }, schema },
     (socket, request) => {
-      const asker = { organizationId: request.caller.organizationId, version: request.apiVersion };
+      const requester = { organizationId: request.principal.organizationId, version: request.apiVersion };
       const connection = new Connection({
         socket,
         limits,
         log: request.log,
         wire: { requestId: request.id, baseUrl: baseUrl(request, deps.publicUrl) },
-        expiresAt: request.caller.expiresAt,
-        isCurrent: () => app.authenticator.isCurrent(request.caller),
+        expiresAt: request.principal.expiresAt,
+        isCurrent: () => app.authenticator.isCurrent(request.principal),
+        onServerEnd: endReporter(request, 'websocket'),
         onClose: () => deps.connections.delete(connection),
         open: (send) =>
-          new SpeechSocket({
-            pool: deps.pool,
-            resolver: deps.resolver,
-            asker,
+          new ContextMultiplexer({
+            reader: deps.reader,
+            requester,
             send,
-            admit: () => acquireLease(app.limits, 'contexts', asker.organizationId),
             maxContexts: limits.maxContextsPerSocket,
-            maxCharacters: limits.maxCharacters,
-            expiryMs: limits.contextExpiryMs,
-            observer: speechObserver({
-              metrics: app.metrics,
-              meter: deps.meter,
-              caller: request.caller,
-              transport: 'websocket',
-            }),
+            context: {
+              scheduler: deps.scheduler,
+              takePlace: () => acquireLease(app.limits, 'contexts', requester.organizationId),
+              meter: speechMeter(deps.usage, request.principal),
+              observer: speechObserver(app.metrics, 'websocket'),
+              maxCharacters: limits.maxCharacters,
+              expiryMs: limits.contextExpiryMs,
+            },
           }),
       });
       deps.connections.add(connection);

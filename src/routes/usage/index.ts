@@ -80,9 +80,9 @@ const config = { auth: 'admin' } as const;
 const tags = ['Usage'];
 
 /** `/usage`: credits by day, week or month. Needs an admin key. Flushes the meter of this process first. */
-export function usageRoutes(deps: UsageRouteOptions): FastifyPluginCallbackZod {
+export function usageRoutes(options: UsageRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    const { store, meter, now = () => new Date() } = deps;
+    const { store, meter, now = () => new Date() } = options;
 
     app.get(
       '/usage/credits',
@@ -97,7 +97,7 @@ export function usageRoutes(deps: UsageRouteOptions): FastifyPluginCallbackZod {
           response: { 200: creditsSchema, ...errorResponses(400, 401, 403, 500) },
         },
       },
-      async ({ query, caller }) => {
+      async ({ query, principal }) => {
         const { interval, group_by: groupBy, api_key_id: apiKeyId } = query;
         if (groupBy !== undefined && interval !== 'day') {
           throw invalidField('interval', 'Must be "day" with "group_by"');
@@ -107,7 +107,7 @@ export function usageRoutes(deps: UsageRouteOptions): FastifyPluginCallbackZod {
         }
         const window = windowOf(query.start_ts, query.end_ts, now());
         await meter.flush();
-        const used = await store.usage.daily(caller.organizationId, {
+        const used = await store.usage.daily(principal.organizationId, {
           from: dayOf(window.start),
           to: dayOf(window.end),
           apiKeyId,
@@ -120,7 +120,7 @@ export function usageRoutes(deps: UsageRouteOptions): FastifyPluginCallbackZod {
           data: await Promise.all(
             seriesOf(used).map(async ([id, days]) => ({
               id,
-              ...(await labelOf(deps, groupBy, id, caller.organizationId)),
+              ...(await labelOf(options, groupBy, id, principal.organizationId)),
               buckets: fill(buckets, days),
             })),
           ),

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { libavOf, mp3Of, random, voiceLike, wavOf } from '../../audio/clip/testing.ts';
 import type { EngineVoice } from '../../engines/adapter.ts';
-import { builtInVoices } from '../../voices/catalogue.ts';
+import { enginesById } from '../../engines/registry.ts';
+import { createCatalogue } from '../../voices/catalogue.ts';
 import { clipOf, sampleRate, startVoiceServer, type VoiceServer } from './testing.ts';
+
+const { voices: builtInVoices } = createCatalogue();
 
 interface WireError {
   readonly error_code: string;
@@ -271,7 +274,7 @@ describe('POST /voices/clone', () => {
 
 describe('a server without an engine that clones', () => {
   it('says so before anything is kept', async () => {
-    const server = await startVoiceServer({ engines: ['flite'] });
+    const server = await startVoiceServer({ engines: enginesById(['flite']) });
     try {
       const response = await server.clone();
       assert.deepEqual([response.statusCode, response.json<WireError>().error_code], [501, 'not_implemented']);

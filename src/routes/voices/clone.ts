@@ -30,7 +30,7 @@ const cloneFields = z.object({
   'access[type]': access.optional().describe('The same under its old name; `access` wins.').meta({ deprecated: true }),
 });
 
-export function addCloning(app: App, { studio, blobs, limits }: VoiceRouteOptions): void {
+export function addCloning(app: App, { service, blobs, limits }: VoiceRouteOptions): void {
   const { maxClipBytes } = limits;
 
   app.post(
@@ -64,8 +64,8 @@ export function addCloning(app: App, { studio, blobs, limits }: VoiceRouteOption
         discard: (key) => blobs.delete(key),
       });
       const { name, language, tagline, description, accent, base_voice_id: baseVoiceId } = fields;
-      const asking = { organizationId: request.caller.organizationId, requestId: request.id };
-      const voice = await studio.clone(asking, {
+      const requester = { organizationId: request.principal.organizationId, requestId: request.id };
+      const voice = await service.clone(requester, {
         name,
         language,
         tagline,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { baseUrl, queryList } from '../../http/index.ts';
+import { isSpokenBy } from '../../voices/speakers.ts';
 import type { VoiceRouteOptions } from './options.ts';
 import { expansions, type Expansion, type Viewer } from './wire.ts';
 
@@ -22,13 +23,11 @@ export function viewerOf(
 ): Viewer {
   return {
     version: request.apiVersion,
-    organizationId: request.caller.organizationId,
+    organizationId: request.principal.organizationId,
     expand: new Set([...(query.expand ?? []), ...(query['expand[]'] ?? [])]),
-    previewUrl: ({ id, language, speaker: { engine, profile } }) => {
-      const isSpoken = engines.some(
-        (loaded) => loaded.languages.includes(language) && (profile === undefined || loaded.id === engine),
-      );
-      return isSpoken ? `${baseUrl(request, publicUrl)}/voices/${encodeURIComponent(id)}/preview` : null;
-    },
+    previewUrl: (voice) =>
+      isSpokenBy(engines, voice)
+        ? `${baseUrl(request, publicUrl)}/voices/${encodeURIComponent(voice.id)}/preview`
+        : null,
   };
 }

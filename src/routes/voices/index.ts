@@ -1,4 +1,4 @@
-/** Voices as callers see them: lists, single ones, those they make, and how each sounds. */
+/** Voices as callers see them: lists, single ones, and those they make. */
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { acceptUploads } from '../../http/index.ts';
@@ -6,22 +6,19 @@ import { addChanging } from './update.ts';
 import { addCloning } from './clone.ts';
 import type { VoiceRouteOptions } from './options.ts';
 import { addLocalizing } from './localize.ts';
-import { addPreview } from './preview.ts';
 import { addReading } from './list.ts';
 
-export type { VoiceRouteOptions as VoiceRouteDependencies, VoiceRouteLimits } from './options.ts';
-
-export function voiceRoutes(dependencies: VoiceRouteOptions): FastifyPluginCallbackZod {
+/** `/voices`: lists, single voices, cloning from an upload, localizing, changes and removal. */
+export function voiceRoutes(options: VoiceRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
       acceptUploads(scope);
-      addCloning(scope, dependencies);
+      addCloning(scope, options);
       scopeDone();
     });
-    addReading(app, dependencies);
-    addLocalizing(app, dependencies);
-    addChanging(app, dependencies);
-    addPreview(app, dependencies);
+    addReading(app, options);
+    addLocalizing(app, options);
+    addChanging(app, options);
     done();
   };
 }

@@ -58,12 +58,12 @@ export function addReading(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request) => {
-      const { query, caller, apiVersion } = request;
+      const { query, principal, apiVersion } = request;
       if (!versionHas(apiVersion, 'pagedVoices')) {
-        return (await voices.list(filterOf(query), caller.organizationId)).map(oldestVoice);
+        return (await voices.list(filterOf(query), principal.organizationId)).map(oldestVoice);
       }
       const viewer = viewerOf(request, dependencies, query);
-      return pageOf(await voices.page(filterOf(query), caller.organizationId, query), query, (voice) =>
+      return pageOf(await voices.page(filterOf(query), principal.organizationId, query), query, (voice) =>
         listedVoice(voice, viewer),
       );
     },
@@ -81,7 +81,7 @@ export function addReading(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request) => {
-      const voice = await voices.get(request.params.id, request.caller.organizationId);
+      const voice = await voices.get(request.params.id, request.principal.organizationId);
       if (voice === undefined) throw voiceNotFound();
       return wireVoice(voice, viewerOf(request, dependencies, request.query));
     },

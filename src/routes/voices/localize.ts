@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidField } from '../../errors/service-error.ts';
 import { errorResponses, type App } from '../../http/index.ts';
 import { versionHas } from '../../versions/index.ts';
-import { mainLocaleOf } from '../../voices/locales.ts';
+import { mainAccentOf } from '../../voices/locales.ts';
 import type { Language } from '../../voices/languages.ts';
 import type { LocalizeRequest } from '../../voices/voice-service.ts';
 import type { VoiceRouteOptions } from './options.ts';
@@ -75,7 +75,7 @@ function olderTarget({ language, dialect, original_speaker_gender: gender }: Loc
   const choice: Readonly<Record<string, string>> = dialects[known];
   const accent =
     dialect === null || dialect === undefined
-      ? mainLocaleOf(known).accents[0]!.id
+      ? mainAccentOf(known).id
       : Object.hasOwn(choice, dialect)
         ? choice[dialect]
         : undefined;
@@ -97,7 +97,7 @@ function targetOf(body: LocalizeBody, version: string): Target {
   return olderTarget(body);
 }
 
-export function addLocalizing(app: App, { studio }: VoiceRouteOptions): void {
+export function addLocalizing(app: App, { service }: VoiceRouteOptions): void {
   app.post(
     '/voices/localize',
     {
@@ -111,11 +111,11 @@ export function addLocalizing(app: App, { studio }: VoiceRouteOptions): void {
         response: { 200: madeVoiceSchema, ...errorResponses(400, 404, 501) },
       },
     },
-    async ({ body, caller, apiVersion, id: requestId }) => {
+    async ({ body, principal, apiVersion, id: requestId }) => {
       const { voice_id: voiceId, name, tagline, description, access = 'private' } = body;
       const request = { voiceId, name, tagline, description: description ?? '', access, ...targetOf(body, apiVersion) };
       return madeVoice(
-        await studio.localize({ organizationId: caller.organizationId, requestId }, request),
+        await service.localize({ organizationId: principal.organizationId, requestId }, request),
         apiVersion,
       );
     },

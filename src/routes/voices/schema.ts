@@ -27,6 +27,7 @@ const common = {
 const visibility = z.enum(['owner', 'all']).describe('Whose list shows the voice.');
 const tagline = z.string().describe(`A few words, at most ${maxTagline} characters; empty when unset.`);
 
+/** A voice as versions from 2026-08-14 on show it. */
 export const voiceSchema = z
   .object({
     ...common,
@@ -46,6 +47,7 @@ export const voiceSchema = z
   })
   .meta({ id: 'Voice', description: 'A voice (version 2026-08-14).' });
 
+/** A voice as versions before 2026-08-14 show it. */
 export const olderVoiceSchema = z
   .object({ ...common, is_public: z.boolean() })
   .meta({ id: 'OlderVoice', description: 'A voice before version 2026-08-14.' });

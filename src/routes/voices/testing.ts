@@ -1,14 +1,14 @@
 /** The voice routes on a server for tests: a store in memory, clips in a folder of their own, engines that speak. */
 import type { LightMyRequestResponse } from 'fastify';
 import { voiceLike, wavOf } from '../../audio/clip/testing.ts';
-import { EnginePool } from '../../engines/pool.ts';
-import { capabilitiesOf } from '../../engines/registry.ts';
-import type { EngineId } from '../../engines/adapter.ts';
+import type { EngineDescriptor } from '../../engines/adapter.ts';
+import { allEngines } from '../../engines/registry.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
-import { SpeechResolver } from '../../speech/request.ts';
 import type { Store } from '../../store/index.ts';
+import { createCatalogue } from '../../voices/catalogue.ts';
 import { voiceLibrary } from '../../voices/library.ts';
 import { VoiceService } from '../../voices/voice-service.ts';
+import { emitEvent } from '../../webhooks/envelope.ts';
 import { form, testBlobs, type FormPart, type TestBlobs } from '../files/testing.ts';
 import { voiceRoutes } from './index.ts';
 
@@ -34,34 +34,32 @@ export interface VoiceServer extends TestServer {
 }
 
 export const sampleRate = 16_000;
-/** Somebody who speaks at 140 Hz. */
+/** Speech at 140 Hz. */
 export function clipOf(pitch = 140, seconds = 1.5): Uint8Array {
   return wavOf(voiceLike({ seconds, sampleRate, pitch }), sampleRate);
 }
 
 export interface VoiceServerOptions {
-  readonly engines?: readonly EngineId[];
+  /** Default all there are. One that is not in the registry has its voices in the catalogue too, and cannot speak. */
+  readonly engines?: readonly EngineDescriptor[];
   /** Default 1 MiB. */
   readonly maxClipBytes?: number;
 }
 
 export async function startVoiceServer({
-  engines: ids = ['flite', 'espeak'],
+  engines = allEngines,
   maxClipBytes = 1 << 20,
 }: VoiceServerOptions = {}): Promise<VoiceServer> {
   const blobs = await testBlobs();
-  const pool = await EnginePool.start({ workers: 1, engines: ids });
-  const engines = ids.map(capabilitiesOf);
+  const catalogue = createCatalogue([...new Set([...allEngines, ...engines])]);
   const dependencies = (store: Store) => {
-    const voices = voiceLibrary(store.voices, engines);
+    const voices = voiceLibrary(store.voices, engines, catalogue);
     return {
       voices,
       blobs,
       engines,
-      pool,
-      studio: new VoiceService({ store, blobs, library: voices, engines }),
-      resolver: new SpeechResolver({ voices, engines: ids, capabilitiesOf }),
-      limits: { maxClipBytes, creditBytes: 1 << 20, stallMs: 30_000 },
+      service: new VoiceService({ store, blobs, emitEvent, library: voices, engines }),
+      limits: { maxClipBytes },
       publicUrl: 'https://voices.example',
     };
   };
@@ -98,7 +96,6 @@ export async function startVoiceServer({
     },
     async close() {
       await server.close();
-      await pool.close();
       await blobs.remove();
     },
   };

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { EngineVoice } from '../../engines/adapter.ts';
-import { builtInVoices } from '../../voices/catalogue.ts';
+import { createCatalogue } from '../../voices/catalogue.ts';
 import { accents } from '../../voices/locales.ts';
 import { startVoiceServer, type VoiceServer } from './testing.ts';
+
+const { voices: builtInVoices } = createCatalogue();
 
 interface WireVoice {
   readonly id: string;
@@ -342,35 +344,5 @@ describe('POST /voices/localize', () => {
       await refused(localize({ ...older, ...more }, '2026-03-01'), 400, new RegExp(`at ${field}`, 'u'));
     }
     await refused(localize({ ...older, language: 'en' }), 400, /→ at accent/u);
-  });
-});
-
-describe('GET /voices/{id}/preview', () => {
-  it('is where preview_file_url leads: speech in the voice, as WAV, with the credential and no version', async () => {
-    for (const id of [await server.cloned({ language: 'de' }), builtInVoices[0]!.id]) {
-      const { preview_file_url: address } = (await server.ask('GET', `/voices/${id}?expand[]=preview_file_url`)).json<{
-        preview_file_url: string;
-      }>();
-      const { origin, pathname } = new URL(address);
-      assert.equal(origin, 'https://voices.example');
-      const response = await server.inject({ url: pathname, headers: { 'service-version': undefined } });
-      assert.deepEqual([response.statusCode, response.headers['content-type']], [200, 'audio/wav']);
-      const seconds = response.rawPayload.length / 2 / response.rawPayload.readUInt32LE(24);
-      assert.ok(
-        response.rawPayload.toString('latin1', 0, 4) === 'RIFF' && seconds > 1.5 && seconds < 8,
-        `${seconds} s`,
-      );
-    }
-  });
-
-  it('is 401 without a key and 404 for a voice that is not there or private to others', async () => {
-    assert.equal(
-      (await server.inject({ url: `/voices/${builtInVoices[0]!.id}/preview`, headers: { 'x-api-key': undefined } }))
-        .statusCode,
-      401,
-    );
-    for (const id of ['nobody', await server.cloned({}, { 'x-api-key': theirKey })]) {
-      assert.equal((await server.ask('GET', `/voices/${id}/preview`)).statusCode, 404);
-    }
   });
 });

@@ -40,7 +40,7 @@ function editOf(body: z.output<typeof changeBody>): VoiceEdit {
 }
 
 export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
-  const { studio } = dependencies;
+  const { service } = dependencies;
 
   app.patch(
     '/voices/:id',
@@ -55,7 +55,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request) => {
-      const voice = await studio.edit(request.caller.organizationId, request.params.id, editOf(request.body));
+      const voice = await service.edit(request.principal.organizationId, request.params.id, editOf(request.body));
       return wireVoice(voice, viewerOf(request, dependencies));
     },
   );
@@ -72,7 +72,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request, reply) => {
-      await studio.remove(request.caller.organizationId, request.params.id);
+      await service.remove(request.principal.organizationId, request.params.id);
       return reply.code(204).send(null);
     },
   );
@@ -91,7 +91,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request) => {
-      const voice = await studio.addAccents(request.caller.organizationId, request.params.id, request.body.accents);
+      const voice = await service.addAccents(request.principal.organizationId, request.params.id, request.body.accents);
       return wireVoice(voice, viewerOf(request, dependencies));
     },
   );
@@ -108,8 +108,8 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request) => {
-      const voice = await studio.removeAccent(
-        request.caller.organizationId,
+      const voice = await service.removeAccent(
+        request.principal.organizationId,
         request.params.id,
         request.params.accent_id,
       );

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { builtInVoices } from '../../voices/catalogue.ts';
+import { createCatalogue } from '../../voices/catalogue.ts';
 import { startVoiceServer, type VoiceServer } from './testing.ts';
+
+const { voices: builtInVoices } = createCatalogue();
 
 interface WirePage {
   readonly data: readonly Readonly<Record<string, unknown> & { id: string; name: string }>[];
@@ -13,7 +15,7 @@ const total = builtInVoices.length;
 const rms = builtInVoices[1]!;
 
 let server: VoiceServer;
-/** A private voice of the organization, of which nobody said an accent. */
+/** A private voice of the organization, without an accent. */
 let own: string;
 before(async () => {
   server = await startVoiceServer();
@@ -174,7 +176,7 @@ describe('GET /voices/{id}', () => {
     ]);
   });
 
-  it('shows an own voice as owned, private and without the accents nobody gave', async () => {
+  it('shows an own voice as owned, private and without accents', async () => {
     const voice = (await get(`/voices/${own}`)).json<Record<string, unknown>>();
     assert.deepEqual(
       [voice.is_owner, voice.access, voice.visibility, voice.accent, voice.country, voice.accents, voice.locales],

@@ -30,9 +30,9 @@ function sendId(reply: FastifyReply, id: string): FastifyReply {
 }
 
 /** `/agents/webhooks` and their deliveries. */
-export function webhookRoutes(dependencies: WebhookRouteOptions): FastifyPluginCallbackZod {
+export function webhookRoutes(options: WebhookRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    const { store } = dependencies;
+    const { store } = options;
 
     app.post(
       '/agents/webhooks',
@@ -47,8 +47,8 @@ export function webhookRoutes(dependencies: WebhookRouteOptions): FastifyPluginC
           response: { 200: createdWebhookSchema, ...errorResponses(400, 401, 403, 500) },
         },
       },
-      async ({ body, caller }) => ({
-        ...wireWebhook(await createWebhook(dependencies, caller.organizationId, body)),
+      async ({ body, principal }) => ({
+        ...wireWebhook(await createWebhook(options, principal.organizationId, body)),
         secret: body.secret,
       }),
     );
@@ -64,7 +64,8 @@ export function webhookRoutes(dependencies: WebhookRouteOptions): FastifyPluginC
           response: { 200: pageSchema(webhookSchema), ...errorResponses(400, 401, 403, 500) },
         },
       },
-      async ({ query, caller }) => pageOf(await store.webhooks.page(caller.organizationId, query), query, wireWebhook),
+      async ({ query, principal }) =>
+        pageOf(await store.webhooks.page(principal.organizationId, query), query, wireWebhook),
     );
 
     app.patch(
@@ -79,8 +80,8 @@ export function webhookRoutes(dependencies: WebhookRouteOptions): FastifyPluginC
           response: { 200: bareId, ...errorResponses(400, 401, 403, 404, 500) },
         },
       },
-      async ({ params: { webhook_id: id }, body, caller }, reply) => {
-        await updateWebhook(dependencies, caller.organizationId, id, body);
+      async ({ params: { webhook_id: id }, body, principal }, reply) => {
+        await updateWebhook(options, principal.organizationId, id, body);
         return sendId(reply, id);
       },
     );
@@ -97,8 +98,8 @@ export function webhookRoutes(dependencies: WebhookRouteOptions): FastifyPluginC
           response: { 200: bareId, ...errorResponses(400, 401, 403, 404, 500) },
         },
       },
-      async ({ params: { webhook_id: id }, caller }, reply) => {
-        await removeWebhook(dependencies, caller.organizationId, id);
+      async ({ params: { webhook_id: id }, principal }, reply) => {
+        await removeWebhook(options, principal.organizationId, id);
         return sendId(reply, id);
       },
     );
@@ -116,9 +117,9 @@ export function webhookRoutes(dependencies: WebhookRouteOptions): FastifyPluginC
           response: { 200: pageSchema(deliverySchema), ...errorResponses(400, 401, 403, 404, 500) },
         },
       },
-      async ({ params: { webhook_id: id }, query, caller }) => {
-        await requireWebhook(dependencies, caller.organizationId, id);
-        return pageOf(await store.webhookDeliveries.page(caller.organizationId, id, query), query, wireDelivery);
+      async ({ params: { webhook_id: id }, query, principal }) => {
+        await requireWebhook(options, principal.organizationId, id);
+        return pageOf(await store.webhookDeliveries.page(principal.organizationId, id, query), query, wireDelivery);
       },
     );
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { openSecrets } from '../../store/index.ts';
+import { emitEvent } from '../../webhooks/envelope.ts';
 import { openSecret } from '../../webhooks/secret.ts';
 import { webhookRoutes } from './index.ts';
 
@@ -204,7 +205,7 @@ describe('GET /agents/webhooks/{webhook_id}/deliveries', () => {
     const { id } = await create();
     const { store, organizationId } = server;
     for (const type of ['voice.created', 'fine_tune.completed']) {
-      await store.transaction(({ webhookDeliveries }) => webhookDeliveries.emit({ organizationId, type, data: {} }));
+      await store.transaction((repositories) => emitEvent(repositories, { organizationId, type, data: {} }));
     }
     const page = async (query = '') =>
       (await call('GET', `/${id}/deliveries${query}`)).json<{ data: (WireWebhook & { type: string })[] }>().data;

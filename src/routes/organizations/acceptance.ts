@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses, RequestRate } from '../../http/index.ts';
 import type { Store } from '../../store/index.ts';
-import { userSchema } from '../organizations/schema.ts';
-import { wireUser } from '../organizations/wire.ts';
-import { page, pageHeaders } from './page.ts';
+import { userSchema } from './schema.ts';
+import { wireUser } from './wire.ts';
+import { page, pageHeaders } from './acceptance-page.ts';
 
 export interface InvitationRouteOptions {
   readonly store: Pick<Store, 'transaction'>;
@@ -50,7 +50,7 @@ export function invitationRoutes({ store, requestsPerMinute = 20 }: InvitationRo
             seconds === 0
               ? undefined
               : new ServiceError('rate_limited', `At most ${requestsPerMinute} requests a minute from one address.`, {
-                  headers: { 'retry-after': String(seconds) },
+                  retryAfterSeconds: seconds,
                 }),
           );
         },

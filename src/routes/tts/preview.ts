@@ -4,9 +4,9 @@ import { SpeechContext } from '../../speech/context.ts';
 import { sampleText } from '../../voices/sample-text.ts';
 import type { Language } from '../../voices/languages.ts';
 import { defaultModel } from '../../voices/models.ts';
-import { EventStream } from '../tts/event-stream.ts';
-import { logFault } from '../tts/log-fault.ts';
-import type { VoiceRouteOptions } from './options.ts';
+import { EventStream } from './event-stream.ts';
+import type { SpeechRouteOptions } from './options.ts';
+import { endReporter, logFault } from './reports.ts';
 
 const output = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
 
@@ -14,7 +14,7 @@ const output = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } 
  * How a voice sounds: spoken anew each time, which takes less than reading a file would, and never the clip itself, which may
  * say anything and belongs to its owner. Players send no version, so none is asked for.
  */
-export function addPreview(app: App, { pool, resolver, limits }: VoiceRouteOptions): void {
+export function addPreview(app: App, { scheduler, reader, limits, connections }: SpeechRouteOptions): void {
   app.get(
     '/voices/:id/preview',
     {
@@ -31,20 +31,24 @@ export function addPreview(app: App, { pool, resolver, limits }: VoiceRouteOptio
       },
     },
     async (request, reply) => {
-      const asker = { organizationId: request.caller.organizationId, version: request.apiVersion };
-      const settings = await resolver.resolve(
+      const asker = { organizationId: request.principal.organizationId, version: request.apiVersion };
+      const settings = await reader.read(
         { model_id: defaultModel, voice: request.params.id, output_format: output },
         asker,
       );
       const audio = new EventStream({
-        open: (listener) => new SpeechContext({ pool, settings, generationConfig: {}, listener }),
+        open: (onEvent) =>
+          // The service's own sample (docs/rules.md#preview-metering).
+          new SpeechContext({ scheduler, settings, generationConfig: {}, onEvent, meter: 'exempt' }),
         encode: (event) => (event.type === 'chunk' ? event.data : undefined),
         errorsAreEvents: false,
-        creditBytes: limits.creditBytes,
-        stallMs: limits.stallMs,
+        response: reply.raw,
+        limits,
         onFault: (error) => logFault(request.log, error, undefined),
+        onServerEnd: endReporter(request, 'preview'),
+        onClose: () => connections.delete(audio),
       });
-      reply.raw.once('close', () => audio.destroy());
+      connections.add(audio);
       audio.speak(sampleText(settings.language as Language));
       await audio.started;
       return reply.type('audio/wav').header('cache-control', 'private, max-age=3600').send(audio);

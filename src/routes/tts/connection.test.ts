@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { describe, it } from 'node:test';
+import type { SpeechEvent } from '../../speech/events.ts';
+import { TestClock } from '../../timing/testing.ts';
+import { Connection, type ConnectionLimits, type ConnectionOptions } from './connection.ts';
+
+/** What `ws` gives, without a network: bytes wait until the test takes them. */
+class FakeSocket extends EventEmitter {
+  readyState: 0 | 1 | 2 | 3 = 1;
+  bufferedAmount = 0;
+  /** Pings, closes and the end, in order. */
+  readonly calls: string[] = [];
+  readonly sent: string[] = [];
+  #callbacks: (() => void)[] = [];
+
+  send(message: Buffer, { binary }: { readonly binary: boolean }, callback: () => void): void {
+    assert.equal(binary, false);
+    this.sent.push(message.toString());
+    this.bufferedAmount += message.length;
+    this.#callbacks.push(callback);
+  }
+
+  ping(): void {
+    this.calls.push('ping');
+  }
+
+  close(code: number, reason: string): void {
+    this.calls.push(`close ${code} ${reason}`);
+    this.readyState = 2;
+    this.emit('closing');
+  }
+
+  terminate(): void {
+    this.calls.push('terminate');
+    this.gone();
+  }
+
+  take(): void {
+    this.bufferedAmount = 0;
+    for (const callback of this.#callbacks.splice(0)) callback();
+  }
+
+  gone(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.emit('close');
+  }
+}
+
+function connect(limits: ConnectionLimits = {}, more: Partial<ConnectionOptions> = {}) {
+  const clock = new TestClock();
+  const socket = new FakeSocket();
+  const speech = { contexts: 0, isActive: false, calls: [] as string[] };
+  const told = { ends: [] as string[], closed: 0 };
+  const call = (name: string) => (): void => void speech.calls.push(name);
+  let send: (event: SpeechEvent, contextId: string | undefined) => void = () => undefined;
+  const connection = new Connection({
+    socket: socket as never,
+    limits,
+    log: { error: () => assert.fail('a fault of the server') },
+    wire: { requestId: 'r', baseUrl: 'http://localhost' },
+    isCurrent: () => Promise.resolve(true),
+    onServerEnd: (reason) => told.ends.push(`${reason} at ${clock.now()}`),
+    onClose: () => told.closed++,
+    clock,
+    open: (given) => {
+      send = given;
+      return Object.assign(speech, {
+        receive: (text: string) => speech.calls.push(`receive ${text}`),
+        refuse: (_error: unknown, contextId: string | undefined) => given({ type: 'done' }, contextId),
+        pause: call('pause'),
+        suspend: call('suspend'),
+        resume: call('resume'),
+        drain: call('drain'),
+        failAll: call('failAll'),
+        close: call('close'),
+      });
+    },
+    ...more,
+  });
+  return {
+    clock,
+    connection,
+    socket,
+    speech,
+    told,
+    chunk: (bytes: number, seconds: number) =>
+      send({ type: 'chunk', data: new Uint8Array(bytes), seconds, stepTimeMs: 0, flushId: 1 }, 'c'),
+    event: (event: SpeechEvent) => send(event, 'c'),
+    message: (text: string) => socket.emit('message', Buffer.from(text), false),
+  };
+}
+
+/** Lets promises settle. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the pings of a socket', () => {
+  it('cut it off after two that stay unanswered, at the third interval', () => {
+    const { clock, socket, speech, told } = connect();
+    clock.advance(59_999);
+    assert.deepEqual([socket.calls, told.ends], [['ping', 'ping'], []]);
+    clock.advance(1);
+    assert.deepEqual(socket.calls, ['ping', 'ping', 'terminate']);
+    assert.deepEqual([told.ends, told.closed, clock.pending], [['ping_timeout at 60000'], 1, 0]);
+    assert.deepEqual(speech.calls, ['close']);
+  });
+
+  it('leave it while it answers', () => {
+    const { clock, socket, told } = connect({ idleMs: 1e9 });
+    for (let i = 0; i < 50; i++) {
+      clock.advance(39_999);
+      socket.emit('pong');
+    }
+    assert.deepEqual(told.ends, []);
+  });
+
+  it('do not count behind bytes that the client has not taken', () => {
+    const { clock, socket, chunk, told } = connect({ stallMs: 1e9 });
+    chunk(3000, 0);
+    clock.advance(600_000);
+    assert.deepEqual([told.ends, socket.calls.length], [[], 30]);
+    socket.take();
+    clock.advance(59_999);
+    assert.deepEqual(told.ends, []);
+    clock.advance(1);
+    assert.deepEqual(told.ends, ['ping_timeout at 660000']);
+  });
+
+  it('do not count before the end of playback of what the client was sent', () => {
+    const { clock, socket, chunk, told } = connect();
+    chunk(3000, 90);
+    chunk(3000, 60);
+    socket.take();
+    // Those at 160, 180 s count, and the interval at 200 s ends it.
+    clock.advance(199_999);
+    assert.deepEqual(told.ends, []);
+    clock.advance(1);
+    assert.deepEqual(told.ends, ['ping_timeout at 200000']);
+  });
+});
+
+describe('a client that does not take what it is sent', () => {
+  it('is cut when it could have played it all and the stall limit has passed, and told of with its reason', () => {
+    const { clock, socket, chunk, told } = connect({ pingMs: 1e9 });
+    chunk(3000, 10);
+    clock.advance(39_999);
+    assert.deepEqual(told.ends, []);
+    clock.advance(1);
+    assert.deepEqual([told.ends, socket.calls], [['stalled at 40000'], ['terminate']]);
+  });
+
+  it('holds its contexts back by the bytes on the wire, whatever the characters', () => {
+    const { socket, speech, event } = connect({ highWaterMark: 8000 });
+    const phonemes = Array.from({ length: 500 }, () => 'ˈəʊ');
+    event({ type: 'phoneme_timestamps', timestamps: { phonemes, start: [], end: [] }, flushId: 1 });
+    assert.ok(socket.sent[0]!.length < 4000 && socket.bufferedAmount > 4000);
+    assert.deepEqual(speech.calls, ['pause']);
+    event({ type: 'phoneme_timestamps', timestamps: { phonemes, start: [], end: [] }, flushId: 1 });
+    assert.deepEqual(speech.calls, ['pause', 'suspend']);
+    socket.take();
+    assert.deepEqual(speech.calls, ['pause', 'suspend', 'resume']);
+  });
+
+  it('is cut as a flood when it never reads the answers to its bad messages', () => {
+    const { socket, told } = connect({ highWaterMark: 1000 });
+    for (let i = 0; i < 200; i++) socket.emit('message', Buffer.from([0]), true);
+    assert.deepEqual([told.ends, socket.calls], [['flooded at 0'], ['terminate']]);
+    assert.ok(socket.bufferedAmount < 4200);
+  });
+});
+
+describe('an idle socket', () => {
+  const alive = { pingMs: 1e9 };
+
+  it('is closed with 1000 after the idle time, which each message either way begins anew; pongs do not', () => {
+    const { clock, socket, message, event, told } = connect(alive);
+    clock.advance(200_000);
+    message('{}');
+    clock.advance(200_000);
+    event({ type: 'done' });
+    socket.take();
+    clock.advance(200_000);
+    socket.emit('pong');
+    clock.advance(99_999);
+    assert.deepEqual(told.ends, []);
+    clock.advance(1);
+    assert.deepEqual([told.ends, socket.calls], [['idle at 700000'], ['close 1000 connection idle timeout']]);
+  });
+
+  it('is idle only from the end of playback of what it was sent', () => {
+    const { clock, socket, chunk, told } = connect(alive);
+    chunk(3000, 1000);
+    socket.take();
+    clock.advance(1_299_999);
+    assert.deepEqual(told.ends, []);
+    clock.advance(1);
+    assert.deepEqual(told.ends, ['idle at 1300000']);
+  });
+
+  it('is not idle while bytes wait for it or a context of it is active', () => {
+    const { clock, socket, speech, chunk, told } = connect({ ...alive, stallMs: 1e9 });
+    chunk(3000, 0);
+    clock.advance(3_000_000);
+    socket.take();
+    speech.isActive = true;
+    clock.advance(3_000_000);
+    assert.deepEqual(told.ends, []);
+    speech.isActive = false;
+    clock.advance(600_000);
+    assert.equal(told.ends.length, 1);
+  });
+});
+
+describe('a socket that the server closes', () => {
+  it('stays while its client reads what lies in front of the close frame, and until it could have played that', async () => {
+    const { clock, connection, socket, chunk, told } = connect();
+    chunk(900_000, 600);
+    void connection.drain(new AbortController().signal);
+    await settle();
+    assert.deepEqual(socket.calls, ['close 1001 server is shutting down']);
+    clock.advance(500_000);
+    socket.take();
+    clock.advance(600_000 - 500_000 + 30_000 - 1);
+    assert.deepEqual(socket.calls.length, 1);
+    clock.advance(1);
+    assert.deepEqual([socket.calls.at(-1), told.ends], ['terminate', ['shutting_down at 0']]);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('is cut after the stall limit where it takes nothing and there is nothing to play', () => {
+    const { clock, socket, told } = connect({ idleMs: 10_000 });
+    clock.advance(10_000);
+    clock.advance(29_999);
+    assert.equal(socket.calls.at(-1), 'close 1000 connection idle timeout');
+    clock.advance(1);
+    assert.deepEqual([socket.calls.at(-1), told.ends], ['terminate', ['idle at 10000']]);
+  });
+
+  it('ends with the answer of its client', () => {
+    const { clock, socket, told } = connect({ idleMs: 10_000 });
+    clock.advance(10_000);
+    socket.gone();
+    assert.deepEqual([told.ends, told.closed, clock.pending], [['idle at 10000'], 1, 0]);
+  });
+
+  it('has its contexts failed first, where the credential no longer holds', async () => {
+    let isCurrent = true;
+    const { clock, socket, speech, told } = connect({}, { isCurrent: () => Promise.resolve(isCurrent) });
+    clock.advance(20_000);
+    await settle();
+    assert.deepEqual(told.ends, []);
+    isCurrent = false;
+    socket.emit('pong');
+    clock.advance(20_000);
+    await settle();
+    assert.deepEqual([speech.calls, socket.calls.at(-1)], [['failAll'], 'close 1008 credential expired or revoked']);
+    assert.deepEqual(told.ends, ['credential_expired at 40000']);
+  });
+
+  it('closes at the moment its credential expires', () => {
+    const { clock, socket, told } = connect({}, { expiresAt: new Date(Date.now() - 1) });
+    clock.advance(0);
+    assert.deepEqual(
+      [socket.calls, told.ends],
+      [['close 1008 credential expired or revoked'], ['credential_expired at 0']],
+    );
+  });
+
+  it('lets running contexts end when the server stops, until the signal', async () => {
+    for (const ends of [true, false]) {
+      const deadline = new AbortController();
+      const { connection, socket, speech, event, told } = connect();
+      speech.contexts = 1;
+      let drained = false;
+      void connection.drain(deadline.signal).then(() => (drained = true));
+      await settle();
+      assert.deepEqual([speech.calls, socket.calls], [['drain'], []]);
+      if (ends) {
+        speech.contexts = 0;
+        event({ type: 'done' });
+      } else deadline.abort();
+      await settle();
+      assert.deepEqual(speech.calls, ['drain', 'failAll']);
+      assert.deepEqual([socket.calls, told.ends], [['close 1001 server is shutting down'], ['shutting_down at 0']]);
+      // The close is answered, or the time is over.
+      assert.equal(drained, !ends);
+      socket.gone();
+      await settle();
+      assert.ok(drained);
+    }
+  });
+});
+
+describe('a socket that its client ends', () => {
+  it('loses its contexts at once, and itself when it does not take the answer in time', () => {
+    const { clock, socket, speech, chunk, told } = connect({ stallMs: 5000 });
+    chunk(3000, 600);
+    socket.readyState = 2;
+    socket.emit('closing');
+    assert.deepEqual(speech.calls, ['close']);
+    chunk(3000, 600);
+    assert.equal(socket.sent.length, 1);
+    clock.advance(4999);
+    assert.deepEqual(socket.calls, []);
+    clock.advance(1);
+    assert.deepEqual([socket.calls, told.ends, clock.pending], [['terminate'], [], 0]);
+  });
+
+  it('is told of where the client broke the protocol: too big a message, or anything else', () => {
+    for (const [code, ends] of [
+      ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', ['message_too_big at 0']],
+      ['WS_ERR_INVALID_UTF8', ['protocol_error at 0']],
+      ['ECONNRESET', []],
+    ] as const) {
+      const { clock, socket, speech, chunk, told } = connect();
+      chunk(3000, 100);
+      socket.readyState = 2;
+      socket.emit('closing');
+      socket.emit('error', Object.assign(new Error('broken'), { code }));
+      assert.deepEqual([told.ends, speech.calls], [ends, ['close']]);
+      // The close frame of a breach stands behind what the client still reads.
+      clock.advance(30_000);
+      assert.equal(socket.calls.length, ends.length === 0 ? 1 : 0);
+      clock.advance(100_000);
+      assert.deepEqual(socket.calls, ['terminate']);
+    }
+  });
+});
+
+it('messages over the rate are answered and not read, until time has passed', () => {
+  const { clock, speech, message, socket } = connect({ messageRate: 1, messageBurst: 2 });
+  for (let i = 0; i < 4; i++) message(`${i}`);
+  clock.advance(1000);
+  message('4');
+  assert.deepEqual(speech.calls, ['receive 0', 'receive 1', 'receive 4']);
+  assert.equal(socket.sent.length, 2);
+});

@@ -1,0 +1,299 @@
+/**
+ * Many contexts over one connection. Knows nothing of WebSockets: it takes message texts and gives events with their
+ * context id, so that it can be driven by a test or another carrier.
+ */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
+import { parseWith } from '../../errors/validation.ts';
+import { parseLanguageTag } from '../../voices/locales.ts';
+import { versionHas } from '../../versions/index.ts';
+import { voiceIdOf } from '../../voices/voice-specifier.ts';
+import { SpeechContext, type ContextOptions } from '../../speech/context.ts';
+import { requireProsody } from '../../speech/request.ts';
+import type { SpeechEvent } from '../../speech/events.ts';
+import { readGenerationConfig } from './generation-config.ts';
+import { readOutputFormat, requireRaw } from './output-format.ts';
+import type { SpeechRequester, SpeechRequestReader } from './speech-request.ts';
+import { cancelMessageSchema, generationMessageSchema, type GenerationMessage } from './schema.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+
+export interface ContextMultiplexerOptions {
+  readonly reader: Pick<SpeechRequestReader, 'read'>;
+  readonly requester: SpeechRequester;
+  /** What every context is made with. */
+  readonly context: Omit<ContextOptions, 'settings' | 'generationConfig' | 'onEvent' | 'maxBufferDelayMs'>;
+  /** The context id is absent only where the message did not carry a readable one. */
+  readonly send: (event: SpeechEvent, contextId: string | undefined) => void;
+  /** Contexts at once. Default 50. */
+  readonly maxContexts?: number;
+}
+
+interface Slot {
+  /** The first message: what later ones may not change. */
+  readonly opening: GenerationMessage;
+  context: SpeechContext | undefined;
+  /** What came while the voice was looked up: messages, and errors in place of those that could not be read. */
+  readonly backlog: (GenerationMessage | ServiceError)[];
+}
+
+const defaultBufferDelayMs = 3000;
+
+export class ContextMultiplexer {
+  readonly #options: ContextMultiplexerOptions;
+  readonly #slots = new Map<string, Slot>();
+  #reading: 'freely' | 'slowly' | 'not' = 'freely';
+  #draining = false;
+
+  constructor(options: ContextMultiplexerOptions) {
+    this.#options = options;
+  }
+
+  /** Contexts that have not ended. */
+  get contexts(): number {
+    return this.#slots.size;
+  }
+
+  /** One message of the client. Whatever is wrong with it is answered by an event; nothing is thrown. */
+  receive(text: string): void {
+    let contextId: string | undefined;
+    try {
+      const message = parse(text);
+      contextId = readContextId(message);
+      if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) {
+        this.#cancel(parseWith(cancelMessageSchema, message).context_id);
+      } else this.#generate(contextId, parseWith(generationMessageSchema, message));
+    } catch (error) {
+      this.refuse(error, contextId);
+    }
+  }
+
+  /** Answers what cannot be taken with a terminal error; a running context it was meant for ends, since part of its text is missing now. */
+  refuse(error: unknown, contextId: string | undefined): void {
+    if (contextId !== undefined) {
+      const slot = this.#slots.get(contextId);
+      if (slot?.context?.finishing === true) {
+        return this.#options.send({ type: 'error', done: false, error: asServiceError(error) }, contextId);
+      }
+      if (slot?.context !== undefined) return slot.context.fail(asServiceError(error));
+      if (slot !== undefined) return void slot.backlog.push(asServiceError(error));
+    }
+    this.#options.send({ type: 'error', done: true, error: asServiceError(error) }, contextId);
+  }
+
+  /** Some context speaks, waits to speak or is still being played. */
+  get isActive(): boolean {
+    return [...this.#slots.values()].some((slot) => slot.context?.isActive ?? true);
+  }
+
+  /** The client reads too slowly: none of its contexts begins a new segment until {@link resume}. */
+  pause(): void {
+    this.#reading = 'slowly';
+    for (const slot of this.#slots.values()) slot.context?.pause();
+  }
+
+  /** The client does not read: no engine work at all for any of its contexts until {@link resume}. */
+  suspend(): void {
+    this.#reading = 'not';
+    for (const slot of this.#slots.values()) slot.context?.suspend();
+  }
+
+  resume(): void {
+    this.#reading = 'freely';
+    for (const slot of this.#slots.values()) {
+      slot.context?.resume();
+      // What that one has sent may have been more than the client takes.
+      if (this.#isHeldBack) return;
+    }
+  }
+
+  /** Contexts that are there may end; new ones are refused. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  /** Ends every context with this error: the server drains, or the credential has expired. */
+  failAll(error: ServiceError): void {
+    for (const [contextId, slot] of [...this.#slots]) {
+      if (slot.context === undefined) this.#discard(contextId, error);
+      else slot.context.fail(error);
+    }
+  }
+
+  /** The client is gone: all work ends, no event is sent. */
+  close(): void {
+    for (const slot of this.#slots.values()) slot.context?.abandon();
+    this.#slots.clear();
+  }
+
+  get #isHeldBack(): boolean {
+    return this.#reading !== 'freely';
+  }
+
+  #cancel(contextId: string): void {
+    const slot = this.#slots.get(contextId);
+    if (slot === undefined) return;
+    if (slot.context !== undefined) return void slot.context.cancel();
+    this.#slots.delete(contextId);
+    this.#options.send({ type: 'done' }, contextId);
+  }
+
+  #generate(givenId: string | undefined, message: GenerationMessage): void {
+    const { maxContexts = 50 } = this.#options;
+    const contextId = givenId ?? randomUUID();
+    const slot = this.#slots.get(contextId);
+    if (slot?.context !== undefined) this.#continue(slot.context, slot.opening, message);
+    else if (slot !== undefined) slot.backlog.push(message);
+    else if (isBlankFinal(message)) this.#options.send({ type: 'done' }, contextId);
+    else if (this.#draining) {
+      throw new ServiceError('unavailable', 'The server is shutting down and begins no new context.');
+    } else if (this.#slots.size >= maxContexts) {
+      throw new ServiceError(
+        'concurrency_limited',
+        `This socket already has ${maxContexts} contexts; wait until one is done, or cancel one.`,
+      );
+    } else void this.#open(contextId, message);
+  }
+
+  async #open(contextId: string, message: GenerationMessage): Promise<void> {
+    const { reader, requester } = this.#options;
+    const slot: Slot = { opening: message, context: undefined, backlog: [] };
+    this.#slots.set(contextId, slot);
+    try {
+      const { model_id, voice, output_format } = message;
+      const settings = await reader.read(
+        {
+          ...message,
+          model_id: required(model_id, 'model_id'),
+          voice: required(voice, 'voice'),
+          output_format: required(output_format, 'output_format'),
+        },
+        requester,
+      );
+      requireRaw(settings.format);
+      if (this.#slots.get(contextId) !== slot) return;
+      slot.context = this.#create(contextId, message, settings);
+      for (const next of [message, ...slot.backlog.splice(0)]) {
+        if (slot.context.ended) break;
+        if (next instanceof ServiceError) this.refuse(next, contextId);
+        else this.#continue(slot.context, slot.opening, next);
+      }
+    } catch (error) {
+      if (this.#slots.get(contextId) === slot) this.#discard(contextId, error);
+    }
+  }
+
+  /** Ends a context that has not come to be. */
+  #discard(contextId: string, error: unknown): void {
+    this.#slots.delete(contextId);
+    this.#options.send({ type: 'error', done: true, error: asServiceError(error) }, contextId);
+  }
+
+  #create(contextId: string, message: GenerationMessage, settings: SpeechSettings): SpeechContext {
+    const { requester, context: options } = this.#options;
+    const generationConfig = readGenerationConfig(message.generation_config, message.speed, requester.version) ?? {};
+    requireProsody(settings, generationConfig);
+    const context = new SpeechContext({
+      ...options,
+      settings,
+      generationConfig,
+      maxBufferDelayMs: versionHas(requester.version, 'bufferedText') ? defaultBufferDelayMs : 0,
+      onEvent: (event) => {
+        if (context.ended) this.#slots.delete(contextId);
+        this.#options.send(event, contextId);
+      },
+    });
+    if (this.#isHeldBack) context.pause();
+    return context;
+  }
+
+  #continue(context: SpeechContext, opening: GenerationMessage, message: GenerationMessage): void {
+    const { requester } = this.#options;
+    // Whatever else it says: the context takes no more text and answers so itself.
+    if (context.finishing) return context.push({ transcript: message.transcript ?? '', continue: true, flush: false });
+    try {
+      if (message !== opening) checkUnchanged(context.settings, opening, message, requester.version);
+      context.push({
+        transcript: message.transcript ?? '',
+        continue: message.continue ?? false,
+        flush: message.flush ?? false,
+        maxBufferDelayMs: message.max_buffer_delay_ms ?? undefined,
+        generationConfig:
+          message === opening
+            ? undefined
+            : readGenerationConfig(message.generation_config, message.speed, requester.version),
+      });
+    } catch (error) {
+      context.fail(asServiceError(error));
+    }
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError(
+      'invalid_json',
+      'The message is not JSON; each message is one JSON object in a text frame.',
+      { cause },
+    );
+  }
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+    throw new ServiceError('invalid_request', 'A message is a JSON object.');
+  }
+  return message as Record<string, unknown>;
+}
+
+function readContextId(message: Record<string, unknown>): string | undefined {
+  const id = message.context_id;
+  if (id === undefined || id === null) return undefined;
+  if (typeof id !== 'string' || id === '' || id.length > 256) {
+    throw invalidField('context_id', 'expected a string of 1 to 256 characters');
+  }
+  return id;
+}
+
+function required<T>(value: T | null | undefined, field: string): T {
+  if (value === null || value === undefined) throw invalidField(field, 'required in the first message of a context');
+  return value;
+}
+
+/** The pattern that ends an utterance; on an id that has no context it is answered by `done` (docs/rules.md#terminal-event). */
+function isBlankFinal(message: GenerationMessage): boolean {
+  return message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
+}
+
+/** Model, voice, format, language and dictionary hold for a context; a later message may leave them out, or repeat them in any form. */
+function checkUnchanged(
+  settings: SpeechSettings,
+  opening: GenerationMessage,
+  message: GenerationMessage,
+  version: string,
+): void {
+  const differs: Readonly<Record<string, (message: GenerationMessage) => boolean>> = {
+    model_id: ({ model_id }) => isGiven(model_id) && model_id !== settings.modelId,
+    voice: ({ voice }) => isGiven(voice) && voiceIdOf(voice, version) !== settings.voiceId,
+    output_format: ({ output_format }) =>
+      isGiven(output_format) && !isDeepStrictEqual(readOutputFormat(output_format, version), settings.format),
+    language: ({ language }) =>
+      isGiven(language) && !isSameLanguage(language, opening.language ?? opening.locale, settings),
+    pronunciation_dict_id: ({ pronunciation_dict_id: id }) => isGiven(id) && id !== opening.pronunciation_dict_id,
+    locale: ({ locale }) => isGiven(locale) && !isSameLanguage(locale, opening.language ?? opening.locale, settings),
+  };
+  for (const [field, isChanged] of Object.entries(differs)) {
+    if (isChanged(message)) throw invalidField(field, 'may not change inside a context; use another context_id');
+  }
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+/** A locale must be the one of the first message, where that named one; a bare language only the one that is spoken. */
+function isSameLanguage(tag: string, first: string | null | undefined, { language }: SpeechSettings): boolean {
+  const [now, then] = [parseLanguageTag(tag), parseLanguageTag(first ?? '')];
+  if (now?.language !== language) return false;
+  return now.locale === undefined || then?.locale === undefined || now.locale === then.locale;
+}

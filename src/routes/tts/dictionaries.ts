@@ -1,0 +1,39 @@
+/** The pronunciation dictionaries that requests name, made ready for reading. */
+import { pronunciationItems, type PronunciationDicts } from '../../store/index.ts';
+import { Dictionary } from '../../text/dictionary.ts';
+
+export interface DictionaryLibrary {
+  /** Undefined when there is none of this id that the organization may use. */
+  get(id: string, organizationId: string): Promise<Dictionary | undefined>;
+}
+
+/** Dictionaries that are remembered ready; what a request costs beyond is one row by its key. */
+const remembered = 256;
+
+/** The dictionaries of the database, parsed once and kept; at most 256 of them. */
+export function storedDictionaries(dicts: Pick<PronunciationDicts, 'find'>): DictionaryLibrary {
+  /** By id, the one used last at the end. An entry counts only for the very items it was made of. */
+  const ready = new Map<string, { readonly items: string; readonly dictionary: Dictionary }>();
+  return {
+    async get(id, organizationId) {
+      const row = await dicts.find(organizationId, id);
+      if (row === undefined) return undefined;
+      const known = ready.get(id);
+      ready.delete(id);
+      const entry = known?.items === row.items ? known : { items: row.items, dictionary: dictionaryOf(row) };
+      ready.set(id, entry);
+      if (ready.size > remembered) ready.delete(ready.keys().next().value!);
+      return entry.dictionary;
+    },
+  };
+}
+
+function dictionaryOf(row: Parameters<typeof pronunciationItems>[0]): Dictionary {
+  return new Dictionary(
+    pronunciationItems(row).map(({ text, pronunciation, case_sensitive: caseSensitive }) => ({
+      text,
+      pronunciation,
+      caseSensitive,
+    })),
+  );
+}

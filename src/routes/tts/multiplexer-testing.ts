@@ -1,0 +1,90 @@
+/** A connection without a socket, whose voices, engines and clock a test plays. */
+import assert from 'node:assert/strict';
+import { fakeEngine } from '../../engines/fake/index.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { SpeechEvent } from '../../speech/events.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+import { kindsOf, ManualScheduler, testSettings, testVoices } from '../../speech/testing.ts';
+import { TestClock } from '../../timing/testing.ts';
+import { ContextMultiplexer, type ContextMultiplexerOptions } from './context-multiplexer.ts';
+import { readOutputFormat } from './output-format.ts';
+import type { WireSpeech } from './speech-request.ts';
+
+/** A raw format of the wire. */
+export const format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
+/** What the first message of a context needs. */
+export const opening = { model_id: 'sonorant-1', voice: { mode: 'id', id: 'Tonia' }, output_format: format };
+
+/** Looks voices up when the test says so, or at once. */
+class Reader {
+  readonly asked: WireSpeech[] = [];
+  isSlow = false;
+  #waiting: (() => void)[] = [];
+
+  async read(wire: WireSpeech): Promise<SpeechSettings> {
+    this.asked.push(wire);
+    if (this.isSlow) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (wire.voice === 'missing') throw new ServiceError('voice_not_found', 'no such voice');
+    return testSettings(
+      testVoices.fake,
+      { format: readOutputFormat(wire.output_format, version), voiceId: 'Tonia' },
+      fakeEngine({ capabilities: { prosody: { rate: wire.locale !== 'en-GB', pitch: true, emotion: false } } }),
+    );
+  }
+
+  async answer(): Promise<void> {
+    this.isSlow = false;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+    await settled();
+  }
+}
+
+const version = '2026-08-14';
+
+/** All promises that were resolved have been heard of. */
+export function settled(): Promise<void> {
+  return new Promise(setImmediate);
+}
+
+/** One connection, and all it has sent. */
+export class Line {
+  readonly scheduler = new ManualScheduler();
+  readonly clock = new TestClock();
+  readonly reader = new Reader();
+  readonly sent: { readonly event: SpeechEvent; readonly id: string | undefined }[] = [];
+  readonly speech: ContextMultiplexer;
+  onSend: (event: SpeechEvent, id: string | undefined) => void = () => undefined;
+
+  constructor(options: Partial<ContextMultiplexerOptions> = {}) {
+    this.speech = new ContextMultiplexer({
+      reader: this.reader,
+      requester: { organizationId: 'o', version },
+      context: { scheduler: this.scheduler, meter: 'exempt', clock: this.clock },
+      send: (event, id) => {
+        this.sent.push({ event, id });
+        this.onSend(event, id);
+      },
+      ...options,
+    });
+  }
+
+  /** Sends without waiting for what comes of it. */
+  post(message: object | string): void {
+    this.speech.receive(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  async say(context_id: string, transcript: string, changes: object = {}): Promise<void> {
+    this.post({ ...opening, context_id, transcript, continue: true, ...changes });
+    await settled();
+  }
+
+  kinds(id: string | undefined): string[] {
+    return kindsOf(this.sent.filter((each) => each.id === id).map(({ event }) => event));
+  }
+
+  lastError(): ServiceError {
+    const event = this.sent.at(-1)?.event;
+    assert.ok(event?.type === 'error');
+    return event.error;
+  }
+}

@@ -1,0 +1,30 @@
+/** What is logged and counted of a connection beside its requests. */
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { ServiceError } from '../../errors/service-error.ts';
+import type { ConnectionEndReason } from '../../http/index.ts';
+
+/** How speech leaves the server; the `transport` of its metrics. */
+export type SpeechTransport = 'bytes' | 'sse' | 'websocket' | 'preview';
+
+/** A fault of the server that the principal hears of as an event; the request id of the logger's lines is that of the event. */
+export function logFault(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  error: ServiceError,
+  contextId: string | undefined,
+): void {
+  log.error(
+    { err: error.cause ?? error, error_code: error.code, ...(contextId !== undefined && { context_id: contextId }) },
+    'speech failed',
+  );
+}
+
+/** For a connection that the server ends: logs the reason and counts it. */
+export function endReporter(
+  { log, server: { metrics } }: FastifyRequest,
+  transport: SpeechTransport,
+): (reason: ConnectionEndReason) => void {
+  return (reason) => {
+    metrics.connectionsEnded.inc({ transport, reason });
+    log.info({ transport, reason }, 'the server ends a connection');
+  };
+}

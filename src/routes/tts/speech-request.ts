@@ -1,0 +1,104 @@
+/** Reads the wire form of a speech request: names, versions and the caller's voices become the settings of a context. */
+import type { EngineDescriptor } from '../../engines/adapter.ts';
+import { ServiceError, invalidField } from '../../errors/service-error.ts';
+import { speechSettings } from '../../speech/request.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+import { versionHas } from '../../versions/index.ts';
+import type { VoiceLibrary } from '../../voices/library.ts';
+import { parseLanguageTag } from '../../voices/locales.ts';
+import { enginesOf } from '../../voices/models.ts';
+import { voiceIdOf, type VoiceSpecifier } from '../../voices/voice-specifier.ts';
+import type { DictionaryLibrary } from './dictionaries.ts';
+import { readOutputFormat } from './output-format.ts';
+import type { WireOutputFormat } from './schema.ts';
+
+/** The part of a request that fixes the settings of a context. */
+export interface WireSpeech {
+  readonly model_id: string;
+  readonly voice: VoiceSpecifier;
+  readonly output_format: WireOutputFormat;
+  readonly language?: string | null | undefined;
+  readonly locale?: string | null | undefined;
+  readonly accent?: string | null | undefined;
+  readonly normalization?: string | null | undefined;
+  readonly pronunciation_dict_id?: string | null | undefined;
+  readonly add_timestamps?: boolean | null | undefined;
+  readonly add_phoneme_timestamps?: boolean | null | undefined;
+  readonly use_normalized_timestamps?: boolean | null | undefined;
+}
+
+export interface SpeechRequestReaderOptions {
+  readonly voices: VoiceLibrary;
+  readonly dictionaries: DictionaryLibrary;
+  /** The engines of this server, in order of preference. */
+  readonly engines: readonly EngineDescriptor[];
+}
+
+/** Who asks, and in which version of the interface. */
+export interface SpeechRequester {
+  readonly organizationId: string;
+  /** The request's version, a date. */
+  readonly version: string;
+}
+
+/** Turns the wire form of a request into the settings of a context, for the organization and the version that ask. */
+export class SpeechRequestReader {
+  readonly #options: SpeechRequestReaderOptions;
+
+  constructor(options: SpeechRequestReaderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws {ServiceError} `model_not_found`, `voice_not_found`, `not_found` for the dictionary, `unsupported_language`,
+   * `unsupported_format`, or `invalid_request` naming the field
+   */
+  async read(wire: WireSpeech, requester: SpeechRequester): Promise<SpeechSettings> {
+    const { engines, voices } = this.#options;
+    const { organizationId, version } = requester;
+    enginesOf(wire.model_id, engines);
+    const format = readOutputFormat(wire.output_format, version);
+    const normalization = readNormalization(wire.normalization);
+    const voiceId = voiceIdOf(wire.voice, version);
+    const voice = await voices.get(voiceId, organizationId);
+    if (voice === undefined) {
+      throw notFound('voice_not_found', `No voice '${voiceId}'. GET /voices lists the voices you can use.`, version);
+    }
+    const { language = null, locale = null, accent = null } = wire;
+    const request = {
+      modelId: wire.model_id,
+      voice: { ...voice, id: voiceId },
+      target: { language, locale, accent },
+      format,
+      normalization,
+      wordTimestamps: wire.add_timestamps === true,
+      phonemeTimestamps: wire.add_phoneme_timestamps === true,
+      normalizedTimestamps: wire.use_normalized_timestamps === true,
+    };
+    const settings = speechSettings(request, engines);
+    return { ...settings, dictionary: await this.#dictionary(wire.pronunciation_dict_id, requester) };
+  }
+
+  async #dictionary(
+    id: string | null | undefined,
+    { organizationId, version }: SpeechRequester,
+  ): Promise<SpeechSettings['dictionary']> {
+    if (id === null || id === undefined) return undefined;
+    const dictionary = await this.#options.dictionaries.get(id, organizationId);
+    if (dictionary !== undefined) return dictionary;
+    const message = `No pronunciation dictionary '${id}'. GET /pronunciation-dicts/ lists those you can use.`;
+    throw notFound('not_found', message, version);
+  }
+}
+
+function readNormalization(value: string | null | undefined): string {
+  if (value === null || value === undefined || value === 'auto') return 'auto';
+  if (value === 'off') return 'off';
+  const tag = parseLanguageTag(value);
+  if (tag !== undefined) return tag.language;
+  throw invalidField('normalization', `expected auto, off, or a language or locale code, received '${value}'`);
+}
+
+function notFound(code: 'voice_not_found' | 'not_found', message: string, version: string): ServiceError {
+  return new ServiceError(code, message, { status: versionHas(version, 'missingIs404') ? 404 : 400 });
+}
