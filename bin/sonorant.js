@@ -7,7 +7,10 @@ import { constants } from 'node:os';
 import { setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
+/** The launcher's own; a checkout brings a newer one to run the source with. */
 const oldestNode = 20;
+/** What the build needs (`AsyncDisposableStack`). */
+const oldestNodeOfBuild = 24;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Tells the child that this file started it. */
 const launched = 'SONORANT_LAUNCHED';
@@ -69,10 +72,11 @@ const followLauncher = () => {
   process.channel.unref();
 };
 
+const major = Number(process.versions.node.split('.')[0]);
 const isThisNode = (path) => realpathSync(path) === realpathSync(process.execPath);
 
-if (Number(process.versions.node.split('.')[0]) < oldestNode)
-  fail(`needs Node ${oldestNode} or newer; this is Node ${process.versions.node}`);
+const needed = existsSync(source) ? oldestNode : oldestNodeOfBuild;
+if (major < needed) fail(`needs Node ${needed} or newer; this is Node ${process.versions.node}`);
 else if (!existsSync(source)) await runHere(build);
 else if (process.features.typescript) await runHere(source);
 else if (!existsSync(packagedNode))

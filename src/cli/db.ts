@@ -1,10 +1,10 @@
 /** `sonorant db`: everything the server keeps, into a file and back; so it moves from one database to another. */
-import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import type { Progress, TransferOptions } from '../store/transfer.ts';
+import type { Progress, TransferOptions } from '../store/transfer/archive.ts';
 import { readLines, writeLines } from './archive.ts';
 import { dataDirOption, withStore, type FolderOptions } from './data.ts';
 import { CommandError } from './errors.ts';
+import { progressBar } from './progress.ts';
 
 const help = `
 The file holds every row and every object (clips, uploaded files) as lines of JSON; a name that ends in .gz compresses
@@ -37,38 +37,38 @@ export function addDb(program: Command): void {
 }
 
 function exportTo(file: string, options: FolderOptions): Promise<void> {
-  return withParts(options, 'must exist', async (parts) => {
-    const { exportStore } = await import('../store/transfer.ts');
+  return withTransfer(options, 'must exist', async (transfer) => {
+    const { exportStore } = await import('../store/transfer/export.ts');
     let done: Progress | undefined;
     await writeLines(file, async (write) => {
-      done = await exportStore(parts, write);
+      done = await exportStore(transfer, write);
     });
     console.error(`Exported ${shown(done!)}.`);
   });
 }
 
 function importFrom(file: string, options: FolderOptions & { readonly replace?: true }): Promise<void> {
-  return withParts(options, 'may be made', async (parts) => {
-    const { importStore } = await import('../store/transfer.ts');
-    const done = await importStore(parts, readLines(file), { replace: options.replace });
+  return withTransfer(options, 'may be made', async (transfer) => {
+    const { importStore } = await import('../store/transfer/import.ts');
+    const done = await importStore(transfer, readLines(file), { replace: options.replace });
     console.error(`Imported ${shown(done)}.`);
   });
 }
 
 /** What an archive is made of and where it goes, with a bar at a terminal. */
-function withParts(
+function withTransfer(
   options: FolderOptions,
   folder: 'must exist' | 'may be made',
-  task: (parts: TransferOptions) => Promise<void>,
+  task: (transfer: TransferOptions) => Promise<void>,
 ): Promise<void> {
   return withStore(options, folder, async ({ database }, config) => {
     const [{ openBlobs }, { openSecrets }, { TransferError }] = await Promise.all([
       import('../store/blobs/index.ts'),
       import('../store/index.ts'),
-      import('../store/transfer.ts'),
+      import('../store/transfer/archive.ts'),
     ]);
     const blobs = await openBlobs(config);
-    const bar = progressBar();
+    const bar = showTransfer();
     try {
       await task({ database, blobs, secrets: openSecrets(config), onProgress: (done) => bar.show(done) });
     } catch (error) {
@@ -95,19 +95,10 @@ function shown({ rows, blobs, bytes }: Progress): string {
 /** A row takes about as long as so many bytes of an object. */
 const rowBytes = 4000;
 
-function progressBar(): { readonly show: (done: Progress) => void; readonly stop: () => void } {
+function showTransfer(): { readonly show: (done: Progress) => void; readonly stop: () => void } {
   const { stderr: stream } = process;
   if (!stream.isTTY) return { show: () => undefined, stop: () => undefined };
-  const bar = new SingleBar({
-    stream,
-    format: '  {bar} {percentage} %, {what}',
-    clearOnComplete: true,
-    hideCursor: true,
-    gracefulExit: false,
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 24,
-  });
+  const bar = progressBar(stream, '  {bar} {percentage} %, {what}');
   return {
     show(done) {
       const { rows, bytes, total } = done;

@@ -1,5 +1,5 @@
-import type { EngineId } from '../engines/adapter.ts';
-import { engineIds } from '../engines/registry.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { allEngines } from '../engines/registry.ts';
 import { usageError } from './errors.ts';
 
 /**
@@ -7,13 +7,14 @@ import { usageError } from './errors.ts';
  * other settings, whose module loads the whole server.
  * @throws {CommandError} for anything but a list of engines, each at most once
  */
-export function enginesFrom(environment: Readonly<Record<string, string | undefined>>): readonly EngineId[] {
+export function enginesFrom(environment: Readonly<Record<string, string | undefined>>): readonly EngineDescriptor[] {
   const given = environment.SONORANT_ENGINES?.trim() ?? '';
-  if (given === '') return engineIds;
+  if (given === '') return allEngines;
   const names = given.split(',').map((name) => name.trim().toLowerCase());
-  const engines = names.flatMap((name) => engineIds.filter((id) => id === name));
+  const engines = names.flatMap((name) => allEngines.filter(({ id }) => id === name));
   if (engines.length !== names.length || new Set(engines).size !== engines.length) {
-    throw usageError(`SONORANT_ENGINES: allowed is a list with commas of ${engineIds.join(', ')}, each at most once`);
+    const ids = allEngines.map(({ id }) => id).join(', ');
+    throw usageError(`SONORANT_ENGINES: allowed is a list with commas of ${ids}, each at most once`);
   }
   return engines;
 }

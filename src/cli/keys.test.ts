@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { startServer, type RunningServer } from '../server/main.ts';
+import { startServer, type RunningServer } from '../server/start.ts';
 import { isWellFormedKey } from '../store/index.ts';
 import { parseDuration, showSeconds } from './duration.ts';
 import { command, here, temporaryFolder } from './testing.ts';

@@ -147,11 +147,11 @@ function withOrganization(
 async function organizationOf(store: Store, config: Config): Promise<string> {
   const known = await store.organizations.first();
   if (known !== undefined) return known.id;
-  const { organization, made } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
+  const { organization, created } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
   console.error(
     `New ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}, with these first keys, shown this once only:`,
   );
-  if (made.apiKey !== undefined) console.error(`  API key    ${made.apiKey}`);
-  if (made.adminKey !== undefined) console.error(`  admin key  ${made.adminKey}`);
+  if (created.apiKey !== undefined) console.error(`  API key    ${created.apiKey}`);
+  if (created.adminKey !== undefined) console.error(`  admin key  ${created.adminKey}`);
   return organization.id;
 }

@@ -7,8 +7,7 @@ import { CommandError, describeError } from './errors.ts';
 import { addKeys } from './keys.ts';
 import { packageVersion } from './runtime.ts';
 import { addSay } from './say.ts';
-import { addServe } from './serve.ts';
-import { addSettings } from './settings.ts';
+import { addServe, addSettings } from './serve.ts';
 import { addVoices } from './voices.ts';
 
 const help = `

@@ -1,117 +1,112 @@
 /**
- * Text of any length to speech, in memory that does not grow with it: segments are spoken ahead by all workers, and the
- * text is read on only when what has been spoken is taken. The PCM is that of the server's `POST /tts/bytes`: segments are
- * cut by the same rule and each is spoken and resampled alone.
+ * Text of any length to speech, in memory that does not grow with it: one context, whose segments all threads speak ahead, and the
+ * text is read on only when what has been spoken is taken. The PCM is that of the server's `POST /tts/bytes`.
  */
-import { Readable } from 'node:stream';
 import { payloadFormat } from '../audio/formats.ts';
-import type { EnginePool } from '../engines/pool.ts';
+import type { Scheduler } from '../engines/scheduler.ts';
+import { SpeechContext } from '../speech/context.ts';
+import { iterateEvents } from '../speech/event-iterator.ts';
 import type { SpeechSettings } from '../speech/settings.ts';
-import { Transcript, type ReadSegment } from '../speech/transcript.ts';
 import type { GenerationConfig } from '../text/reader.ts';
-import type { Segment } from '../text/types.ts';
+import { systemClock, type Clock } from '../timing/clock.ts';
 import type { TextPiece } from './source.ts';
 
 export interface NarrationOptions {
-  readonly pool: EnginePool;
+  readonly scheduler: Scheduler;
   readonly settings: SpeechSettings;
   readonly generationConfig: GenerationConfig;
-  /** Ends everything; the narration then throws. */
+  /** Ends everything; the narration then throws its reason. */
   readonly signal: AbortSignal;
+  readonly clock?: Clock;
 }
 
-/** One segment, spoken. */
-export interface SpokenSegment {
+/** Audio in the order of the text. */
+export interface SpokenAudio {
   /** Samples in the payload format of the settings. */
   readonly payload: Uint8Array;
-  readonly samples: number;
-  /** About how many bytes of the text end with it. */
+  readonly seconds: number;
+  /** About how many bytes of the text have been spoken. */
   readonly textBytes: number;
 }
 
-/** Segments spoken ahead for each worker: one being spoken, one waiting in the queue of the pool, one finished. */
-const aheadPerWorker = 3;
+/** Segments spoken at the same time for each place in a thread: one that is spoken, two that have been and wait for their turn. */
+const segmentsPerPlace = 3;
 
 /**
- * The segments in order, each as soon as it is spoken.
+ * Audio as it is spoken.
  * @throws {Error} when the text cannot be read, the engine fails or the signal is raised
  */
-export async function* narrate(
-  text: AsyncIterable<TextPiece>,
-  options: NarrationOptions,
-): AsyncGenerator<SpokenSegment> {
-  const ahead = Readable.from(begin(text, options), {
-    highWaterMark: aheadPerWorker * options.pool.workers,
-  }) as AsyncIterable<{ readonly spoken: Promise<SpokenSegment> }>;
-  for await (const { spoken } of ahead) yield await spoken;
-}
-
-async function* begin(
-  text: AsyncIterable<TextPiece>,
-  options: NarrationOptions,
-): AsyncGenerator<{ spoken: Promise<SpokenSegment> }> {
-  const { language, normalization, limits } = options.settings;
-  const transcript = new Transcript(
-    { language, limits, reader: { language, normalization } },
-    options.generationConfig,
+export async function* narrate(text: AsyncIterable<TextPiece>, options: NarrationOptions): AsyncGenerator<SpokenAudio> {
+  const { scheduler, settings, generationConfig, clock = systemClock } = options;
+  const failure = new AbortController();
+  const reader = new TextReader(text);
+  const { context, events } = iterateEvents(
+    (onEvent) =>
+      new SpeechContext({
+        scheduler,
+        generationConfig,
+        clock,
+        onEvent,
+        settings: { ...settings, format: { container: 'raw', ...payloadFormat(settings.format) } },
+        // There is no organization that it could be counted for.
+        meter: 'exempt',
+        onTextNeeded: () => reader.readOn(),
+        parallelSegments: segmentsPerPlace * scheduler.places,
+        keepsWords: false,
+        maxCharacters: Infinity,
+        maxBufferDelayMs: Infinity,
+        expiryMs: Infinity,
+      }),
+    { highWaterMark: segmentsPerPlace, signal: AbortSignal.any([options.signal, failure.signal]) },
   );
-  let place = 0;
-  let textBytes = 0;
-  /** Positions in the text are estimated: the segments of a piece count as equally long. */
-  function* speakAll(
-    read: readonly { readonly segment: Segment }[],
-    endBytes: number,
-  ): Generator<{ spoken: Promise<SpokenSegment> }> {
-    const startBytes = textBytes;
-    for (const [index, { segment }] of read.entries()) {
-      textBytes = startBytes + Math.round(((endBytes - startBytes) * (index + 1)) / read.length);
-      const spoken = speak(segment, place++, textBytes, options);
-      // A rejection is reported where the segment is taken; one that is never taken must not be unhandled.
-      spoken.catch(() => undefined);
-      yield { spoken };
+  reader.readInto(context).catch((error: unknown) => failure.abort(error));
+  try {
+    for await (const event of events) {
+      if (event.type === 'error') throw event.error.cause instanceof Error ? event.error.cause : event.error;
+      if (event.type !== 'chunk') continue;
+      yield { payload: event.data, seconds: event.seconds, textBytes: reader.bytesAt(context.report().characters) };
     }
+  } finally {
+    reader.readOn();
   }
-  let readBytes = 0;
-  for await (const piece of text) {
-    readBytes = piece.bytes;
-    transcript.append(piece.text, 0);
-    yield* speakAll(segmentsOf(transcript), readBytes);
-  }
-  transcript.end('finish');
-  yield* speakAll(segmentsOf(transcript), readBytes);
 }
 
-/** Everything that can be spoken now. */
-function segmentsOf(transcript: Transcript): ReadSegment[] {
-  const segments: ReadSegment[] = [];
-  for (let next = transcript.next(); next?.kind === 'speak'; next = transcript.next()) segments.push(next);
-  return segments;
-}
+/** Reads the text on as the context comes to need it. */
+class TextReader {
+  readonly #text: AsyncIterable<TextPiece>;
+  #need = Promise.withResolvers<undefined>();
+  #bytes = 0;
+  #codePoints = 0;
 
-function speak(
-  segment: Segment,
-  place: number,
-  textBytes: number,
-  { pool, settings, signal }: NarrationOptions,
-): Promise<SpokenSegment> {
-  return new Promise((resolve, reject) => {
-    const parts: Uint8Array[] = [];
-    const format = { container: 'raw', ...payloadFormat(settings.format) } as const;
-    const job = pool.speak({ segment, voice: settings.speaker, format }, place, {
-      audio: (bytes) => parts.push(bytes),
-      end: ({ samples }) => {
-        signal.removeEventListener('abort', stop);
-        resolve({ payload: Buffer.concat(parts), samples, textBytes });
-      },
-      failed: (error) => {
-        signal.removeEventListener('abort', stop);
-        reject(error);
-      },
-    });
-    const stop = (): void => {
-      pool.cancel(job);
-      reject(new Error('stopped'));
-    };
-    signal.addEventListener('abort', stop, { once: true });
-  });
+  constructor(text: AsyncIterable<TextPiece>) {
+    this.#text = text;
+  }
+
+  /** The context needs text, or has ended. */
+  readOn(): void {
+    this.#need.resolve(undefined);
+  }
+
+  async readInto(context: SpeechContext): Promise<void> {
+    for await (const piece of this.#text) {
+      // It may have ended while the piece was read, or while it had text enough.
+      if (!context.ended) await this.#give(context, piece);
+      if (context.ended) return;
+    }
+    context.push({ transcript: '', continue: false, flush: false });
+  }
+
+  /** Resolves when the context needs more. */
+  async #give(context: SpeechContext, { text, bytes }: TextPiece): Promise<void> {
+    this.#bytes = bytes;
+    this.#codePoints += Array.from(text).length;
+    this.#need = Promise.withResolvers();
+    context.push({ transcript: text, continue: true, flush: false });
+    await this.#need.promise;
+  }
+
+  /** About how many bytes of the text its first code points take. */
+  bytesAt(codePoints: number): number {
+    return Math.round((this.#bytes * codePoints) / Math.max(1, this.#codePoints));
+  }
 }

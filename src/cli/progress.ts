@@ -1,4 +1,4 @@
-/** The bar that a long text gets on standard error. */
+/** The bars that long work gets on standard error. */
 import { SingleBar } from 'cli-progress';
 import { showSeconds } from './duration.ts';
 
@@ -30,16 +30,7 @@ export function showProgress({
   if (!stream.isTTY || (totalBytes !== undefined && totalBytes < longBytes)) return silent;
   const figures = '{audio} of speech, {speed}× real time';
   const format = totalBytes === undefined ? `  ${figures}` : `  {bar} {percentage} %, ${figures}, {left} left`;
-  const bar = new SingleBar({
-    stream,
-    format,
-    clearOnComplete: true,
-    hideCursor: true,
-    gracefulExit: false,
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 24,
-  });
+  const bar = progressBar(stream, format);
   const startedAt = now();
   const unknown = '–';
   bar.start(totalBytes ?? 0, 0, { audio: showSeconds(0), speed: unknown, left: unknown });
@@ -57,4 +48,21 @@ export function showProgress({
     },
     stop: () => bar.stop(),
   };
+}
+
+/**
+ * A bar that is not drawn yet and leaves nothing behind.
+ * @param format as `cli-progress` takes it, such as `{bar} {percentage} %`
+ */
+export function progressBar(stream: NodeJS.WriteStream, format: string): SingleBar {
+  return new SingleBar({
+    stream,
+    format,
+    clearOnComplete: true,
+    hideCursor: true,
+    gracefulExit: false,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 24,
+  });
 }

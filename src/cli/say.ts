@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import type { Command } from 'commander';
 import { containers, encodings, sampleRates, bitRates, type OutputFormat } from '../audio/formats.ts';
-import { EnginePool } from '../engines/pool.ts';
-import { capabilitiesOf } from '../engines/registry.ts';
+import { enginesById } from '../engines/registry.ts';
+import { Scheduler } from '../engines/scheduler.ts';
 import { newestVersion } from '../http/versions.ts';
-import { readGenerationConfig } from '../speech/generation-config.ts';
-import { SpeechResolver } from '../speech/request.ts';
+import { readGenerationConfig } from '../routes/tts/generation-config.ts';
+import { requireProsody, speechSettings } from '../speech/request.ts';
 import type { SpeechSettings } from '../speech/settings.ts';
 import type { GenerationConfig } from '../text/reader.ts';
-import { builtInLibrary } from '../voices/library.ts';
 import { defaultModel } from '../voices/models.ts';
 import { showSeconds } from './duration.ts';
 import { enginesFrom } from './engines.ts';
@@ -101,7 +100,6 @@ function outputOf({ output, format = 'wav' }: SayOptions): string {
 async function settle(options: SayOptions, output: string): Promise<Pick<Task, 'settings' | 'generationConfig'>> {
   const { speed, volume, emotion, language } = options;
   const engines = enginesFrom(process.env);
-  const resolver = new SpeechResolver({ voices: builtInLibrary(engines.map(capabilitiesOf)), engines, capabilitiesOf });
   const generationConfig =
     readGenerationConfig(
       { speed: number('speed', speed), volume: number('volume', volume), emotion },
@@ -109,13 +107,14 @@ async function settle(options: SayOptions, output: string): Promise<Pick<Task, '
       newestVersion,
     ) ?? {};
   const voice = await chooseVoice(options.voice, language);
-  const anyFormat = { container: 'wav' } as const;
-  const settings = await resolver.resolve(
-    { model_id: defaultModel, voice, output_format: anyFormat, language },
-    { organizationId: '', version: newestVersion },
-  );
   // The rate is the speaker's own unless one is asked, so the format comes last.
-  const format = readFormat({ ...options, output }, capabilitiesOf(settings.speaker.engine).sampleRate);
+  const anyFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
+  const settings = speechSettings(
+    { modelId: defaultModel, voice, format: anyFormat, target: { language: language ?? null } },
+    engines,
+  );
+  requireProsody(settings, generationConfig);
+  const format = readFormat({ ...options, output }, settings.capabilities.sampleRate);
   return { settings: { ...settings, format }, generationConfig };
 }
 
@@ -132,39 +131,41 @@ function describeFormat(format: OutputFormat): string {
     : `${format.container}, ${format.encoding} at ${format.sampleRate} Hz, mono`;
 }
 
-/** A worker for every so many bytes of text: a short text is spoken before a second one has loaded. */
-const bytesPerWorker = 4000;
+/** A thread for every so many bytes of text: a short text is spoken before a second one has loaded. */
+const bytesPerThread = 4000;
 
 /** How many threads: as many as the machine runs at once, where the text is worth them; for a text of unknown length two. */
-function workersFor(totalBytes = 2 * bytesPerWorker): number {
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalBytes / bytesPerWorker)));
+function threadsFor(totalBytes = 2 * bytesPerThread): number {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalBytes / bytesPerThread)));
 }
 
 /** @returns seconds of speech */
 async function speak(task: Task, signal: AbortSignal): Promise<number> {
   const { source, settings } = task;
-  const pool = await EnginePool.start({ workers: workersFor(source.totalBytes), engines: [settings.speaker.engine] });
+  const scheduler = await Scheduler.start({
+    threads: threadsFor(source.totalBytes),
+    engines: enginesById([settings.speaker.engine]),
+  });
   const progress = showProgress({ stream: process.stderr, totalBytes: source.totalBytes });
   let file: AudioOutput | undefined;
-  let samples = 0;
-  const seconds = (): number => samples / settings.format.sampleRate;
+  let seconds = 0;
   try {
-    for await (const part of narrate(readText(source, signal), { pool, ...task, signal })) {
+    for await (const part of narrate(readText(source, signal), { scheduler, ...task, signal })) {
       file ??= await AudioOutput.open(task.output, settings.format);
       await file.write(part.payload);
-      samples += part.samples;
-      progress.update(part.textBytes, seconds());
+      seconds += part.seconds;
+      progress.update(part.textBytes, seconds);
     }
     await file?.finish();
   } catch (error) {
     progress.stop();
-    throw await cutShort(error, { file, output: task.output, seconds: seconds(), signal });
+    throw await cutShort(error, { file, output: task.output, seconds, signal });
   } finally {
     progress.stop();
-    await pool.close();
+    await scheduler.close();
   }
   if (file === undefined) throw new CommandError(`there is nothing to speak in ${source.name}`);
-  return seconds();
+  return seconds;
 }
 
 interface CutShort {

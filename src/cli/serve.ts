@@ -1,3 +1,4 @@
+/** `sonorant serve`, and `sonorant settings`, which prints what it can be given. */
 import type { Command } from 'commander';
 import { CommandError, usageError } from './errors.ts';
 import { requireDatabaseRuntime } from './runtime.ts';
@@ -76,4 +77,16 @@ function inTermsOfOptions(message: string, names: readonly string[]): CommandErr
     message,
   );
   return renamed === message ? new CommandError(message) : usageError(renamed);
+}
+
+/** Adds `sonorant settings`: the table of settings. */
+export function addSettings(program: Command): void {
+  program
+    .command('settings')
+    .description('Print every setting of the server with its default, as Markdown.')
+    .action(async () => {
+      requireDatabaseRuntime();
+      const { renderSettings } = await import('../server/config.ts');
+      process.stdout.write(renderSettings());
+    });
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { builtInVoices } from '../voices/catalogue.ts';
+import { createCatalogue } from '../voices/catalogue.ts';
 import { packageVersion } from './runtime.ts';
 import { here } from './testing.ts';
+
+const { voices: builtInVoices } = createCatalogue();
 
 const wrong: readonly (readonly [args: string, message: RegExp])[] = [
   ['frob', /unknown command 'frob'/],

@@ -1,24 +1,23 @@
-import { findBuiltInVoice } from '../voices/catalogue.ts';
+import { createCatalogue } from '../voices/catalogue.ts';
+import { folded } from '../store/search-text.ts';
 import { usageError } from './errors.ts';
 import { listVoices, unknownLanguage } from './voices.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
+import type { Voice } from '../voices/voice.ts';
 
 /** The voice that speaks English when none is named: the one of the server's own example. */
 const englishVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 
-function folded(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}
-
 /**
- * The id of a built-in voice.
+ * A built-in voice.
  * @param given    an id, an alias, or a name, whose case and accents do not matter; the language's first voice when absent
  * @param language a language or locale code; English when absent
  * @throws {CommandError} for an unknown voice or language
  */
-export async function chooseVoice(given: string | undefined, language: string | undefined): Promise<string> {
+export async function chooseVoice(given: string | undefined, language: string | undefined): Promise<Voice> {
   if (given === undefined) return voiceOf(language ?? 'en');
-  if (findBuiltInVoice(given) !== undefined) return given;
+  const known = createCatalogue().find(given);
+  if (known !== undefined) return known;
   const named = (await listVoices(undefined)).filter((voice) => folded(voice.name) === folded(given));
   if (named.length === 0) {
     throw usageError(`--voice: no voice has the name or ID '${given}'; "sonorant voices" lists them`);
@@ -28,16 +27,16 @@ export async function chooseVoice(given: string | undefined, language: string | 
       `--voice: ${named.length} voices have the name '${given}'; give the ID of one: ${named.map((voice) => voice.id).join(', ')}`,
     );
   }
-  return named[0]!.id;
+  return named[0]!;
 }
 
-async function voiceOf(language: string): Promise<string> {
+async function voiceOf(language: string): Promise<Voice> {
   const tag = parseLanguageTag(language);
   if (tag === undefined) throw unknownLanguage(language);
-  if (tag.language === 'en' && tag.locale === undefined) return englishVoice;
+  if (tag.language === 'en' && tag.locale === undefined) return createCatalogue().find(englishVoice)!;
   const [voice] = [...(await listVoices(language)), ...(await listVoices(tag.language))];
   if (voice === undefined) {
     throw usageError(`--language: no engine that may speak here (SONORANT_ENGINES) speaks '${language}'`);
   }
-  return voice.id;
+  return voice;
 }

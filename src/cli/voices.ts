@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { capabilitiesOf } from '../engines/registry.ts';
 import { languageNames } from '../voices/languages.ts';
 import { builtInLibrary } from '../voices/library.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
@@ -21,7 +20,7 @@ Examples:
 export function listVoices(language: string | undefined): Promise<readonly Voice[]> {
   const tag = language === undefined ? undefined : parseLanguageTag(language);
   if (language !== undefined && tag === undefined) throw unknownLanguage(language);
-  const library = builtInLibrary(enginesFrom(process.env).map(capabilitiesOf));
+  const library = builtInLibrary(enginesFrom(process.env));
   return library.list(tag === undefined ? {} : { tag }, noOrganization);
 }
 

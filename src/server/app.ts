@@ -1,12 +1,12 @@
-/** The whole HTTP application as one plugin: a test registers it without a port, `src/server/main.ts` puts it on one. */
+/** The whole HTTP application as one plugin: a test registers it without a port, `start.ts` puts it on one. */
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import { renderSettings } from './config.ts';
+import type { AppOptions } from './options.ts';
+import { addSpeechRoutes, addVoiceRoutes, observeScheduler, speechRequestReader, voiceInLists } from './speech.ts';
 import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
-import { renderSettings, type Config } from './config.ts';
-import type { EnginePool } from '../engines/pool.ts';
-import { capabilitiesOf } from '../engines/registry.ts';
+import { allEngines } from '../engines/registry.ts';
 import {
   accessTokens,
   createAuthenticator,
@@ -15,7 +15,6 @@ import {
   registerHttp,
   serverOptions,
   type AccessTokens,
-  type Readiness,
 } from '../http/index.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
 import { accessTokenRoutes } from '../routes/access-token/index.ts';
@@ -27,57 +26,63 @@ import { fileRoutes } from '../routes/files/index.ts';
 import { fineTuneRoutes } from '../routes/fine-tunes/index.ts';
 import { laterRoutes } from '../routes/not-implemented/index.ts';
 import { legacyAgentRoutes } from '../routes/legacy-agents/index.ts';
-import { invitationRoutes } from '../routes/invitations/index.ts';
+import { invitationRoutes } from '../routes/organizations/acceptance.ts';
 import { localeRoutes } from '../routes/locales/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
-import { Connections, ttsRoutes } from '../routes/tts/index.ts';
+import { socketSchemas } from '../routes/tts/event-schemas.ts';
+import { ConnectionRegistry } from '../routes/tts/index.ts';
 import { usageRoutes } from '../routes/usage/index.ts';
-import { voiceRoutes } from '../routes/voices/index.ts';
 import { webhookRoutes } from '../routes/webhooks/index.ts';
-import { storedDictionaries } from '../speech/dictionaries.ts';
-import { SpeechResolver } from '../speech/request.ts';
-import type { Blobs } from '../store/blobs/index.ts';
-import type { Secrets, Store } from '../store/index.ts';
-import type { UsageMeter } from '../usage/index.ts';
+import { createCatalogue } from '../voices/catalogue.ts';
 import { voiceLibrary, type VoiceLibrary } from '../voices/library.ts';
-import { VoiceService } from '../voices/voice-service.ts';
-
-export interface AppOptions {
-  readonly config: Config;
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly secrets: Secrets;
-  readonly pool: EnginePool;
-  readonly meter: UsageMeter;
-  readonly readiness: Readiness;
-  /** True from the signal to stop on. */
-  readonly isDraining?: () => boolean;
-  readonly logger?: Logger;
-  /** The server's own version, for the OpenAPI document. */
-  readonly version?: string;
-}
 
 export interface BuiltApp {
   readonly app: FastifyInstance;
-  readonly connections: Connections;
+  readonly connections: ConnectionRegistry;
 }
 
+/** Registers every family of routes, in the order of the reference. */
 export async function buildApp(options: AppOptions): Promise<BuiltApp> {
-  const { config, store, secrets, pool, readiness, isDraining, logger, version = '0.0.0' } = options;
+  const { config, store, secrets, scheduler, version = '0.0.0' } = options;
   const { publicUrl } = config;
-  const limits = { contexts: memoryLimiter(config.maxContexts), sockets: memoryLimiter(config.maxSockets) };
-  const metrics = createMetrics({
-    limits,
-    process: true,
-    queueDepth: () => pool.queued,
-    engineJobs: () => pool.running,
-    jobs: () => store.jobs.counts(),
-  });
   const app = fastify(
-    serverOptions({ logger, publicUrl, maxBodyBytes: config.maxBodyBytes, requestTimeoutMs: config.requestTimeoutMs }),
+    serverOptions({
+      logger: options.logger,
+      publicUrl,
+      maxBodyBytes: config.maxBodyBytes,
+      requestTimeoutMs: config.requestTimeoutMs,
+    }),
   );
   const tokens = accessTokens(secrets.key('access-token'));
+  const connections = new ConnectionRegistry();
+  const voices = voiceLibrary(
+    store.voices,
+    scheduler.engines,
+    createCatalogue([...new Set([...allEngines, ...scheduler.engines])]),
+  );
+  const reader = speechRequestReader(options, voices);
+  await addHttp(app, options, tokens, version);
+  await app.register(docsRoutes({ settings: renderSettings(), socket: socketSchemas, version, publicUrl }));
+  observeScheduler(scheduler, app.metrics);
+  await addVoiceRoutes(app, options, voices);
+  await app.register(localeRoutes());
+  await app.register(accentRoutes());
+  await addAgentRoutes(app, options, voices);
+  await addSpeechRoutes(app, options, { reader, connections });
+  await addOrganizationRoutes(app, options, voices, tokens);
+  await addTrainingRoutes(app, options);
+  return { app, connections };
+}
+
+/** What every request meets before its route. */
+async function addHttp(
+  app: FastifyInstance,
+  { config, store, secrets, scheduler, readiness, isDraining }: AppOptions,
+  tokens: AccessTokens,
+  version: string,
+): Promise<void> {
+  const limits = { contexts: memoryLimiter(config.maxContexts), sockets: memoryLimiter(config.maxSockets) };
   await registerHttp(app, {
     authenticator: createAuthenticator({
       apiKeys: store.apiKeys,
@@ -86,97 +91,41 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
     }),
     idempotency: { keys: store.idempotencyKeys, secrets, leaseMs: config.idempotencyLeaseMs },
     limits,
-    metrics,
+    metrics: createMetrics({
+      limits,
+      process: true,
+      queueDepth: () => scheduler.queued,
+      engineJobs: () => scheduler.running,
+      engines: () =>
+        scheduler.engines.map(({ id }) => ({ id, admitted: scheduler.admittedTo(id), load: scheduler.loadOf(id) })),
+      jobs: () => store.jobs.counts(),
+    }),
     readiness,
     isDraining,
-    publicUrl,
+    publicUrl: config.publicUrl,
     metricsRoute: config.metrics,
     allowedOrigins: config.corsOrigins,
     serverVersion: version,
     webSocket: { maxMessageBytes: config.maxMessageBytes },
   });
-  const connections = new Connections();
-  const voices = voiceLibrary(store.voices, pool.engines.map(capabilitiesOf));
-  await app.register(docsRoutes({ settings: renderSettings(), version, publicUrl }));
-  await addRoutes(app, options, voices, connections);
-  await addOrganizationRoutes(app, options, voices, tokens);
-  await addTrainingRoutes(app, options);
-  return { app, connections };
 }
 
-async function addRoutes(
+/** Agents, their tools, and the webhooks they tell of calls. */
+async function addAgentRoutes(
   app: FastifyInstance,
-  { config, store, blobs, secrets, pool, meter }: AppOptions,
+  { config, store, secrets }: AppOptions,
   voices: VoiceLibrary,
-  connections: Connections,
 ): Promise<void> {
-  const engines = pool.engines.map(capabilitiesOf);
-  const resolver = new SpeechResolver({
-    voices,
-    dictionaries: storedDictionaries(store.pronunciationDicts),
-    engines: pool.engines,
-    capabilitiesOf,
-  });
-  await app.register(
-    voiceRoutes({
-      voices,
-      blobs,
-      engines,
-      pool,
-      resolver,
-      publicUrl: config.publicUrl,
-      studio: new VoiceService({
-        store,
-        blobs,
-        library: voices,
-        engines,
-        clipLimits: { maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs },
-      }),
-      limits: { maxClipBytes: config.maxClipBytes, creditBytes: config.maxBufferedBytes, stallMs: config.stallMs },
-    }),
-  );
-  await app.register(localeRoutes());
-  await app.register(accentRoutes());
+  const { allowPrivateWebhooks: allowPrivate, maxAgentBytes: maxBytes } = config;
   const models = agentModels(config.agentModels);
-  const agents = new AgentService({ store, voices, models, maxBytes: config.maxAgentBytes });
-  await app.register(
-    agentRoutes({
-      agents,
-      models,
-      tools: new ToolService({
-        store,
-        secrets,
-        allowPrivate: config.allowPrivateWebhooks,
-        maxBytes: config.maxAgentBytes,
-      }),
-      // Escaped and indented, the same JSON may be three times as long.
-      maxBodyBytes: Math.min(config.maxBodyBytes, 3 * config.maxAgentBytes),
-    }),
-  );
+  const agents = new AgentService({ store, voices, models, maxBytes });
+  const tools = new ToolService({ store, secrets, allowPrivate, maxBytes });
+  // Escaped and indented, the same JSON may be three times as long.
+  const maxBodyBytes = Math.min(config.maxBodyBytes, 3 * maxBytes);
+  await app.register(agentRoutes({ agents, models, tools, maxBodyBytes }));
   await app.register(legacyAgentRoutes({ agents }));
   await app.register(laterRoutes());
-  await app.register(webhookRoutes({ store, secrets, allowPrivate: config.allowPrivateWebhooks }));
-  await app.register(
-    ttsRoutes({
-      pool,
-      connections,
-      meter,
-      saving: { files: store.files, blobs },
-      publicUrl: config.publicUrl,
-      resolver,
-      limits: {
-        maxCharacters: config.maxTranscriptCharacters,
-        maxContextsPerSocket: config.maxContextsPerSocket,
-        creditBytes: config.maxBufferedBytes,
-        stallMs: config.stallMs,
-        idleMs: config.socketIdleMs,
-        pingMs: config.pingMs,
-        messageRate: config.messageRate,
-        messageBurst: config.messageBurst,
-        contextExpiryMs: config.contextExpiryMs,
-      },
-    }),
-  );
+  await app.register(webhookRoutes({ store, secrets, allowPrivate }));
 }
 
 /** Access tokens, people, keys and usage. */
@@ -201,11 +150,17 @@ async function addOrganizationRoutes(
 }
 
 /** Files, what voices are trained from, and how words are said. */
-async function addTrainingRoutes(app: FastifyInstance, { config, store, blobs, pool }: AppOptions): Promise<void> {
+async function addTrainingRoutes(app: FastifyInstance, { config, store, blobs, scheduler }: AppOptions): Promise<void> {
   const { maxFileBytes } = config;
   await app.register(fileRoutes({ store, blobs, maxFileBytes }));
   await app.register(datasetRoutes({ store, blobs, maxFileBytes }));
-  await app.register(fineTuneRoutes({ store, engines: pool.engines.map(capabilitiesOf) }));
+  await app.register(
+    fineTuneRoutes({
+      store,
+      engines: scheduler.engines,
+      listedVoice: voiceInLists,
+    }),
+  );
   await app.register(
     pronunciationDictRoutes({
       dicts: store.pronunciationDicts,

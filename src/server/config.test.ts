@@ -69,7 +69,7 @@ describe('settings', () => {
       'https://a.example',
       'http://b.example:81',
     ]);
-    assert.match(problemsOf({ SONORANT_ENGINES: 'flite,other' }), /espeak, flite/);
+    assert.match(problemsOf({ SONORANT_ENGINES: 'flite,other' }), /flite, espeak/);
     assert.match(problemsOf({ SONORANT_ENGINES: 'flite,flite' }), /at most once/);
     assert.match(problemsOf({ SONORANT_CORS_ORIGINS: 'https://a.example/path' }), /origins/);
     assert.match(problemsOf({ SONORANT_METRICS: 'maybe' }), /true or false/);

@@ -3,7 +3,7 @@
  * documentation. `maxContexts` here is `SONORANT_MAX_CONTEXTS` in the environment.
  */
 import { availableParallelism } from 'node:os';
-import { engineIds } from '../engines/registry.ts';
+import { allEngines } from '../engines/registry.ts';
 import { logLevels } from '../http/log.ts';
 import { parseS3Url } from '../store/blobs/index.ts';
 
@@ -159,7 +159,11 @@ const groups = {
       shown: 'as many as cores',
       fallback: () => availableParallelism(),
     } satisfies Setting<number>,
-    engines: optional(listOf(engineIds), 'all that load', 'Engines that may speak, in order of preference.'),
+    engines: optional(
+      listOf(allEngines.map(({ id }) => id)),
+      'all that load',
+      'Engines that may speak, in order of preference.',
+    ),
     agentModels: preset(
       ids,
       'default',
@@ -277,18 +281,22 @@ const groups = {
     maxBufferedBytes: preset(
       integer(65_536),
       '1048576',
-      'Audio waiting for one client; above it its synthesis pauses.',
+      'Bytes waiting for one client: above half of them nothing new is begun for it, above all of them its synthesis stops.',
     ),
-    stallMs: preset(milliseconds, '30000', 'A client that reads nothing for so long is closed.'),
+    stallMs: preset(
+      milliseconds,
+      '30000',
+      'A client that takes nothing is cut so long after the last byte it took and after the audio it was sent would have been played, whichever is later: one that reads at the speed of playback never is.',
+    ),
     socketIdleMs: preset(
       milliseconds,
       '300000',
-      'A socket without messages and without speech is closed after so long; pongs do not count.',
+      'A socket without messages and without speech is closed after so long, which begins when what it was sent would have been played; pongs do not count.',
     ),
     pingMs: preset(
       milliseconds,
       '20000',
-      'Time between the pings of a socket; after two without a pong the next one ends it: a client that is gone is noticed within three times this.',
+      'Time between the pings of a socket; after two without a pong the next one ends it: a client that is gone is noticed within three times this. Pings do not count while bytes wait for the client or it could still be playing what it was sent.',
     ),
     contextExpiryMs: preset(
       milliseconds,
@@ -297,6 +305,26 @@ const groups = {
     ),
   },
   Operation: {
+    admissionMs: preset(
+      milliseconds,
+      '1000',
+      'Speech whose first audio would begin later than this is refused with 503.',
+    ),
+    admissionToleranceMs: preset(
+      integer(0, 2 ** 31 - 1),
+      '0',
+      'How late the estimate may see admitted speech become before new speech is refused with 503.',
+    ),
+    maxQueuedSegments: preset(
+      integer(1),
+      '10000',
+      'Segments that may wait for an engine; one more is refused with 503.',
+    ),
+    maxSegmentLateMs: preset(
+      milliseconds,
+      '30000',
+      'A segment that has waited so long past the moment at which it was due is given up with 503.',
+    ),
     workerTimeoutMs: preset(milliseconds, '10000', 'A worker that answers nothing for so long hangs and is replaced.'),
     webhookTimeoutMs: preset(milliseconds, '15000', 'How long a receiver of webhooks may take to answer.'),
     webhookConcurrency: preset(integer(1, 10_000), '32', 'Webhook deliveries that this process sends at once.'),

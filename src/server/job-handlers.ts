@@ -1,6 +1,6 @@
 /** What the server does by itself: every kind of job, with what does it. */
 import type { Config } from './config.ts';
-import type { CloningEngine } from '../voices/cloning.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
 import type { Metrics } from '../http/index.ts';
 import type { JobKind, JobKinds } from '../jobs/runner.ts';
 import { sweepOrphans } from '../jobs/sweep.ts';
@@ -8,15 +8,16 @@ import type { Blobs } from '../store/blobs/index.ts';
 import { deliveryJobKind, fineTuneJobKind, type Secrets, type Store } from '../store/index.ts';
 import { FineTuneTrainer } from '../voices/fine-tuning.ts';
 import { deliverWebhooks } from '../webhooks/delivery.ts';
+import { emitEvent } from '../webhooks/envelope.ts';
 
-export interface BackgroundOptions {
+export interface JobHandlerOptions {
   readonly config: Config;
   readonly store: Store;
   readonly blobs: Blobs;
   readonly secrets: Secrets;
   readonly metrics: Metrics;
-  /** Those of this server. */
-  readonly engines: readonly CloningEngine[];
+  /** Those of this server, in order of preference. */
+  readonly engines: readonly EngineDescriptor[];
   /** The server's own version. */
   readonly version: string;
 }
@@ -24,11 +25,11 @@ export interface BackgroundOptions {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Jobs that went well are only of use to who is looking just now; failed ones tell of a fault. */
+/** Jobs that went well are of use for a look at the last hour only; failed ones tell of a fault. */
 const keepDoneMs = hour;
 const keepFailedMs = 30 * day;
 
-export function jobKinds({ config, store, blobs, secrets, metrics, engines, version }: BackgroundOptions): JobKinds {
+export function jobKinds({ config, store, blobs, secrets, metrics, engines, version }: JobHandlerOptions): JobKinds {
   return {
     [deliveryJobKind]: {
       concurrency: config.webhookConcurrency,
@@ -42,7 +43,7 @@ export function jobKinds({ config, store, blobs, secrets, metrics, engines, vers
       }),
     },
     [fineTuneJobKind]: trainingJobs(
-      new FineTuneTrainer({ store, blobs, engines, clipLimits: { maxSeconds: config.maxClipSeconds } }),
+      new FineTuneTrainer({ store, blobs, emitEvent, engines, clipLimits: { maxSeconds: config.maxClipSeconds } }),
     ),
     'blobs.sweep': {
       everyMs: config.orphanGraceMs,
@@ -61,7 +62,7 @@ function trainingJobs(tuning: FineTuneTrainer): JobKind {
   return { run: (job, context) => tuning.train(job, context), onExhausted: (job) => tuning.onExhausted(job) };
 }
 
-/** Removes what nobody will ask for any more. */
+/** Removes rows that no request reads any more. */
 async function purgeExpired(store: Store, keepDeliveriesMs: number): Promise<void> {
   const ago = (ms: number): Date => new Date(Date.now() - ms);
   await store.jobs.deleteEnded('done', ago(keepDoneMs));

@@ -1,17 +1,17 @@
 /** When the server can serve: what load balancers ask at `/readyz`. */
-import type { EnginePool } from '../engines/pool.ts';
+import type { Scheduler } from '../engines/scheduler.ts';
 import type { Readiness } from '../http/index.ts';
 import type { Store } from '../store/index.ts';
 
-export interface ReadinessParts {
+export interface ReadinessOptions {
   readonly store: Pick<Store, 'ping'>;
-  readonly pool: Pick<EnginePool, 'ready'>;
+  readonly scheduler: Pick<Scheduler, 'isReady'>;
   readonly isDraining: () => boolean;
   /** Whether each engine has spoken once. */
   readonly isWarm: () => boolean;
 }
 
-export function readinessOf({ store, pool, isDraining, isWarm }: ReadinessParts): Readiness {
+export function readinessOf({ store, scheduler, isDraining, isWarm }: ReadinessOptions): Readiness {
   return async () => {
     const isDatabaseThere = await store.ping().then(
       () => true,
@@ -21,7 +21,7 @@ export function readinessOf({ store, pool, isDraining, isWarm }: ReadinessParts)
       !isDatabaseThere && 'the database does not answer',
       isDraining() && 'the server is shutting down',
       !isWarm() && 'the engines are warming up',
-      !pool.ready && 'no engine worker is loaded',
+      !scheduler.isReady && 'no engine worker is loaded',
     ];
     return missing.filter((reason) => reason !== false);
   };

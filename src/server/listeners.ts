@@ -1,0 +1,79 @@
+/** The addresses the server listens at: plain, and with TLS where it is set. */
+import { lookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { addClientErrors, Listener, listenerOptions } from '../http/index.ts';
+
+/** Within this time a new connection of the TLS listener must be encrypted. */
+const handshakeMs = 10_000;
+
+export class Listeners {
+  readonly #app: FastifyInstance;
+  readonly #listeners: Listener[];
+  #tls: TlsServer | undefined;
+
+  /** @param app not listening yet */
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+    this.#listeners = [new Listener(app.server)];
+  }
+
+  /** Address of the plain listener, `http://127.0.0.1:8080`. */
+  get url(): string {
+    return urlOf(this.#app.server.address(), 'http');
+  }
+
+  /** Address of the TLS listener, where there is one. */
+  get tlsUrl(): string | undefined {
+    return this.#tls === undefined ? undefined : urlOf(this.#tls.address(), 'https');
+  }
+
+  /** @throws {Error} when an address is taken or a certificate cannot be read; then `close` all the same */
+  async open(config: Config): Promise<void> {
+    // One address and one server for each listener: for "localhost", Fastify would make a second server that nothing here knows.
+    const { address: host } = await lookup(config.host, { order: 'ipv4first' });
+    await this.#app.listen({ host, port: config.port, listenTextResolver: () => 'listening' });
+    if (config.tlsPort === undefined) return;
+    const [cert, key] = await Promise.all([readFile(config.tlsCert!), readFile(config.tlsKey!)]);
+    const tls = createTlsServer({
+      ...listenerOptions(config.requestTimeoutMs),
+      cert,
+      key,
+      handshakeTimeout: handshakeMs,
+    });
+    this.#listeners.push(new Listener(tls));
+    this.#tls = await listenTls(this.#app, tls, host, config.tlsPort);
+  }
+
+  /** Takes no new connection and resolves when the last one has ended; at the deadline they are cut. */
+  async close(deadline: AbortSignal): Promise<void> {
+    const closed = Promise.all([this.#app.close(), this.#tls === undefined ? undefined : closeServer(this.#tls)]);
+    for (const listener of this.#listeners) listener.drain(deadline);
+    await closed;
+  }
+}
+
+/** The same application behind a second listener: requests and upgrades are handed to the first one's routes. */
+function listenTls(app: FastifyInstance, tls: TlsServer, host: string, port: number): Promise<TlsServer> {
+  return new Promise((resolve, reject) => {
+    addClientErrors(tls);
+    tls.on('request', (request, response) => app.routing(request, response));
+    tls.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head));
+    tls.once('error', reject);
+    tls.listen(port, host, () => resolve(tls));
+  });
+}
+
+/** Resolves when the last connection has ended. */
+function closeServer(server: TlsServer): Promise<void> {
+  return new Promise((resolve) => void server.close(() => resolve()));
+}
+
+function urlOf(address: AddressInfo | string | null, scheme: string): string {
+  const { address: host, port, family } = address as AddressInfo;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : family === 'IPv6' ? `[${host}]` : host;
+  return `${scheme}://${shown}:${port}`;
+}

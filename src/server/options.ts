@@ -1,0 +1,23 @@
+/** What the application is built from. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Scheduler } from '../engines/scheduler.ts';
+import type { Readiness } from '../http/index.ts';
+import type { Blobs } from '../store/blobs/index.ts';
+import type { Secrets, Store } from '../store/index.ts';
+import type { UsageMeter } from '../usage/meter.ts';
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly secrets: Secrets;
+  readonly scheduler: Scheduler;
+  readonly meter: UsageMeter;
+  readonly readiness: Readiness;
+  /** True from the signal to stop on. */
+  readonly isDraining?: () => boolean;
+  readonly logger?: Logger;
+  /** The server's own version, for the OpenAPI document. */
+  readonly version?: string;
+}

@@ -1,0 +1,104 @@
+/** The part of the application that speaks: the engines, what resolves a request's voice and settings, the routes that give audio. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Config } from './config.ts';
+import type { AppOptions } from './options.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { enginesById } from '../engines/registry.ts';
+import { Scheduler } from '../engines/scheduler.ts';
+import type { Metrics } from '../http/index.ts';
+import { storedDictionaries } from '../routes/tts/dictionaries.ts';
+import { previewRoutes, ttsRoutes, type ConnectionRegistry, type SpeechRouteOptions } from '../routes/tts/index.ts';
+import { SpeechRequestReader } from '../routes/tts/speech-request.ts';
+import type { ListedVoice } from '../routes/fine-tunes/index.ts';
+import { voiceRoutes } from '../routes/voices/index.ts';
+import { olderVoiceSchema, voiceSchema } from '../routes/voices/schema.ts';
+import { listedVoice } from '../routes/voices/wire.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
+import { VoiceService } from '../voices/voice-service.ts';
+import { emitEvent } from '../webhooks/envelope.ts';
+
+/** @throws {Error} when an engine that a setting names does not load */
+export function startScheduler(
+  config: Config,
+  engines: readonly EngineDescriptor[],
+  logger: Logger,
+): Promise<Scheduler> {
+  return Scheduler.start({
+    threads: config.workers,
+    engines: config.engines === undefined ? engines : enginesById(config.engines, engines),
+    required: config.engines !== undefined,
+    admissionMs: config.admissionMs,
+    admissionToleranceMs: config.admissionToleranceMs,
+    hangMs: config.workerTimeoutMs,
+    maxTasks: config.maxQueuedSegments,
+    maxLateMs: config.maxSegmentLateMs,
+    observer: {
+      missing: (reason) => logger.warn({ reason }, 'engine left out'),
+      replaced: (reason) => logger.error({ reason }, 'engine thread replaced'),
+    },
+  });
+}
+
+/** Puts what the scheduler does into the metrics. */
+export function observeScheduler(scheduler: Scheduler, metrics: Metrics): void {
+  scheduler.observe({
+    replaced: () => metrics.replacedThreads.inc(),
+    admitted: (engine) => metrics.admissions.inc({ engine, outcome: 'admitted' }),
+    refused: (engine, reason) => metrics.admissions.inc({ engine, outcome: `refused_${reason}` }),
+    started: (engine, lateSeconds) => metrics.lateness.observe({ engine }, lateSeconds),
+  });
+}
+
+export function speechRequestReader({ scheduler, store }: AppOptions, voices: VoiceLibrary): SpeechRequestReader {
+  const dictionaries = storedDictionaries(store.pronunciationDicts);
+  return new SpeechRequestReader({ voices, dictionaries, engines: scheduler.engines });
+}
+
+/** How routes of other families show a voice in a list: as the list of voices does, with nothing added. */
+export const voiceInLists: ListedVoice = {
+  schema: z.union([voiceSchema, olderVoiceSchema]),
+  wire: (voice, to) => listedVoice(voice, { ...to, expand: new Set(), previewUrl: () => null }),
+};
+
+/** Voices and their cloning. */
+export async function addVoiceRoutes(
+  app: FastifyInstance,
+  { config, store, blobs, scheduler: { engines } }: AppOptions,
+  voices: VoiceLibrary,
+): Promise<void> {
+  const clipLimits = { maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs };
+  const service = new VoiceService({ store, blobs, emitEvent, library: voices, engines, clipLimits });
+  const limits = { maxClipBytes: config.maxClipBytes };
+  await app.register(voiceRoutes({ voices, service, blobs, engines, limits, publicUrl: config.publicUrl }));
+}
+
+/** Speech over HTTP and over WebSockets, and the samples of voices. */
+export async function addSpeechRoutes(
+  app: FastifyInstance,
+  { config, store, blobs, scheduler, meter }: AppOptions,
+  { reader, connections }: { readonly reader: SpeechRequestReader; readonly connections: ConnectionRegistry },
+): Promise<void> {
+  const options: SpeechRouteOptions = {
+    scheduler,
+    reader,
+    connections,
+    usage: meter,
+    saving: { files: store.files, blobs },
+    publicUrl: config.publicUrl,
+    limits: {
+      maxCharacters: config.maxTranscriptCharacters,
+      maxContextsPerSocket: config.maxContextsPerSocket,
+      highWaterMark: config.maxBufferedBytes,
+      stallMs: config.stallMs,
+      idleMs: config.socketIdleMs,
+      pingMs: config.pingMs,
+      messageRate: config.messageRate,
+      messageBurst: config.messageBurst,
+      contextExpiryMs: config.contextExpiryMs,
+    },
+  };
+  await app.register(ttsRoutes(options));
+  await app.register(previewRoutes(options));
+}

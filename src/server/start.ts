@@ -1,0 +1,183 @@
+/** Starts the server: opens what it needs, builds the application, listens, takes jobs; and stops it in the reverse order. */
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { buildApp, type BuiltApp } from './app.ts';
+import { loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
+import { jobKinds } from './job-handlers.ts';
+import { Listeners } from './listeners.ts';
+import { readinessOf } from './readiness.ts';
+import { closeLater, disposeInTime } from './resource-stack.ts';
+import { startScheduler } from './speech.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { allEngines } from '../engines/registry.ts';
+import type { Scheduler } from '../engines/scheduler.ts';
+import { createLogger } from '../http/index.ts';
+import { JobRunner, type JobKinds } from '../jobs/runner.ts';
+import { openBlobs, type Blobs } from '../store/blobs/index.ts';
+import { openSecrets, openStore, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
+import { UsageMeter } from '../usage/meter.ts';
+
+/** A running server. */
+export interface RunningServer {
+  /** Address of the plain listener, `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Address of the TLS listener, where there is one. */
+  readonly tlsUrl: string | undefined;
+  /** The keys created at this start; empty but at the first one. */
+  readonly created: BootstrapKeys;
+  readonly logger: Logger;
+  /** Lets running speech end, up to the drain limit, then stops everything. A second call stops at once. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What is open as long as the process runs. */
+interface Resources {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly secrets: Secrets;
+  readonly meter: UsageMeter;
+  readonly scheduler: Scheduler;
+  readonly created: BootstrapKeys;
+}
+
+/**
+ * @param engines those that may be used; the settings choose among them. {@link allEngines} when absent
+ * @throws {ConfigError} for settings that cannot be used
+ * @throws {Error} when the database, an engine or a listener does not start
+ */
+export async function startServer(
+  environment: Environment,
+  engines: readonly EngineDescriptor[] = allEngines,
+): Promise<RunningServer> {
+  const config = loadConfig(environment);
+  const logger = createLogger({ level: config.logLevel });
+  for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
+  const stack = new AsyncDisposableStack();
+  try {
+    return await start(config, engines, logger, stack);
+  } catch (error) {
+    await disposeInTime(stack, logger);
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  all: readonly EngineDescriptor[],
+  logger: Logger,
+  stack: AsyncDisposableStack,
+): Promise<RunningServer> {
+  const { created, ...resources } = await openResources(config, all, logger, stack);
+  const { store, scheduler } = resources;
+  let draining = false;
+  let warm = false;
+  const isDraining = (): boolean => draining;
+  const readiness = readinessOf({ store, scheduler, isDraining, isWarm: () => warm });
+  const version = await packageVersion();
+  const built = await buildApp({ ...resources, config, logger, readiness, isDraining, version });
+  const { metrics } = built.app;
+  const { engines } = scheduler;
+  const runner = newRunner(config, store, logger, jobKinds({ ...resources, config, metrics, engines, version }));
+  const listeners = new Listeners(built.app);
+  const running: Running = { ...built, config, stack, runner, logger, listeners };
+  try {
+    await listeners.open(config);
+  } catch (error) {
+    await shutDown(running, new AbortController());
+    throw error;
+  }
+  runner.start();
+  scheduler.warmUp().then(
+    () => (warm = true),
+    (error: unknown) => {
+      if (!draining) logger.error({ err: error }, 'an engine does not speak');
+    },
+  );
+
+  let stopping: Promise<void> | undefined;
+  const deadline = new AbortController();
+  const stop = (): Promise<void> => {
+    draining = true;
+    if (stopping !== undefined) deadline.abort();
+    stopping ??= shutDown(running, deadline);
+    return stopping;
+  };
+  return { url: listeners.url, tlsUrl: listeners.tlsUrl, created, logger, stop };
+}
+
+async function openResources(
+  config: Config,
+  engines: readonly EngineDescriptor[],
+  logger: Logger,
+  stack: AsyncDisposableStack,
+): Promise<Resources> {
+  const store = closeLater(stack, await openStore(config), logger);
+  const blobs = closeLater(stack, await openBlobs(config), logger);
+  const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
+  await checkSecret(store, secrets);
+  const meter = closeLater(
+    stack,
+    await UsageMeter.open({
+      store,
+      dataDir: config.dataDir,
+      flushMs: config.usageFlushMs,
+      onProblem: (problem, error) => logger.error({ err: error }, problem),
+    }),
+    logger,
+  );
+  const { created } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
+  const scheduler = closeLater(stack, await startScheduler(config, engines, logger), logger);
+  return { store, blobs, secrets, meter, scheduler, created };
+}
+
+/** Servers of one database open each other's sealed secrets and tokens; a start with another secret would fail at them one by one. */
+async function checkSecret(store: Store, { fingerprint }: Secrets): Promise<void> {
+  if ((await store.settings.claim('secret', fingerprint)) === fingerprint) return;
+  throw new Error(
+    'the database was written with another secret: give all its servers the same SONORANT_SECRET_KEY, or copy the file secret.key of the first one into the data folder. If that secret is lost, delete the row "secret" of the table "settings": secrets of webhooks and tools have then to be given anew',
+  );
+}
+
+function newRunner(config: Config, store: Store, logger: Logger, kinds: JobKinds): JobRunner {
+  return new JobRunner({
+    kinds,
+    jobs: store.jobs,
+    onEnqueued: store.onEnqueued,
+    pollMs: config.jobPollMs,
+    leaseMs: config.jobLeaseMs,
+    onFailure: (error, what, job) =>
+      logger.warn(
+        { err: error, ...(job !== undefined && { job_id: job.id, job_kind: job.kind, attempt: job.attempt }) },
+        what,
+      ),
+  });
+}
+
+async function packageVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** What a stop has to end, in the order of `shutDown`. */
+interface Running extends BuiltApp {
+  readonly config: Config;
+  readonly runner: JobRunner;
+  readonly listeners: Listeners;
+  readonly stack: AsyncDisposableStack;
+  readonly logger: Logger;
+}
+
+async function shutDown(
+  { connections, config, stack, runner, logger, listeners }: Running,
+  deadline: AbortController,
+): Promise<void> {
+  logger.info({ sockets: connections.size, drain_ms: config.drainMs }, 'shutting down');
+  const timer = setTimeout(() => deadline.abort(), config.drainMs);
+  const idle = runner.stop();
+  await connections.drain(deadline.signal);
+  await listeners.close(deadline.signal);
+  clearTimeout(timer);
+  await idle;
+  await disposeInTime(stack, logger);
+  logger.info('stopped');
+}
