@@ -256,30 +256,6 @@ describe('speech over HTTP', () => {
     assert.equal(response.status, 400);
   });
 
-  it('cuts off a client that reads nothing for too long, and gives its place back', async (t) => {
-    const strict = await start({ SONORANT_STALL_MS: '200', SONORANT_MAX_BUFFERED_BYTES: '262144' });
-    t.after(() => strict.close());
-    const body = JSON.stringify({
-      ...speech,
-      transcript: `${transcript} `.repeat(200),
-      output_format: { ...raw24, sample_rate: 48_000 },
-    });
-    const call = request(`${strict.url}/tts/bytes`, {
-      method: 'POST',
-      headers: { 'service-version': '2026-08-14', 'x-api-key': apiKey },
-    });
-    const broken = new Promise((resolve) =>
-      call
-        .on('response', (response) => response.pause().on('error', resolve))
-        .on('error', resolve)
-        .end(body),
-    );
-    await eventually('the place is taken', async () => (await metric(strict.url, 'sonorant_contexts')) === 1);
-    await eventually('the place is free', async () => (await metric(strict.url, 'sonorant_contexts')) === 0, 60_000);
-    call.destroy();
-    await broken;
-  });
-
   it('ends the work of a client that leaves, before and after the first audio', async () => {
     for (const path of ['/tts/bytes', '/tts/sse']) {
       const gone = new AbortController();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { EnginePool } from '../src/engines/pool.ts';
+import { enginesById } from '../src/engines/registry.ts';
+import { Scheduler } from '../src/engines/scheduler.ts';
 import { startTestServer, type TestServer } from '../src/http/testing.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { readinessOf } from '../src/server/readiness.ts';
@@ -8,19 +9,19 @@ import { eventually } from './support/server.ts';
 
 describe('the server is ready', () => {
   let store: Store;
-  let pool: EnginePool;
+  let scheduler: Scheduler;
   let server: TestServer;
   const state = { draining: false, warm: true };
   before(async () => {
     store = await openStore();
-    pool = await EnginePool.start({ workers: 1, engines: ['flite'] });
+    scheduler = await Scheduler.start({ threads: 1, engines: enginesById(['flite']) });
     server = await startTestServer({
-      readiness: readinessOf({ store, pool, isDraining: () => state.draining, isWarm: () => state.warm }),
+      readiness: readinessOf({ store, scheduler, isDraining: () => state.draining, isWarm: () => state.warm }),
     });
   });
   after(async () => {
     await server.close();
-    await pool.close();
+    await scheduler.close();
   });
   const ask = () => server.app.inject({ url: '/readyz' });
 
@@ -34,7 +35,7 @@ describe('the server is ready', () => {
   });
 
   it('while at least one engine worker is loaded', async () => {
-    await pool.replaceWorker(0, 'by a test');
+    await scheduler.replaceThread('flite', 0, 'by a test');
     const response = await ask();
     assert.equal(response.statusCode, 503);
     assert.match(response.json<{ message: string }>().message, /no engine worker/);

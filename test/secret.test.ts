@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { startServer } from '../src/server/main.ts';
+import { startServer } from '../src/server/start.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-secret-'));
 after(() => rm(dataDir, { recursive: true, force: true }));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { openStore } from '../src/store/index.ts';
+import { emitEvent } from '../src/webhooks/envelope.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
 import { apiKey, eventually, metric, speech, start, version, type TestServer } from './support/server.ts';
 
@@ -73,8 +74,8 @@ async function emitElsewhere(dataDir: string): Promise<void> {
   const store = await openStore({ dataDir });
   try {
     const { id: organizationId } = (await store.organizations.first())!;
-    await store.transaction(({ webhookDeliveries }) =>
-      webhookDeliveries.emit({ organizationId, type: 'fine_tune.completed', data: { id: 'f1' } }),
+    await store.transaction((repositories) =>
+      emitEvent(repositories, { organizationId, type: 'fine_tune.completed', data: { id: 'f1' } }),
     );
   } finally {
     await store.close();

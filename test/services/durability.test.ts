@@ -1,6 +1,8 @@
 /**
  * A server is killed with `kill -9` at random moments while several clients write over HTTP, and started again, until
- * enough writes were acknowledged. With real services it takes 1,000 of them on each database, else 60.
+ * enough writes were acknowledged. With real services it takes 1,000 of them on each database, else 60. A failure prints the
+ * seed of the moments and of each client's choice of writes; SONORANT_TEST_SEED takes it. How the clients interleave is
+ * the machine's.
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
@@ -13,6 +15,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it, type TestContext } from 'node:test';
+import { random } from '../../src/audio/clip/testing.ts';
 import { sweepOrphans } from '../../src/jobs/sweep.ts';
 import { openBlobs } from '../../src/store/blobs/index.ts';
 import { deliveryJobKind, fineTuneJobKind, type StoreOptions } from '../../src/store/index.ts';
@@ -24,6 +27,7 @@ import { firstWrites, Ledger, randomWrite, type Client, type Reader } from './wr
 
 const [writes, writesBetweenKills] = process.env.SONORANT_TEST_DATABASE_URL === undefined ? [60, 20] : [1000, 35];
 const clientCount = 6;
+const seed = Number(process.env.SONORANT_TEST_SEED ?? randomInt(2 ** 32));
 
 /** What webhooks received: for each webhook the ids of the objects of its events. */
 class Receiver {
@@ -52,7 +56,11 @@ class Trial {
   readonly target: CrashTarget;
   readonly ledger = new Ledger();
   readonly #receiver: string;
-  readonly #mine = Array.from({ length: clientCount }, () => new Map<string, string[]>());
+  readonly #random = random(seed);
+  readonly #clients = Array.from({ length: clientCount }, () => ({
+    mine: new Map<string, string[]>(),
+    random: random(2 ** 32 * this.#random()),
+  }));
   #clip: Blob | undefined;
 
   constructor(options: StoreOptions & { readonly dataDir: string }, receiver: string) {
@@ -84,16 +92,16 @@ class Trial {
       clip: this.#clip,
       receiver: this.#receiver,
     };
-    return this.#mine.map((mine) => ({ ...common, mine }));
+    return this.#clients.map((own) => ({ ...common, ...own }));
   }
 
-  /** Lets every client write until so many writes were acknowledged, then kills the server in the middle of the next ones. */
-  async writeUntilKilled(count: number): Promise<void> {
-    const target = this.ledger.acknowledged + count;
+  /** Lets every client write until some writes were acknowledged, then kills the server in the middle of the next ones. */
+  async writeUntilKilled(): Promise<void> {
+    const target = this.ledger.acknowledged + 1 + Math.floor(this.#random() * (2 * writesBetweenKills - 1));
     let killed: Promise<void> | undefined;
     const kill = async (): Promise<void> => {
       // What is written for one request takes a few milliseconds: the kill comes anywhere in them.
-      await sleep(randomInt(30));
+      await sleep(30 * this.#random());
       await this.target.kill();
     };
     const write = async (client: Client): Promise<void> => {
@@ -181,7 +189,7 @@ async function run(t: TestContext, trial: Trial, receiver: Receiver): Promise<vo
   await target.start();
   for (const write of firstWrites) await write((await trial.clients())[0]!);
   while (ledger.acknowledged < writes) {
-    await trial.writeUntilKilled(randomInt(1, 2 * writesBetweenKills));
+    await trial.writeUntilKilled();
     await trial.verifyRows();
     await target.start();
     await trial.verify();
@@ -219,24 +227,31 @@ async function run(t: TestContext, trial: Trial, receiver: Receiver): Promise<vo
 
 describe('a server that is killed again and again', { concurrency: true }, () => {
   for (const [name, database] of Object.entries(lastingDatabases)) {
-    it(`on ${name} has everything that it ever acknowledged, no row without its object, and ends every job it began`, async (t) => {
-      const receiver = new Receiver();
-      const url = await receiver.listen();
-      const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-durability-'));
-      try {
-        await withDatabase(database, async (options) => {
-          const trial = new Trial({ ...options, dataDir: options.dataDir ?? dataDir }, url);
-          try {
-            await run(t, trial, receiver);
-          } finally {
-            await trial.target.stop();
-          }
-        });
-      } finally {
-        receiver.server.close();
-        receiver.server.closeAllConnections();
-        await rm(dataDir, { recursive: true, force: true });
-      }
-    });
+    it(
+      `on ${name} has everything that it ever acknowledged, no row without its object, and ends every job it began`,
+      { timeout: 20 * 60_000 },
+      async (t) => {
+        const receiver = new Receiver();
+        const url = await receiver.listen();
+        const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-durability-'));
+        try {
+          await withDatabase(database, async (options) => {
+            const trial = new Trial({ ...options, dataDir: options.dataDir ?? dataDir }, url);
+            try {
+              await run(t, trial, receiver);
+            } catch (error) {
+              t.diagnostic(`SONORANT_TEST_SEED=${seed}`);
+              throw error;
+            } finally {
+              await trial.target.stop();
+            }
+          });
+        } finally {
+          receiver.server.close();
+          receiver.server.closeAllConnections();
+          await rm(dataDir, { recursive: true, force: true });
+        }
+      },
+    );
   }
 });

@@ -1,6 +1,6 @@
 /** Writes over HTTP, and what must be read back after each that was acknowledged. */
 import assert from 'node:assert/strict';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { fliteVoice } from '../support/server.ts';
 import { expectJson, form, type Ask } from '../support/resources.ts';
 
@@ -41,6 +41,8 @@ export interface Client {
   readonly receiver: string;
   /** Paths that this client alone changes, by family. */
   readonly mine: Map<string, string[]>;
+  /** From 0 up to but not 1. */
+  readonly random: () => number;
 }
 
 /** One write; it rejects when it was not acknowledged. */
@@ -68,9 +70,9 @@ function remember({ mine }: Client, family: string, path: string): void {
 }
 
 /** Something of its own that the client then changes; undefined when it has nothing of this family. */
-function pick({ mine }: Client, family: string): string | undefined {
+function pick({ mine, random }: Client, family: string): string | undefined {
   const paths = mine.get(family) ?? [];
-  return paths.length === 0 ? undefined : paths[randomInt(paths.length)];
+  return paths.length === 0 ? undefined : paths[Math.floor(random() * paths.length)];
 }
 
 function create(
@@ -101,7 +103,7 @@ function rename(family: string, otherwise: Write): Write {
 }
 
 const uploadFile: Write = async (client) => {
-  const extra = randomBytes(randomInt(1, 50_000));
+  const extra = randomBytes(1 + Math.floor(client.random() * 49_999));
   const content = Buffer.concat([Buffer.from(await client.clip.arrayBuffer()), extra]);
   const { id } = await expectJson<{ id: string }>(
     client.ask('POST', '/files', form({ file: new Blob([content]), purpose: 'fine_tune' })),
@@ -209,6 +211,6 @@ const weights: readonly (readonly [Write, number])[] = [
 ];
 const draw = weights.flatMap(([write, weight]) => Array<Write>(weight).fill(write));
 
-export const randomWrite: Write = (client) => draw[randomInt(draw.length)]!(client);
+export const randomWrite: Write = (client) => draw[Math.floor(client.random() * draw.length)]!(client);
 
 export const firstWrites: readonly Write[] = [webhook, webhook];

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
-import { startServer, type RunningServer } from '../../src/server/main.ts';
+import type { EngineDescriptor } from '../../src/engines/adapter.ts';
+import { startServer, type RunningServer } from '../../src/server/start.ts';
 
 export const version = '2026-08-14';
 export const apiKey = 'test-api-key';
@@ -24,7 +25,11 @@ export interface TestServer extends RunningServer {
   readonly close: () => Promise<void>;
 }
 
-export async function start(settings: Record<string, string> = {}): Promise<TestServer> {
+/** @param engines those of the server; the registry's when absent */
+export async function start(
+  settings: Record<string, string> = {},
+  engines?: readonly EngineDescriptor[],
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
   const environment = {
     SONORANT_PORT: '0',
@@ -32,9 +37,12 @@ export async function start(settings: Record<string, string> = {}): Promise<Test
     SONORANT_API_KEY: apiKey,
     SONORANT_ADMIN_KEY: adminKey,
     SONORANT_LOG_LEVEL: 'silent',
+    // Nothing is refused for the sake of speed, which differs by machine; test/admission.test.ts has its own limit.
+    SONORANT_ADMISSION_MS: '600000',
+    SONORANT_ADMISSION_TOLERANCE_MS: '600000',
     ...settings,
   };
-  const server = await startServer(environment);
+  const server = await startServer(environment, engines);
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {
     ...server,
@@ -107,12 +115,33 @@ export class TestSocket {
     this.send({ ...speech, context_id: contextId, transcript, ...more });
   }
 
-  async until(fits: (event: WireEvent) => boolean, from = 0): Promise<WireEvent> {
-    for (;;) {
-      const found = this.events.slice(from).find(fits);
-      if (found !== undefined) return found;
-      await new Promise<void>((resolve) => this.#wake.push(resolve));
+  /**
+   * The first event that fits, also a past one.
+   * @param from how many events to pass over
+   * @param ms how long to wait. Default 60,000
+   * @throws {Error} that names the events that came instead
+   */
+  async until(fits: (event: WireEvent) => boolean, from = 0, ms = 60_000): Promise<WireEvent> {
+    const late = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => late.reject(new Error(this.#missing(fits, from, ms))), ms);
+    try {
+      for (;;) {
+        const found = this.events.slice(from).find(fits);
+        if (found !== undefined) return found;
+        await Promise.race([new Promise<void>((resolve) => this.#wake.push(resolve)), late.promise]);
+      }
+    } finally {
+      clearTimeout(timer);
     }
+  }
+
+  #missing(fits: (event: WireEvent) => boolean, from: number, ms: number): string {
+    const state = this.socket.readyState === WebSocket.OPEN ? 'open' : 'closed';
+    const last = this.events.slice(from).slice(-5);
+    const came = last.map(({ data, ...event }) =>
+      JSON.stringify({ ...event, ...(data !== undefined && { data: '…' }) }),
+    );
+    return `no event within ${ms} ms for which ${String(fits)}; the socket is ${state}, the last of ${this.events.length} events: ${came.join(' ')}`;
   }
 
   /** All events of a context up to its terminal one. */

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { apiKey, eventually, metric, speech, start, version, type TestServer } from './support/server.ts';
+
+describe('a transcript of 100,000 characters', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await start({ SONORANT_WORKERS: '1', SONORANT_MAX_CONTEXTS: '1' });
+  });
+  after(() => server.close());
+
+  const shapes: Readonly<Record<string, string>> = {
+    tags: '<speed ratio="1"/>',
+    'tags that never close': '<speed ratio="',
+    brackets: '<',
+    'square brackets': '[',
+    'open phones': '<<a|',
+    'combining marks': '\u0301',
+    digits: '7',
+    'letters without a space': 'x',
+    'family emoji': '👨‍👩‍👧‍👦',
+    NUL: '\u0000',
+    'lone surrogates': '\ud800',
+    directions: '\u202e\u2067a',
+    marks: '!?',
+    'spaces in a word': 'a  ',
+    'long pauses': 'a<break time="60s"/>',
+  };
+  for (const [name, unit] of Object.entries(shapes)) {
+    it(`of ${name} is taken, and its work ends with its client`, async () => {
+      const gone = new AbortController();
+      const response = await fetch(`${server.url}/tts/bytes`, {
+        method: 'POST',
+        signal: gone.signal,
+        body: JSON.stringify({
+          ...speech,
+          transcript: unit.repeat(Math.ceil(100_000 / unit.length)).slice(0, 100_000),
+        }),
+        headers: { 'content-type': 'application/json', 'service-version': version, 'x-api-key': apiKey },
+      });
+      assert.equal(response.status, 200);
+      await response.body!.getReader().read();
+      gone.abort();
+      await eventually('the place is free', async () => (await metric(server.url, 'sonorant_contexts')) === 0);
+      await eventually('no engine works', async () => (await metric(server.url, 'sonorant_engine_jobs')) === 0);
+    });
+  }
+});
