@@ -1,10 +1,11 @@
 /** A synthesizer called in the simplest way: one thread, one call for each sentence, in a process of its own. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BareEngine } from './baseline/engine.ts';
 import { loadEspeak } from './baseline/espeak.ts';
 import { loadFlite } from './baseline/flite.ts';
 import { answerCalls } from './child.ts';
 import type { Engine } from './speech.ts';
-import { sentences } from './texts.ts';
+import { sentenceAt, sentences } from './texts.ts';
 
 export interface BareRun {
   /** Seconds of audio made. */
@@ -20,6 +21,8 @@ export interface BareTasks {
   load(params: { readonly engine: Engine; readonly voice: string }): Promise<void>;
   /** Speaks all sentences again and again for about so many seconds. */
   run(seconds: number): BareRun;
+  /** Milliseconds to the first audio of sentences one after the other, each after a pause. */
+  firstAudio(params: { readonly count: number; readonly pauseMs: number }): Promise<number[]>;
 }
 
 const loaders = { espeak: loadEspeak, flite: loadFlite } as const;
@@ -32,6 +35,15 @@ function pass(): number {
 const tasks: BareTasks = {
   async load({ engine, voice }) {
     speak = await loaders[engine](voice);
+  },
+  async firstAudio({ count, pauseMs }) {
+    const times: number[] = [];
+    for (let index = 0; index < count; index++) {
+      await sleep(pauseMs);
+      const startedAt = performance.now();
+      speak!(sentenceAt(index), () => times.push(performance.now() - startedAt));
+    }
+    return times;
   },
   run(seconds) {
     const startedAt = performance.now();

@@ -2,7 +2,7 @@
 import { Child } from './child.ts';
 import type { LoadTasks } from './load.ts';
 import type { ServerTasks } from './server.ts';
-import { apiKey, type Engine } from './speech.ts';
+import { apiKey, type StreamEngine } from './speech.ts';
 import type { Table } from './table.ts';
 
 /** The options of a run, given to every part. */
@@ -30,10 +30,21 @@ export function defaultWorkers(bench: Bench): number {
   return bench.cores;
 }
 
+export interface StageOptions {
+  /** Threads of the engines. */
+  readonly workers: number;
+  /** The server has an engine that costs nothing in place of its own. Default false. */
+  readonly isWithoutCost?: boolean;
+}
+
 /** Starts a server on a free port with a new data folder, and a load generator, both in processes of their own, and ends them after `run`. */
-export async function onStage<T>(bench: Bench, workers: number, run: (stage: Stage) => Promise<T>): Promise<T> {
+export async function onStage<T>(
+  bench: Bench,
+  { workers, isWithoutCost = false }: StageOptions,
+  run: (stage: Stage) => Promise<T>,
+): Promise<T> {
   const server = new Child<ServerTasks>(new URL('./server.ts', import.meta.url), {
-    env: serverSettings(workers),
+    env: { ...serverSettings(workers), ...(isWithoutCost && { BENCH_WITHOUT_COST: '1' }) },
     silent: true,
     execArgv: [
       '--expose-gc',
@@ -54,7 +65,7 @@ export async function onStage<T>(bench: Bench, workers: number, run: (stage: Sta
  * Speaks until the hot code is compiled; a server that has just started is slower.
  * @returns milliseconds to the first audio of each text
  */
-export function warmUp({ quick }: Bench, { url, load }: Stage, engine: Engine): Promise<number[]> {
+export function warmUp({ quick }: Bench, { url, load }: Stage, engine: StreamEngine): Promise<number[]> {
   return load.call('utterances', { url, from: 0, to: quick ? 20 : 200, sockets: 1, engines: [engine] });
 }
 

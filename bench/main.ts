@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import type { Bench, Part } from './bench.ts';
 import { firstAudio } from './parts/first-audio.ts';
 import { memory } from './parts/memory.ts';
+import { overload } from './parts/overload.ts';
+import { pipeline } from './parts/pipeline.ts';
 import { streams } from './parts/streams.ts';
 import { textLength } from './parts/text-length.ts';
 import { throughput } from './parts/throughput.ts';
@@ -15,13 +17,15 @@ const parts: Readonly<Record<string, Part>> = {
   throughput,
   'first-audio': firstAudio,
   streams,
+  overload,
+  pipeline,
   memory,
   'text-length': textLength,
 };
 
 const help = `npm run bench -- [options]
 
-  --quick           under a minute: shows that everything works; its figures mean little
+  --quick           under three minutes: shows that everything works; its figures mean little
   --only <parts>    some of ${Object.keys(parts).join(', ')} (with commas)
   --json            prints one JSON object instead of the tables
   --write <file>    also writes the parts into a Markdown page (docs/performance.md), where the others stay

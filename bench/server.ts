@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer } from '../src/server/main.ts';
+import type { EngineDescriptor } from '../src/engines/adapter.ts';
+import { fakeEngine } from '../src/engines/fake/index.ts';
+import { startServer } from '../src/server/start.ts';
 import { answerCalls } from './child.ts';
+import { MainThreadProfile, type Shares } from './profile.ts';
 import { median } from './statistics.ts';
 
 /** What the server used since the last reset. */
@@ -30,6 +33,9 @@ export interface ServerTasks {
   reset(params: null): void;
   usage(params: null): Usage;
   memory(params: null): Promise<Memory>;
+  /** Begins a processor profile of the main thread. */
+  startProfile(params: null): Promise<void>;
+  stopProfile(params: null): Promise<Shares>;
 }
 
 const timerMs = 1;
@@ -38,7 +44,16 @@ let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage() };
 
 // Made and removed here, so that it also goes when the bench is interrupted.
 const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
-const started = startServer({ ...process.env, SONORANT_DATA_DIR: dataDir });
+const started = startServer(
+  { ...process.env, SONORANT_DATA_DIR: dataDir },
+  process.env.BENCH_WITHOUT_COST === undefined ? undefined : [engineWithoutCost()],
+);
+const profile = new MainThreadProfile();
+
+/** Words as long as those of the other engines, at a rate that is not resampled. */
+function engineWithoutCost(): EngineDescriptor {
+  return fakeEngine({ synthesizer: { isPrecomputed: true, wordSeconds: 0.35 } });
+}
 
 function seconds({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
@@ -72,6 +87,8 @@ const tasks: ServerTasks = {
     const { heapUsed, external } = process.memoryUsage();
     return { residentBytes, liveBytes: heapUsed + external };
   },
+  startProfile: () => profile.start(),
+  stopProfile: () => profile.stop(),
 };
 
 answerCalls(tasks, async () => {

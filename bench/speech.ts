@@ -3,7 +3,13 @@ import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
 
 export const engines = ['espeak', 'flite'] as const;
 export type Engine = (typeof engines)[number];
-export const labels = { espeak: 'eSpeak', flite: 'flite' } as const satisfies Record<Engine, string>;
+/** What a stream can be spoken by: an engine, or the one that costs nothing (`server.ts`). */
+export type StreamEngine = Engine | 'fake';
+export const labels = {
+  espeak: 'eSpeak',
+  flite: 'flite',
+  fake: 'An engine without cost',
+} as const satisfies Record<StreamEngine, string>;
 
 /** Hz of the engines' own samples. */
 export const engineRates = { espeak: 22_050, flite: 16_000 } as const satisfies Record<Engine, number>;
@@ -23,14 +29,14 @@ export const apiKey = 'bench-key';
 export const headers = { authorization: `Bearer ${apiKey}`, 'cartesia-version': '2026-03-01' } as const;
 
 export interface SpeechFields {
-  readonly model_id: Engine;
+  readonly model_id: StreamEngine;
   readonly voice: { readonly mode: 'id'; readonly id: string };
   readonly language: string;
   readonly output_format: { readonly container: 'raw'; readonly encoding: 'pcm_s16le'; readonly sample_rate: number };
 }
 
 /** The part of a request that is the same for every transcript. The model picks the engine. */
-export function speechFields(engine: Engine, sampleRate: number): SpeechFields {
+export function speechFields(engine: StreamEngine, sampleRate: number): SpeechFields {
   return {
     model_id: engine,
     voice: { mode: 'id', id: voiceId },

@@ -1,2 +1,5 @@
-/** Speaks one sentence in one call and gives the seconds of audio that it made. */
-export type BareEngine = (sentence: string) => number;
+/**
+ * Speaks one sentence in one call and gives the seconds of audio that it made.
+ * @param onAudio called with the first audio; an engine that gives it all at once calls it at the end
+ */
+export type BareEngine = (sentence: string, onAudio?: () => void) => number;

@@ -14,12 +14,15 @@ export async function loadEspeak(voice: string): Promise<BareEngine> {
   const worker = new module.eSpeakNGWorker();
   if (worker.set_voice(voice) !== 0) throw new Error(`eSpeak has no voice ${voice}`);
   let samples = 0;
+  let heard: (() => void) | undefined;
   const callback = module.addFunction((pcm, count) => {
+    if (count > 0 && samples === 0) heard?.();
     if (count > 0) samples += module.HEAP16.slice(pcm >> 1, (pcm >> 1) + count).length;
     return 0;
   }, 'iiii');
-  return (sentence) => {
+  return (sentence, onAudio) => {
     samples = 0;
+    heard = onAudio;
     const bytes = new TextEncoder().encode(`${sentence}\0`);
     const address = module._malloc(bytes.length);
     module.HEAPU8.set(bytes, address);

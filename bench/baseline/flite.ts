@@ -40,9 +40,10 @@ export async function loadFlite(name: string): Promise<BareEngine> {
   };
   const voice = flite.flite_voice_select(write(name));
   const nowhere = write('none');
-  return (sentence) => {
+  return (sentence, onAudio) => {
     const text = write(sentence);
     const seconds = flite.flite_text_to_speech(text, voice, nowhere);
+    onAudio?.();
     flite.free(text);
     return seconds;
   };

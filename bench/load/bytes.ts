@@ -33,8 +33,20 @@ export interface Download {
   readonly received: (bytes: number) => boolean;
 }
 
-/** @throws {Error} when the answer is not 200 or breaks off */
-export function download({ url, transcript, engine, sampleRate, agent, received }: Download): Promise<void> {
+/**
+ * One request; one that the server is too busy for is sent again when it says.
+ * @throws {Error} when the answer is neither 200 nor 503, or breaks off
+ */
+export async function download(options: Download): Promise<void> {
+  for (;;) {
+    const retryAfterMs = await downloadOnce(options);
+    if (retryAfterMs === undefined) return;
+    await sleep(retryAfterMs);
+  }
+}
+
+/** @returns after how many milliseconds to try again, when it was refused */
+function downloadOnce({ url, transcript, engine, sampleRate, agent, received }: Download): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify({ ...speechFields(engine, sampleRate), transcript });
     const options = {
@@ -43,13 +55,17 @@ export function download({ url, transcript, engine, sampleRate, agent, received 
       ...(agent && { agent }),
     };
     const outgoing = request(`${url}/tts/bytes`, options, (response) => {
+      if (response.statusCode === 503) {
+        response.resume();
+        return resolve(1000 * Number(response.headers['retry-after'] ?? 1));
+      }
       if (response.statusCode !== 200) reject(new Error(`POST /tts/bytes answered ${response.statusCode}`));
       response.on('data', (piece: Buffer) => {
         if (!received(piece.byteLength)) return;
-        resolve();
+        resolve(undefined);
         response.destroy();
       });
-      response.on('end', () => resolve());
+      response.on('end', () => resolve(undefined));
       response.on('error', reject);
     });
     outgoing.on('error', reject);

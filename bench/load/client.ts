@@ -1,13 +1,21 @@
 /** The bench's own client of `/tts/websocket`. It reads chunks without parsing them, to leave the processor to the server. */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { headers, type SpeechFields } from '../speech.ts';
+
+/** Why a context ended before its time. */
+export interface ContextFailure {
+  readonly message: string;
+  /** The server was too busy for it; after so many milliseconds it may be asked for again. */
+  readonly retryAfterMs: number | undefined;
+}
 
 export interface ContextListener {
   /** PCM of 16 bits as base64, and how many samples it holds. */
   chunk(base64: Buffer, samples: number): void;
-  /** The terminal event; a message when it was an error. */
-  end(error: string | undefined): void;
+  /** The terminal event, with its failure when it was an error. */
+  end(failure: ContextFailure | undefined): void;
 }
 
 const chunkStart = Buffer.from('{"type":"chunk"');
@@ -63,11 +71,12 @@ export class SpeechClient {
       readonly done: boolean;
       readonly context_id: string;
       readonly message?: string;
+      readonly error_code?: string;
     };
     if (!event.done) return;
     const listener = this.#listeners.get(event.context_id);
     this.#listeners.delete(event.context_id);
-    listener?.end(event.type === 'error' ? (event.message ?? 'error') : undefined);
+    listener?.end(event.type === 'error' ? failureOf(event) : undefined);
   }
 
   #chunk(message: Buffer): void {
@@ -79,9 +88,21 @@ export class SpeechClient {
   }
 
   #failAll(reason: string): void {
-    for (const listener of this.#listeners.values()) listener.end(reason);
+    for (const listener of this.#listeners.values()) listener.end({ message: reason, retryAfterMs: undefined });
     this.#listeners.clear();
   }
+}
+
+/** The WebSocket has no header for the time, the message tells it. */
+function failureOf({
+  message = 'error',
+  error_code,
+}: {
+  readonly message?: string;
+  readonly error_code?: string;
+}): ContextFailure {
+  const seconds = /try again in (\d+) s/.exec(message)?.[1] ?? 1;
+  return { message, retryAfterMs: error_code === 'unavailable' ? Number(seconds) * 1000 : undefined };
 }
 
 /** Opens so many sockets, a few at a time. */
@@ -95,19 +116,32 @@ export async function openMany(url: string, count: number): Promise<SpeechClient
 }
 
 /**
- * Speaks a transcript to its end.
- * @returns milliseconds to its first audio
- * @throws {Error} when the server answers with an error
+ * Speaks a transcript to its end; one that the server is too busy for is asked for again when it says.
+ * @returns milliseconds to its first audio, from the time that it was asked for last
+ * @throws {Error} when the server answers with another error
  */
-export function speakWhole(client: SpeechClient, fields: SpeechFields, transcript: string): Promise<number> {
-  return new Promise((resolve, reject) => {
+export async function speakWhole(client: SpeechClient, fields: SpeechFields, transcript: string): Promise<number> {
+  for (;;) {
+    const { firstAudioMs, failure } = await speakOnce(client, fields, transcript);
+    if (failure === undefined) return firstAudioMs;
+    if (failure.retryAfterMs === undefined) throw new Error(failure.message);
+    await sleep(failure.retryAfterMs);
+  }
+}
+
+function speakOnce(
+  client: SpeechClient,
+  fields: SpeechFields,
+  transcript: string,
+): Promise<{ readonly firstAudioMs: number; readonly failure: ContextFailure | undefined }> {
+  return new Promise((resolve) => {
     const sentAt = performance.now();
     let heardAt = NaN;
     client.speak(fields, transcript, {
       chunk() {
         if (Number.isNaN(heardAt)) heardAt = performance.now();
       },
-      end: (error) => (error === undefined ? resolve(heardAt - sentAt) : reject(new Error(error))),
+      end: (failure) => resolve({ firstAudioMs: heardAt - sentAt, failure }),
     });
   });
 }

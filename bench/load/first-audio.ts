@@ -51,8 +51,10 @@ function untilCancelled(client: SpeechClient, fields: SpeechFields, text: string
         heardAt = performance.now();
         client.cancel(contextId);
       },
-      end: (error) =>
-        heardAt === undefined ? reject(new Error(error ?? 'ended without audio')) : resolve(heardAt - sentAt),
+      end: (failure) =>
+        heardAt === undefined
+          ? reject(new Error(failure?.message ?? 'ended without audio'))
+          : resolve(heardAt - sentAt),
     });
   });
 }

@@ -1,14 +1,14 @@
 /** Streams in real time: each has a socket, and requests the next text when the last one has played out. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { speechFields, streamRate, type Engine, type SpeechFields } from '../speech.ts';
+import { speechFields, streamRate, type SpeechFields, type StreamEngine } from '../speech.ts';
 import { seededRandom } from '../statistics.ts';
 import { paragraphAt, sentenceAt } from '../texts.ts';
 import { openMany, speakWhole, type SpeechClient } from './client.ts';
 
 export interface StreamsParams {
   readonly url: string;
-  readonly engine: Engine;
+  readonly engine: StreamEngine;
   readonly streams: number;
   /** Sentences of one text. */
   readonly sentencesPerText: number;
@@ -16,17 +16,26 @@ export interface StreamsParams {
   readonly staggerSeconds: number;
   /** Seconds that are measured, after all have begun. */
   readonly seconds: number;
+  /** Seconds that contexts have after them to end by themselves. Default 0. */
+  readonly settleSeconds?: number;
 }
 
+/** Texts count that were asked for while it was measured, chunks that came while it was. */
 export interface StreamsResult {
   /** From the sending of a text to its first audio sample, one value for each text. */
   readonly firstAudioMs: readonly number[];
+  /** From the sending of a text to the error that the server is too busy for it. */
+  readonly refusedMs: readonly number[];
+  /** Texts that were asked for. */
+  readonly offered: number;
   /** Silence at the beginning of each text's audio, before the first sample above −40 dB of full scale. */
   readonly leadingSilenceMs: readonly number[];
   /** How late each chunk was that came after the audio before it had played out. */
   readonly underrunMs: readonly number[];
   readonly audioSeconds: number;
   readonly errors: readonly string[];
+  /** Contexts that had no terminal event when all was over. */
+  readonly unended: number;
   /** Event-loop delay of the load generator itself, p99 in ms; it is part of the measured delays. */
   readonly ownDelayMs: number;
   /** Processor seconds per second of the load generator. */
@@ -36,10 +45,14 @@ export interface StreamsResult {
 /** What one run collects, from the time on that it is to count. */
 class Record {
   readonly firstAudioMs: number[] = [];
+  readonly refusedMs: number[] = [];
   readonly leadingSilenceMs: number[] = [];
   readonly underrunMs: number[] = [];
   readonly errors: string[] = [];
+  offered = 0;
   samples = 0;
+  /** Contexts on their way. */
+  running = 0;
   counts = false;
 }
 
@@ -58,6 +71,8 @@ class Playing {
   constructor(record: Record) {
     this.#record = record;
     this.#counts = record.counts;
+    record.running++;
+    if (this.#counts) record.offered++;
   }
 
   chunk(base64: Buffer, samples: number): void {
@@ -70,6 +85,14 @@ class Playing {
     }
     this.endsAt = Math.max(now, this.endsAt ?? now) + (samples * 1000) / streamRate;
     if (!this.#isAudible) this.#listen(base64);
+  }
+
+  end(): void {
+    this.#record.running--;
+  }
+
+  refused(): void {
+    if (this.#counts) this.#record.refusedMs.push(performance.now() - this.#sentAt);
   }
 
   #listen(base64: Buffer): void {
@@ -90,17 +113,21 @@ interface Listener {
   readonly isOver: () => boolean;
 }
 
-/** Receives one text to its end. */
+/** Receives one text to its end. A text that is refused is over after the time that the server says. */
 function hear({ client, fields, record, isOver }: Listener, text: string): Promise<void> {
   return new Promise((resolve) => {
     const playing = new Playing(record);
     client.speak(fields, text, {
       chunk: (base64, samples) => playing.chunk(base64, samples),
-      end(error) {
-        if (error !== undefined && !isOver()) record.errors.push(error);
+      end(failure) {
+        playing.end();
+        const isRefused = failure?.retryAfterMs !== undefined && playing.endsAt === undefined;
+        if (isRefused) playing.refused();
+        else if (failure !== undefined && !isOver()) record.errors.push(failure.message);
+        const now = performance.now();
         // Without audio a failing server would be asked again at once.
-        const leftMs = (playing.endsAt ?? performance.now() + 1000) - performance.now();
-        setTimeout(resolve, isOver() ? 0 : Math.max(0, leftMs));
+        const resumesAt = playing.endsAt ?? now + (failure?.retryAfterMs ?? 1000);
+        setTimeout(resolve, isOver() ? 0 : Math.max(0, resumesAt - now));
       },
     });
   });
@@ -111,6 +138,13 @@ async function listen(listener: Listener, firstTurn: number, delayMs: number): P
   for (let turn = firstTurn; !listener.isOver(); turn++) await hear(listener, listener.text(turn));
 }
 
+/** @returns contexts that have not ended in so many seconds */
+async function settle(record: Record, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000;
+  while (record.running > 0 && performance.now() < until) await sleep(50);
+  return record.running;
+}
+
 export async function loadStreams({
   url,
   engine,
@@ -118,6 +152,7 @@ export async function loadStreams({
   sentencesPerText,
   staggerSeconds,
   seconds,
+  settleSeconds = 0,
 }: StreamsParams): Promise<StreamsResult> {
   const fields = speechFields(engine, streamRate);
   const clients = await openMany(url, streams);
@@ -141,12 +176,16 @@ export async function loadStreams({
   const wallSeconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   delay.disable();
-  const { firstAudioMs, leadingSilenceMs, underrunMs, errors, samples } = record;
+  const unended = await settle(record, settleSeconds);
+  const { firstAudioMs, refusedMs, offered, leadingSilenceMs, underrunMs, errors, samples } = record;
   const result = {
     firstAudioMs: [...firstAudioMs],
+    refusedMs: [...refusedMs],
+    offered,
     leadingSilenceMs: [...leadingSilenceMs],
     underrunMs: [...underrunMs],
     errors: [...errors],
+    unended,
     audioSeconds: samples / streamRate,
     ownDelayMs: Math.max(0, delay.percentile(99) / 1e6 - 1),
     ownCores: (user + system) / 1e6 / wallSeconds,

@@ -1,5 +1,5 @@
 /** Many utterances one after the other on a few sockets, as fast as they come: what a long life does to the memory. */
-import { speechFields, streamRate, type Engine } from '../speech.ts';
+import { speechFields, streamRate, type StreamEngine } from '../speech.ts';
 import { sentenceAt } from '../texts.ts';
 import { openMany, speakWhole } from './client.ts';
 
@@ -11,7 +11,7 @@ export interface UtterancesParams {
   /** Sockets that speak at the same time. */
   readonly sockets: number;
   /** The engines that speak, in turns. */
-  readonly engines: readonly Engine[];
+  readonly engines: readonly StreamEngine[];
 }
 
 /** Milliseconds to the first audio of each utterance, in the order of their ends. */

@@ -1,8 +1,10 @@
 /** Time to the first audio sample on an open WebSocket while other streams are read in real time. */
+import type { BareTasks } from '../baseline.ts';
 import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
+import { Child } from '../child.ts';
 import type { StreamsResult } from '../load/streams.ts';
 import type { Usage } from '../server.ts';
-import { engines, labels, streamRate, type Engine } from '../speech.ts';
+import { engines, labels, speakers, streamRate, type Engine } from '../speech.ts';
 import { median, spread, type Spread } from '../statistics.ts';
 import { fixed, milliseconds, type Row } from '../table.ts';
 
@@ -27,16 +29,19 @@ const aims: Readonly<Record<Engine, Readonly<Partial<Record<number, Aim>>>>> = {
   flite: { 1: { quantile: 'p50', ms: 40 } },
 };
 
+/** How much later than the bare engine's the first audio of a single stream may be. */
+const overBareAimMs: Readonly<Partial<Record<Engine, number>>> = { espeak: 1.5 };
+
 const loopAimMs = 20;
 
 export const firstAudio: Part = async (bench) => {
   const rows: Row[] = [];
-  await onStage(bench, defaultWorkers(bench), async (stage) => {
+  await onStage(bench, { workers: defaultWorkers(bench) }, async (stage) => {
     for (const engine of engines) rows.push(...(await measure(bench, stage, engine)));
   });
   return {
     title: 'Time to first audio',
-    method: `From the sending of a text on an open WebSocket to its first audio sample, p50 / p95 / p99 / longest, with so many sockets that are read in real time (${streamRate} Hz, 16 bits): each asks for the next sentence when the last one has played out, and they begin at random times within 4 s. The server has spoken 200 sentences with the engine and each socket one before. ${defaultWorkers(bench)} worker${defaultWorkers(bench) > 1 ? 's' : ''}, the default here. The silence at the start of the audio is what a listener waits on top.`,
+    method: `From the sending of a text on an open WebSocket to its first audio sample, p50 / p95 / p99 / longest, with so many sockets that are read in real time (${streamRate} Hz, 16 bits): each asks for the next sentence when the last one has played out, and they begin at random times within 4 s. The server has spoken 200 sentences with the engine and each socket one before. ${defaultWorkers(bench)} worker${defaultWorkers(bench) > 1 ? 's' : ''}, the default here. The bare engine speaks the same sentences with half a second between them; its first audio is that of its first callback, with flite the whole sentence. The silence at the start of the audio is what a listener waits on top.`,
     rows,
   };
 };
@@ -58,6 +63,7 @@ async function measure(bench: Bench, stage: Stage, engine: Engine): Promise<Row[
       seconds: bench.quick ? quickSeconds : seconds,
     });
     rows.push(...rowsOf(engine, streams, result, await server.call('usage', null)));
+    if (streams === 1) rows.push(await bareRow(bench, engine, result.firstAudioMs));
     silenceMs = result.leadingSilenceMs;
   }
   rows.push({
@@ -67,6 +73,28 @@ async function measure(bench: Bench, stage: Stage, engine: Engine): Promise<Row[
     measured: milliseconds(median(silenceMs)),
   });
   return rows;
+}
+
+/** The same sentences by the bare engine, in a process of its own that sleeps between them as the server does. */
+async function bareRow(bench: Bench, engine: Engine, servedMs: readonly number[]): Promise<Row> {
+  bench.progress(`${labels[engine]}, the bare engine`);
+  const bare = new Child<BareTasks>(new URL('../baseline.ts', import.meta.url));
+  try {
+    await bare.call('load', { engine, voice: speakers[engine].own });
+    await bare.call('run', bench.quick ? 0.5 : 3);
+    const found = spread(await bare.call('firstAudio', { count: 20, pauseMs: bench.quick ? 50 : 500 }));
+    const over = median(servedMs) - found.p50;
+    const aim = overBareAimMs[engine];
+    return {
+      id: `first-audio.${engine}.bare`,
+      what: `${labels[engine]}, the bare engine’s first audio of the same sentences`,
+      aim: aim === undefined ? '' : `p50 of 1 stream at most ${aim} ms more`,
+      measured: `${times(found)}; 1 stream has ${fixed(over)} ms more`,
+      ...(aim !== undefined && { pass: over <= aim }),
+    };
+  } finally {
+    await bare.stop();
+  }
 }
 
 function times({ p50, p95, p99, max, count }: Spread): string {

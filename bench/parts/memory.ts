@@ -9,7 +9,7 @@ const growthAim = 0.05;
 const mix = Array.from({ length: 10 }, (_, index): Engine => (index === 0 ? 'flite' : 'espeak'));
 
 export const memory: Part = async (bench) => {
-  const rows = await onStage(bench, defaultWorkers(bench), async (stage) => [
+  const rows = await onStage(bench, { workers: defaultWorkers(bench) }, async (stage) => [
     ...(await longLife(bench, stage)),
     ...(await idleSockets(bench, stage)),
   ]);

@@ -12,7 +12,7 @@ const transportLabels = { websocket: 'WebSocket', bytes: 'bytes' } as const sati
 
 export const textLength: Part = async (bench) => {
   const turns = bench.quick ? 5 : 40;
-  const rows = await onStage(bench, defaultWorkers(bench), async (stage) => {
+  const rows = await onStage(bench, { workers: defaultWorkers(bench) }, async (stage) => {
     const found: Row[] = [];
     for (const engine of engines) {
       await warmUp(bench, stage, engine);

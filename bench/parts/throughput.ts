@@ -59,7 +59,7 @@ interface Turn {
 
 async function compare(bench: Bench, engine: Engine, workers: number, bare: Child<BareTasks>): Promise<Row[]> {
   const [rounds, seconds, warmSeconds] = bench.quick ? [1, 1, 0.5] : [5, 4, 1];
-  const turns = await onStage(bench, workers, async ({ url, server, load }) => {
+  const turns = await onStage(bench, { workers }, async ({ url, server, load }) => {
     const params = { url, engine, sampleRate: engineRates[engine], requests, warmSeconds, seconds };
     await bare.call('run', bench.quick ? 0.5 : 3);
     await load.call('bytes', params);
