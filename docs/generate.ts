@@ -7,6 +7,7 @@ import { renderSettings } from '../src/server/config.ts';
 import { errorRegistry, type ErrorEntry } from '../src/errors/registry.ts';
 import { checkExports } from './checks/exports.ts';
 import { checkDecisions, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
+import { checkFloors, renderFloors } from './checks/floors.ts';
 import { checkServer } from './checks/server.ts';
 
 const folder = new URL('./', import.meta.url);
@@ -41,20 +42,46 @@ ${rows.join('\n')}
 `;
 }
 
-const documents: Readonly<Record<string, () => string>> = { 'settings.md': settings, 'errors.md': errors };
+/** A page that is written by hand, with one part that is not. */
+async function architecture(): Promise<string> {
+  const [begin, end] = ['<!-- floors: made by `npm run docs` from the imports -->\n', '<!-- /floors -->\n'];
+  const [before, , after] = (await readFile(new URL('architecture.md', folder), 'utf8')).split(
+    new RegExp(`(?<=${begin})([^]*)(?=${end})`),
+  );
+  if (after === undefined) throw new Error(`docs/architecture.md lacks the lines ${begin}${end}`);
+  return `${before!}\n${await renderFloors()}\n\n${after}`;
+}
+
+const documents: Readonly<Record<string, () => string | Promise<string>>> = {
+  'settings.md': settings,
+  'errors.md': errors,
+  'architecture.md': architecture,
+};
 
 async function staleDocuments(): Promise<string[]> {
   const problems = await Promise.all(
     Object.entries(documents).map(async ([name, render]) => {
       const text = await readFile(new URL(name, folder), 'utf8').catch(() => '');
-      return text === render() ? [] : [`docs/${name} is stale: run npm run docs`];
+      return text === (await render()) ? [] : [`docs/${name} is stale: run npm run docs`];
     }),
   );
   return problems.flat();
 }
 
+async function write(): Promise<void> {
+  for (const [name, render] of Object.entries(documents)) await writeFile(new URL(name, folder), await render());
+}
+
 async function check(): Promise<void> {
-  const checks = [staleDocuments(), checkModules(), checkMarkdown(), checkRules(), checkDecisions(), checkServer()];
+  const checks = [
+    staleDocuments(),
+    checkModules(),
+    checkMarkdown(),
+    checkRules(),
+    checkDecisions(),
+    checkFloors(),
+    checkServer(),
+  ];
   const problems = [...(await Promise.all(checks)).flat(), ...checkExports()];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
@@ -62,4 +89,4 @@ async function check(): Promise<void> {
 }
 
 if (process.argv.includes('--check')) await check();
-else await Promise.all(Object.entries(documents).map(([name, render]) => writeFile(new URL(name, folder), render())));
+else await write();
