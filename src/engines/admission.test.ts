@@ -146,10 +146,17 @@ describe('admission', () => {
     assert.equal(decide({ rate: rateOf(1), admitted: paused }), undefined);
     fc.assert(
       fc.property(situations, fc.array(demands, { maxLength: 10 }), (given, list) => {
-        const sleeping = list.map((demand) => ({ ...demand, isPaused: true }));
+        const sleeping = list.map((demand) => ({ ...demand, isPaused: true, lead: -Math.abs(demand.lead ?? 1) }));
         assert.deepEqual(judge(given, [...given.admitted, ...sleeping]), judge(given));
       }),
     );
+  });
+
+  it('counts those whose clients read at the speed of playback, which are paused most of the time', () => {
+    const reading = Array.from({ length: 9 }, () => demandOf({ lead: 11, isPaused: true }));
+    assert.equal(decide({ rate: rateOf(10), admitted: reading.slice(0, 7) }), undefined);
+    const many = Array.from({ length: 5 }, () => reading).flat();
+    assert.equal(decide({ rate: rateOf(10), admitted: many })?.reason, 'lateness');
   });
 
   it('never turns from no to yes because more were admitted', () => {
@@ -170,7 +177,7 @@ describe('admission', () => {
         const refusal = judge(given);
         const { engine = 'fake' } = given.candidate;
         const isAlone = !given.admitted.some(
-          (demand) => (demand.engine ?? 'fake') === engine && demand.isPaused !== true,
+          (demand) => (demand.engine ?? 'fake') === engine && (demand.isPaused !== true || (demand.lead ?? -1) > 0),
         );
         if (isAlone || !given[engine].isKnown) assert.equal(refusal, undefined);
         if (refusal === undefined) return;

@@ -12,7 +12,7 @@ export interface SpeechDemand {
   audioEndsAt(): number;
   /** Code points that are still to be spoken; `Infinity` while more text may come. */
   remainingCharacters(): number;
-  /** Its client does not read, so nothing of it is spoken for now. */
+  /** What waits for its client is enough, so nothing of it is spoken for now. */
   isPaused(): boolean;
 }
 
@@ -87,7 +87,8 @@ export function refusalOf({
   toleranceMs = 0,
 }: AdmissionInput): Refusal | undefined {
   if (places === 0 || !rateOf(candidate.engine).isKnown) return undefined;
-  const others = [...admitted].filter((demand) => !demand.isPaused());
+  // A client at the speed of playback is paused most of the time; it counts for nothing only when it has stopped reading.
+  const others = [...admitted].filter((demand) => !demand.isPaused() || demand.audioEndsAt() > now);
   if (!others.some(({ engine }) => engine === candidate.engine)) return undefined;
   const outlooks = [...others, candidate].map((demand) => outlookOf(demand, rateOf(demand.engine), now));
   const startSeconds = firstWork(outlooks) / places;

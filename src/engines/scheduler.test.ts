@@ -206,10 +206,11 @@ describe('the measured rate', () => {
     const stage = await ManualEngines.open();
     stage.scheduler.admit(demandOf());
     assert.equal(stage.scheduler.loadOf('fake'), 0);
-    stage.speak('long before', { deadline: Infinity });
+    const warming = stage.scheduler.warmUp();
     const waiting = stage.speak('waits', { characters: 100 });
     stage.clock.advance(8000);
     stage.threads[0]!.end(1, 10);
+    await warming;
     assert.equal(stage.scheduler.loadOf('fake'), 0, 'warming up is not measured');
     stage.clock.advance(500);
     stage.threads[0]!.end(waiting.task.id, 10);
@@ -308,14 +309,26 @@ describe('warming up', () => {
     await stage.scheduler.close();
   });
 
-  it('waits behind what callers wait for', async () => {
+  it('waits two seconds behind what callers wait for, and no longer', async () => {
     const stage = await ManualEngines.open();
     stage.speak('running');
     const warming = stage.scheduler.warmUp();
-    stage.speak('asked for', { deadline: 60_000 });
-    for (const id of [1, 3, 2]) stage.threads[0]!.end(id);
+    stage.speak('far ahead', { deadline: 60_000 });
+    stage.speak('asked for', { deadline: 1000 });
+    for (const id of [1, 4, 2, 3]) stage.threads[0]!.end(id);
     await warming;
-    assert.deepEqual(stage.textsOf(0), ['running', 'asked for', '1.']);
+    assert.deepEqual(stage.textsOf(0), ['running', 'asked for', '1.', 'far ahead']);
+  });
+
+  it('is tried again when its thread is lost', async () => {
+    const stage = await ManualEngines.open();
+    const warming = stage.scheduler.warmUp();
+    stage.threads[0]!.die('crashed');
+    await Promise.resolve();
+    stage.threads[1]!.ready();
+    stage.threads[1]!.end(2);
+    await warming;
+    assert.ok(stage.scheduler.isReady);
   });
 
   it('fails when an engine fails', async () => {

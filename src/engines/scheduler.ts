@@ -256,7 +256,7 @@ export class Scheduler {
       engine,
       work,
       deadline,
-      listener: 'finish' in work || deadline === Infinity ? listener : this.#measured(listener, work, () => task),
+      listener: 'finish' in work || work.isMeasured === false ? listener : this.#measured(listener, work, () => task),
       queuedAt: this.#options.clock.now(),
       startedAt: undefined,
       isCancelled: false,
@@ -303,22 +303,30 @@ export class Scheduler {
     return group;
   }
 
-  #speakOnce(engine: EngineDescriptor): Promise<void> {
+  /** @param tries how often it is tried while threads are lost under it */
+  #speakOnce(engine: EngineDescriptor, tries = 3): Promise<void> {
     const [voice] = engine.voices();
     if (voice === undefined) return Promise.resolve();
     const tokens = [{ text: '1.', spoken: ['1.'], continues: false }];
     const segment = { tokens, prosody: neutralProsody, language: voice.language, pauseSeconds: 0 };
     const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
+    const work = { segment, voice: voice.speaker, format, characters: 2, isMeasured: false };
     return new Promise((resolve, reject) => {
-      // Behind everything that callers wait for.
-      this.speak({ segment, voice: voice.speaker, format, characters: 2 }, Infinity, {
+      // Behind what callers wait for, but not for ever.
+      this.speak(work, this.#options.clock.now() + warmUpLateMs, {
         audio: () => undefined,
         end: () => resolve(),
-        failed: reject,
+        failed: (error) => {
+          if (error.kind === 'thread' && tries > 1) resolve(this.#speakOnce(engine, tries - 1));
+          else reject(error);
+        },
       });
     });
   }
 }
+
+/** Speech that is asked for goes before the engines' first words for so long. */
+const warmUpLateMs = 2000;
 
 /** The engines that share threads, and each other one by itself. */
 function groupsOf(

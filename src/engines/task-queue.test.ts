@@ -31,8 +31,14 @@ function encoderIn(thread: TaskThread | undefined): EncoderAffinity {
 
 function drain(queue: TaskQueue, thread: TaskThread): SynthesisTask[] {
   const taken: SynthesisTask[] = [];
-  for (let task = queue.take(thread); task !== undefined; task = queue.take(thread)) taken.push(task);
+  for (let task = takeFrom(queue, thread); task !== undefined; task = takeFrom(queue, thread)) taken.push(task);
   return taken;
+}
+
+function takeFrom(queue: TaskQueue, thread: TaskThread): SynthesisTask | undefined {
+  const task = queue.next(thread);
+  if (task !== undefined) queue.remove(task);
+  return task;
 }
 
 describe('the order of the queue', () => {
@@ -74,17 +80,17 @@ describe('a task whose encoder lives in a thread', () => {
     const free = taskOf(500);
     queue.add(bound);
     queue.add(free);
-    assert.equal(queue.take(here), free);
-    assert.equal(queue.take(here), undefined);
+    assert.equal(takeFrom(queue, here), free);
+    assert.equal(takeFrom(queue, here), undefined);
     assert.equal(queue.size, 1);
-    assert.equal(queue.take(there), bound);
+    assert.equal(takeFrom(queue, there), bound);
   });
 
   it('may go to any thread while its encoder is in none', () => {
     const queue = new TaskQueue();
     const task = taskOf(1, { encoder: encoderIn(undefined) });
     queue.add(task);
-    assert.equal(queue.take(threadOf()), task);
+    assert.equal(takeFrom(queue, threadOf()), task);
   });
 });
 

@@ -32,18 +32,15 @@ export class TaskQueue {
     return true;
   }
 
-  /**
-   * Takes the most urgent task that this thread may run; equal deadlines keep their order of arrival.
-   * @param fits leaves out the others
-   */
-  take(thread: TaskThread, fits: (task: SynthesisTask) => boolean = () => true): SynthesisTask | undefined {
-    let best = -1;
-    for (const [index, task] of this.#tasks.entries()) {
+  /** The most urgent task that this thread may run; equal deadlines keep their order of arrival. It stays in the queue. */
+  next(thread: TaskThread): SynthesisTask | undefined {
+    let best: SynthesisTask | undefined;
+    for (const task of this.#tasks) {
       const bound = encoderOf(task)?.thread;
-      if ((bound !== undefined && bound !== thread) || !fits(task)) continue;
-      if (best < 0 || task.deadline < this.#tasks[best]!.deadline) best = index;
+      if (bound !== undefined && bound !== thread) continue;
+      if (best === undefined || task.deadline < best.deadline) best = task;
     }
-    return best < 0 ? undefined : this.#tasks.splice(best, 1)[0];
+    return best;
   }
 
   remove(task: SynthesisTask): void {

@@ -18,6 +18,8 @@ export interface SpeakWork {
    * takes no other one along again. False when absent.
    */
   readonly isRepeated?: boolean | undefined;
+  /** Whether the engine's rate is measured by it. Default true. */
+  readonly isMeasured?: boolean;
 }
 
 /** The encoder of a response, which lives in one thread: all its tasks run there. */

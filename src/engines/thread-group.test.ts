@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fakeEngine } from './fake/index.ts';
-import { ManualEngines, ownThreads, TaskRecord } from './testing.ts';
+import { ManualEngines, ownThreads, segmentOf, TaskRecord } from './testing.ts';
 
 /** Lets what waits in microtasks happen. */
 function settled(): Promise<void> {
@@ -368,5 +368,37 @@ describe('an encoder whose state lives in a thread', () => {
     stage.speak('a', { encoder });
     stage.scheduler.dropEncoder(encoder);
     assert.deepEqual(stage.threads[0]!.received.slice(-1), [{ kind: 'drop', stream: encoder.id }]);
+  });
+});
+
+describe('a replacement', () => {
+  it('that does not load what was loaded before is ended and started again after a pause', async () => {
+    const stage = await ManualEngines.open({ respawnMs: 1000 });
+    stage.threads[0]!.die('crashed');
+    stage.threads[1]!.ready({ fake: 'too many open files' });
+    assert.equal(stage.threads[1]!.isTerminated, true);
+    assert.equal(stage.scheduler.isReady, false);
+    const { record } = stage.speak('waits');
+    assert.deepEqual(record.calls, []);
+    stage.clock.advance(1000);
+    stage.threads[2]!.ready();
+    assert.deepEqual(stage.textsOf(2), ['waits']);
+  });
+});
+
+describe('a task that runs alone', () => {
+  it('gets its thread when that is idle, and nothing less urgent is put in front of it', async () => {
+    const stage = await ManualEngines.open({ engines: [ownThreads('fake', 1, 2)] });
+    const running = stage.speak('running');
+    const segment = segmentOf('lost before');
+    const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
+    const work = { segment, voice: { engine: 'fake', name: 'Tonia' }, format, characters: 1, isRepeated: true };
+    const alone = stage.scheduler.speak(work, -Infinity, new TaskRecord());
+    stage.speak('later', { deadline: 1e9 });
+    assert.deepEqual(stage.textsOf(0), ['running']);
+    stage.threads[0]!.end(running.task.id);
+    assert.deepEqual(stage.textsOf(0), ['running', 'lost before']);
+    stage.threads[0]!.end(alone.id);
+    assert.deepEqual(stage.textsOf(0), ['running', 'lost before', 'later']);
   });
 });

@@ -34,6 +34,8 @@ export class ThreadGroup {
   #stopSweep: (() => void) | undefined;
   /** Stop the timers of threads that are to be started again. */
   readonly #respawns = new Set<() => void>();
+  /** The engines that did not load at the start; undefined until then. A replacement has to load all others. */
+  #missing: EngineFailures | undefined;
   #isClosed = false;
 
   constructor(options: ThreadGroupOptions) {
@@ -47,7 +49,9 @@ export class ThreadGroup {
    * @throws {Error} when a thread dies before
    */
   async load(): Promise<EngineFailures> {
-    return Object.assign({}, ...(await Promise.all(this.#threads.map((thread) => thread.ready)))) as EngineFailures;
+    const failures = await Promise.all(this.#threads.map((thread) => thread.ready));
+    this.#missing = Object.assign({}, ...failures) as EngineFailures;
+    return this.#missing;
   }
 
   get engines(): readonly EngineDescriptor[] {
@@ -112,15 +116,15 @@ export class ThreadGroup {
     const withRoom = this.#threads.filter(({ room }) => room > 0);
     while (this.#queue.size > 0 && withRoom.length > 0) {
       const thread = withRoom.reduce((best, each) => (each.room > best.room ? each : best));
-      const isIdle = thread.running === 0;
-      const fits = (waiting: SynthesisTask): boolean => isIdle || !runsAlone(waiting);
-      const task = thread.room > 0 ? this.#queue.take(thread, fits) : undefined;
-      if (task === undefined) withRoom.splice(withRoom.indexOf(thread), 1);
+      const task = thread.room > 0 ? this.#queue.next(thread) : undefined;
+      // A task that runs alone waits until the thread is idle, and nothing is put in front of it.
+      if (task === undefined || (runsAlone(task) && thread.running > 0)) withRoom.splice(withRoom.indexOf(thread), 1);
       else this.#run(task, thread);
     }
   }
 
   #run(task: SynthesisTask, thread: EngineThread): void {
+    this.#queue.remove(task);
     task.thread = thread;
     const encoder = encoderOf(task);
     if (encoder !== undefined) encoder.thread = thread;
@@ -147,6 +151,8 @@ export class ThreadGroup {
         hangMs,
         loadMs,
         clock,
+        accepts: (failures) =>
+          this.#missing === undefined || Object.keys(failures).every((id) => this.#missing![id] !== undefined),
         onFree: () => this.#dispatch(),
         onDeath: (dead, reason) => this.#replace(dead, reason),
       },

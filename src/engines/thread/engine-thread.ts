@@ -15,6 +15,8 @@ export interface EngineThreadOptions {
   /** A thread that has not loaded its engines after so long is replaced. */
   readonly loadMs: number;
   readonly clock: Clock;
+  /** Whether a thread in which these engines did not load is of use; it is ended otherwise. */
+  accepts(failures: EngineFailures): boolean;
   /** The engines are loaded, or a task ended: there is room for another. */
   onFree(): void;
   /** The thread died or was ended for hanging. Its running tasks fail right after. */
@@ -164,10 +166,7 @@ export class EngineThread implements TaskThread {
   #receive(message: FromThread): void {
     if (this.#isDead) return;
     if (message.kind === 'ready') {
-      this.#stopLoadTimer();
-      this.#isLoaded = true;
-      this.#loading.resolve(message.failures);
-      return this.#options.onFree();
+      return this.#load(message.failures);
     }
     const running = this.#running.get(message.task);
     // A second end of a task, or audio behind it: the thread broke its contract, and the task has its end already.
@@ -183,7 +182,21 @@ export class EngineThread implements TaskThread {
     running.stopWatchdog();
     this.#running.delete(task.id);
     this.#freeSlots.push(slot);
-    if (!task.isCancelled) endTask(task, message);
+    try {
+      if (!task.isCancelled) endTask(task, message);
+    } finally {
+      this.#options.onFree();
+    }
+  }
+
+  #load(failures: EngineFailures): void {
+    if (!this.#options.accepts(failures)) {
+      const reasons = Object.entries(failures).map(([id, reason]) => `engine ${id} does not load again: ${reason}`);
+      return void this.terminate(reasons.join('; '));
+    }
+    this.#stopLoadTimer();
+    this.#isLoaded = true;
+    this.#loading.resolve(failures);
     this.#options.onFree();
   }
 
