@@ -255,10 +255,14 @@ describe('an encoder', () => {
     }
   });
 
-  it('counts the time of audio that is still inside it', () => {
+  it('counts the time of audio that is still inside it when its bytes come out', () => {
     const { context, scheduler, events } = speaking({ settings: mp3 }, 'One.');
     scheduler.last.send(new Uint8Array(0), 22_050);
     assert.deepEqual(kindsOf(events), []);
-    assert.equal(context.report().seconds, 0.5);
+    assert.equal(context.report().seconds, 0);
+    scheduler.last.send(new Uint8Array(100), 22_050);
+    const [chunk] = events;
+    assert.ok(chunk?.type === 'chunk' && chunk.seconds === 1);
+    assert.equal(context.report().seconds, 1);
   });
 });

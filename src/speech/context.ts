@@ -86,7 +86,9 @@ export class SpeechContext {
   #maxBufferDelayMs: number;
   #firstTextAt: number | undefined;
   #lastMessageAt = -Infinity;
+  /** Taken so far: UTF-16 units, which the limit counts, and code points, which metering and admission count. */
   #characters = 0;
+  #codePoints = 0;
   /** Read while the one before is spoken, so that the engine does not wait for it; or taken back. */
   #ahead: Item[] = [];
   /** In the order of the text; the first one is being given out. */
@@ -158,6 +160,7 @@ export class SpeechContext {
     if (this.#state !== 'open') return this.#refuse(push);
     const { transcript } = push;
     this.#characters += transcript.length;
+    this.#codePoints += Array.from(transcript).length;
     if (this.#characters > this.#options.maxCharacters) {
       const { maxCharacters } = this.#options;
       return this.fail(invalidField('transcript', `a context takes at most ${maxCharacters} characters in all`));
@@ -243,7 +246,7 @@ export class SpeechContext {
       engine: this.settings.speaker.engine,
       audioEndsAt: () => this.#output.playback.endsAt,
       remainingCharacters: () =>
-        this.#state === 'open' ? Infinity : this.#characters - this.#output.meteredCharacters,
+        this.#state === 'open' ? Infinity : this.#codePoints - this.#output.meteredCharacters,
       isPaused: () => this.#isPaused,
     };
   }
@@ -327,18 +330,24 @@ export class SpeechContext {
     this.#at(lastSign + this.#options.expiryMs, () => this.#finish());
   }
 
-  /** There is no caller above a timer: what it throws ends this context, not the process. */
   #at(time: number, change: () => void): void {
     if (time === Infinity) return;
     const { clock } = this.#options;
     this.#stopTimer = clock.after(Math.max(0, time - clock.now()), () => {
-      try {
+      this.#guard(() => {
         change();
         this.#advance();
-      } catch (error) {
-        this.fail(asServiceError(error));
-      }
+      });
     });
+  }
+
+  /** There is no caller above a timer or an engine: what is thrown there ends this context, not the process. */
+  #guard(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.fail(asServiceError(error));
+    }
   }
 
   #speak(item: SegmentItem): void {
@@ -363,16 +372,18 @@ export class SpeechContext {
       { segment, voice, format, characters, encoder: this.#encoder, isRepeated: spoken.item.losses > 0 },
       this.#output.playback.endsAt,
       {
-        audio: (bytes, samples) => {
-          if (spoken === this.#spoken[0]) this.#output.audio(spoken, { bytes, samples });
-          else spoken.waiting.push({ bytes, samples });
-        },
-        end: (result) => {
-          spoken.result = result;
-          this.#output.observe(spoken, result);
-          this.#advance();
-        },
-        failed: (error) => this.#lose(spoken, error),
+        audio: (bytes, samples) =>
+          this.#guard(() => {
+            if (spoken === this.#spoken[0]) this.#output.audio(spoken, { bytes, samples });
+            else spoken.waiting.push({ bytes, samples });
+          }),
+        end: (result) =>
+          this.#guard(() => {
+            spoken.result = result;
+            this.#output.observe(spoken.task?.startedAt ?? spoken.startedAt, result);
+            this.#advance();
+          }),
+        failed: (error) => this.#guard(() => this.#lose(spoken, error)),
       },
     );
   }
@@ -426,9 +437,9 @@ export class SpeechContext {
     if (kind === 'flush_done' || this.ended) return;
     if (this.#encoder === undefined) return this.#done();
     this.#finishTask = this.#options.scheduler.finish(this.#encoder, this.#output.playback.endsAt, {
-      audio: (bytes) => this.#output.tail(bytes, flushId),
-      end: () => this.#done(),
-      failed: (error) => this.#failTask(error),
+      audio: (bytes) => this.#guard(() => this.#output.tail(bytes, flushId)),
+      end: () => this.#guard(() => this.#done()),
+      failed: (error) => this.#guard(() => this.#failTask(error)),
     });
   }
 

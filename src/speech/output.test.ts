@@ -119,6 +119,20 @@ describe('audio that was given out before its segment was taken back', () => {
 });
 
 describe('the metering of a context', () => {
+  it('that fails ends the context, and not the process', () => {
+    const meter = {
+      spoken: () => {
+        throw new Error('the disk is full');
+      },
+    };
+    const { context, scheduler, events } = counted({ meter });
+    context.push(piece('One.', { continue: false }));
+    scheduler.last.give(0.5);
+    const end = events.at(-1);
+    assert.ok(end?.type === 'error' && end.done && end.error.code === 'internal_error');
+    assert.deepEqual([context.ended, scheduler.open.length], [true, 0]);
+  });
+
   it('sums up to the code points of the transcript, however that is cut', () => {
     const text = 'Hé <speed ratio="1.2"/>😀 there.  How are 👋🏽 you? <break time="1s"/> 3.5 [laughter] fine, “yes”.';
     fc.assert(

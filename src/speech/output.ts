@@ -55,6 +55,8 @@ export class SpeechOutput {
   readonly #timeline: Timeline;
   #meteredCharacters = 0;
   #lastChunkAt: number | undefined;
+  /** Audio that went into the encoder and has not come out yet, in seconds. */
+  #unsentSeconds = 0;
   /** Goes out in front of the first audio, once for the whole response. */
   #header: Uint8Array<ArrayBuffer> | undefined;
 
@@ -92,10 +94,14 @@ export class SpeechOutput {
     if (bytes.byteLength > 0 && fresh.byteLength === 0) return;
     item.sentBytes += fresh.byteLength;
     this.#meter(item);
-    this.#observeTiming(startedAt);
     const { settings, clock } = this.#options;
     const share = bytes.byteLength === 0 ? 1 : fresh.byteLength / bytes.byteLength;
-    const seconds = (samples * share) / settings.format.sampleRate;
+    this.#unsentSeconds += (samples * share) / settings.format.sampleRate;
+    // An encoder may keep what it was given for its next frame.
+    if (fresh.byteLength === 0) return;
+    this.#observeTiming(startedAt);
+    const seconds = this.#unsentSeconds;
+    this.#unsentSeconds = 0;
     this.playback.sent(seconds, clock.now());
     this.#chunk(fresh, seconds, item.flushId);
   }
@@ -112,8 +118,11 @@ export class SpeechOutput {
     }
   }
 
-  /** An engine has spoken a segment to its end, in its turn or before. */
-  observe({ startedAt }: SegmentAttempt, { samples }: SegmentResult): void {
+  /**
+   * An engine has spoken a segment to its end, in its turn or before.
+   * @param startedAt clock time in ms at which it began
+   */
+  observe(startedAt: number, { samples }: SegmentResult): void {
     const { clock, observer, settings } = this.#options;
     const wallSeconds = (clock.now() - startedAt) / 1000;
     observer.segment?.(settings.speaker.engine, samples / settings.format.sampleRate, wallSeconds);
@@ -129,7 +138,10 @@ export class SpeechOutput {
 
   /** The encoder's last bytes. */
   tail(bytes: Uint8Array<ArrayBuffer>, flushId: number): void {
-    this.#chunk(bytes, 0, flushId);
+    const seconds = this.#unsentSeconds;
+    this.#unsentSeconds = 0;
+    if (seconds > 0) this.playback.sent(seconds, this.#options.clock.now());
+    this.#chunk(bytes, seconds, flushId);
   }
 
   #meter(item: SegmentItem): void {

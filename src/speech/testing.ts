@@ -119,7 +119,7 @@ export class ManualScheduler implements SpeechScheduler {
       deadline,
       listener,
       queuedAt: 0,
-      startedAt: 0,
+      startedAt: undefined,
       isCancelled: false,
       thread: undefined,
     };
