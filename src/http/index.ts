@@ -46,7 +46,13 @@ export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Lim
 export { addClientErrors, Listener, listenerOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
 export { createMetrics, type ConnectionEndReason, type Metrics, type MetricsOptions } from './metrics.ts';
-export { OutboundFlow, type OutboundFailure, type OutboundLimits, type OutboundSource } from './outbound-flow.ts';
+export {
+  outboundDefaults,
+  OutboundFlow,
+  type OutboundFailure,
+  type OutboundLimits,
+  type OutboundSource,
+} from './outbound-flow.ts';
 export {
   clampedPageFields,
   pageFields,

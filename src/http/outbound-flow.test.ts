@@ -225,7 +225,7 @@ describe('the source of a connection', () => {
     send(1);
     assert.deepEqual(calls(), ['pause']);
     send(499);
-    assert.deepEqual(calls(), ['pause']);
+    assert.deepEqual(calls(), []);
     send(1);
     assert.deepEqual(calls(), ['suspend']);
     take(750);
@@ -240,8 +240,10 @@ describe('the source of a connection', () => {
     const { send, calls } = flowOf();
     send(mebibyte / 2);
     assert.deepEqual(calls(), []);
-    send(mebibyte / 2);
+    send(1);
     assert.deepEqual(calls(), ['pause']);
+    send(mebibyte / 2 - 1);
+    assert.deepEqual(calls(), []);
     send(1);
     assert.deepEqual(calls(), ['suspend']);
   });
@@ -255,7 +257,50 @@ describe('the source of a connection', () => {
     assert.deepEqual(calls(), ['resume']);
   });
 
-  it('is followed by a cut where four times the mark waits', () => {
+  it('is told of each change once, and not to pause again while it is suspended', () => {
+    const { send, take, calls } = flowOf({ highWaterMark: 1000 });
+    for (let i = 0; i < 12; i++) send(100, 1);
+    take(400);
+    send(100, 1);
+    assert.deepEqual(calls(), ['pause', 'suspend']);
+    take(700);
+    for (let i = 0; i < 6; i++) send(100, 1);
+    assert.deepEqual(calls(), ['resume', 'pause']);
+  });
+
+  it('may run a segment to its end however much waits: audio is no flood', () => {
+    const { clock, send, take, state } = flowOf({ highWaterMark: 1000 });
+    for (let i = 0; i < 50; i++) {
+      send(500, 1);
+      send(20);
+    }
+    assert.deepEqual(state.cuts, []);
+    clock.advance(50_000);
+    take(26_000);
+    assert.deepEqual([state.cuts, clock.pending > 0], [[], true]);
+  });
+
+  it('is followed by a cut where messages without audio of four times the mark wait, behind audio too', () => {
+    const { send, take, state } = flowOf({ highWaterMark: 1000 });
+    send(3000, 1);
+    send(4000);
+    take(100);
+    send(100);
+    assert.deepEqual(state.cuts, []);
+    send(1);
+    assert.deepEqual(state.cuts, ['flooded at 0']);
+  });
+
+  it('is not cut for messages that its client takes, however many', () => {
+    const { send, take, state } = flowOf({ highWaterMark: 1000 });
+    for (let i = 0; i < 100; i++) {
+      send(900);
+      take(900);
+    }
+    assert.deepEqual(state.cuts, []);
+  });
+
+  it('is followed by a cut where four times the mark waits without audio', () => {
     const { clock, send, state } = flowOf({ highWaterMark: 1000 });
     send(4000);
     assert.deepEqual(state.cuts, []);

@@ -6,10 +6,10 @@
  * kernel's buffers full for minutes on end, and the process sees no byte go meanwhile; only when the end of playback *and* a
  * limit have passed without a byte taken is it cut (docs/rules.md#client-liveness).
  */
-import { systemClock, type Clock } from '../timing/clock.ts';
+import { maxTimerMs, systemClock, type Clock } from '../timing/clock.ts';
 import { Playback } from '../timing/playback.ts';
 
-/** What makes the audio of a connection. Calls may repeat; each changes nothing when it holds already. */
+/** What makes the audio of a connection. It is told of changes only: once to pause or to suspend, until it is resumed. */
 export interface OutboundSource {
   /** Goes on. */
   resume(): void;
@@ -33,7 +33,13 @@ export interface OutboundLimits {
   readonly stallMs?: number;
 }
 
-/** `stalled`: the client takes nothing and has played what it has. `flooded`: four times the high-water mark waits. */
+/** The limits where none are given. */
+export const outboundDefaults = { highWaterMark: 1 << 20, stallMs: 30_000 } as const satisfies Required<OutboundLimits>;
+
+/**
+ * `stalled`: the client takes nothing and has played what it has. `flooded`: messages without audio of four times the
+ * high-water mark wait.
+ */
 export type OutboundFailure = 'stalled' | 'flooded';
 
 export interface OutboundFlowOptions extends OutboundLimits {
@@ -48,11 +54,12 @@ export interface OutboundFlowOptions extends OutboundLimits {
 /** Parts of the high-water mark. */
 const lowShare = 1 / 4;
 const pauseShare = 1 / 2;
-/** Only answers to bad messages come so far, since the source has stopped. */
+/**
+ * Of bytes without audio: those are answers to messages, which the client makes as many of as it likes. Audio comes to an end
+ * by itself, since a suspended source begins no segment; one whose engine cannot take a segment back runs it to its end, which
+ * may be any multiple of a small mark.
+ */
 const floodShare = 4;
-
-/** The longest time a timer takes; the check that comes of it starts another one. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * The outbound side of one connection. The transport tells it what it was handed ({@link sent}) and when something may have gone
@@ -65,9 +72,12 @@ export class OutboundFlow {
   readonly #stallMs: number;
   readonly #playback = new Playback();
   #state: 'open' | 'closing' | 'closed' = 'open';
-  #isThrottled = false;
+  /** What the source was told last. */
+  #told: 'resume' | 'pause' | 'suspend' = 'resume';
   /** Bytes that waited at the last look. */
   #waited = 0;
+  /** Bytes without audio among them, at least: what the client takes counts as those first. */
+  #waitedSilent = 0;
   /** Clock time of the last sign that the client takes something. */
   #takenAt = -Infinity;
   #cancelTimer: (() => void) | undefined;
@@ -75,8 +85,8 @@ export class OutboundFlow {
   constructor(options: OutboundFlowOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#highWaterMark = options.highWaterMark ?? 1 << 20;
-    this.#stallMs = options.stallMs ?? 30_000;
+    this.#highWaterMark = options.highWaterMark ?? outboundDefaults.highWaterMark;
+    this.#stallMs = options.stallMs ?? outboundDefaults.stallMs;
   }
 
   /**
@@ -92,7 +102,7 @@ export class OutboundFlow {
   sent(bytes: number, seconds: number): void {
     if (this.#state === 'closed') return;
     if (seconds > 0) this.#playback.sent(seconds, this.#clock.now());
-    this.#look(bytes);
+    this.#look(bytes, seconds > 0 ? 0 : bytes);
     this.#throttle();
     this.#watch();
   }
@@ -130,27 +140,35 @@ export class OutboundFlow {
     return Math.max(this.#takenAt, this.#playback.endsAt);
   }
 
-  /** @param added bytes that were handed over since the last look */
-  #look(added = 0): void {
+  /**
+   * @param added bytes that were handed over since the last look
+   * @param silent those of them without audio
+   */
+  #look(added = 0, silent = 0): void {
     const waiting = this.#options.waitingBytes();
     // Where nothing waited before, the time of a client that takes nothing begins now.
     const begins = this.#waited === 0 && waiting > 0;
-    if (begins || waiting < this.#waited + added) this.#takenAt = this.#clock.now();
+    const taken = Math.max(0, this.#waited + added - waiting);
+    if (begins || taken > 0) this.#takenAt = this.#clock.now();
+    this.#waitedSilent = Math.max(0, this.#waitedSilent + silent - taken);
     this.#waited = waiting;
   }
 
   #throttle(): void {
-    if (this.#waited <= pauseShare * this.#highWaterMark) return;
-    this.#isThrottled = true;
-    if (this.#waited <= this.#highWaterMark) return this.#options.source.pause();
-    this.#options.source.suspend();
-    if (this.#waited > floodShare * this.#highWaterMark) this.#cut('flooded');
+    if (this.#waited > this.#highWaterMark) {
+      if (this.#told !== 'suspend') this.#tell('suspend');
+    } else if (this.#waited > pauseShare * this.#highWaterMark && this.#told === 'resume') this.#tell('pause');
+    if (this.#waitedSilent > floodShare * this.#highWaterMark) this.#cut('flooded');
   }
 
   #resume(): void {
-    if (!this.#isThrottled) return;
-    this.#isThrottled = false;
-    this.#options.source.resume();
+    if (this.#told !== 'resume') this.#tell('resume');
+  }
+
+  /** A source may send at once, which changes what it is told next: it is noted first. */
+  #tell(change: 'resume' | 'pause' | 'suspend'): void {
+    this.#told = change;
+    this.#options.source[change]();
   }
 
   /** One timer, moved only when it has run out: bytes come and go far more often. */

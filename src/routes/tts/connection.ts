@@ -2,9 +2,9 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
-import { OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
+import { outboundDefaults, OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
-import { systemClock, type Clock } from '../../timing/clock.ts';
+import { maxTimerMs, systemClock, type Clock } from '../../timing/clock.ts';
 import { aborted, type DrainableConnection } from './connection-registry.ts';
 import type { ContextMultiplexer } from './context-multiplexer.ts';
 import { MessageRate } from './message-rate.ts';
@@ -29,8 +29,7 @@ export interface ConnectionLimits extends OutboundLimits {
 }
 
 const defaults = {
-  highWaterMark: 1 << 20,
-  stallMs: 30_000,
+  ...outboundDefaults,
   idleMs: 300_000,
   pingMs: 20_000,
   messageRate: 2000,
@@ -67,9 +66,6 @@ const openState = 1;
 /** Bytes of a ping without a payload. */
 const pingBytes = 2;
 
-/** Longest time a timer takes. What ends later is found by the pings. */
-const maxTimerMs = 2 ** 31 - 1;
-
 type Timer = 'ping' | 'idle' | 'expiry' | 'answer';
 
 export class Connection implements DrainableConnection {
@@ -105,6 +101,7 @@ export class Connection implements DrainableConnection {
     this.#after('idle', this.#limits.idleMs, () => this.#checkIdle());
     this.#after('ping', this.#limits.pingMs, () => this.#ping());
     const expiresInMs = expiresAt === undefined ? Infinity : expiresAt.getTime() - Date.now();
+    // What ends later is found by the pings.
     if (expiresInMs <= maxTimerMs) this.#after('expiry', expiresInMs, () => this.#endCredential());
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => (this.#unansweredPings = 0));
