@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { voiceLike, wavOf } from '../src/audio/clip/testing.ts';
 import { openStore } from '../src/store/index.ts';
-import { apiKey, fliteVoice, start, version, type TestServer } from './support/server.ts';
+import { apiKey, fliteVoice, metric, start, version, type TestServer } from './support/server.ts';
 
 describe('GET /voices/{id}/preview', () => {
   let server: TestServer;
@@ -41,6 +41,14 @@ describe('GET /voices/{id}/preview', () => {
       const seconds = audio.length / 2 / audio.readUInt32LE(24);
       assert.ok(audio.toString('latin1', 0, 4) === 'RIFF' && seconds > 1.5 && seconds < 8, `${seconds} s`);
     }
+  });
+
+  it('is observed like other speech', async () => {
+    const firstAudios = (): Promise<number> =>
+      metric(server.url, 'sonorant_time_to_first_audio_seconds_count{transport="preview",engine="flite"}');
+    const before = await firstAudios();
+    await (await get(`/voices/${fliteVoice}/preview`)).arrayBuffer();
+    assert.equal((await firstAudios()) - before, 1);
   });
 
   it('is 401 without a key and 404 for a voice that is not there or private to others', async () => {

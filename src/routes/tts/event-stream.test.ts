@@ -50,7 +50,7 @@ interface Speech extends OutboundLimits {
 /** A stream of a context that gives its next chunk as soon as it may, until it has no more. */
 function speak<R extends Writable>({ chunkBytes, seconds, chunks, ...limits }: Speech, response: R) {
   const clock = new TestClock();
-  const said = { ends: [] as string[], calls: [] as string[], closed: 0 };
+  const said = { ends: [] as string[], calls: [] as string[], closedStreams: [] as EventStream[] };
   const data = new Uint8Array(chunkBytes);
   let left = chunks;
   let isRunning = false;
@@ -82,7 +82,7 @@ function speak<R extends Writable>({ chunkBytes, seconds, chunks, ...limits }: S
     limits,
     onFault: () => assert.fail('a fault of the server'),
     onServerEnd: (reason) => said.ends.push(`${reason} at ${clock.now()}`),
-    onClose: () => said.closed++,
+    onClose: (stream) => said.closedStreams.push(stream),
     clock,
   });
   audio.speak('text');
@@ -107,7 +107,7 @@ describe('the stream of a response', () => {
     }
     for (const { response } of readers) response.destroy();
     await settle();
-    assert.ok(readers.every(({ clock, said }) => clock.pending === 0 && said.closed === 1));
+    assert.ok(readers.every(({ clock, said }) => clock.pending === 0 && said.closedStreams.length === 1));
   });
 
   it('is not cut while its client could be playing, though the kernel takes nothing for minutes', async () => {
@@ -139,7 +139,7 @@ describe('the stream of a response', () => {
     clock.advance(1);
     await settle();
     assert.deepEqual([said.ends, response.destroyed, audio.destroyed], [['stalled at 70000'], true, true]);
-    assert.deepEqual([said.calls.at(-1), said.closed, clock.pending], ['abandon', 1, 0]);
+    assert.deepEqual([said.calls.at(-1), said.closedStreams.length, clock.pending], ['abandon', 1, 0]);
   });
 
   it('is cut by when its client took the last byte, not by when it spoke the last', async () => {
@@ -218,7 +218,8 @@ describe('the stream of a response', () => {
     await settle();
     const late = speak({ chunkBytes: 8000, seconds: 1, chunks: 10 }, response);
     await assert.rejects(late.audio.started, /left before the first audio/);
-    assert.deepEqual([early.said.ends, late.said.ends, late.said.closed], [[], [], 1]);
+    assert.deepEqual([early.said.ends, late.said.ends, late.said.closedStreams.length], [[], [], 1]);
+    assert.equal(late.said.closedStreams[0], late.audio);
   });
 
   it('is cut on a real connection too when its client reads nothing', async (t) => {

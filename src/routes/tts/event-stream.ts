@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { ServiceError } from '../../errors/service-error.ts';
-import { OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
+import { outboundDefaults, OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
 import type { SpeechContext } from '../../speech/context.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import type { Clock } from '../../timing/clock.ts';
@@ -27,12 +27,10 @@ export interface EventStreamOptions {
   readonly onFault: (error: ServiceError) => void;
   /** The server ends the connection for this reason, which the client cannot be told. */
   readonly onServerEnd: (reason: ConnectionEndReason) => void;
-  /** The response has ended, or its connection. */
-  readonly onClose?: () => void;
+  /** The response has ended, or its connection; called from the constructor where that was so before. */
+  readonly onClose?: (stream: EventStream) => void;
   readonly clock?: Clock;
 }
-
-const defaultHighWaterMark = 1 << 20;
 
 export class EventStream extends Readable implements DrainableConnection {
   readonly #options: EventStreamOptions;
@@ -45,7 +43,7 @@ export class EventStream extends Readable implements DrainableConnection {
 
   constructor(options: EventStreamOptions) {
     // Reading on begins far below where writing stops, so that a segment is not taken up anew for every chunk.
-    super({ highWaterMark: (options.limits.highWaterMark ?? defaultHighWaterMark) / 4 });
+    super({ highWaterMark: (options.limits.highWaterMark ?? outboundDefaults.highWaterMark) / 4 });
     this.#options = options;
     this.started = new Promise((resolve, reject) => {
       this.#start = (error) => (error === undefined ? resolve() : reject(error));
@@ -106,7 +104,7 @@ export class EventStream extends Readable implements DrainableConnection {
     const closed = (): void => {
       this.#flow.close();
       this.destroy();
-      this.#options.onClose?.();
+      this.#options.onClose?.(this);
     };
     if (response.destroyed) return closed();
     response.on('drain', () => this.#flow.taken());

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { contentType } from '../../audio/formats.ts';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, type App } from '../../http/index.ts';
-import { SpeechContext } from '../../speech/context.ts';
 import { readGenerationConfig } from './generation-config.ts';
 import { bytesBodySchema, sseBodySchema, type SpeechBody } from './schema.ts';
 import { requireProsody } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { SpeechRouteOptions } from './options.ts';
-import { EventStream, type EventEncoder } from './event-stream.ts';
-import { speechMeter, speechObserver } from './observer.ts';
-import { endReporter, logFault } from './reports.ts';
+import type { EventEncoder } from './event-stream.ts';
+import { speechMeter } from './observer.ts';
+import { logFault } from './reports.ts';
 import { SavedSpeech } from './saving.ts';
+import { startSpeech } from './speech-response.ts';
 import { wireEvent } from './wire.ts';
 
 const refusals = errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 501, 503);
@@ -118,7 +118,6 @@ interface Response {
   readonly type: string;
 }
 
-/** Waits for the first audio before it answers 200, so that what fails until then is an ordinary error. */
 async function stream({
   request,
   reply,
@@ -131,29 +130,18 @@ async function stream({
 }: Response): Promise<FastifyReply> {
   const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
   requireProsody(settings, generationConfig);
-  const { scheduler, limits, connections } = deps;
-  const audio = new EventStream({
-    open: (onEvent) =>
-      new SpeechContext({
-        scheduler,
-        settings,
-        generationConfig,
-        onEvent,
-        meter: speechMeter(deps.usage, request.principal),
-        observer: speechObserver(request.server.metrics, transport),
-        maxCharacters: limits.maxCharacters,
-      }),
+  const audio = await startSpeech({
+    request,
+    reply,
+    deps,
+    settings,
+    generationConfig,
+    meter: speechMeter(deps.usage, request.principal),
+    transport,
+    transcript: body.transcript,
     encode,
-    errorsAreEvents: transport === 'sse',
-    response: reply.raw,
-    limits,
-    onFault: (error) => logFault(request.log, error, body.context_id ?? undefined),
-    onServerEnd: endReporter(request, transport),
-    onClose: () => connections.delete(audio),
+    contextId: body.context_id ?? undefined,
   });
-  connections.add(audio);
-  audio.speak(body.transcript);
-  await audio.started;
   if (body.save !== true || transport !== 'bytes') return reply.type(type).send(audio);
   const saved = new SavedSpeech(deps.saving, request.principal.organizationId, settings.format, (error) =>
     logFault(request.log, asServiceError(error), undefined),

@@ -1,11 +1,10 @@
 import type { Metrics } from '../../http/index.ts';
 import type { SpeechMeter, SpeechObserver } from '../../speech/settings.ts';
 import type { Usage } from '../../usage/meter.ts';
-
-export type Transport = 'bytes' | 'sse' | 'websocket' | 'preview';
+import type { SpeechTransport } from './reports.ts';
 
 /** Puts what a context tells of itself into the metrics of its transport. */
-export function speechObserver(metrics: Metrics, transport: Transport): SpeechObserver {
+export function speechObserver(metrics: Metrics, transport: SpeechTransport): SpeechObserver {
   return {
     firstAudio: (engine, seconds) => metrics.timeToFirstAudio.observe({ transport, engine }, seconds),
     segment: (engine, audioSeconds, wallSeconds) => {

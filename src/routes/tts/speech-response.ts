@@ -1,0 +1,54 @@
+/** One text spoken into the response of an HTTP request, whatever the route. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SpeechContext, type ContextOptions } from '../../speech/context.ts';
+import { EventStream, type EventEncoder } from './event-stream.ts';
+import { speechObserver } from './observer.ts';
+import type { SpeechRouteOptions } from './options.ts';
+import { endReporter, logFault, type SpeechTransport } from './reports.ts';
+
+export interface SpeechResponseOptions extends Pick<ContextOptions, 'settings' | 'generationConfig' | 'meter'> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly deps: Pick<SpeechRouteOptions, 'scheduler' | 'limits' | 'connections'>;
+  readonly transport: Exclude<SpeechTransport, 'websocket'>;
+  readonly transcript: string;
+  readonly encode: EventEncoder;
+  /** The client's name for the context, for the log. */
+  readonly contextId?: string | undefined;
+}
+
+/**
+ * Resolves with the stream to answer with when the first audio is there, so that what fails until then is an ordinary error.
+ * The stream is among the connections that a stopping server drains until its response has ended.
+ * @throws {ServiceError} of the context; `unavailable` when the client has left, which no answer tells any more
+ */
+export async function startSpeech(options: SpeechResponseOptions): Promise<EventStream> {
+  const { request, reply, deps, settings, generationConfig, meter, transport, contextId } = options;
+  const { scheduler, limits, connections } = deps;
+  const audio = new EventStream({
+    open: (onEvent) =>
+      new SpeechContext({
+        scheduler,
+        settings,
+        generationConfig,
+        onEvent,
+        meter,
+        observer: speechObserver(request.server.metrics, transport),
+        maxCharacters: limits.maxCharacters,
+      }),
+    encode: options.encode,
+    errorsAreEvents: transport === 'sse',
+    response: reply.raw,
+    limits,
+    onFault: (error) => logFault(request.log, error, contextId),
+    onServerEnd: endReporter(request, transport),
+    onClose: (stream) => connections.delete(stream),
+  });
+  // The client may have left while its voice was looked up: then the stream has closed already.
+  if (!audio.destroyed) {
+    connections.add(audio);
+    audio.speak(options.transcript);
+  }
+  await audio.started;
+  return audio;
+}
