@@ -50,6 +50,52 @@ describe('contexts over one connection', () => {
     );
   });
 
+  it('take no more text while their voice is looked up than ever after', async () => {
+    const line = new Line({ context: { maxCharacters: 10 } });
+    line.reader.isSlow = true;
+    await line.say('a', 'One. ');
+    await line.say('a', 'Two. ');
+    assert.deepEqual(line.sent, []);
+    await line.say('a', '!');
+    assert.deepEqual([line.kinds('a'), line.speech.contexts], [['failed'], 0]);
+    assert.match(line.lastError().message, /a context takes at most 10 characters in all\n {2}→ at transcript/);
+    await line.say('b', 'Eleven and more.');
+    assert.deepEqual([line.kinds('b'), line.reader.asked.length], [['failed'], 1]);
+    await line.say('a', 'Three.', { continue: false });
+    await line.reader.answer();
+    playText(line.scheduler);
+    assert.deepEqual(line.kinds('a'), ['failed', 'chunk', 'timestamps', 'done']);
+    assert.equal(line.speech.contexts, 0);
+  });
+
+  it('take 100,000 characters then where nothing else is set', async () => {
+    const line = new Line();
+    line.reader.isSlow = true;
+    await line.say('a', 'x'.repeat(60_000));
+    await line.say('a', 'x'.repeat(40_000));
+    assert.deepEqual(line.sent, []);
+    await line.say('a', 'x');
+    assert.match(line.lastError().message, /at most 100000 characters/);
+  });
+
+  it('let only so many messages wait, readable or not, of only so great a length', async () => {
+    for (const [limits, change] of [
+      [{ maxWaitingMessages: 3 }, {}],
+      [{ maxWaitingMessages: 3 }, { max_buffer_delay_ms: 9999 }],
+      [{ maxWaitingLength: 1300 }, { unknown: 'x'.repeat(250) }],
+    ] as const) {
+      const line = new Line(limits);
+      line.reader.isSlow = true;
+      await line.say('a', 'x');
+      for (let i = 0; i < 2; i++) await line.say('a', '', change);
+      assert.deepEqual(line.sent, []);
+      await line.say('a', '', change);
+      assert.deepEqual([line.lastError().code, line.speech.contexts], ['rate_limited', 0]);
+      await line.reader.answer();
+      assert.deepEqual([line.sent.length, line.scheduler.tasks.length], [1, 0]);
+    }
+  });
+
   it('end at a message in between that cannot be read, in its place', async () => {
     const line = new Line();
     line.reader.isSlow = true;

@@ -27,17 +27,32 @@ export interface ContextMultiplexerOptions {
   readonly send: (event: SpeechEvent, contextId: string | undefined) => void;
   /** Contexts at once. Default 50. */
   readonly maxContexts?: number;
+  /**
+   * Messages of one context that may wait while its voice is looked up. Default 10,000, which is what a socket may send at once:
+   * a burst into one context fits.
+   */
+  readonly maxWaitingMessages?: number;
+  /** Length of these messages in all, in UTF-16 code units of their JSON. Default 8 Mi. */
+  readonly maxWaitingLength?: number;
 }
 
+/** A message as it was read, or the error in place of one that could not be. */
+type Received = GenerationMessage | ServiceError;
+
 interface Slot {
-  /** The first message: what later ones may not change. */
+  /** The first message without its text: what later ones may not change. */
   readonly opening: GenerationMessage;
   context: SpeechContext | undefined;
-  /** What came while the voice was looked up: messages, and errors in place of those that could not be read. */
-  readonly backlog: (GenerationMessage | ServiceError)[];
+  /** What came while the voice was looked up, the first message included. */
+  readonly backlog: Received[];
+  /** Of the transcripts in the backlog. */
+  waitingCharacters: number;
+  /** Of the messages in the backlog, as JSON. */
+  waitingLength: number;
 }
 
 const defaultBufferDelayMs = 3000;
+const defaultMaxCharacters = 100_000;
 
 export class ContextMultiplexer {
   readonly #options: ContextMultiplexerOptions;
@@ -62,7 +77,7 @@ export class ContextMultiplexer {
       contextId = readContextId(message);
       if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) {
         this.#cancel(parseWith(cancelMessageSchema, message).context_id);
-      } else this.#generate(contextId, parseWith(generationMessageSchema, message));
+      } else this.#generate(contextId, parseWith(generationMessageSchema, message), text.length);
     } catch (error) {
       this.refuse(error, contextId);
     }
@@ -76,7 +91,7 @@ export class ContextMultiplexer {
         return this.#options.send({ type: 'error', done: false, error: asServiceError(error) }, contextId);
       }
       if (slot?.context !== undefined) return slot.context.fail(asServiceError(error));
-      if (slot !== undefined) return void slot.backlog.push(asServiceError(error));
+      if (slot !== undefined) return this.#wait(contextId, slot, asServiceError(error), 0);
     }
     this.#options.send({ type: 'error', done: true, error: asServiceError(error) }, contextId);
   }
@@ -134,16 +149,16 @@ export class ContextMultiplexer {
     const slot = this.#slots.get(contextId);
     if (slot === undefined) return;
     if (slot.context !== undefined) return void slot.context.cancel();
-    this.#slots.delete(contextId);
+    this.#forget(contextId, slot);
     this.#options.send({ type: 'done' }, contextId);
   }
 
-  #generate(givenId: string | undefined, message: GenerationMessage): void {
+  #generate(givenId: string | undefined, message: GenerationMessage, length: number): void {
     const { maxContexts = 50 } = this.#options;
     const contextId = givenId ?? randomUUID();
     const slot = this.#slots.get(contextId);
-    if (slot?.context !== undefined) this.#continue(slot.context, slot.opening, message);
-    else if (slot !== undefined) slot.backlog.push(message);
+    if (slot?.context !== undefined) this.#continue(slot.context, message, slot.opening);
+    else if (slot !== undefined) this.#wait(contextId, slot, message, length);
     else if (isBlankFinal(message)) this.#options.send({ type: 'done' }, contextId);
     else if (this.#draining) {
       throw new ServiceError('unavailable', 'The server is shutting down and begins no new context.');
@@ -152,18 +167,41 @@ export class ContextMultiplexer {
         'concurrency_limited',
         `This socket already has ${maxContexts} contexts; wait until one is done, or cancel one.`,
       );
-    } else void this.#open(contextId, message);
+    } else this.#begin(contextId, message, length);
   }
 
-  async #open(contextId: string, message: GenerationMessage): Promise<void> {
-    const { reader, requester } = this.#options;
-    const slot: Slot = { opening: message, context: undefined, backlog: [] };
+  #begin(contextId: string, message: GenerationMessage, length: number): void {
+    const opening = { ...message, transcript: undefined };
+    const slot: Slot = { opening, context: undefined, backlog: [], waitingCharacters: 0, waitingLength: 0 };
     this.#slots.set(contextId, slot);
+    this.#wait(contextId, slot, message, length);
+    if (this.#slots.get(contextId) === slot) void this.#open(contextId, slot);
+  }
+
+  /** Keeps a message until the voice is there, as far as a context may take it. @param length of the message as JSON */
+  #wait(contextId: string, slot: Slot, message: Received, length: number): void {
+    const { maxWaitingMessages = 10_000, maxWaitingLength = 8 << 20, context } = this.#options;
+    const { maxCharacters = defaultMaxCharacters } = context;
+    slot.waitingLength += length;
+    if (!(message instanceof ServiceError)) slot.waitingCharacters += message.transcript?.length ?? 0;
+    if (slot.waitingCharacters > maxCharacters) {
+      const problem = `a context takes at most ${maxCharacters} characters in all`;
+      this.#discard(contextId, invalidField('transcript', problem));
+    } else if (slot.backlog.length >= maxWaitingMessages || slot.waitingLength > maxWaitingLength) {
+      const problem = `At most ${maxWaitingMessages} messages of ${maxWaitingLength} characters in all wait while the voice of a context is looked up.`;
+      this.#discard(contextId, new ServiceError('rate_limited', problem, { retryAfterSeconds: 1 }));
+    } else slot.backlog.push(message);
+  }
+
+  /** Looks the voice up and speaks what came meanwhile. It holds the slot only, whose texts go when the context does. */
+  async #open(contextId: string, slot: Slot): Promise<void> {
+    const { reader, requester } = this.#options;
+    const { opening } = slot;
     try {
-      const { model_id, voice, output_format } = message;
+      const { model_id, voice, output_format } = opening;
       const settings = await reader.read(
         {
-          ...message,
+          ...opening,
           model_id: required(model_id, 'model_id'),
           voice: required(voice, 'voice'),
           output_format: required(output_format, 'output_format'),
@@ -172,11 +210,11 @@ export class ContextMultiplexer {
       );
       requireRaw(settings.format);
       if (this.#slots.get(contextId) !== slot) return;
-      slot.context = this.#create(contextId, message, settings);
-      for (const next of [message, ...slot.backlog.splice(0)]) {
+      slot.context = this.#create(contextId, opening, settings);
+      for (const [index, next] of slot.backlog.splice(0).entries()) {
         if (slot.context.ended) break;
         if (next instanceof ServiceError) this.refuse(next, contextId);
-        else this.#continue(slot.context, slot.opening, next);
+        else this.#continue(slot.context, next, index === 0 ? undefined : opening);
       }
     } catch (error) {
       if (this.#slots.get(contextId) === slot) this.#discard(contextId, error);
@@ -185,8 +223,15 @@ export class ContextMultiplexer {
 
   /** Ends a context that has not come to be. */
   #discard(contextId: string, error: unknown): void {
-    this.#slots.delete(contextId);
+    const slot = this.#slots.get(contextId);
+    if (slot !== undefined) this.#forget(contextId, slot);
     this.#options.send({ type: 'error', done: true, error: asServiceError(error) }, contextId);
+  }
+
+  /** The lookup may take long yet and holds the slot: its texts are let go at once. */
+  #forget(contextId: string, slot: Slot): void {
+    this.#slots.delete(contextId);
+    slot.backlog.length = 0;
   }
 
   #create(contextId: string, message: GenerationMessage, settings: SpeechSettings): SpeechContext {
@@ -207,19 +252,20 @@ export class ContextMultiplexer {
     return context;
   }
 
-  #continue(context: SpeechContext, opening: GenerationMessage, message: GenerationMessage): void {
+  /** @param opening what the message may not change; undefined for the first message itself */
+  #continue(context: SpeechContext, message: GenerationMessage, opening: GenerationMessage | undefined): void {
     const { requester } = this.#options;
     // Whatever else it says: the context takes no more text and answers so itself.
     if (context.finishing) return context.push({ transcript: message.transcript ?? '', continue: true, flush: false });
     try {
-      if (message !== opening) checkUnchanged(context.settings, opening, message, requester.version);
+      if (opening !== undefined) checkUnchanged(context.settings, opening, message, requester.version);
       context.push({
         transcript: message.transcript ?? '',
         continue: message.continue ?? false,
         flush: message.flush ?? false,
         maxBufferDelayMs: message.max_buffer_delay_ms ?? undefined,
         generationConfig:
-          message === opening
+          opening === undefined
             ? undefined
             : readGenerationConfig(message.generation_config, message.speed, requester.version),
       });

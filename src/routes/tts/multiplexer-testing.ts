@@ -46,6 +46,10 @@ export function settled(): Promise<void> {
   return new Promise(setImmediate);
 }
 
+interface LineOptions extends Partial<Omit<ContextMultiplexerOptions, 'context'>> {
+  readonly context?: Partial<ContextMultiplexerOptions['context']>;
+}
+
 /** One connection, and all it has sent. */
 export class Line {
   readonly scheduler = new ManualScheduler();
@@ -55,11 +59,11 @@ export class Line {
   readonly speech: ContextMultiplexer;
   onSend: (event: SpeechEvent, id: string | undefined) => void = () => undefined;
 
-  constructor(options: Partial<ContextMultiplexerOptions> = {}) {
+  constructor({ context, ...options }: LineOptions = {}) {
     this.speech = new ContextMultiplexer({
       reader: this.reader,
       requester: { organizationId: 'o', version },
-      context: { scheduler: this.scheduler, meter: 'exempt', clock: this.clock },
+      context: { scheduler: this.scheduler, meter: 'exempt', clock: this.clock, ...context },
       send: (event, id) => {
         this.sent.push({ event, id });
         this.onSend(event, id);
