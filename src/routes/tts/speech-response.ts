@@ -35,6 +35,7 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
         meter,
         observer: speechObserver(request.server.metrics, transport),
         maxCharacters: limits.maxCharacters,
+        keepsWords: false,
       }),
     encode: options.encode,
     errorsAreEvents: transport === 'sse',

@@ -46,6 +46,7 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
               observer: speechObserver(app.metrics, 'websocket'),
               maxCharacters: limits.maxCharacters,
               expiryMs: limits.contextExpiryMs,
+              keepsWords: false,
             },
           }),
       });
