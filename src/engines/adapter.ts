@@ -16,12 +16,19 @@ export interface Capabilities {
   /** Sample rate in Hz of the PCM it yields; the thread's pipeline resamples from it. */
   readonly sampleRate: number;
   /**
-   * Where the times of the words come from. `exact`: the engine knows them. `estimated`: the engine computes them without
-   * knowing. `none`: it has none, and a request for timestamps gets audio without any; a word is never given at 0–0.
+   * Where the times of the words come from. `exact`: the engine knows them. `aligned`: the engine gives none, and its thread
+   * aligns the audio with that of the {@link ReferenceEngine}; where there is no reference, as `none`. `estimated`: the engine
+   * computes them without knowing. `none`: it has none, and a request for timestamps gets audio without any; a word is never
+   * given at 0–0.
    */
-  readonly marks: 'exact' | 'estimated' | 'none';
+  readonly marks: 'exact' | 'aligned' | 'estimated' | 'none';
   /** Gives a start and an end for each phoneme; otherwise no phoneme timestamps are sent. */
   readonly phonemes: boolean;
+  /**
+   * Other engines may use it in their threads as a {@link ReferenceEngine}: it is cheap, deterministic, its marks of words and
+   * phonemes are exact, and its synthesizer has {@link Synthesizer.phonemize}. Default false.
+   */
+  readonly reference?: boolean;
   /**
    * The same segment and voice give the same samples and marks, whatever was spoken before. Then a segment may be taken back
    * (slow client) or lost (dead thread) and is spoken again from where it was; otherwise it is let run to its end, and a lost
@@ -52,9 +59,12 @@ export interface EngineDescriptor {
   cast(target: VoiceTarget): EngineVoice | undefined;
   /**
    * `shared`: in every thread of the embedded engines, which it owns while it speaks. Otherwise it has threads of its own,
-   * each with `capabilities.concurrency` tasks at once.
+   * each with `capabilities.concurrency` tasks at once. With `memoryBytes`, about what it takes while it is loaded, it is loaded
+   * when it is first used, and unloaded when the memory is needed for another one that is.
    */
-  readonly placement: 'shared' | { readonly threads: number };
+  readonly placement: 'shared' | { readonly threads: number; readonly memoryBytes?: number };
+  /** It does not load without a {@link ReferenceEngine}: it is given words by their phonemes. Default false. */
+  readonly needsReference?: boolean;
   /** What a thread imports to load it. */
   readonly module: SynthesizerModule;
 }
@@ -69,9 +79,18 @@ export interface SynthesizerModule {
 
 /**
  * Loads the synthesizer in this thread.
+ * @param reference for engines whose descriptor needs one; undefined otherwise, and where this installation has none
  * @throws {Error} when its package is not installed, or it does not start
  */
-export type LoadSynthesizer = (options?: unknown) => Promise<Synthesizer>;
+export type LoadSynthesizer = (options?: unknown, reference?: ReferenceEngine) => Promise<Synthesizer>;
+
+/** An engine of the embedded ones, loaded beside another one that asks it how words are said. */
+export interface ReferenceEngine {
+  readonly capabilities: Capabilities;
+  readonly synthesizer: Synthesizer & Required<Pick<Synthesizer, 'phonemize'>>;
+  /** Its first voice of a language, by ISO 639-1 code; undefined when it does not speak it. */
+  voiceFor(language: string): EngineVoice | undefined;
+}
 
 /** One synthesizer, loaded in this thread. */
 export interface Synthesizer {
@@ -79,11 +98,35 @@ export interface Synthesizer {
    * Speaks one segment. `segment.prosody.volume` and `segment.pauseSeconds` are not its business: the pipeline applies them.
    * When the signal is aborted, it returns early, and what it has given is dropped. A synchronous synthesizer looks at
    * `signal.aborted`, which another thread can raise at any moment; one that waits may listen for the event.
+   * @throws {EngineUnavailableError} when it cannot speak now and has given nothing of the segment
    * @throws {Error} when it fails on this segment
    */
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void | Promise<void>;
+  /**
+   * How it says the spoken words of a segment, one entry for each in order. Only of engines that are a `reference`.
+   * @throws {Error} when it fails on this segment
+   */
+  phonemize?(segment: Segment, voice: EngineVoice): readonly PhonemizedWord[];
   /** Frees what the thread's end does not free: child processes, connections. */
   close(): Promise<void>;
+}
+
+/**
+ * The engine cannot speak now, whatever the text: its server does not answer, its model does not load. A context that has given
+ * no audio yet is spoken by the next engine instead.
+ */
+export class EngineUnavailableError extends Error {
+  override readonly name = 'EngineUnavailableError';
+}
+
+/** A spoken word by its phonemes. */
+export interface PhonemizedWord {
+  /** Index into `segment.tokens`. */
+  readonly token: number;
+  /** Index into that token's `spoken`. */
+  readonly word: number;
+  /** IPA with stress marks, without punctuation; empty for a word that has no sound. */
+  readonly phonemes: string;
 }
 
 /** Where a synthesizer writes. A breach of what is said here fails the segment. */
@@ -124,6 +167,20 @@ export interface EngineVoice {
   readonly pitch?: number;
   /** What was measured of the speaker it is a clone of; only for engines that clone from a profile. */
   readonly profile?: SpeakerProfile;
+  /** What it is to sound like; only for engines that clone by the model itself. */
+  readonly clip?: VoiceClip;
+}
+
+/** A recording of a speaker, for engines that clone by the model itself. */
+export interface VoiceClip {
+  /** The same id always means the same samples. */
+  readonly id: string;
+  /** Mono PCM, −32768…32767, over shared memory, so that it is not copied for each segment. 1–30 s. */
+  readonly samples: Int16Array<SharedArrayBuffer>;
+  /** Hz. */
+  readonly sampleRate: number;
+  /** What is said in it; undefined when the owner did not give it. */
+  readonly transcript?: string | undefined;
 }
 
 /** A speaker as a clip tells of them, in units that no engine owns. */
@@ -148,6 +205,8 @@ export interface VoiceTarget {
   readonly base?: EngineVoice | undefined;
   /** The speaker to sound like, in place of the base's; given only to engines that clone from a profile. */
   readonly profile?: SpeakerProfile | undefined;
+  /** The recording to sound like; given only to engines that clone by the model itself. */
+  readonly clip?: VoiceClip | undefined;
 }
 
 /** A voice that an engine brings along. */
@@ -173,5 +232,7 @@ export interface BuiltInVoice {
   readonly accent?: string | null | undefined;
   /** Ids of the accents that it can take instead, of the same language and in any order. Its own one may be among them. */
   readonly otherAccents?: readonly string[] | undefined;
+  /** Under which licence it was given, where that is not the engine's: `CC BY 4.0`. */
+  readonly licence?: string | undefined;
   readonly speaker: EngineVoice;
 }
