@@ -23,3 +23,8 @@ export function enginesById(
     return found;
   });
 }
+
+/** The engine that others ask how words are said, and by which they find when words are heard. */
+export function referenceEngine(engines: readonly EngineDescriptor[] = allEngines): EngineDescriptor | undefined {
+  return engines.find(({ capabilities }) => capabilities.reference === true);
+}

@@ -26,6 +26,8 @@ export interface SchedulerOptions extends TaskQueueOptions {
   readonly engines: readonly EngineDescriptor[];
   /** Threads of the engines that share them, at least 1. */
   readonly threads: number;
+  /** What engines that need a reference are given; default none. */
+  readonly reference?: EngineDescriptor | undefined;
   /** Default true: an engine that does not load fails the start. False: the scheduler goes on with those that load. */
   readonly required?: boolean;
   /** A context whose first audio would begin later than this is refused. Default 1,000 ms (docs/rules.md#admission). */
@@ -66,7 +68,7 @@ export type SpeechScheduler = Pick<Scheduler, 'admit' | 'openEncoder' | 'speak' 
 
 /** The engines of this process, behind one queue for each group of threads. Opened with {@link Scheduler.start}. */
 export class Scheduler {
-  readonly #options: Required<Omit<SchedulerOptions, 'spawn' | 'maxTasks' | 'maxLateMs' | 'observer'>>;
+  readonly #options: Required<Omit<SchedulerOptions, 'spawn' | 'maxTasks' | 'maxLateMs' | 'observer' | 'reference'>>;
   readonly #observers: Partial<SchedulerObserver>[];
   #groups: readonly ThreadGroup[];
   readonly #rates = new Map<EngineId, SpeakingRate>();
@@ -75,7 +77,7 @@ export class Scheduler {
   #lastTask = 0;
   #lastEncoder = 0;
 
-  private constructor({ spawn, maxTasks, maxLateMs, observer, ...options }: SchedulerOptions) {
+  private constructor({ spawn, maxTasks, maxLateMs, observer, reference, ...options }: SchedulerOptions) {
     this.#options = {
       required: true,
       admissionMs: 1000,
@@ -93,6 +95,7 @@ export class Scheduler {
         new ThreadGroup({
           ...this.#options,
           ...group,
+          reference,
           queue,
           spawn,
           onStart: (task) => this.#started(task),

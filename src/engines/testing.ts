@@ -202,8 +202,8 @@ export const spawnLocalThread: SpawnThread = (settings, listener) => {
     const copy = structuredClone(message);
     queueMicrotask(() => isEnded || listener.message(copy));
   };
-  void loadEngines(settings.engines).then(({ engines, failures }) => {
-    executor = new TaskExecutor({ engines, cancelFlags: new Int32Array(settings.cancelFlags), post });
+  void loadEngines(settings.engines, settings.reference).then(({ engines, failures, reference }) => {
+    executor = new TaskExecutor({ engines, reference, cancelFlags: new Int32Array(settings.cancelFlags), post });
     post({ kind: 'ready', failures });
   });
   return {

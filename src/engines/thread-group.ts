@@ -8,6 +8,8 @@ import type { EngineFailures } from './thread/protocol.ts';
 
 export interface ThreadGroupOptions {
   readonly engines: readonly EngineDescriptor[];
+  /** Loaded beside engines that have a use for it. */
+  readonly reference: EngineDescriptor | undefined;
   /** Threads, at least 1. */
   readonly threads: number;
   /** Tasks at once in one thread. */
@@ -143,10 +145,11 @@ export class ThreadGroup {
   }
 
   #spawn(): EngineThread {
-    const { engines, concurrency, hangMs, loadMs, clock, spawn } = this.#options;
+    const { engines, reference, concurrency, hangMs, loadMs, clock, spawn } = this.#options;
     return new EngineThread(
       {
         engines,
+        reference,
         concurrency,
         hangMs,
         loadMs,

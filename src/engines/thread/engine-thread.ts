@@ -1,13 +1,22 @@
 /** The main thread's side of one engine thread: its tasks, their cancel flags and their watchdogs. */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../timing/clock.ts';
-import type { EngineDescriptor } from '../adapter.ts';
+import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
 import { moduleUrl } from '../module-url.ts';
 import { runsAlone, TaskError, type SynthesisTask, type TaskThread } from '../task.ts';
-import type { EngineFailures, FromThread, ThreadEngine, ThreadSettings, ToThread } from './protocol.ts';
+import type {
+  EngineFailures,
+  FromThread,
+  ThreadEngine,
+  ThreadReference,
+  ThreadSettings,
+  ToThread,
+} from './protocol.ts';
 
 export interface EngineThreadOptions {
   readonly engines: readonly EngineDescriptor[];
+  /** What engines that need it, or whose words are aligned, are given. */
+  readonly reference: EngineDescriptor | undefined;
   /** Tasks at once. */
   readonly concurrency: number;
   /** A task that answers nothing for so long hangs, and its thread is replaced. */
@@ -93,7 +102,7 @@ export class EngineThread implements TaskThread {
 
   constructor(options: EngineThreadOptions, spawn: SpawnThread = spawnWorkerThread) {
     this.#options = options;
-    const { engines, concurrency, loadMs, clock } = options;
+    const { engines, reference, concurrency, loadMs, clock } = options;
     const cancelFlags = new SharedArrayBuffer(concurrency * Int32Array.BYTES_PER_ELEMENT);
     this.#cancelFlags = new Int32Array(cancelFlags);
     this.#freeSlots = Array.from({ length: concurrency }, (_, slot) => slot);
@@ -103,7 +112,7 @@ export class EngineThread implements TaskThread {
     this.ready.catch(() => undefined);
     this.#stopLoadTimer = clock.after(loadMs, () => void this.terminate(`the engines did not load in ${loadMs} ms`));
     this.#channel = spawn(
-      { engines: engines.map(threadEngine), cancelFlags },
+      { engines: engines.map(threadEngine), reference: threadReference(engines, reference), cancelFlags },
       { message: (message) => this.#receive(message), ended: (reason) => this.#die(reason) },
     );
   }
@@ -222,8 +231,21 @@ export class EngineThread implements TaskThread {
 /** A task that is due within this time is sent in short messages at first. */
 const urgentMs = 1000;
 
-function threadEngine({ id, module, capabilities }: EngineDescriptor): ThreadEngine {
-  return { id, module, capabilities };
+function threadEngine({ id, module, capabilities, needsReference }: EngineDescriptor): ThreadEngine {
+  return { id, module, capabilities, ...(needsReference === true && { needsReference }) };
+}
+
+function threadReference(
+  engines: readonly EngineDescriptor[],
+  reference: EngineDescriptor | undefined,
+): ThreadReference | undefined {
+  const isUsed = engines.some(
+    ({ needsReference, capabilities }) => needsReference === true || capabilities.marks === 'aligned',
+  );
+  if (!isUsed || reference === undefined) return undefined;
+  const voices: Record<string, EngineVoice> = {};
+  for (const { language, speaker } of reference.voices()) voices[language] ??= speaker;
+  return { engine: threadEngine(reference), voices };
 }
 
 /** The listener may cancel the task when it hears the last audio; then it does not hear the end. */

@@ -2,7 +2,7 @@
 import { createContainerWriter, type ContainerWriter } from '../../audio/container.ts';
 import { bytesPerSample, payloadFormat } from '../../audio/formats.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
-import type { EngineId, LoadSynthesizer, Mark, Synthesizer } from '../adapter.ts';
+import type { EngineId, LoadSynthesizer, Mark, ReferenceEngine, Synthesizer } from '../adapter.ts';
 import { AudioBatch } from './audio-batch.ts';
 import type {
   AudioPart,
@@ -13,6 +13,7 @@ import type {
   SpeakTask,
   Task,
   ThreadEngine,
+  ThreadReference,
   ToThread,
 } from './protocol.ts';
 import { placeMarks } from './segment-marks.ts';
@@ -24,6 +25,8 @@ export interface LoadedEngine extends ThreadEngine {
 
 export interface ExecutorOptions {
   readonly engines: ReadonlyMap<EngineId, LoadedEngine>;
+  /** What the words of engines with `aligned` marks are found by; without it their words have no times. */
+  readonly reference?: ReferenceEngine | undefined;
   /** One flag for each task at once. */
   readonly cancelFlags: Int32Array;
   readonly post: (message: FromThread, transfer: ArrayBuffer[]) => void;
@@ -31,24 +34,61 @@ export interface ExecutorOptions {
   readonly maxSegmentSeconds?: number;
 }
 
+/** What a thread has loaded. */
+export interface LoadedEngines {
+  readonly engines: Map<EngineId, LoadedEngine>;
+  /** Why the others have not loaded. */
+  readonly failures: EngineFailures;
+  readonly reference: ReferenceEngine | undefined;
+}
+
 /**
- * Loads engines in this thread, each on its own: one that does not load leaves the others.
- * @returns those that have loaded, and why the others have not
+ * Loads engines in this thread, each on its own: one that does not load leaves the others. So does a reference that does not,
+ * except for the engines that need it.
  */
 export async function loadEngines(
   wanted: readonly ThreadEngine[],
-): Promise<{ readonly engines: Map<EngineId, LoadedEngine>; readonly failures: EngineFailures }> {
+  wantedReference?: ThreadReference,
+): Promise<LoadedEngines> {
   const engines = new Map<EngineId, LoadedEngine>();
   const failures: Record<EngineId, string> = {};
+  const { reference, lack } = await loadReference(wantedReference);
   for (const engine of wanted) {
     try {
-      const { load } = (await import(engine.module.url)) as { readonly load: LoadSynthesizer };
-      engines.set(engine.id, { ...engine, synthesizer: await load(engine.module.options) });
+      if (engine.needsReference === true && reference === undefined) throw new Error(lack);
+      engines.set(engine.id, { ...engine, synthesizer: await loadSynthesizer(engine, reference) });
     } catch (error) {
       failures[engine.id] = error instanceof Error ? error.message : String(error);
     }
   }
-  return { engines, failures };
+  return { engines, failures, reference };
+}
+
+async function loadSynthesizer({ module }: ThreadEngine, reference?: ReferenceEngine): Promise<Synthesizer> {
+  const { load } = (await import(module.url)) as { readonly load: LoadSynthesizer };
+  return load(module.options, reference);
+}
+
+/** @returns the reference, or why there is none */
+async function loadReference(
+  wanted: ThreadReference | undefined,
+): Promise<{ reference?: ReferenceEngine; lack: string }> {
+  if (wanted === undefined) return { lack: 'it needs an engine that knows phonemes, and there is none' };
+  const { engine, voices } = wanted;
+  try {
+    const synthesizer = await loadSynthesizer(engine);
+    if (!phonemizes(synthesizer)) throw new Error('it has no phonemes');
+    return {
+      reference: { capabilities: engine.capabilities, synthesizer, voiceFor: (language) => voices[language] },
+      lack: '',
+    };
+  } catch (error) {
+    return { lack: `it needs the engine ${engine.id}, which does not load: ${(error as Error).message}` };
+  }
+}
+
+function phonemizes(synthesizer: Synthesizer): synthesizer is ReferenceEngine['synthesizer'] {
+  return 'phonemize' in synthesizer;
 }
 
 const nothing: SegmentResult = { samples: 0, words: [], phonemes: [] };
@@ -66,7 +106,7 @@ interface RunningTask {
 }
 
 export class TaskExecutor {
-  readonly #options: Required<ExecutorOptions>;
+  readonly #options: ExecutorOptions & Required<Omit<ExecutorOptions, 'reference'>>;
   readonly #running = new Map<number, RunningTask>();
   readonly #encoders = new Map<number, ContainerWriter>();
 
@@ -86,7 +126,9 @@ export class TaskExecutor {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#options.engines.values()].map(({ synthesizer }) => synthesizer.close()));
+    const { engines, reference } = this.#options;
+    const loaded = [...engines.values(), ...(reference === undefined ? [] : [reference])];
+    await Promise.all(loaded.map(({ synthesizer }) => synthesizer.close()));
   }
 
   #start(task: Task): void {
@@ -181,7 +223,7 @@ class SegmentOutput {
     engine: LoadedEngine,
     encoder: ContainerWriter | undefined,
     signal: AbortSignal,
-    { post, maxSegmentSeconds }: Required<ExecutorOptions>,
+    { post, maxSegmentSeconds }: Pick<Required<ExecutorOptions>, 'post' | 'maxSegmentSeconds'>,
   ) {
     const { encoding, sampleRate } = payloadFormat(task.format);
     const inputRate = engine.capabilities.sampleRate;

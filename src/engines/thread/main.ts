@@ -15,10 +15,10 @@ async function warmUp(engines: Iterable<LoadedEngine>): Promise<void> {
 }
 
 async function run(port: NonNullable<typeof parentPort>, settings: ThreadSettings): Promise<void> {
-  const { engines, failures } = await loadEngines(settings.engines);
+  const { engines, failures, reference } = await loadEngines(settings.engines, settings.reference);
   await warmUp(engines.values());
   const post = (message: FromThread, transfer: ArrayBuffer[]): void => port.postMessage(message, transfer);
-  const executor = new TaskExecutor({ engines, cancelFlags: new Int32Array(settings.cancelFlags), post });
+  const executor = new TaskExecutor({ engines, reference, cancelFlags: new Int32Array(settings.cancelFlags), post });
   port.on('message', (message: ToThread) => {
     if (message.kind !== 'close') return executor.receive(message);
     void executor.close().finally(() => process.exit());

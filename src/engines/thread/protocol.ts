@@ -8,11 +8,22 @@ export interface ThreadEngine {
   readonly id: EngineId;
   readonly module: SynthesizerModule;
   readonly capabilities: Capabilities;
+  /** It does not load without the reference. */
+  readonly needsReference?: boolean | undefined;
+}
+
+/** The engine that others ask how words are said, and when its words are heard. */
+export interface ThreadReference {
+  readonly engine: ThreadEngine;
+  /** Its first voice of each language, by ISO 639-1 code. */
+  readonly voices: Readonly<Record<string, EngineVoice>>;
 }
 
 /** Given to a thread when it starts. */
 export interface ThreadSettings {
   readonly engines: readonly ThreadEngine[];
+  /** Only where one of the engines has a use for it. */
+  readonly reference?: ThreadReference | undefined;
   /** One Int32 for each task that may run at once, shared with the main thread: 1 = the task in this slot is cancelled. */
   readonly cancelFlags: SharedArrayBuffer;
 }
