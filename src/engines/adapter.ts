@@ -60,9 +60,10 @@ export interface EngineDescriptor {
   /**
    * `shared`: in every thread of the embedded engines, which it owns while it speaks. Otherwise it has threads of its own,
    * each with `capabilities.concurrency` tasks at once. With `memoryBytes`, about what it takes while it is loaded, it is loaded
-   * when it is first used, and unloaded when the memory is needed for another one that is.
+   * when it is first used, and unloaded when the memory is needed for another one that is. A task that answers nothing for
+   * `hangMs` hangs; as long as the scheduler says when absent.
    */
-  readonly placement: 'shared' | { readonly threads: number; readonly memoryBytes?: number };
+  readonly placement: 'shared' | { readonly threads: number; readonly memoryBytes?: number; readonly hangMs?: number };
   /** It does not load without a {@link ReferenceEngine}: it is given words by their phonemes. Default false. */
   readonly needsReference?: boolean;
   /** What a thread imports to load it. */

@@ -2,24 +2,18 @@
  * All engines behind one door: gives each task to a thread that has its engine, by deadline, measures how fast the engines
  * really speak, and says which contexts can be spoken in time.
  */
+import { totalmem } from 'node:os';
 import { ServiceError } from '../errors/service-error.ts';
 import { neutralProsody } from '../text/types.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from './adapter.ts';
 import { refusalOf, type Refusal, type SpeechDemand } from './admission.ts';
 import { SpeakingRate } from './speaking-rate.ts';
-import {
-  TaskError,
-  type Deadline,
-  type EncoderAffinity,
-  type SpeakWork,
-  type SynthesisTask,
-  type TaskListener,
-} from './task.ts';
+import { type Deadline, type EncoderAffinity, type SpeakWork, type SynthesisTask, type TaskListener } from './task.ts';
 import { dueAt, type TaskQueueOptions } from './task-queue.ts';
+import { EngineGroups } from './engine-groups.ts';
 import { ThreadGroup } from './thread-group.ts';
 import type { SpawnThread } from './thread/engine-thread.ts';
-import type { EngineFailures } from './thread/protocol.ts';
 
 export interface SchedulerOptions extends TaskQueueOptions {
   /** In order of preference. */
@@ -40,6 +34,12 @@ export interface SchedulerOptions extends TaskQueueOptions {
   readonly loadMs?: number;
   /** Pause before a thread that died while loading is started again. Default 1,000 ms. */
   readonly respawnMs?: number;
+  /** What engines that are loaded on demand may take together, in bytes. Default half of the machine's memory. */
+  readonly memoryBytes?: number;
+  /** An engine on demand that fails to load or to speak so often in {@link failureWindowMs} is set aside for so long. Default 3. */
+  readonly maxFailures?: number;
+  /** Default 60,000 ms. */
+  readonly failureWindowMs?: number;
   readonly observer?: Partial<SchedulerObserver>;
   readonly clock?: Clock;
   /** Starts threads; worker threads when absent. */
@@ -52,6 +52,8 @@ export interface SchedulerObserver {
   missing(reason: string): void;
   /** A thread had to be replaced. */
   replaced(reason: string): void;
+  /** An engine failed too often and speaks nothing for a while. */
+  setAside(engine: EngineId, reason: string): void;
   admitted(engine: EngineId): void;
   refused(engine: EngineId, reason: Refusal['reason']): void;
   /** A task was given to a thread, so many seconds after it was due (0 when in time). */
@@ -70,10 +72,9 @@ export type SpeechScheduler = Pick<Scheduler, 'admit' | 'openEncoder' | 'speak' 
 export class Scheduler {
   readonly #options: Required<Omit<SchedulerOptions, 'spawn' | 'maxTasks' | 'maxLateMs' | 'observer' | 'reference'>>;
   readonly #observers: Partial<SchedulerObserver>[];
-  #groups: readonly ThreadGroup[];
+  readonly #groups: EngineGroups;
   readonly #rates = new Map<EngineId, SpeakingRate>();
   readonly #admitted = new Set<SpeechDemand>();
-  #engines: readonly EngineDescriptor[] = [];
   #lastTask = 0;
   #lastEncoder = 0;
 
@@ -85,23 +86,31 @@ export class Scheduler {
       hangMs: 10_000,
       loadMs: 60_000,
       respawnMs: 1000,
+      memoryBytes: totalmem() / 2,
+      maxFailures: 3,
+      failureWindowMs: 60_000,
       clock: systemClock,
       ...options,
     };
     this.#observers = observer === undefined ? [] : [observer];
     const queue = { ...(maxTasks !== undefined && { maxTasks }), ...(maxLateMs !== undefined && { maxLateMs }) };
-    this.#groups = groupsOf(options.engines, options.threads).map(
-      (group) =>
+    this.#groups = new EngineGroups({
+      ...this.#options,
+      admittedTo: (engine) => this.admittedTo(engine),
+      onMissing: (reason) => this.#tell((observer) => observer.missing?.(reason)),
+      onSetAside: (engine, reason) => this.#tell((observer) => observer.setAside?.(engine, reason)),
+      makeGroup: (plan) =>
         new ThreadGroup({
           ...this.#options,
-          ...group,
+          ...plan,
           reference,
           queue,
           spawn,
           onStart: (task) => this.#started(task),
           onReplaced: (reason) => this.#tell((observer) => observer.replaced?.(reason)),
+          onIdle: () => this.#groups.onIdle(),
         }),
-    );
+    });
   }
 
   /**
@@ -111,7 +120,7 @@ export class Scheduler {
   static async start(options: SchedulerOptions): Promise<Scheduler> {
     const scheduler = new Scheduler(options);
     try {
-      await scheduler.#load();
+      await scheduler.#groups.load();
     } catch (error) {
       await scheduler.close();
       throw error;
@@ -119,29 +128,50 @@ export class Scheduler {
     return scheduler;
   }
 
-  /** The engines that have loaded, in order of preference. */
+  /**
+   * The engines that may speak now, in order of preference: those that have loaded or are loaded on demand, without those set
+   * aside. Read it anew for each use; the same array as long as nothing changes.
+   */
   get engines(): readonly EngineDescriptor[] {
-    return this.#engines;
+    return this.#groups.engines;
+  }
+
+  /** The same with those that are set aside. */
+  get known(): readonly EngineDescriptor[] {
+    return this.#groups.known;
+  }
+
+  /** The engines that are set aside, and why. */
+  get setAside(): EngineGroups['setAside'] {
+    return this.#groups.setAside;
+  }
+
+  /**
+   * Takes up engines on demand that are new, and lets go of those that are not there any more, once their contexts have ended.
+   * @param engines all that there are to be, in order of preference; the threads of embedded engines stay as they are
+   */
+  update(engines: readonly EngineDescriptor[]): void {
+    this.#groups.update(engines);
   }
 
   /** Tasks waiting for a thread. */
   get queued(): number {
-    return this.#groups.reduce((sum, group) => sum + group.queued, 0);
+    return this.#groups.all.reduce((sum, group) => sum + group.queued, 0);
   }
 
   /** Tasks given to a thread and not yet ended. */
   get running(): number {
-    return this.#groups.reduce((sum, group) => sum + group.running, 0);
+    return this.#groups.all.reduce((sum, group) => sum + group.running, 0);
   }
 
   /** Each engine has a thread that can speak. */
   get isReady(): boolean {
-    return this.#groups.every((group) => group.isReady);
+    return this.#groups.all.every((group) => group.isReady);
   }
 
   /** Tasks that run at once when all threads are up. */
   get places(): number {
-    return this.#groups.reduce((sum, group) => sum + group.places, 0);
+    return this.#groups.all.reduce((sum, group) => sum + group.places, 0);
   }
 
   /** Contexts of an engine that were admitted and have not ended. */
@@ -153,7 +183,7 @@ export class Scheduler {
   loadOf(engine: EngineId): number {
     const rate = this.#rateOf(engine);
     if (!rate.isKnown) return 0;
-    return this.admittedTo(engine) / rate.audioPerWork / this.#groupOf(engine).places;
+    return this.admittedTo(engine) / rate.audioPerWork / this.#groups.of(engine).places;
   }
 
   /**
@@ -162,7 +192,7 @@ export class Scheduler {
    */
   admit(candidate: SpeechDemand): Admission {
     const { engine } = candidate;
-    const group = this.#groupOf(engine);
+    const group = this.#groups.of(engine);
     const { admissionMs, admissionToleranceMs: toleranceMs, clock } = this.#options;
     const refusal = refusalOf({
       candidate,
@@ -179,7 +209,12 @@ export class Scheduler {
     }
     this.#tell((observer) => observer.admitted?.(engine));
     this.#admitted.add(candidate);
-    return { release: () => void this.#admitted.delete(candidate) };
+    return {
+      release: () => {
+        this.#admitted.delete(candidate);
+        this.#groups.onIdle();
+      },
+    };
   }
 
   /** An encoder whose state outlives a segment; ends with {@link finish} or {@link dropEncoder}. */
@@ -208,23 +243,29 @@ export class Scheduler {
   cancel(task: SynthesisTask): void {
     if (task.isCancelled) return;
     task.isCancelled = true;
-    this.#groupOf(task.engine).cancel(task);
+    this.#groups.of(task.engine).cancel(task);
   }
 
   /**
-   * Lets every engine speak once in about every place, so that no caller pays for first-time work.
-   * @throws {Error} when an engine fails to speak
+   * Lets every engine speak once in about every place, so that no caller pays for first-time work; of those on demand the
+   * preferred ones that have room together.
+   * @param onDemand also loads engines on demand. Default true
+   * @throws {Error} when an engine fails to speak; one on demand that does is only noted
    */
-  async warmUp(): Promise<void> {
-    for (const engine of this.#engines) {
-      const { places } = this.#groupOf(engine.id);
+  async warmUp(onDemand = true): Promise<void> {
+    const early = this.engines.filter(({ placement }) => placement === 'shared' || placement.memoryBytes === undefined);
+    const late = onDemand ? this.#groups.loadable() : [];
+    const loading = Promise.all(late.map((engine) => this.#speakOnce(engine).catch(() => undefined)));
+    for (const engine of early) {
+      const { places } = this.#groups.of(engine.id);
       await Promise.all(Array.from({ length: places }, () => this.#speakOnce(engine)));
     }
+    await loading;
   }
 
   /** Takes a thread of an engine out of service and starts another in its place; the tasks it was running fail with this reason. */
   async replaceThread(engine: EngineId, index: number, reason: string): Promise<void> {
-    await this.#groupOf(engine).replaceThread(index, reason);
+    await this.#groups.of(engine).replaceThread(index, reason);
   }
 
   /** Adds a listener; those of the options hear everything from the start on. */
@@ -234,23 +275,7 @@ export class Scheduler {
 
   /** Ends all threads. Tasks still there fail. */
   async close(): Promise<void> {
-    await Promise.all(this.#groups.map((group) => group.close()));
-  }
-
-  async #load(): Promise<void> {
-    const { engines, required } = this.#options;
-    const all = await Promise.all(this.#groups.map((group) => failuresOf(group)));
-    const failures = Object.assign({}, ...all) as EngineFailures;
-    const hasLoaded = ({ id }: EngineDescriptor): boolean => failures[id] === undefined;
-    this.#engines = engines.filter(hasLoaded);
-    const reasons = Object.entries(failures).map(([id, why]) => `engine ${id} does not load: ${why}`);
-    if (this.#engines.length === 0 || (required && reasons.length > 0)) {
-      throw new Error(reasons.join('; ') || 'no engine was asked for');
-    }
-    for (const reason of reasons) this.#tell((observer) => observer.missing?.(reason));
-    const idle = this.#groups.filter((group) => !group.engines.some(hasLoaded));
-    this.#groups = this.#groups.filter((group) => !idle.includes(group));
-    await Promise.all(idle.map((group) => group.close()));
+    await this.#groups.close();
   }
 
   #submit(engine: EngineId, work: SynthesisTask['work'], deadline: Deadline, listener: TaskListener): SynthesisTask {
@@ -265,15 +290,20 @@ export class Scheduler {
       isCancelled: false,
       thread: undefined,
     };
-    this.#groupOf(engine).submit(task);
+    this.#groups.of(engine).submit(task);
     return task;
   }
 
-  /** Measures the engine's rate by what comes of a task. */
+  /** Measures the engine's rate by what comes of a task, and counts when it could not speak. */
   #measured(listener: TaskListener, work: SpeakWork, task: () => SynthesisTask): TaskListener {
     return {
       audio: (bytes, samples) => listener.audio(bytes, samples),
-      failed: (error) => listener.failed(error),
+      failed: (error) => {
+        const { engine, startedAt } = task();
+        // What was not given to a thread tells nothing new of its engine.
+        if (error.kind === 'unavailable' && startedAt !== undefined) this.#groups.noteFailure(engine, error.message);
+        listener.failed(error);
+      },
       end: (result) => {
         const workSeconds = (this.#options.clock.now() - task().startedAt!) / 1000;
         // Silence costs nothing, and would make the engine look faster than it is.
@@ -300,12 +330,6 @@ export class Scheduler {
     return rate;
   }
 
-  #groupOf(engine: EngineId): ThreadGroup {
-    const group = this.#groups.find((each) => each.speaks(engine));
-    if (group === undefined) throw new TaskError('engine', `there is no engine ${engine}`);
-    return group;
-  }
-
   /** @param tries how often it is tried while threads are lost under it */
   #speakOnce(engine: EngineDescriptor, tries = 3): Promise<void> {
     const [voice] = engine.voices();
@@ -330,29 +354,6 @@ export class Scheduler {
 
 /** Speech that is asked for goes before the engines' first words for so long. */
 const warmUpLateMs = 2000;
-
-/** The engines that share threads, and each other one by itself. */
-function groupsOf(
-  engines: readonly EngineDescriptor[],
-  threads: number,
-): { engines: readonly EngineDescriptor[]; threads: number; concurrency: number }[] {
-  const shared = engines.filter(({ placement }) => placement === 'shared');
-  const own = engines.flatMap((engine) =>
-    engine.placement === 'shared'
-      ? []
-      : [{ engines: [engine], threads: engine.placement.threads, concurrency: engine.capabilities.concurrency }],
-  );
-  return shared.length === 0 ? own : [{ engines: shared, threads, concurrency: 1 }, ...own];
-}
-
-/** Engines whose threads die while loading fail like those that cannot be imported. */
-async function failuresOf(group: ThreadGroup): Promise<EngineFailures> {
-  try {
-    return await group.load();
-  } catch (error) {
-    return Object.fromEntries(group.engines.map(({ id }) => [id, (error as Error).message]));
-  }
-}
 
 function overloaded(retryAfterSeconds: number): ServiceError {
   return new ServiceError(

@@ -63,11 +63,12 @@ export interface SynthesisTask {
   thread: TaskThread | undefined;
 }
 
-export type TaskErrorKind = 'engine' | 'thread' | 'overload';
+export type TaskErrorKind = 'engine' | 'thread' | 'overload' | 'unavailable';
 
 /**
  * Why a task failed. `engine`: the engine failed on this segment. `thread`: the thread died or was replaced, which says nothing
- * about the segment. `overload`: it was taken from the queue unspoken.
+ * about the segment. `overload`: it was taken from the queue unspoken. `unavailable`: the engine cannot speak now, whatever the
+ * text, and has given nothing of the segment.
  */
 export class TaskError extends Error {
   override readonly name = 'TaskError';

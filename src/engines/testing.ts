@@ -318,6 +318,7 @@ export class ManualEngines {
     const observer: SchedulerObserver = {
       missing: (reason) => heard.push(`missing: ${reason}`),
       replaced: (reason) => heard.push(`replaced: ${reason}`),
+      setAside: (engine, reason) => heard.push(`set aside: ${engine} ${reason}`),
       admitted: (engine) => heard.push(`admitted: ${engine}`),
       refused: (engine, reason) => heard.push(`refused: ${engine} ${reason}`),
       started: (engine, lateSeconds) => heard.push(`started: ${engine} ${lateSeconds}`),
@@ -342,6 +343,11 @@ export class ManualEngines {
       task.kind === 'speak' ? task.segment.tokens.map(({ text }) => text).join(' ') : 'finish',
     );
   }
+}
+
+/** A fake engine that is loaded on demand and takes so much memory. */
+export function onDemand(id: string, memoryBytes: number): EngineDescriptor {
+  return fakeEngine({ id, placement: { threads: 1, memoryBytes } });
 }
 
 /** A fake engine with threads of its own, each with so many tasks at once. */

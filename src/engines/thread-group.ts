@@ -21,6 +21,17 @@ export interface ThreadGroupOptions {
   readonly queue: TaskQueueOptions;
   readonly clock: Clock;
   readonly spawn: SpawnThread | undefined;
+  /** Its threads are started when a task waits, after `request`; undefined for a group whose threads are always there. */
+  readonly onDemand:
+    | {
+        /** A task waits and no thread is there: calls {@link ThreadGroup.open} or {@link ThreadGroup.refuse}, now or later. */
+        request(group: ThreadGroup): void;
+        /** The engine did not load. */
+        onFailure(reason: string): void;
+      }
+    | undefined;
+  /** Nothing waits or runs any more. */
+  onIdle(): void;
   /** A task is given to a thread. */
   onStart(task: SynthesisTask): void;
   onReplaced(reason: string): void;
@@ -39,11 +50,41 @@ export class ThreadGroup {
   /** The engines that did not load at the start; undefined until then. A replacement has to load all others. */
   #missing: EngineFailures | undefined;
   #isClosed = false;
+  #lastUsedAt = -Infinity;
 
   constructor(options: ThreadGroupOptions) {
     this.#options = options;
     this.#queue = new TaskQueue(options.queue);
-    for (let index = 0; index < options.threads; index++) this.#threads.push(this.#spawn());
+    if (!this.isOnDemand) this.open();
+  }
+
+  /** Its threads are started when they are needed, and may be ended when they are not. */
+  get isOnDemand(): boolean {
+    return this.#options.onDemand !== undefined;
+  }
+
+  /** Has threads, loaded or loading. */
+  get isOpen(): boolean {
+    return this.#threads.length > 0 || this.#respawns.size > 0;
+  }
+
+  /** Starts the threads that are missing. */
+  open(): void {
+    while (!this.#isClosed && this.#threads.length < this.#options.threads) this.#threads.push(this.#spawn());
+  }
+
+  /** Ends the threads of a group on demand, whose memory is needed; a task that comes then asks for them again. */
+  async unload(reason: string): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate(reason)));
+  }
+
+  /** Fails what waits: the engine cannot be loaded. */
+  refuse(reason: string): void {
+    const { id } = this.engines[0]!;
+    fail(
+      this.#queue.takeAll(() => true),
+      () => new TaskError('unavailable', `the engine ${id} cannot be loaded: ${reason}`),
+    );
   }
 
   /**
@@ -73,7 +114,17 @@ export class ThreadGroup {
   }
 
   get isReady(): boolean {
-    return this.#threads.some((thread) => thread.isReady);
+    return this.isOnDemand || this.#threads.some((thread) => thread.isReady);
+  }
+
+  /** Nothing waits and nothing runs. */
+  get isIdle(): boolean {
+    return this.queued === 0 && this.running === 0;
+  }
+
+  /** Clock time in ms at which a task was last given to it. */
+  get lastUsedAt(): number {
+    return this.#lastUsedAt;
   }
 
   /** Tasks it runs at once when all its threads are up. */
@@ -87,6 +138,8 @@ export class ThreadGroup {
     }
     if (this.#isClosed) return failSoon(task, new TaskError('thread', 'the engines are closed'));
     if (!this.#queue.add(task)) return failSoon(task, new TaskError('overload', 'the queue of the engines is full'));
+    this.#lastUsedAt = this.#options.clock.now();
+    if (!this.isOpen) this.#options.onDemand?.request(this);
     this.#dispatch();
     if (this.#queue.size > 0) this.#stopSweep ??= this.#options.clock.after(sweepMs, () => this.#sweep());
   }
@@ -155,8 +208,12 @@ export class ThreadGroup {
         loadMs,
         clock,
         accepts: (failures) =>
-          this.#missing === undefined || Object.keys(failures).every((id) => this.#missing![id] !== undefined),
-        onFree: () => this.#dispatch(),
+          Object.keys(failures).every((id) => this.#missing?.[id] !== undefined) ||
+          (this.#missing === undefined && !this.isOnDemand),
+        onFree: () => {
+          this.#dispatch();
+          if (this.isIdle) this.#options.onIdle();
+        },
         onDeath: (dead, reason) => this.#replace(dead, reason),
       },
       spawn,
@@ -165,9 +222,11 @@ export class ThreadGroup {
 
   /** What waits for an encoder that the dead thread held fails; all other tasks go on with another thread. */
   #replace(dead: EngineThread, reason: string): void {
-    if (this.#isClosed) return;
+    // One that is not among them was unloaded.
+    if (this.#isClosed || !this.#threads.includes(dead)) return;
     this.#threads.splice(this.#threads.indexOf(dead), 1);
     this.#options.onReplaced(reason);
+    if (this.#options.onDemand !== undefined) return this.#loadAgain(dead, reason);
     const respawn = (): void => {
       if (this.#isClosed) return;
       this.#threads.push(this.#spawn());
@@ -175,6 +234,19 @@ export class ThreadGroup {
     // A thread that died while loading would die again at once.
     if (dead.isLoaded) respawn();
     else this.#later(respawn);
+    this.#failEncoders(dead, reason);
+  }
+
+  /** An engine on demand is loaded again for what waits; one that has not loaded fails it. */
+  #loadAgain(dead: EngineThread, reason: string): void {
+    this.#failEncoders(dead, reason);
+    if (!dead.isLoaded) {
+      this.#options.onDemand!.onFailure(reason);
+      this.refuse(reason);
+    } else if (this.#queue.size > 0) this.#options.onDemand!.request(this);
+  }
+
+  #failEncoders(dead: EngineThread, reason: string): void {
     fail(
       this.#queue.takeAll((task) => encoderOf(task)?.thread === dead),
       () => new TaskError('thread', `the thread that held this encoder was replaced: ${reason}`),
