@@ -70,6 +70,12 @@ export interface EngineDescriptor {
   readonly module: SynthesizerModule;
 }
 
+/** The engines that may speak, in order of preference, which come and go: read anew for each use. */
+export interface EngineSource {
+  /** The same array as long as nothing changes. */
+  readonly engines: readonly EngineDescriptor[];
+}
+
 /** Names a module of the engine: functions do not cross threads, so the thread imports it and calls its `load`. */
 export interface SynthesizerModule {
   /** Absolute address of a module that exports {@link LoadSynthesizer} as `load`. */

@@ -6,7 +6,6 @@ import { addSpeechRoutes, addVoiceRoutes, observeScheduler, speechRequestReader,
 import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
-import { allEngines } from '../engines/registry.ts';
 import {
   accessTokens,
   createAuthenticator,
@@ -34,7 +33,7 @@ import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { ConnectionRegistry } from '../routes/tts/index.ts';
 import { usageRoutes } from '../routes/usage/index.ts';
 import { webhookRoutes } from '../routes/webhooks/index.ts';
-import { createCatalogue } from '../voices/catalogue.ts';
+import { liveCatalogue } from '../voices/catalogue.ts';
 import { voiceLibrary, type VoiceLibrary } from '../voices/library.ts';
 
 export interface BuiltApp {
@@ -58,8 +57,8 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   const connections = new ConnectionRegistry();
   const voices = voiceLibrary(
     store.voices,
-    scheduler.engines,
-    createCatalogue([...new Set([...allEngines, ...scheduler.engines])]),
+    scheduler,
+    liveCatalogue(() => scheduler.known),
   );
   const reader = speechRequestReader(options, voices);
   await addHttp(app, options, tokens, version);

@@ -53,7 +53,7 @@ export function observeScheduler(scheduler: Scheduler, metrics: Metrics): void {
 
 export function speechRequestReader({ scheduler, store }: AppOptions, voices: VoiceLibrary): SpeechRequestReader {
   const dictionaries = storedDictionaries(store.pronunciationDicts);
-  return new SpeechRequestReader({ voices, dictionaries, engines: scheduler.engines });
+  return new SpeechRequestReader({ voices, dictionaries, source: scheduler });
 }
 
 /** How routes of other families show a voice in a list: as the list of voices does, with nothing added. */
@@ -65,13 +65,13 @@ export const voiceInLists: ListedVoice = {
 /** Voices and their cloning. */
 export async function addVoiceRoutes(
   app: FastifyInstance,
-  { config, store, blobs, scheduler: { engines } }: AppOptions,
+  { config, store, blobs, scheduler: source }: AppOptions,
   voices: VoiceLibrary,
 ): Promise<void> {
   const clipLimits = { maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs };
-  const service = new VoiceService({ store, blobs, emitEvent, library: voices, engines, clipLimits });
+  const service = new VoiceService({ store, blobs, emitEvent, library: voices, source, clipLimits });
   const limits = { maxClipBytes: config.maxClipBytes };
-  await app.register(voiceRoutes({ voices, service, blobs, engines, limits, publicUrl: config.publicUrl }));
+  await app.register(voiceRoutes({ voices, service, blobs, source, limits, publicUrl: config.publicUrl }));
 }
 
 /** Speech over HTTP and over WebSockets, and the samples of voices. */

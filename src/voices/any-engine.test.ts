@@ -1,13 +1,14 @@
 /** An engine that is not in the registry works like those that are: no file of this folder names an engine. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EngineDescriptor } from '../engines/adapter.ts';
+import type { BuiltInVoice, EngineDescriptor } from '../engines/adapter.ts';
+import { fakeEngine } from '../engines/fake/index.ts';
 import { allEngines, enginesById } from '../engines/registry.ts';
 import { localizedSpeaker } from './accent-changes.ts';
-import { createCatalogue } from './catalogue.ts';
+import { createCatalogue, liveCatalogue } from './catalogue.ts';
 import { cloneSpeaker, requireCloning } from './cloning.ts';
 import type { Language } from './languages.ts';
-import { builtInLibrary } from './library.ts';
+import { builtInLibrary, voiceLibrary } from './library.ts';
 import { findAccent } from './locales.ts';
 import { enginesOf, modelIds } from './models.ts';
 import { castingEngine } from './testing.ts';
@@ -126,3 +127,60 @@ describe('a new engine that clones', () => {
     assert.equal(localizedSpeaker(voices[0]!, french, [cloning, ...enginesById(['espeak'])]).engine, 'espeak');
   });
 });
+
+describe('a catalogue whose engines come and go', () => {
+  const voice = (id: string, name: string, gender: BuiltInVoice['gender']): BuiltInVoice => ({
+    key: `${id}/${name}`,
+    name,
+    gender,
+    language: 'en',
+    character: 'a tone',
+    licence: 'CC BY 4.0',
+    speaker: { engine: id, name },
+  });
+  const model = fakeEngine({
+    id: 'neural:mia',
+    voices: [voice('neural:mia', 'Mia', null), voice('neural:mia', 'Max', 'masculine')],
+  });
+  const upstream = fakeEngine({ id: 'upstream:gpu', voices: [voice('upstream:gpu', 'Uma', 'feminine')] });
+  const [masculine, feminine] = ['a0e99841-438c-4a64-b679-ae501e7d6091', 'f786b574-daa5-4673-aa0c-cbe3e8534c02'];
+  const speakers = (catalogue: ReturnType<typeof liveCatalogue>): (string | undefined)[] =>
+    [masculine, feminine].map((alias) => catalogue.find(alias)?.speaker.name);
+
+  it('lets the default voices be the nearest ones of an engine that is preferred, for as long as it is there', () => {
+    let known: readonly EngineDescriptor[] = [...allEngines, upstream];
+    const catalogue = liveCatalogue(() => known);
+    const before = catalogue.voices;
+    assert.deepEqual(speakers(catalogue), ['rms', 'slt']);
+    assert.equal(catalogue.voices.at(-1)?.name, 'Uma', 'an upstream comes last');
+    known = [model, ...allEngines, upstream];
+    assert.deepEqual(speakers(catalogue), ['Max', 'Mia'], 'no feminine speaker: one of no known gender');
+    assert.deepEqual(catalogue.voices.slice(2), before);
+    assert.match(catalogue.voices[0]!.description, /neural:mia; licence: CC BY 4\.0\.$/u);
+    known = [upstream, ...allEngines];
+    assert.deepEqual(speakers(catalogue), ['Uma', 'Uma']);
+    known = allEngines;
+    assert.deepEqual([speakers(catalogue), catalogue.voices], [['rms', 'slt'], createCatalogue().voices]);
+  });
+
+  it('does not let the order of the embedded engines change what an id means', () => {
+    const other = liveCatalogue(() => enginesById(['espeak', 'flite']));
+    assert.deepEqual([other.voices, speakers(other)], [createCatalogue().voices, ['rms', 'slt']]);
+  });
+
+  it('makes the list of a library anew', async () => {
+    const source: { engines: readonly EngineDescriptor[] } = { engines: allEngines };
+    const catalogue = liveCatalogue(() => source.engines);
+    const rows = { page: nothing, lastPage: nothing, find: () => Promise.resolve(undefined) };
+    const live = voiceLibrary(rows, source, catalogue);
+    const names = async (): Promise<string[]> =>
+      (await live.list({ text: ': a tone' }, 'org_1')).map(({ name }) => name);
+    assert.deepEqual(await names(), []);
+    source.engines = [model, ...allEngines];
+    assert.deepEqual(await names(), ['Mia', 'Max']);
+  });
+});
+
+function nothing(): Promise<{ rows: []; hasMore: false }> {
+  return Promise.resolve({ rows: [], hasMore: false });
+}

@@ -24,7 +24,10 @@ const aliasTargets: Readonly<Record<string, { readonly language: Language; reado
 export interface Catalogue {
   /** In the order of the engines, each engine's in its own order. */
   readonly voices: readonly Voice[];
-  /** Foreign voice id → id of the built-in voice that answers for it: the first one of the language and gender it stands for. */
+  /**
+   * Foreign voice id → id of the built-in voice that answers for it: of the first engine with voices of the language, the first
+   * one of the gender, else one of no known gender, else any.
+   */
   readonly aliases: ReadonlyMap<string, string>;
   /** The voice with this id or alias. An alias answers under the id that was asked, so that the client finds it again. */
   find(id: string): Voice | undefined;
@@ -41,8 +44,8 @@ export function createCatalogue(engines: readonly EngineDescriptor[] = allEngine
   if (byId.size < voices.length) throw new Error('two built-in voices have the same key');
   const aliases = new Map<string, string>();
   for (const [alias, { language, gender }] of Object.entries(aliasTargets)) {
-    const first = voices.find((voice) => voice.language === language && voice.gender === gender);
-    if (first !== undefined) aliases.set(alias, first.id);
+    const nearest = nearestVoice(voices, language, gender);
+    if (nearest !== undefined) aliases.set(alias, nearest.id);
   }
   return {
     voices,
@@ -54,8 +57,48 @@ export function createCatalogue(engines: readonly EngineDescriptor[] = allEngine
   };
 }
 
+/**
+ * The catalogue of a server, whose engines come and go.
+ * @param source gives the engines that the server knows, in order of preference: the same array as long as nothing changes
+ */
+export function liveCatalogue(source: () => readonly EngineDescriptor[]): Catalogue {
+  let known = source();
+  let catalogue = createCatalogue(catalogueOrder(known));
+  const current = (): Catalogue => {
+    const now = source();
+    if (now !== known) [known, catalogue] = [now, createCatalogue(catalogueOrder(now))];
+    return catalogue;
+  };
+  return {
+    get voices() {
+      return current().voices;
+    },
+    get aliases() {
+      return current().aliases;
+    },
+    find: (id) => current().find(id),
+  };
+}
+
+/**
+ * Every engine there is, in the order of the catalogue: those of a server that it prefers to all embedded ones, then the
+ * embedded ones in their own order, whichever of them the server loads, then the others.
+ * @param known the engines of a server, in order of preference
+ */
+function catalogueOrder(known: readonly EngineDescriptor[]): EngineDescriptor[] {
+  const firstEmbedded = known.findIndex((engine) => allEngines.includes(engine));
+  const preferred = firstEmbedded < 0 ? known : known.slice(0, firstEmbedded);
+  return [...new Set([...preferred, ...allEngines, ...known])];
+}
+
+function nearestVoice(voices: readonly Voice[], language: Language, gender: Gender): Voice | undefined {
+  const first = voices.find((voice) => voice.language === language);
+  const able = voices.filter((voice) => voice.language === language && voice.speaker.engine === first?.speaker.engine);
+  return able.find((voice) => voice.gender === gender) ?? able.find((voice) => voice.gender === null) ?? first;
+}
+
 function voiceOf(given: BuiltInVoice): Voice {
-  const { key, name, gender, language, character, caveat, speaker } = given;
+  const { key, name, gender, language, character, caveat, licence, speaker } = given;
   if (!isLanguage(language)) throw new Error(`the voice ${key} speaks ${language}, which is no language here`);
   const label = given.label ?? languageNames[language];
   const kind = gender === null ? 'voice' : `${gender.replace('_', '-')} voice`;
@@ -63,7 +106,13 @@ function voiceOf(given: BuiltInVoice): Voice {
     id: uuidV5(namespace, key),
     name,
     tagline: label,
-    description: [`A ${kind} speaking ${label}: ${character}.`, caveat].filter(Boolean).join(' '),
+    description: [
+      `A ${kind} speaking ${label}: ${character}.`,
+      caveat,
+      licence !== undefined && `Spoken by the engine ${speaker.engine}; licence: ${licence}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     gender,
     language,
     accents: voiceAccents(given, language),

@@ -43,7 +43,7 @@ describe('the library of a database and the built-in voices', () => {
   let own: string;
   let all: readonly Voice[];
   let queries = 0;
-  const stored = () => voiceLibrary(store.voices, [flite, espeak]);
+  const stored = () => voiceLibrary(store.voices, { engines: [flite, espeak] });
   before(async () => {
     let ticks = 0;
     store = await openStore({ now: () => new Date(1_800_000_000_000 + 1000 * ticks++) });
@@ -87,7 +87,7 @@ describe('the library of a database and the built-in voices', () => {
         page: (...given) => (queries++, store.voices.page(...given)),
         lastPage: (...given) => (queries++, store.voices.lastPage(...given)),
       },
-      [flite, espeak],
+      { engines: [flite, espeak] },
     );
     const filters: readonly VoiceFilter[] = [
       {},

@@ -1,4 +1,4 @@
-import type { EngineDescriptor } from '../engines/adapter.ts';
+import type { EngineDescriptor, EngineSource } from '../engines/adapter.ts';
 import { invalidField } from '../errors/service-error.ts';
 import type { PageOf, PageRequest, VoiceRowFilter, Voices } from '../store/index.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
@@ -156,15 +156,14 @@ const wholeListStep = 500;
 
 /**
  * The voices of the database and the built-in ones as one library.
- * @param engines those of this server
+ * @param source the engines of this server
  */
 export function voiceLibrary(
   voices: Pick<Voices, 'page' | 'lastPage' | 'find'>,
-  engines: readonly EngineDescriptor[],
+  source: EngineSource,
   catalogue: Catalogue = createCatalogue(),
 ): VoiceLibrary {
-  const listed = ownVoices(catalogue, engines);
-  const ids = new Set(catalogue.voices.map((voice) => voice.id));
+  const current = builtInVoices(source, catalogue);
   const toVoices = ({ rows, hasMore }: Awaited<ReturnType<Voices['page']>>): PageOf<Voice> => ({
     rows: rows.map(storedVoice),
     hasMore,
@@ -174,11 +173,11 @@ export function voiceLibrary(
     lastPage: async (limit) => toVoices(await voices.lastPage(organizationId, limit, rowFilter(filter))),
   });
   const builtIn = (filter: VoiceFilter, organizationId: string): Voice[] =>
-    listed.filter((voice) => matches(voice, filter, organizationId));
+    current().listed.filter((voice) => matches(voice, filter, organizationId));
   return {
     catalogue,
     page: (filter, organizationId, request) =>
-      pageOver({ list: builtIn(filter, organizationId), ids }, partOf(filter, organizationId), request),
+      pageOver({ list: builtIn(filter, organizationId), ids: current().ids }, partOf(filter, organizationId), request),
     async list(filter, organizationId) {
       const { page } = partOf(filter, organizationId);
       const all: Voice[] = [];
@@ -196,6 +195,26 @@ export function voiceLibrary(
       const row = await voices.find(organizationId, id);
       return row === undefined ? undefined : storedVoice(row);
     },
+  };
+}
+
+/** The voices to list and the ids of all, made anew when the engines or the catalogue have changed. */
+function builtInVoices(
+  source: EngineSource,
+  catalogue: Catalogue,
+): () => { readonly listed: readonly Voice[]; readonly ids: ReadonlySet<string> } {
+  const make = (engines: readonly EngineDescriptor[], voices: readonly Voice[]) => ({
+    engines,
+    voices,
+    listed: ownVoices(catalogue, engines),
+    ids: new Set(voices.map(({ id }) => id)),
+  });
+  let made = make(source.engines, catalogue.voices);
+  return () => {
+    const { engines } = source;
+    const { voices } = catalogue;
+    if (made.engines !== engines || made.voices !== voices) made = make(engines, voices);
+    return made;
   };
 }
 

@@ -1,6 +1,6 @@
 /** Makes, changes and removes voices. An organization changes its own ones only; others are not found. */
 import { buffer } from 'node:stream/consumers';
-import type { EngineDescriptor } from '../engines/adapter.ts';
+import type { EngineSource } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import type { Access, EmitEvent, Store, VoiceChanges, VoiceRow } from '../store/index.ts';
@@ -24,8 +24,8 @@ export interface VoiceServiceOptions {
   readonly blobs: Pick<Blobs, 'get' | 'delete'>;
   readonly emitEvent: EmitEvent;
   readonly library: VoiceLibrary;
-  /** Those of this server, in order of preference. */
-  readonly engines: readonly EngineDescriptor[];
+  /** The engines of this server. */
+  readonly source: EngineSource;
   /** Limits of a clip's length and of its decoding. */
   readonly clipLimits?: Pick<AnalysisOptions, 'maxSeconds' | 'deadlineMs'> | undefined;
 }
@@ -100,7 +100,8 @@ export class VoiceService {
     { organizationId, requestId }: Requester,
     { clip, baseVoiceId, language, accent: accentId, ...texts }: CloneRequest,
   ): Promise<Voice> {
-    const { store, engines, library, clipLimits, emitEvent } = this.#options;
+    const { store, source, library, clipLimits, emitEvent } = this.#options;
+    const { engines } = source;
     const accent = accentId === null ? null : accentFor(language, accentId).id;
     requireCloning(engines, language);
     const analysis = await analyseClip(() => this.#bytes(clip), { ...clipLimits, field: 'clip' });
@@ -135,17 +136,17 @@ export class VoiceService {
     { organizationId, requestId }: Requester,
     { voiceId, accent: accentId, gender, anyAccent = false, ...texts }: LocalizeRequest,
   ): Promise<Voice> {
-    const { store, library, engines, emitEvent } = this.#options;
+    const { store, library, source, emitEvent } = this.#options;
     const accent = localizableAccent('accent', accentId, anyAccent);
-    const source = await library.get(voiceId, organizationId);
-    if (source === undefined) throw voiceNotFound();
+    const original = await library.get(voiceId, organizationId);
+    if (original === undefined) throw voiceNotFound();
     const draft = {
       ...texts,
       language: accent.language,
       accent: accent.id,
-      gender: gender ?? source.gender,
-      baseVoiceId: source.id,
-      speaker: localizedSpeaker(source, accent, engines),
+      gender: gender ?? original.gender,
+      baseVoiceId: original.id,
+      speaker: localizedSpeaker(original, accent, source.engines),
     };
     return store.transaction((repositories) =>
       createVoiceRow(repositories, emitEvent, { organizationId, requestId }, draft),
@@ -157,7 +158,7 @@ export class VoiceService {
    * @throws {ServiceError} `voice_not_found`, `invalid_request` for an accent of another language
    */
   edit(organizationId: string, id: string, { accent, ...rest }: VoiceEdit): Promise<Voice> {
-    const { engines } = this.#options;
+    const { engines } = this.#options.source;
     return this.#change(organizationId, id, (row) => {
       if (accent === undefined) return rest;
       return {

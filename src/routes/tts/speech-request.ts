@@ -1,5 +1,5 @@
 /** Reads the wire form of a speech request: names, versions and the caller's voices become the settings of a context. */
-import type { EngineDescriptor } from '../../engines/adapter.ts';
+import type { EngineSource } from '../../engines/adapter.ts';
 import { ServiceError, invalidField } from '../../errors/service-error.ts';
 import { speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
@@ -30,8 +30,8 @@ export interface WireSpeech {
 export interface SpeechRequestReaderOptions {
   readonly voices: VoiceLibrary;
   readonly dictionaries: DictionaryLibrary;
-  /** The engines of this server, in order of preference. */
-  readonly engines: readonly EngineDescriptor[];
+  /** The engines of this server. */
+  readonly source: EngineSource;
 }
 
 /** Who asks, and in which version of the interface. */
@@ -54,7 +54,8 @@ export class SpeechRequestReader {
    * `unsupported_format`, or `invalid_request` naming the field
    */
   async read(wire: WireSpeech, requester: SpeechRequester): Promise<SpeechSettings> {
-    const { engines, voices } = this.#options;
+    const { voices, source } = this.#options;
+    const { engines } = source;
     const { organizationId, version } = requester;
     enginesOf(wire.model_id, engines);
     const format = readOutputFormat(wire.output_format, version);

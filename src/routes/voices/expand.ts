@@ -18,7 +18,7 @@ export interface ExpandQuery {
 /** The viewer that a request stands for. */
 export function viewerOf(
   request: FastifyRequest,
-  { engines, publicUrl }: Pick<VoiceRouteOptions, 'engines' | 'publicUrl'>,
+  { source, publicUrl }: Pick<VoiceRouteOptions, 'source' | 'publicUrl'>,
   query: ExpandQuery = {},
 ): Viewer {
   return {
@@ -26,7 +26,7 @@ export function viewerOf(
     organizationId: request.principal.organizationId,
     expand: new Set([...(query.expand ?? []), ...(query['expand[]'] ?? [])]),
     previewUrl: (voice) =>
-      isSpokenBy(engines, voice)
+      isSpokenBy(source.engines, voice)
         ? `${baseUrl(request, publicUrl)}/voices/${encodeURIComponent(voice.id)}/preview`
         : null,
   };

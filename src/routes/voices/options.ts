@@ -1,4 +1,4 @@
-import type { EngineDescriptor } from '../../engines/adapter.ts';
+import type { EngineSource } from '../../engines/adapter.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { VoiceLibrary } from '../../voices/library.ts';
 import type { VoiceService } from '../../voices/voice-service.ts';
@@ -8,8 +8,8 @@ export interface VoiceRouteOptions {
   readonly voices: VoiceLibrary;
   readonly service: VoiceService;
   readonly blobs: Blobs;
-  /** Those of this server, in order of preference. */
-  readonly engines: readonly EngineDescriptor[];
+  /** The engines of this server. */
+  readonly source: EngineSource;
   readonly limits: {
     /** Largest clip in bytes. */
     readonly maxClipBytes: number;

@@ -53,12 +53,13 @@ export async function startVoiceServer({
   const blobs = await testBlobs();
   const catalogue = createCatalogue([...new Set([...allEngines, ...engines])]);
   const dependencies = (store: Store) => {
-    const voices = voiceLibrary(store.voices, engines, catalogue);
+    const source = { engines };
+    const voices = voiceLibrary(store.voices, source, catalogue);
     return {
       voices,
       blobs,
-      engines,
-      service: new VoiceService({ store, blobs, emitEvent, library: voices, engines }),
+      source,
+      service: new VoiceService({ store, blobs, emitEvent, library: voices, source }),
       limits: { maxClipBytes },
       publicUrl: 'https://voices.example',
     };
