@@ -173,6 +173,19 @@ describe('engines that come and go', () => {
     assert.deepEqual(loaded(stage), ['fake', 'anna']);
   });
 
+  it('may have threads from the start', async () => {
+    const stage = await open({ engines: [fake] });
+    const upstream = fakeEngine({ id: 'upstream', placement: { threads: 1 } });
+    stage.scheduler.update([fake, upstream]);
+    assert.deepEqual(loaded(stage), ['fake', 'upstream']);
+    const { record } = stage.speak('hello', { engine: 'upstream' });
+    threadOf(stage, 'upstream').ready();
+    threadOf(stage, 'upstream').end(1);
+    assert.deepEqual(record.calls, ['end']);
+    stage.scheduler.update([fake]);
+    assert.deepEqual(loaded(stage), ['fake']);
+  });
+
   it('never lose an embedded engine', async () => {
     const stage = await open({ engines: [anna, fake] });
     stage.scheduler.update([bert]);

@@ -113,23 +113,23 @@ export class EngineGroups {
   }
 
   /**
-   * Replaces the engines that are loaded on demand; the others stay as they are. What is being spoken by one that goes is spoken
-   * to its end.
-   * @param engines all that there are to be, in order of preference; of those with threads from the start only the order counts
+   * Replaces the engines with threads of their own; those that share threads stay as they are. What is being spoken by one that
+   * goes is spoken to its end.
+   * @param engines all that there are to be, in order of preference; of those that share threads only the order counts
    */
   update(engines: readonly EngineDescriptor[]): void {
-    const wanted = engines.filter((engine) => isOnDemand(engine) || this.#known.some(({ id }) => id === engine.id));
+    const wanted = engines.filter((engine) => hasOwnThreads(engine) || this.#known.some(({ id }) => id === engine.id));
     const kept = wanted.map((engine) => this.#known.find((known) => isSame(known, engine)) ?? engine);
-    for (const group of this.#groups.filter(({ isOnDemand: onDemand }) => onDemand)) {
+    for (const group of this.#groups.filter((each) => each.engines.every(hasOwnThreads))) {
       if (group.engines.every((engine) => kept.includes(engine))) continue;
       this.#groups.splice(this.#groups.indexOf(group), 1);
       this.#retired.push(group);
     }
     const missing = kept.filter(
-      (engine) => isOnDemand(engine) && !this.#groups.some((g) => g.engines.includes(engine)),
+      (engine) => hasOwnThreads(engine) && !this.#groups.some((g) => g.engines.includes(engine)),
     );
     for (const plan of this.#plan(missing)) this.#groups.push(this.#options.makeGroup(plan));
-    const embedded = this.#known.filter((engine) => !isOnDemand(engine) && !kept.includes(engine));
+    const embedded = this.#known.filter((engine) => !hasOwnThreads(engine) && !kept.includes(engine));
     this.#known = [...kept, ...embedded];
     for (const engine of missing) this.#failures.delete(engine.id);
     this.onIdle();
@@ -226,6 +226,10 @@ export class EngineGroups {
 
 function memoryOf({ placement }: EngineDescriptor): number | undefined {
   return placement === 'shared' ? undefined : placement.memoryBytes;
+}
+
+function hasOwnThreads({ placement }: EngineDescriptor): boolean {
+  return placement !== 'shared';
 }
 
 function isOnDemand(engine: EngineDescriptor): boolean {

@@ -147,8 +147,9 @@ export class Scheduler {
   }
 
   /**
-   * Takes up engines on demand that are new, and lets go of those that are not there any more, once their contexts have ended.
-   * @param engines all that there are to be, in order of preference; the threads of embedded engines stay as they are
+   * Takes up engines with threads of their own that are new or have changed, and lets go of those that are not there any more, once
+   * their contexts have ended.
+   * @param engines all that there are to be, in order of preference; those that share threads stay as they are
    */
   update(engines: readonly EngineDescriptor[]): void {
     this.#groups.update(engines);
