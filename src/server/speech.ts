@@ -15,6 +15,7 @@ import type { ListedVoice } from '../routes/fine-tunes/index.ts';
 import { voiceRoutes } from '../routes/voices/index.ts';
 import { olderVoiceSchema, voiceSchema } from '../routes/voices/schema.ts';
 import { listedVoice } from '../routes/voices/wire.ts';
+import { ClipLibrary } from '../voices/clip-library.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { VoiceService } from '../voices/voice-service.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
@@ -51,15 +52,19 @@ export function observeScheduler(scheduler: Scheduler, metrics: Metrics): void {
   });
 }
 
-export function speechRequestReader({ scheduler, store }: AppOptions, voices: VoiceLibrary): SpeechRequestReader {
+export function speechRequestReader(
+  { config, scheduler, store, blobs }: AppOptions,
+  voices: VoiceLibrary,
+): SpeechRequestReader {
   const dictionaries = storedDictionaries(store.pronunciationDicts);
-  return new SpeechRequestReader({ voices, dictionaries, source: scheduler });
+  const clips = new ClipLibrary({ blobs, maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs });
+  return new SpeechRequestReader({ voices, dictionaries, clips, source: scheduler });
 }
 
 /** How routes of other families show a voice in a list: as the list of voices does, with nothing added. */
 export const voiceInLists: ListedVoice = {
   schema: z.union([voiceSchema, olderVoiceSchema]),
-  wire: (voice, to) => listedVoice(voice, { ...to, expand: new Set(), previewUrl: () => null }),
+  wire: (voice, to) => listedVoice(voice, { ...to, expand: new Set(), previewUrl: () => null, spokenBy: () => null }),
 };
 
 /** Voices and their cloning. */

@@ -1,6 +1,6 @@
 /** From what a caller asks for, in the terms of the domain, to the settings of a context. */
 import type { OutputFormat } from '../audio/formats.ts';
-import type { EngineDescriptor } from '../engines/adapter.ts';
+import type { EngineDescriptor, VoiceClip } from '../engines/adapter.ts';
 import { invalidField } from '../errors/service-error.ts';
 import type { Dictionary } from '../text/dictionary.ts';
 import type { GenerationConfig } from '../text/reader.ts';
@@ -13,6 +13,8 @@ export interface SpeechRequest {
   /** A model family, ours or a hosted alias. */
   readonly modelId: string;
   readonly voice: Voice;
+  /** Its recording, where an engine may speak it by that. */
+  readonly clip?: VoiceClip | undefined;
   /** Language, locale and accent to speak; the voice's own where absent. */
   readonly target?: LanguageRequest;
   readonly format: OutputFormat;
@@ -29,10 +31,10 @@ export interface SpeechRequest {
  * @throws {ServiceError} `model_not_found`, `unsupported_language`, or `invalid_request` naming the field
  */
 export function speechSettings(request: SpeechRequest, engines: readonly EngineDescriptor[]): SpeechSettings {
-  const { modelId, voice, target = {} } = request;
+  const { modelId, voice, clip, target = {} } = request;
   const able = enginesOf(modelId, engines);
   const speech = speechTarget(voice, target);
-  const speaker = speakerFor(voice, speech, able);
+  const speaker = speakerFor(voice, speech, able, clip);
   return {
     modelId,
     voiceId: voice.id,

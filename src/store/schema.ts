@@ -91,6 +91,8 @@ export interface VoiceTable {
   readonly base_voice_id: string | null;
   /** Blob of the clip it was made from. */
   readonly clip: string | null;
+  /** What the clip says, where the owner gave it. */
+  readonly clip_transcript: string | null;
   readonly fine_tune_id: string | null;
   /** Folded name, description and id. */
   search: string;

@@ -27,6 +27,8 @@ export interface NewVoice {
   readonly baseVoiceId?: string | null | undefined;
   /** Key of the clip it was made from, which is there already. */
   readonly clip?: string | null | undefined;
+  /** What the clip says. */
+  readonly clipTranscript?: string | null | undefined;
   readonly fineTuneId?: string | null | undefined;
 }
 
@@ -96,7 +98,16 @@ export function voices(db: Kysely<Schema>, now: () => Date): Voices {
     narrowed(visible(organizationId), organizationId, filter);
 
   return {
-    create(organizationId, { speaker, accents, baseVoiceId = null, clip = null, fineTuneId = null, ...rest }) {
+    create(organizationId, voice) {
+      const {
+        speaker,
+        accents,
+        baseVoiceId = null,
+        clip = null,
+        clipTranscript = null,
+        fineTuneId = null,
+        ...rest
+      } = voice;
       const time = now().toISOString();
       const id = randomUUID();
       return db
@@ -110,6 +121,7 @@ export function voices(db: Kysely<Schema>, now: () => Date): Voices {
           speaker: JSON.stringify(speaker),
           base_voice_id: baseVoiceId,
           clip,
+          clip_transcript: clipTranscript,
           fine_tune_id: fineTuneId,
           search: searchText({ ...rest, id }),
           created_at: time,

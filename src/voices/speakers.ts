@@ -1,4 +1,4 @@
-import type { EngineDescriptor, EngineVoice, VoiceTarget } from '../engines/adapter.ts';
+import type { EngineDescriptor, EngineVoice, VoiceClip, VoiceTarget } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { castFirst, enginesSpeaking } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
@@ -67,14 +67,21 @@ export function speechTarget(voice: Voice, request: LanguageRequest): SpeechTarg
 }
 
 /**
- * What speaks a voice in a language and accent. The voice's own engine goes first where it speaks the language, otherwise the
- * first of `engines` that does speaks for it ({@link fallbackVoice}).
+ * What speaks a voice in a language and accent. A voice made from a clip is spoken by the first engine that clones by the clip
+ * itself, where there is one. Else the voice's own engine goes first where it speaks the language, otherwise the first of
+ * `engines` that does speaks for it ({@link fallbackVoice}).
  * @param engines those that may speak, in order of preference: loaded, and of the model's family
+ * @param clip the voice's recording, where {@link usesClip} says that it is of use
  * @throws {ServiceError} `unsupported_language` when none of them speaks it; `invalid_request` for a cloned voice whose engine is
  * not among them: another engine would speak with the voice of another person
  */
-export function speakerFor(voice: Voice, target: SpeechTarget, engines: readonly EngineDescriptor[]): EngineVoice {
-  const speaker = findSpeaker(voice, target, engines);
+export function speakerFor(
+  voice: Voice,
+  target: SpeechTarget,
+  engines: readonly EngineDescriptor[],
+  clip?: VoiceClip,
+): EngineVoice {
+  const speaker = castClip(voice, target, engines, clip) ?? findSpeaker(voice, target, engines);
   if (speaker !== undefined) return speaker;
   const ids = engines.map((engine) => engine.id).join(', ');
   if (voice.speaker.profile !== undefined) {
@@ -91,8 +98,62 @@ export function speakerFor(voice: Voice, target: SpeechTarget, engines: readonly
 
 /** Whether any of these engines speaks the voice in its own language. */
 export function isSpokenBy(engines: readonly EngineDescriptor[], voice: Voice): boolean {
-  return findSpeaker(voice, { language: voice.language }, engines) !== undefined;
+  return spokenBy(voice, engines) !== undefined;
 }
+
+/** Whether an engine may speak the voice by its clip, which has to be loaded for that. */
+export function usesClip(voice: Voice, { language }: SpeechTarget, engines: readonly EngineDescriptor[]): boolean {
+  return voice.clip !== undefined && zeroShotEngines(language, engines).length > 0;
+}
+
+/** The engines that clone by the clip itself. */
+function zeroShotEngines(language: Language, engines: readonly EngineDescriptor[]): EngineDescriptor[] {
+  return enginesSpeaking(language, engines).filter(({ capabilities }) => capabilities.cloning === 'zero-shot');
+}
+
+function castClip(
+  voice: Voice,
+  target: SpeechTarget,
+  engines: readonly EngineDescriptor[],
+  clip: VoiceClip | undefined,
+): EngineVoice | undefined {
+  if (clip === undefined) return undefined;
+  return castFirst(zeroShotEngines(target.language, engines), { ...castTarget(voice, target), clip });
+}
+
+/** What speaks a voice in its own language, and why, in words for its owner; undefined where nothing here does. */
+export function spokenBy(
+  voice: Voice,
+  engines: readonly EngineDescriptor[],
+): { readonly engine: string; readonly reason: string } | undefined {
+  const target = { language: voice.language };
+  const probe = (transcript: string | undefined): EngineVoice | undefined =>
+    voice.clip === undefined
+      ? undefined
+      : castClip(voice, target, engines, { id: voice.clip.key, samples: noSamples, sampleRate: 24_000, transcript });
+  const byClip = probe(voice.clip?.transcript);
+  if (byClip !== undefined) {
+    return { engine: byClip.engine, reason: 'This engine clones by the clip itself.' };
+  }
+  const speaker = findSpeaker(voice, target, engines);
+  if (speaker === undefined) return undefined;
+  const { engine } = speaker;
+  if (speaker.profile !== undefined) {
+    const withText = probe(' ');
+    const reason =
+      withText === undefined
+        ? `No engine that clones by the clip itself speaks ${languageNames[voice.language]} here: it is spoken by what was measured in its clip.`
+        : `The engine ${withText.engine} needs what the clip says, which was not given when the voice was made: it is spoken by what was measured in its clip.`;
+    return { engine, reason };
+  }
+  const isOwn = engine === voice.speaker.engine;
+  return {
+    engine,
+    reason: isOwn ? 'It is a voice of this engine.' : `Its own engine, ${voice.speaker.engine}, is not here.`,
+  };
+}
+
+const noSamples = new Int16Array(new SharedArrayBuffer(0));
 
 function findSpeaker(
   voice: Voice,

@@ -21,6 +21,7 @@ export function storedVoice(row: VoiceRow): Voice {
     status: row.status,
     createdAt: row.created_at,
     speaker: JSON.parse(row.speaker) as EngineVoice,
+    ...(row.clip !== null && { clip: { key: row.clip, transcript: row.clip_transcript ?? undefined } }),
   };
 }
 

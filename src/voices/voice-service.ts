@@ -48,6 +48,8 @@ export interface CloneRequest extends NewVoiceText {
    * be decoded: uploads that wait for their turn hold no memory.
    */
   readonly clip: string;
+  /** What is said in the clip; null when the owner does not say. */
+  readonly clipTranscript?: string | null;
 }
 
 /** A voice that is to speak like another one in an accent. */
@@ -98,7 +100,7 @@ export class VoiceService {
 
   async #clone(
     { organizationId, requestId }: Requester,
-    { clip, baseVoiceId, language, accent: accentId, ...texts }: CloneRequest,
+    { clip, clipTranscript = null, baseVoiceId, language, accent: accentId, ...texts }: CloneRequest,
   ): Promise<Voice> {
     const { store, source, library, clipLimits, emitEvent } = this.#options;
     const { engines } = source;
@@ -118,6 +120,7 @@ export class VoiceService {
       language,
       accent,
       clip,
+      clipTranscript,
       gender: genderOf(profile.medianPitch),
       baseVoiceId: base?.id ?? null,
       speaker: cloneSpeaker({ profile, language, accent, base }, engines),

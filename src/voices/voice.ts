@@ -24,6 +24,16 @@ export interface Voice {
   readonly createdAt: string;
   /** What speaks it, in its native accent. */
   readonly speaker: EngineVoice;
+  /** The recording it was made from, where there is one. */
+  readonly clip?: StoredClip | undefined;
+}
+
+/** The recording a voice was made from. */
+export interface StoredClip {
+  /** Key of its object. */
+  readonly key: string;
+  /** What is said in it, where the owner gave it. */
+  readonly transcript: string | undefined;
 }
 
 /** An accent that a voice speaks with. */

@@ -111,6 +111,10 @@ class FakeSynthesizer implements Synthesizer {
     const marks = words.map(({ text, token, word }, index): Mark => {
       const [start, end] = [index * length, (index + 1) * length];
       if (isPrecomputed) return { kind: 'word', token, word, start, end };
+      if (voice.clip !== undefined) {
+        pcm.set(voice.clip.samples.subarray(0, length), start);
+        return { kind: 'word', token, word, start, end };
+      }
       const hertz = toneOf(text, voice) * prosody.pitch * (voice.pitch ?? 1);
       fillTone(pcm.subarray(start, end), sampleRate / hertz / 2);
       return { kind: 'word', token, word, start, end };

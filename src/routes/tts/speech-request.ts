@@ -1,12 +1,15 @@
 /** Reads the wire form of a speech request: names, versions and the caller's voices become the settings of a context. */
-import type { EngineSource } from '../../engines/adapter.ts';
+import type { EngineDescriptor, EngineSource, VoiceClip } from '../../engines/adapter.ts';
 import { ServiceError, invalidField } from '../../errors/service-error.ts';
 import { speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { versionHas } from '../../versions/index.ts';
+import type { ClipLibrary } from '../../voices/clip-library.ts';
 import type { VoiceLibrary } from '../../voices/library.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { enginesOf } from '../../voices/models.ts';
+import { speechTarget, usesClip, type LanguageRequest } from '../../voices/speakers.ts';
+import type { Voice } from '../../voices/voice.ts';
 import { voiceIdOf, type VoiceSpecifier } from '../../voices/voice-specifier.ts';
 import type { DictionaryLibrary } from './dictionaries.ts';
 import { readOutputFormat } from './output-format.ts';
@@ -30,6 +33,8 @@ export interface WireSpeech {
 export interface SpeechRequestReaderOptions {
   readonly voices: VoiceLibrary;
   readonly dictionaries: DictionaryLibrary;
+  /** The recordings of cloned voices. */
+  readonly clips: Pick<ClipLibrary, 'get'>;
   /** The engines of this server. */
   readonly source: EngineSource;
 }
@@ -57,7 +62,7 @@ export class SpeechRequestReader {
     const { voices, source } = this.#options;
     const { engines } = source;
     const { organizationId, version } = requester;
-    enginesOf(wire.model_id, engines);
+    const able = enginesOf(wire.model_id, engines);
     const format = readOutputFormat(wire.output_format, version);
     const normalization = readNormalization(wire.normalization);
     const voiceId = voiceIdOf(wire.voice, version);
@@ -66,10 +71,12 @@ export class SpeechRequestReader {
       throw notFound('voice_not_found', `No voice '${voiceId}'. GET /voices lists the voices you can use.`, version);
     }
     const { language = null, locale = null, accent = null } = wire;
+    const target = { language, locale, accent };
     const request = {
       modelId: wire.model_id,
       voice: { ...voice, id: voiceId },
-      target: { language, locale, accent },
+      clip: await this.#clip(voice, target, able),
+      target,
       format,
       normalization,
       wordTimestamps: wire.add_timestamps === true,
@@ -78,6 +85,16 @@ export class SpeechRequestReader {
     };
     const settings = speechSettings(request, engines);
     return { ...settings, dictionary: await this.#dictionary(wire.pronunciation_dict_id, requester) };
+  }
+
+  /** The recording of a cloned voice, where one of these engines may speak by it. */
+  async #clip(
+    voice: Voice,
+    target: LanguageRequest,
+    engines: readonly EngineDescriptor[],
+  ): Promise<VoiceClip | undefined> {
+    if (voice.clip === undefined || !usesClip(voice, speechTarget(voice, target), engines)) return undefined;
+    return this.#options.clips.get(voice.clip);
   }
 
   async #dictionary(

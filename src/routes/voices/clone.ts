@@ -25,6 +25,9 @@ const cloneFields = z.object({
   accent: nullableText(64).describe(
     'Id of an accent of the language, which the voice then has as its own; needed for adding others. GET /accents lists them.',
   ),
+  transcript: nullableText(2000).describe(
+    'What is said in the clip, word for word. Some models that clone by the clip itself need it; the others and the embedded engines do not.',
+  ),
   base_voice_id: nullableText(256).describe('The voice the clone derives from: it lends what the clip does not tell.'),
   access: access.optional().describe(`${accessDescription} Default private.`),
   'access[type]': access.optional().describe('The same under its old name; `access` wins.').meta({ deprecated: true }),
@@ -72,6 +75,7 @@ export function addCloning(app: App, { service, blobs, limits }: VoiceRouteOptio
         accent,
         baseVoiceId,
         clip,
+        clipTranscript: fields.transcript,
         description: description ?? '',
         access: fields.access ?? fields['access[type]'] ?? 'private',
       });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { baseUrl, queryList } from '../../http/index.ts';
-import { isSpokenBy } from '../../voices/speakers.ts';
+import { isSpokenBy, spokenBy } from '../../voices/speakers.ts';
 import type { VoiceRouteOptions } from './options.ts';
 import { expansions, type Expansion, type Viewer } from './wire.ts';
 
@@ -29,5 +29,6 @@ export function viewerOf(
       isSpokenBy(source.engines, voice)
         ? `${baseUrl(request, publicUrl)}/voices/${encodeURIComponent(voice.id)}/preview`
         : null,
+    spokenBy: (voice) => spokenBy(voice, source.engines) ?? null,
   };
 }

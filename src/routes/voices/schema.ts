@@ -22,6 +22,11 @@ const common = {
     .describe(
       'Only with `expand[]=preview_file_url`: address of a spoken sample, to be fetched with the same credential; null where no engine here speaks the voice.',
     ),
+  spoken_by: z
+    .object({ engine: z.string().describe('Id of the engine.'), reason: z.string() })
+    .nullable()
+    .optional()
+    .describe('Only with `expand[]=spoken_by`: what speaks the voice in its own language, and why.'),
 };
 
 const visibility = z.enum(['owner', 'all']).describe('Whose list shows the voice.');

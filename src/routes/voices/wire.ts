@@ -3,7 +3,7 @@ import { ownerOf, visibilityOf, voiceMetadata, type VoiceMetadata } from '../../
 import { nativeAccent, type Voice, type VoiceAccent } from '../../voices/voice.ts';
 import type { OlderWireVoice, OldestWireVoice, WireVoice } from './schema.ts';
 
-export const expansions = ['preview_file_url', 'is_starred', 'embedding'] as const;
+export const expansions = ['preview_file_url', 'is_starred', 'embedding', 'spoken_by'] as const;
 /** What a list or a get adds to a voice on request. No voice has an embedding, so that one adds nothing. */
 export type Expansion = (typeof expansions)[number];
 
@@ -15,6 +15,8 @@ export interface Viewer {
   readonly expand: ReadonlySet<Expansion>;
   /** Address of a voice's spoken sample; null where there is none. */
   readonly previewUrl: (voice: Voice) => string | null;
+  /** What speaks a voice, and why; null where nothing here does. */
+  readonly spokenBy: (voice: Voice) => { readonly engine: string; readonly reason: string } | null;
 }
 
 function localesOf(accents: readonly VoiceAccent[]): { locale: string; is_native: boolean }[] {
@@ -23,7 +25,7 @@ function localesOf(accents: readonly VoiceAccent[]): { locale: string; is_native
   return [...byLocale].map(([locale, native]) => ({ locale, is_native: native }));
 }
 
-function common(voice: Voice, { organizationId, expand, previewUrl }: Viewer) {
+function common(voice: Voice, { organizationId, expand, previewUrl, spokenBy }: Viewer) {
   return {
     id: voice.id,
     is_owner: voice.ownerId === organizationId,
@@ -34,6 +36,7 @@ function common(voice: Voice, { organizationId, expand, previewUrl }: Viewer) {
     language: voice.language,
     ...(expand.has('is_starred') && { is_starred: false }),
     ...(expand.has('preview_file_url') && { preview_file_url: previewUrl(voice) }),
+    ...(expand.has('spoken_by') && { spoken_by: spokenBy(voice) }),
   };
 }
 
