@@ -70,6 +70,28 @@ describe('the messages of a task', () => {
     assert.deepEqual(parts, []);
   });
 
+  it('are sent after two seconds, however little has come, so that slow audio is not taken for none', () => {
+    const parts: AudioPart[] = [];
+    let now = 0;
+    const batch = new AudioBatch(
+      1000,
+      false,
+      (part) => parts.push(part),
+      () => now,
+    );
+    const add = (at: number, samples: number): number => {
+      now = at;
+      batch.add(new Uint8Array(2 * samples), samples);
+      return parts.length;
+    };
+    assert.deepEqual([add(1999, 5), add(2000, 0), add(3999, 5), add(4000, 5)], [0, 1, 1, 2]);
+    assert.equal(add(9000, 0), 2, 'nothing is not sent');
+    assert.deepEqual(
+      parts.map(({ samples }) => samples),
+      [5, 10],
+    );
+  });
+
   it('own their bytes: what the engine wrote them from may change', () => {
     const given = new Uint8Array([1, 2, 3]);
     const batch = new AudioBatch(1000, false, () => undefined);

@@ -8,6 +8,8 @@ import type { AudioPart } from './protocol.ts';
 const firstSeconds = 0.04;
 const growth = 4;
 const longestSeconds = 1;
+/** Slow audio is sent after so long, however little it is: a task that gives nothing for a while is taken for one that hangs. */
+const longestMs = 2000;
 
 export class AudioBatch {
   readonly #sampleRate: number;
@@ -15,24 +17,37 @@ export class AudioBatch {
   #parts: Uint8Array[] = [];
   #samples = 0;
   #seconds: number;
+  readonly #now: () => number;
+  #postedAt: number;
 
   /**
    * @param sampleRate Hz of the output
    * @param isUrgent   whether the first messages are short
    * @param post       sends a message
+   * @param now        the time in ms, monotonic
    */
-  constructor(sampleRate: number, isUrgent: boolean, post: (part: AudioPart) => void) {
+  constructor(
+    sampleRate: number,
+    isUrgent: boolean,
+    post: (part: AudioPart) => void,
+    now: () => number = () => performance.now(),
+  ) {
     this.#sampleRate = sampleRate;
     this.#post = post;
     this.#seconds = isUrgent ? firstSeconds : longestSeconds;
+    this.#now = now;
+    this.#postedAt = now();
   }
 
   /** @param samples that went into these bytes */
   add(bytes: Uint8Array, samples: number): void {
     if (bytes.byteLength > 0) this.#parts.push(bytes);
     this.#samples += samples;
-    if (this.#samples < this.#seconds * this.#sampleRate) return;
-    this.#seconds = Math.min(longestSeconds, growth * this.#seconds);
+    const now = this.#now();
+    if (this.#samples >= this.#seconds * this.#sampleRate) {
+      this.#seconds = Math.min(longestSeconds, growth * this.#seconds);
+    } else if (this.#samples === 0 || now - this.#postedAt < longestMs) return;
+    this.#postedAt = now;
     this.#post(this.take()!);
   }
 
