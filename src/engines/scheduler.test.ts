@@ -233,7 +233,7 @@ describe('the measured rate', () => {
     measure(stage, 0.001, { pauseSeconds: 10 });
     const failing = stage.speak('fails');
     stage.clock.advance(1000);
-    stage.threads[0]!.answer({ kind: 'failed', task: failing.task.id, message: 'bad' });
+    stage.threads[0]!.answer({ kind: 'failed', task: failing.task.id, reason: 'engine', message: 'bad' });
     const cancelled = stage.speak('cancelled');
     stage.scheduler.cancel(cancelled.task);
     stage.clock.advance(1000);
@@ -334,7 +334,7 @@ describe('warming up', () => {
   it('fails when an engine fails', async () => {
     const stage = await ManualEngines.open();
     const warming = stage.scheduler.warmUp();
-    stage.threads[0]!.answer({ kind: 'failed', task: 1, message: 'no voice' });
+    stage.threads[0]!.answer({ kind: 'failed', task: 1, reason: 'engine', message: 'no voice' });
     await assert.rejects(warming, /no voice/);
   });
 });

@@ -68,7 +68,7 @@ export type TaskErrorKind = 'engine' | 'thread' | 'overload' | 'unavailable';
 /**
  * Why a task failed. `engine`: the engine failed on this segment. `thread`: the thread died or was replaced, which says nothing
  * about the segment. `overload`: it was taken from the queue unspoken. `unavailable`: the engine cannot speak now, whatever the
- * text, and has given nothing of the segment.
+ * text, and has given nothing of the segment but its leading pause.
  */
 export class TaskError extends Error {
   override readonly name = 'TaskError';

@@ -96,7 +96,7 @@ describe('giving tasks to threads', () => {
     const next = stage.speak('b').record;
     thread!.end(1);
     thread!.audio(1, 1);
-    thread!.answer({ kind: 'failed', task: 1, message: 'late' });
+    thread!.answer({ kind: 'failed', task: 1, reason: 'engine', message: 'late' });
     thread!.end(77);
     thread!.ready();
     assert.deepEqual(record.calls, ['end']);
@@ -110,10 +110,17 @@ describe('giving tasks to threads', () => {
     const stage = await ManualEngines.open();
     const { record } = stage.speak('a');
     stage.speak('b');
-    stage.threads[0]!.answer({ kind: 'failed', task: 1, message: 'bad text' });
+    stage.threads[0]!.answer({ kind: 'failed', task: 1, reason: 'engine', message: 'bad text' });
     assert.deepEqual([record.error?.kind, record.error?.message], ['engine', 'bad text']);
     assert.deepEqual(stage.textsOf(0), ['a', 'b']);
     assert.equal(stage.threads[0]!.isTerminated, false);
+  });
+
+  it('tells a task whose engine cannot speak now from one whose text it cannot speak', async () => {
+    const stage = await ManualEngines.open();
+    const { record } = stage.speak('a');
+    stage.threads[0]!.answer({ kind: 'failed', task: 1, reason: 'unavailable', message: 'no answer' });
+    assert.deepEqual([record.error?.kind, record.error?.message], ['unavailable', 'no answer']);
   });
 });
 
@@ -159,7 +166,7 @@ describe('cancelling a task', () => {
     const stage = await ManualEngines.open({ engines: [ownThreads('fake', 1, 2)] });
     const [a, b] = [stage.speak('a'), stage.speak('b')];
     for (const { task } of [a, b]) stage.scheduler.cancel(task);
-    stage.threads[0]!.answer({ kind: 'failed', task: a.task.id, message: 'aborted' });
+    stage.threads[0]!.answer({ kind: 'failed', task: a.task.id, reason: 'engine', message: 'aborted' });
     const rest = { bytes: new Uint8Array(2), samples: 1 };
     const result = { samples: 1, words: [], phonemes: [] };
     stage.threads[0]!.answer({ kind: 'end', task: b.task.id, result, rest });

@@ -1,12 +1,14 @@
 /** A tone for each word, and every way to break the contract of a synthesizer. */
 import type { Segment } from '../../text/types.ts';
-import type { EngineVoice, Mark, SpeechSink, Synthesizer } from '../adapter.ts';
+import { EngineUnavailableError, type EngineVoice, type Mark, type SpeechSink, type Synthesizer } from '../adapter.ts';
 import type { FakeSynthesizerOptions } from './index.ts';
 
 /** Words that make the fake engine misbehave where they stand in a text. */
 export const misdeeds = {
   /** Throws. */
   throws: 'FAIL',
+  /** Says that it cannot speak now. */
+  declines: 'DECLINE',
   /** Never answers. */
   hangs: 'HANG',
   /** Never answers, and never gives its thread back. */
@@ -94,6 +96,7 @@ class FakeSynthesizer implements Synthesizer {
 
   #fail(has: (misdeed: string) => boolean, { name }: EngineVoice): void {
     if (!this.#options.voices.includes(name)) throw new Error(`the fake engine has no voice ${name}`);
+    if (has(misdeeds.declines)) throw new EngineUnavailableError('the fake engine was told to decline');
     if (has(misdeeds.throws)) throw new Error('the fake engine was told to fail');
     if (has(misdeeds.exits)) process.exit(1);
     if (has(misdeeds.spins)) for (;;);

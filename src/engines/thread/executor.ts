@@ -2,7 +2,14 @@
 import { createContainerWriter, type ContainerWriter } from '../../audio/container.ts';
 import { bytesPerSample, payloadFormat } from '../../audio/formats.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
-import type { EngineId, LoadSynthesizer, Mark, ReferenceEngine, Synthesizer } from '../adapter.ts';
+import {
+  EngineUnavailableError,
+  type EngineId,
+  type LoadSynthesizer,
+  type Mark,
+  type ReferenceEngine,
+  type Synthesizer,
+} from '../adapter.ts';
 import { AudioBatch } from './audio-batch.ts';
 import type {
   AudioPart,
@@ -154,7 +161,9 @@ export class TaskExecutor {
           : this.#finish(task);
       post({ kind: 'end', task: task.id, result, rest }, rest === undefined ? [] : [rest.bytes.buffer]);
     } catch (error) {
-      post({ kind: 'failed', task: task.id, message: error instanceof Error ? error.message : String(error) }, []);
+      const reason = error instanceof EngineUnavailableError ? 'unavailable' : 'engine';
+      const message = error instanceof Error ? error.message : String(error);
+      post({ kind: 'failed', task: task.id, reason, message }, []);
     }
   }
 

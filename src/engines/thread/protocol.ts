@@ -110,4 +110,10 @@ export type FromThread =
       readonly result: SegmentResult;
       readonly rest: AudioPart | undefined;
     }
-  | { readonly kind: 'failed'; readonly task: number; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly task: number;
+      /** `unavailable`: another engine may speak it instead. */
+      readonly reason: 'engine' | 'unavailable';
+      readonly message: string;
+    };
