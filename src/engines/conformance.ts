@@ -10,6 +10,7 @@ import {
   assertMarks,
   digest,
   fingerprint,
+  givesWords,
   loadSynthesizer,
   medianPitch,
   memoryInUse,
@@ -82,7 +83,7 @@ function itIf(claimed: boolean): (name: string, body: () => Promise<void>) => vo
 
 export function describeEngine(descriptor: EngineDescriptor, { voices, longRun = 100 }: EngineTestOptions): void {
   const { id, capabilities } = descriptor;
-  const hasWords = capabilities.marks !== 'none';
+  const hasWords = givesWords(capabilities);
   const [voice, otherVoice] = voices;
 
   describe(`the ${id} engine`, () => {
