@@ -1,0 +1,84 @@
+/** Keeps requests from a server that fails: after some failures in a row none goes out for a while, then one, to see. */
+import type { Clock } from '../../timing/clock.ts';
+
+export interface CircuitBreakerOptions {
+  /** Failures in a row that close the way. Default 3. */
+  readonly breakerFailures?: number;
+  /** How long it stays closed. Default 10,000 ms. */
+  readonly breakerPauseMs?: number;
+}
+
+/** A request on its way. Each is told of once: what comes later changes nothing. */
+export interface Pass {
+  /** The server has begun to answer as it should. */
+  answered(): void;
+  /** The request is over, and nothing was wrong with the server. */
+  done(): void;
+  /** @param pauseMs for which the server does not want to be asked */
+  failed(pauseMs?: number): void;
+  /** It was given up, which says nothing. */
+  left(): void;
+}
+
+export class CircuitBreaker {
+  readonly #failuresToOpen: number;
+  readonly #pauseMs: number;
+  readonly #clock: Clock;
+  #failures = 0;
+  /** Clock time in ms; undefined while requests may go out. */
+  #closedUntil: number | undefined;
+  #isTried = false;
+
+  constructor({ breakerFailures = 3, breakerPauseMs = 10_000 }: CircuitBreakerOptions, clock: Clock) {
+    this.#failuresToOpen = breakerFailures;
+    this.#pauseMs = breakerPauseMs;
+    this.#clock = clock;
+  }
+
+  /** @returns why no request may go out now, or the pass of one */
+  enter(): Pass | { readonly refusal: string } {
+    const restMs = (this.#closedUntil ?? 0) - this.#clock.now();
+    if (this.#closedUntil !== undefined) {
+      if (restMs > 0) return { refusal: `it is not asked again for ${Math.ceil(restMs / 1000)} s` };
+      if (this.#isTried) return { refusal: 'it is being tried with another request' };
+      this.#isTried = true;
+    }
+    return this.#pass();
+  }
+
+  #pass(): Pass {
+    let isOver = false;
+    const end = (tell: () => void) => (): void => {
+      if (isOver) return;
+      isOver = true;
+      tell();
+    };
+    return {
+      answered: () => {
+        if (!isOver) this.#open();
+      },
+      done: end(() => {
+        this.#failures = 0;
+        this.#open();
+      }),
+      left: end(() => {
+        this.#isTried = false;
+      }),
+      failed: (pauseMs) => end(() => this.#fail(pauseMs))(),
+    };
+  }
+
+  #open(): void {
+    this.#closedUntil = undefined;
+    this.#isTried = false;
+  }
+
+  #fail(pauseMs = 0): void {
+    this.#failures++;
+    const isClosing = this.#failures >= this.#failuresToOpen || this.#isTried || pauseMs > 0;
+    this.#isTried = false;
+    if (!isClosing) return;
+    const own = this.#failures >= this.#failuresToOpen ? this.#pauseMs : 0;
+    this.#closedUntil = Math.max(this.#closedUntil ?? 0, this.#clock.now() + Math.max(own, pauseMs));
+  }
+}

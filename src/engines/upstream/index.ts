@@ -1,0 +1,90 @@
+/** Upstreams: servers with OpenAI's `POST /v1/audio/speech`, each of them an engine `upstream:<id>`. */
+import type { EngineDescriptor, EngineId } from '../adapter.ts';
+import { moduleUrl } from '../module-url.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import type { UpstreamSetting, UpstreamVoice } from './settings.ts';
+import type { UpstreamLimits, UpstreamSynthesizerOptions } from './synthesizer.ts';
+import { fetchVoices, type VoiceListOptions } from './voice-list.ts';
+import { builtInVoices, castVoice, withHints } from './voices.ts';
+
+export { readUpstreams, type UpstreamSetting, type UpstreamVoice } from './settings.ts';
+export type { UpstreamLimits } from './synthesizer.ts';
+export { fetchVoices, type VoiceListOptions } from './voice-list.ts';
+
+export interface UpstreamOptions extends VoiceListOptions {
+  readonly limits?: UpstreamLimits | undefined;
+  /** ISO 639-1 codes of the interface: what a voice list names beside them is left out. Default: all. */
+  readonly languages?: readonly string[];
+}
+
+/** An upstream that could not be asked for its voices; its engine has none. */
+export interface UpstreamProblem {
+  /** Id of the setting. */
+  readonly upstream: string;
+  readonly reason: string;
+}
+
+export interface Upstreams {
+  /** One for each setting, in their order. */
+  readonly engines: readonly EngineDescriptor[];
+  readonly problems: readonly UpstreamProblem[];
+}
+
+/** The id of an upstream's engine. */
+export function upstreamEngineId(id: string): EngineId {
+  return `upstream:${id}`;
+}
+
+/**
+ * The engines of all upstreams. Those whose setting names no voices are asked for them, all at the same time. One that cannot be
+ * asked does not fail the others: its engine has no voices, and speaks nothing, until it is made anew with {@link upstreamEngine}
+ * and the answer of a later {@link fetchVoices}.
+ */
+export async function upstreamEngines(
+  settings: readonly UpstreamSetting[],
+  options: UpstreamOptions = {},
+): Promise<Upstreams> {
+  const problems: UpstreamProblem[] = [];
+  const engines = await Promise.all(
+    settings.map(async (setting) => {
+      try {
+        return upstreamEngine(setting, setting.voices ?? (await fetchVoices(setting, options)), options);
+      } catch (error) {
+        problems.push({ upstream: setting.id, reason: error instanceof Error ? error.message : String(error) });
+        return upstreamEngine(setting, [], options);
+      }
+    }),
+  );
+  return { engines, problems };
+}
+
+/** The engine of one upstream. */
+export function upstreamEngine(
+  setting: UpstreamSetting,
+  given: readonly UpstreamVoice[],
+  { limits, languages }: Pick<UpstreamOptions, 'limits' | 'languages'> = {},
+): EngineDescriptor {
+  const id = upstreamEngineId(setting.id);
+  const source = setting.voices === undefined ? 'server' : 'setting';
+  const voices = withHints(given, setting.languages ?? languages, source);
+  const capabilities = capabilitiesOf(setting, voices);
+  const options: UpstreamSynthesizerOptions = {
+    id: setting.id,
+    url: setting.url,
+    model: setting.model,
+    key: setting.key,
+    sampleRate: setting.sampleRate,
+    concurrency: setting.concurrency,
+    voices: voices.map(({ name }) => name),
+    limits,
+  };
+  const listed = builtInVoices(setting, id, voices, capabilities);
+  return {
+    id,
+    capabilities,
+    placement: { threads: 1 },
+    voices: () => listed,
+    cast: (target) => castVoice(id, voices, capabilities, target),
+    module: { url: moduleUrl(import.meta.url, './synthesizer'), options },
+  };
+}
