@@ -7,6 +7,8 @@ export interface ContainerWriter {
   header(): Uint8Array;
   /** Takes payload (see `payloadFormat`), whole samples, and gives what is ready of the stream, perhaps nothing. */
   write(payload: Uint8Array): Uint8Array;
-  /** The last bytes; empty where the container has no trailer. The writer is then used up. */
+  /** The last bytes; empty where the container has no trailer. The writer is then closed. */
   end(): Uint8Array;
+  /** Frees what the writer holds, for a stream that is not ended. May be called again. */
+  close(): void;
 }

@@ -4,6 +4,7 @@ import {
   bitRates,
   bytesPerSample,
   contentType,
+  defaultMp3BitRate,
   describeMp3Pairs,
   encodings,
   isMp3Pair,
@@ -47,23 +48,32 @@ describe('the output formats', () => {
   it('have an audio media type; raw audio says its encoding and rate', () => {
     assert.equal(contentType({ container: 'wav', encoding: 'pcm_f32le', sampleRate: 24_000 }), 'audio/wav');
     assert.equal(contentType({ container: 'mp3', sampleRate: 24_000, bitRate: 64_000 }), 'audio/mpeg');
+    assert.equal(contentType({ container: 'opus', sampleRate: 24_000, bitRate: 64_000 }), 'audio/ogg');
+    assert.equal(contentType({ container: 'flac', sampleRate: 24_000 }), 'audio/flac');
     assert.equal(
       contentType({ container: 'raw', encoding: 'pcm_mulaw', sampleRate: 8000 }),
       'audio/pcm;encoding=pcm_mulaw;rate=8000',
     );
   });
 
-  it('have the payload in the encoding asked for, and in floats for MP3', () => {
+  it('have the payload in the encoding asked for, in floats for MP3 and Opus, in 16 bits for FLAC', () => {
     for (const encoding of encodings) {
       for (const container of ['raw', 'wav'] as const) {
         const format: OutputFormat = { container, encoding, sampleRate: 16_000 };
         assert.deepEqual(payloadFormat(format), { encoding, sampleRate: 16_000 });
       }
     }
-    assert.deepEqual(payloadFormat({ container: 'mp3', sampleRate: 16_000, bitRate: 32_000 }), {
-      encoding: 'pcm_f32le',
-      sampleRate: 16_000,
-    });
+    for (const container of ['mp3', 'opus'] as const) {
+      assert.deepEqual(payloadFormat({ container, sampleRate: 16_000, bitRate: 32_000 }), {
+        encoding: 'pcm_f32le',
+        sampleRate: 16_000,
+      });
+    }
+    assert.equal(payloadFormat({ container: 'flac', sampleRate: 16_000 }).encoding, 'pcm_s16le');
+  });
+
+  it('give MP3 128 kbit/s by default, or what its rate has below that', () => {
+    assert.deepEqual(sampleRates.map(defaultMp3BitRate), [64_000, 128_000, 128_000, 128_000, 128_000, 128_000]);
   });
 
   it('know the bytes of a sample', () => {

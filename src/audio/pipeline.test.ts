@@ -143,6 +143,7 @@ describe('pipeline and container together', () => {
         const decoded = frames.reduce((sum, { samples }) => sum + samples, 0);
         assert.ok(decoded >= expected + 1105 && decoded <= expected + 1152 + frames[0]!.samples);
       } else {
+        assert.ok('encoding' in format);
         assert.equal((stream.length - header) / bytesPerSample(format.encoding), expected);
       }
     }

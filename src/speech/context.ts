@@ -4,6 +4,7 @@
  * pauses it. A segment that was taken back or lost half-way is spoken again from where it was, which the determinism of its
  * engine makes exact.
  */
+import { hasEncoderState } from '../audio/formats.ts';
 import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
 import type { EncoderAffinity, SynthesisTask, TaskError } from '../engines/task.ts';
 import type { SegmentResult } from '../engines/thread/protocol.ts';
@@ -129,8 +130,7 @@ export class SpeechContext {
       firstTextAt: () => this.#firstTextAt ?? clock.now(),
       emit: (event) => this.#emit(event),
     });
-    // An MP3 encoder carries its bit reservoir over segments; raw and WAV have no state behind the header.
-    if (format.container === 'mp3') this.#encoder = scheduler.openEncoder(settings.speaker.engine);
+    if (hasEncoderState(format)) this.#encoder = scheduler.openEncoder(settings.speaker.engine);
   }
 
   get ended(): boolean {

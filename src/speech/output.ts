@@ -2,7 +2,7 @@
  * The output side of a context: turns what the engines gave, in the order of the text, into events, and keeps the account of it:
  * the timeline, the playback of a listener, what is metered.
  */
-import { wavHeader } from '../audio/wav/header.ts';
+import { containerHeader } from '../audio/container.ts';
 import type { SegmentResult } from '../engines/thread/protocol.ts';
 import type { Clock } from '../timing/clock.ts';
 import { Playback } from '../timing/playback.ts';
@@ -69,7 +69,7 @@ export class SpeechOutput {
       hasWords: capabilities.marks !== 'none',
       keepsWords: options.keepsWords,
     });
-    if (format.container === 'wav') this.#header = new Uint8Array(wavHeader(format));
+    this.#header = new Uint8Array(containerHeader(format));
   }
 
   /** Code points of the transcript whose speech was given out or begun. */

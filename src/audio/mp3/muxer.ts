@@ -1,3 +1,4 @@
+import { floatsOf, joinBytes } from '../bytes.ts';
 import type { ContainerWriter } from '../container-writer.ts';
 import { isMp3Pair, type Mp3Format } from '../formats.ts';
 import { createLameEncoder, type LameEncoder } from './encoder.ts';
@@ -29,24 +30,10 @@ export async function createMuxer({ sampleRate, bitRate }: Mp3Format): Promise<C
         // The encoder's answer lies in its memory until the next call.
         parts.push(encoder.encode([samples.subarray(at, at + blockLength)]).slice());
       }
-      return parts.length === 1 ? parts[0]! : join(parts);
+      return joinBytes(parts);
     },
     end: () => encoder.finalize().slice(),
+    // Each encoder has a memory of its own, which goes with it.
+    close: () => undefined,
   };
-}
-
-function floatsOf(payload: Uint8Array): Float32Array {
-  // A pooled Buffer may begin anywhere, a float array only at a multiple of four.
-  const aligned = payload.byteOffset % 4 === 0 ? payload : payload.slice();
-  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -6,5 +6,5 @@ function nothing(): Uint8Array {
 
 /** No container at all: the payload is the stream. */
 export function createMuxer(): ContainerWriter {
-  return { header: nothing, write: (payload) => payload, end: nothing };
+  return { header: nothing, write: (payload) => payload, end: nothing, close: () => undefined };
 }

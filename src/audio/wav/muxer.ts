@@ -8,5 +8,6 @@ export function createMuxer(format: WavFormat): ContainerWriter {
     header: () => wavHeader(format),
     write: (payload) => payload,
     end: () => new Uint8Array(0),
+    close: () => undefined,
   };
 }

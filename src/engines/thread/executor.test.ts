@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OutputFormat } from '../../audio/formats.ts';
+import { memoryBytes } from '../../audio/libav/encoder.ts';
 import type { Segment } from '../../text/types.ts';
 import { fakeEngine, type FakeEngineOptions } from '../fake/index.ts';
 import { misdeeds } from '../fake/synthesizer.ts';
@@ -389,6 +390,23 @@ describe('the encoder of a stream', () => {
     bench.executor.receive({ kind: 'drop', stream: 3 });
     assert.equal(bench.executor.encoders, 0);
     bench.executor.receive({ kind: 'drop', stream: 77 });
+  });
+
+  it('gives its memory back, whether its stream was finished or dropped', async () => {
+    const opus: OutputFormat = { container: 'opus', sampleRate: 24_000, bitRate: 32_000 };
+    const bench = await Bench.open();
+    const streams = async (from: number, count: number): Promise<void> => {
+      for (let stream = from; stream < from + count; stream++) {
+        await bench.speak('one', { stream, format: opus });
+        if (stream % 2 === 0) await bench.finish(stream);
+        else bench.executor.receive({ kind: 'drop', stream });
+      }
+    };
+    await streams(0, 20);
+    const before = await memoryBytes();
+    await streams(20, 1500);
+    await turns(1);
+    assert.deepEqual([bench.executor.encoders, await memoryBytes()], [0, before]);
   });
 
   it('leaves nothing behind: as many encoders as began have ended', async () => {

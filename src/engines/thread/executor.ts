@@ -147,8 +147,13 @@ export class TaskExecutor {
   /** Only when its running task has ended: that would bring the encoder back. */
   #drop(stream: number): void {
     const running = [...this.#running.values()].find((task) => task.stream === stream);
-    if (running === undefined) this.#encoders.delete(stream);
-    else void running.ended.then(() => this.#encoders.delete(stream));
+    if (running === undefined) this.#forget(stream);
+    else void running.ended.then(() => this.#forget(stream));
+  }
+
+  #forget(stream: number): void {
+    this.#encoders.get(stream)?.close();
+    this.#encoders.delete(stream);
   }
 
   async #run(task: Task, signal: TaskSignal): Promise<void> {
@@ -198,11 +203,13 @@ export class TaskExecutor {
 
   /** The encoder's tail. A stream that never spoke has no encoder yet and so no tail. */
   #finish({ stream }: FinishTask): TaskEnd {
-    const encoder = this.#encoders.get(stream);
-    this.#encoders.delete(stream);
-    const tail = encoder?.end();
-    if (tail === undefined || tail.byteLength === 0) return { result: nothing };
-    return { result: nothing, rest: { bytes: new Uint8Array(tail), samples: 0 } };
+    try {
+      const tail = this.#encoders.get(stream)?.end();
+      if (tail === undefined || tail.byteLength === 0) return { result: nothing };
+      return { result: nothing, rest: { bytes: new Uint8Array(tail), samples: 0 } };
+    } finally {
+      this.#forget(stream);
+    }
   }
 }
 
