@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { decodeClip } from '../src/audio/clip/index.ts';
 import { bitRates, encodings, isMp3Pair, sampleRates } from '../src/audio/formats.ts';
 import { mp3Frames } from '../src/audio/mp3/frames.ts';
+import { encodeSamples } from '../src/audio/pcm.ts';
 import {
   adminKey,
   apiKey,
@@ -14,6 +16,7 @@ import {
   speech,
   start,
   typesOf,
+  version,
   type TestServer,
 } from './support/server.ts';
 
@@ -93,6 +96,41 @@ describe('speech over HTTP', () => {
     }
   });
 
+  it('takes what a container is named for, without anything else about it', async () => {
+    const samples = (await bytes({ output_format: raw24 })).length / 2;
+    const [frame] = mp3Frames(await bytes({ output_format: { container: 'mp3' } }));
+    assert.deepEqual([frame!.sampleRate, frame!.bitRate], [44_100, 128_000]);
+    const [lowest] = mp3Frames(await bytes({ output_format: { container: 'mp3', sample_rate: 8000 } }));
+    assert.equal(lowest!.bitRate, 64_000);
+    const types = { opus: 'audio/ogg', flac: 'audio/flac' } as const;
+    for (const [container, sampleRate] of [
+      ['opus', 48_000],
+      ['flac', 24_000],
+    ] as const) {
+      for (const serviceVersion of ['2024-06-10', version]) {
+        const response = await server.post(
+          '/tts/bytes',
+          { ...speech, transcript, output_format: { container } },
+          { 'service-version': serviceVersion },
+        );
+        assert.equal(response.headers.get('content-type'), types[container]);
+        const clip = await decodeClip(new Uint8Array(await response.arrayBuffer()));
+        assert.equal(clip.sampleRate, sampleRate);
+        assert.ok(Math.abs(clip.seconds - samples / 24_000) < 0.03, `${clip.seconds} s of ${samples / 24_000}`);
+        assert.ok(clip.measures.levelDb > -40, 'it is sound');
+      }
+    }
+  });
+
+  it('gives FLAC with the samples of raw, and Opus the same bytes each time', async () => {
+    const flac = await decodeClip(await bytes({ output_format: { container: 'flac', sample_rate: 16_000 } }));
+    const raw = await bytes({ output_format: { ...raw24, sample_rate: 16_000 } });
+    assert.ok(Buffer.from(encodeSamples(flac.samples, 'pcm_s16le')).equals(raw));
+    const output_format = { container: 'opus', sample_rate: 16_000, bit_rate: 64_000 };
+    const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => bytes({ output_format })));
+    for (const other of others) assert.ok(first!.equals(other));
+  });
+
   it('reads a body without a content type, a voice in every form, and ignores fields of other transports', async () => {
     const whole = await bytes({});
     const sent = JSON.stringify({
@@ -132,7 +170,8 @@ describe('speech over HTTP', () => {
   });
 
   it('sends every container over SSE as pieces of one stream', async () => {
-    for (const output_format of [{ container: 'wav' }, { container: 'mp3', sample_rate: 24_000, bit_rate: 64_000 }]) {
+    for (const container of ['wav', 'mp3', 'opus', 'flac']) {
+      const output_format = { container };
       const events = readSse(await (await server.post('/tts/sse', { ...speech, transcript, output_format })).text());
       assert.ok(audioOf(events).equals(await bytes({ output_format })));
     }
@@ -163,7 +202,13 @@ describe('speech over HTTP', () => {
     ['a voice by embedding', { voice: { mode: 'embedding', embedding: [1] } }, 400, 'invalid_request', /voice/],
     ['an unknown voice', { voice: 'nobody' }, 404, 'voice_not_found', /nobody/],
     ['an unknown model', { model_id: 'nothing' }, 400, 'model_not_found', /sonorant-1/],
-    ['an unknown container', { output_format: { container: 'flac' } }, 400, 'invalid_request', /raw.*wav.*mp3/],
+    [
+      'an unknown container',
+      { output_format: { container: 'aiff' } },
+      400,
+      'invalid_request',
+      /raw.*wav.*mp3.*opus.*flac/,
+    ],
     ['an unknown encoding', { output_format: { ...raw24, encoding: 'pcm_s8' } }, 400, 'invalid_request', /pcm_alaw/],
     ['an unknown sample rate', { output_format: { ...raw24, sample_rate: 11_025 } }, 400, 'invalid_request', /22050/],
     [
@@ -174,11 +219,39 @@ describe('speech over HTTP', () => {
       /output_format\.sample_rate/,
     ],
     [
-      'mp3 without a bit rate',
-      { output_format: { container: 'mp3', sample_rate: 24_000 } },
+      'opus at 44,100 Hz',
+      { output_format: { container: 'opus', sample_rate: 44_100 } },
       400,
-      'invalid_request',
-      /output_format\.bit_rate/,
+      'unsupported_format',
+      /24000/,
+    ],
+    [
+      'raw at 12,000 Hz',
+      { output_format: { ...raw24, sample_rate: 12_000 } },
+      400,
+      'unsupported_format',
+      /sample_rate/,
+    ],
+    [
+      'a bit rate of flac',
+      { output_format: { container: 'flac', bit_rate: 64_000 } },
+      400,
+      'unsupported_format',
+      /bit_rate/,
+    ],
+    [
+      'floats in flac',
+      { output_format: { container: 'flac', encoding: 'pcm_f32le' } },
+      400,
+      'unsupported_format',
+      /encoding/,
+    ],
+    [
+      'an encoding of opus',
+      { output_format: { container: 'opus', encoding: 'pcm_s16le' } },
+      400,
+      'unsupported_format',
+      /encoding/,
     ],
     ['both language and locale', { language: 'en', locale: 'en-GB' }, 400, 'invalid_request', /exclude/],
     ['an unknown language', { language: 'xx' }, 400, 'invalid_request', /language/],

@@ -33,7 +33,7 @@ export function addHttpSpeech(app: App, deps: SpeechRouteOptions): void {
     response: {
       200: {
         description: 'The audio, streamed while it is made: one container for the whole body.',
-        content: ofTypes('audio/wav', 'audio/mpeg', 'audio/pcm'),
+        content: ofTypes('audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/pcm'),
       },
       ...refusals,
     },

@@ -1,5 +1,15 @@
-/** Reads `output_format` of the wire into a format the pipeline can make. */
-import { describeMp3Pairs, isMp3Pair, type OutputFormat } from '../../audio/formats.ts';
+/** Reads `output_format` of the wire into a format the pipeline can make (docs/rules.md#container-defaults). */
+import {
+  containers,
+  defaultMp3BitRate,
+  defaultOpusBitRate,
+  describeMp3Pairs,
+  isMp3Pair,
+  opusSampleRates,
+  sampleRates,
+  type AnySampleRate,
+  type OutputFormat,
+} from '../../audio/formats.ts';
 import { invalidField, ServiceError } from '../../errors/service-error.ts';
 import { versionHas } from '../../versions/index.ts';
 import type { WireOutputFormat } from './schema.ts';
@@ -9,50 +19,90 @@ function required<T>(value: T | undefined, field: string, container: string): T 
   return value;
 }
 
+function unsupported(field: string, problem: string): ServiceError {
+  return new ServiceError('unsupported_format', `✖ ${problem}\n  → at output_format.${field}`);
+}
+
+/** Not every container has every rate. */
+function rateOf<T extends AnySampleRate>(rate: AnySampleRate, allowed: readonly T[], container: string): T {
+  const known = allowed.find((one) => one === rate);
+  if (known !== undefined) return known;
+  throw unsupported('sample_rate', `the container ${container} has no ${rate} Hz; allowed: ${allowed.join(', ')}`);
+}
+
+function readRaw(wire: WireOutputFormat): OutputFormat {
+  return {
+    container: 'raw',
+    encoding: required(wire.encoding, 'encoding', 'raw'),
+    sampleRate: rateOf(required(wire.sample_rate, 'sample_rate', 'raw'), sampleRates, 'raw'),
+  };
+}
+
 function readWav(wire: WireOutputFormat, version: string): OutputFormat {
   if (versionHas(version, 'wavDefaults')) {
-    return { container: 'wav', encoding: wire.encoding ?? 'pcm_s16le', sampleRate: wire.sample_rate ?? 44_100 };
+    return {
+      container: 'wav',
+      encoding: wire.encoding ?? 'pcm_s16le',
+      sampleRate: rateOf(wire.sample_rate ?? 44_100, sampleRates, 'wav'),
+    };
   }
   return {
     container: 'wav',
     encoding: required(wire.encoding, 'encoding', 'wav'),
-    sampleRate: required(wire.sample_rate, 'sample_rate', 'wav'),
+    sampleRate: rateOf(required(wire.sample_rate, 'sample_rate', 'wav'), sampleRates, 'wav'),
   };
 }
 
 function readMp3(wire: WireOutputFormat): OutputFormat {
-  const sampleRate = required(wire.sample_rate, 'sample_rate', 'mp3');
-  const bitRate = required(wire.bit_rate, 'bit_rate', 'mp3');
+  const sampleRate = rateOf(wire.sample_rate ?? 44_100, sampleRates, 'mp3');
+  const bitRate = wire.bit_rate ?? defaultMp3BitRate(sampleRate);
   if (!isMp3Pair(sampleRate, bitRate)) {
-    throw new ServiceError(
-      'unsupported_format',
-      `✖ MP3 at ${sampleRate} Hz has no bit rate of ${bitRate}; allowed: ${describeMp3Pairs()}\n  → at output_format.bit_rate`,
+    throw unsupported(
+      'bit_rate',
+      `MP3 at ${sampleRate} Hz has no bit rate of ${bitRate}; allowed: ${describeMp3Pairs()}`,
     );
   }
   return { container: 'mp3', sampleRate, bitRate };
 }
 
+function readOpus({ encoding, sample_rate: rate = 48_000, bit_rate: bitRate }: WireOutputFormat): OutputFormat {
+  if (encoding !== undefined) throw unsupported('encoding', 'the container opus has no other encoding; leave it out');
+  const sampleRate = rateOf(rate, opusSampleRates, 'opus');
+  return { container: 'opus', sampleRate, bitRate: bitRate ?? defaultOpusBitRate };
+}
+
+function readFlac({ encoding, sample_rate: rate = 24_000, bit_rate: bitRate }: WireOutputFormat): OutputFormat {
+  // What it carries may be named.
+  if (encoding !== undefined && encoding !== 'pcm_s16le') {
+    throw unsupported('encoding', 'the container flac carries 16 bits, pcm_s16le; leave it out');
+  }
+  if (bitRate !== undefined) throw unsupported('bit_rate', 'the container flac has no bit rate; leave it out');
+  return { container: 'flac', sampleRate: rateOf(rate, sampleRates, 'flac') };
+}
+
 /**
  * @param version the request's version, a date
- * @throws {ServiceError} `invalid_request` for a missing field, `unsupported_format` for an MP3 pair the standard lacks
+ * @throws {ServiceError} `invalid_request` for a missing field, `unsupported_format` for what does not go together
  */
 export function readOutputFormat(wire: WireOutputFormat, version: string): OutputFormat {
-  const container = wire.container ?? (wire.encoding === undefined ? undefined : 'raw');
-  if (container === undefined) throw invalidField('output_format.container', 'required; allowed: raw, wav, mp3');
-  if (container === 'wav') return readWav(wire, version);
-  if (container === 'mp3') return readMp3(wire);
-  return {
-    container,
-    encoding: required(wire.encoding, 'encoding', 'raw'),
-    sampleRate: required(wire.sample_rate, 'sample_rate', 'raw'),
-  };
+  switch (wire.container ?? (wire.encoding === undefined ? undefined : 'raw')) {
+    case undefined:
+      throw invalidField('output_format.container', `required; allowed: ${containers.join(', ')}`);
+    case 'raw':
+      return readRaw(wire);
+    case 'wav':
+      return readWav(wire, version);
+    case 'mp3':
+      return readMp3(wire);
+    case 'opus':
+      return readOpus(wire);
+    case 'flac':
+      return readFlac(wire);
+  }
 }
 
 /** The WebSocket carries raw audio only (docs/rules.md#transport-containers). */
 export function requireRaw(format: OutputFormat): OutputFormat {
   if (format.container === 'raw') return format;
-  throw new ServiceError(
-    'unsupported_format',
-    `✖ the WebSocket takes the container raw only, received ${format.container}\n  → at output_format.container`,
-  );
+  throw unsupported('container', `the WebSocket takes the container raw only, received ${format.container}`);
 }

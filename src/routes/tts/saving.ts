@@ -9,7 +9,13 @@ export interface SavedSpeechOptions {
   readonly blobs: Pick<Blobs, 'put'>;
 }
 
-const extensions = { raw: 'pcm', wav: 'wav', mp3: 'mp3' } as const satisfies Record<OutputFormat['container'], string>;
+const extensions = {
+  raw: 'pcm',
+  wav: 'wav',
+  mp3: 'mp3',
+  opus: 'opus',
+  flac: 'flac',
+} as const satisfies Record<OutputFormat['container'], string>;
 
 /**
  * Lets the audio through and writes it into the blob store on the way, as fast as the slower of the two takes it. The last of

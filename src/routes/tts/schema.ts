@@ -1,6 +1,6 @@
 /** The wire form of a speech request: one schema gives the types, the validation, the OpenAPI and the AsyncAPI documents. */
 import { z } from 'zod';
-import { bitRates, containers, encodings, sampleRates } from '../../audio/formats.ts';
+import { anySampleRates, bitRates, containers, encodings } from '../../audio/formats.ts';
 import { voiceSpecifierSchema } from '../../voices/voice-specifier.ts';
 
 function literals<const T extends readonly number[]>(values: T): z.ZodLiteral<T[number]> {
@@ -10,16 +10,23 @@ function literals<const T extends readonly number[]>(values: T): z.ZodLiteral<T[
 export const outputFormatSchema = z
   .looseObject({
     container: z.enum(containers).optional().describe('Default `raw` when an encoding is given.'),
-    encoding: z.enum(encodings).optional().describe('Required for `raw`; `wav` takes `pcm_s16le` when omitted.'),
-    sample_rate: literals(sampleRates)
+    encoding: z
+      .enum(encodings)
       .optional()
-      .describe('Hz. Required for `raw` and `mp3`; `wav` takes 44100 when omitted.'),
-    bit_rate: literals(bitRates).optional().describe('Bits per second, `mp3` only and required there.'),
+      .describe('Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted.'),
+    sample_rate: literals(anySampleRates)
+      .optional()
+      .describe(
+        'Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000. `opus` has 8000, 12000, 16000, 24000 and 48000; the others have all but 12000.',
+      ),
+    bit_rate: literals(bitRates)
+      .optional()
+      .describe('Bits per second, of `mp3` (when omitted 128000, or 64000 at 8000 Hz) and `opus` (32000).'),
   })
   .meta({
     id: 'OutputFormat',
     description:
-      'How the audio is packed. MP3 pairs bit rate and sample rate by the MPEG standard; a pair it does not have is a 400 that lists those it has.',
+      'How the audio is packed. MP3 pairs bit rate and sample rate by the MPEG standard; a pair it does not have is a 400 that lists those it has. Opus is packed in Ogg; FLAC has 16 bits.',
   });
 
 export const generationConfigSchema = z
