@@ -1,15 +1,18 @@
 /** From the options of `sonorant say` to an output format. */
 import { extname } from 'node:path';
 import {
+  anySampleRates,
   bitRates,
   containers,
+  defaultOpusBitRate,
   encodings,
   isMp3Pair,
   mp3BitRates,
+  opusSampleRates,
   sampleRates,
+  type AnySampleRate,
   type BitRate,
   type Container,
-  type Encoding,
   type OutputFormat,
   type SampleRate,
 } from '../audio/formats.ts';
@@ -26,10 +29,17 @@ export interface FormatOptions {
   readonly bitRate?: string;
 }
 
-const endings: Readonly<Record<string, Container>> = { '.wav': 'wav', '.mp3': 'mp3', '.raw': 'raw', '.pcm': 'raw' };
+const endings: Readonly<Record<string, Container>> = {
+  '.wav': 'wav',
+  '.mp3': 'mp3',
+  '.opus': 'opus',
+  '.flac': 'flac',
+  '.raw': 'raw',
+  '.pcm': 'raw',
+};
 
-/** 64 kbit/s: every sample rate has it, and speech needs no more. */
-const defaultBitRate = 64_000;
+/** 64 kbit/s: MP3 has it at every sample rate, and speech needs no more. */
+const defaultMp3BitRate = 64_000;
 
 /**
  * @param ownSampleRate Hz of what speaks, taken when no rate is asked: nothing is gained by a higher one
@@ -37,12 +47,37 @@ const defaultBitRate = 64_000;
  */
 export function readFormat(options: FormatOptions, ownSampleRate: number): OutputFormat {
   const container = containerOf(options);
-  const sampleRate = read('sample-rate', options.sampleRate, sampleRates) ?? nearest(ownSampleRate);
+  const asked = read('sample-rate', options.sampleRate, anySampleRates);
   const encoding = read('encoding', options.encoding, encodings);
   const bitRate = read('bit-rate', options.bitRate, bitRates);
-  if (container === 'mp3') return readMp3(sampleRate, encoding, bitRate);
-  if (bitRate !== undefined) throw usageError(`--bit-rate goes with mp3 only, and the output is ${container}`);
+  const isPcm = container === 'wav' || container === 'raw';
+  if (encoding !== undefined && !isPcm) {
+    throw usageError(`--encoding goes with wav and raw only, and the output is ${container}`);
+  }
+  if (bitRate !== undefined && (isPcm || container === 'flac')) {
+    throw usageError(`--bit-rate goes with mp3 and opus only, and the output is ${container}`);
+  }
+  if (container === 'opus') {
+    const sampleRate = rateOf(container, asked, opusSampleRates, ownSampleRate);
+    return { container, sampleRate, bitRate: bitRate ?? defaultOpusBitRate };
+  }
+  const sampleRate = rateOf(container, asked, sampleRates, ownSampleRate);
+  if (container === 'flac') return { container, sampleRate };
+  if (container === 'mp3') return { container, sampleRate, bitRate: mp3BitRate(sampleRate, bitRate) };
   return { container, encoding: encoding ?? 'pcm_s16le', sampleRate };
+}
+
+/** The rate that was asked, or the container's nearest to what speaks, from above where there is one. */
+function rateOf<T extends AnySampleRate>(
+  container: Container,
+  asked: AnySampleRate | undefined,
+  allowed: readonly T[],
+  ownSampleRate: number,
+): T {
+  if (asked === undefined) return allowed.find((rate) => rate >= ownSampleRate) ?? allowed.at(-1)!;
+  const known = allowed.find((rate) => rate === asked);
+  if (known === undefined) throw usageError(`--sample-rate: ${container} has ${allowed.join(', ')}`);
+  return known;
 }
 
 function containerOf({ output, format }: FormatOptions): Container {
@@ -59,16 +94,9 @@ function containerOf({ output, format }: FormatOptions): Container {
   );
 }
 
-function readMp3(
-  sampleRate: SampleRate,
-  encoding: Encoding | undefined,
-  bitRate: BitRate = defaultBitRate,
-): OutputFormat {
-  if (encoding !== undefined) throw usageError('--encoding goes with wav and raw only, and the output is mp3');
-  if (!isMp3Pair(sampleRate, bitRate)) {
-    throw usageError(`--bit-rate: MP3 at ${sampleRate} Hz has ${mp3BitRates[sampleRate].join(', ')}`);
-  }
-  return { container: 'mp3', sampleRate, bitRate };
+function mp3BitRate(sampleRate: SampleRate, bitRate: BitRate = defaultMp3BitRate): BitRate {
+  if (isMp3Pair(sampleRate, bitRate)) return bitRate;
+  throw usageError(`--bit-rate: MP3 at ${sampleRate} Hz has ${mp3BitRates[sampleRate].join(', ')}`);
 }
 
 function read<const T extends string | number>(
@@ -81,8 +109,4 @@ function read<const T extends string | number>(
     throw usageError(`--${option}: '${given}' is not one of ${allowed.join(', ')}`);
   }
   return value;
-}
-
-function nearest(rate: number): SampleRate {
-  return sampleRates.find((item) => item >= rate) ?? sampleRates.at(-1)!;
 }

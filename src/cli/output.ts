@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import { createContainerWriter, type ContainerWriter } from '../audio/container.ts';
+import { header as flacHeader } from '../audio/flac/muxer.ts';
 import type { OutputFormat } from '../audio/formats.ts';
 import { wavHeader, wavPadding } from '../audio/wav/header.ts';
 import { usageError } from './errors.ts';
@@ -53,12 +54,14 @@ export class AudioOutput {
   }
 
   /**
-   * Ends the container: drains the encoder and states the true sizes in a WAV file. Where the output cannot be gone back
-   * in, and above 4 GiB, the sizes stay open as in a live stream, which players read to the end.
+   * Ends the container: drains the encoder and states the true length in a WAV or FLAC file. Where the output cannot be gone
+   * back in, and in a WAV file above 4 GiB, it stays open as in a live stream, which players read to the end.
    */
   async finish(): Promise<void> {
     await this.#sink.append(this.#writer.end());
-    const sized = this.#format.container === 'wav' && this.#sink.canGoBack && this.#payloadBytes <= maxWavBytes;
+    if (!this.#sink.canGoBack) return this.#sink.close(nothing);
+    if (this.#format.container === 'flac') return this.#sink.close(flacHeader(this.#format, this.#payloadBytes / 2));
+    const sized = this.#format.container === 'wav' && this.#payloadBytes <= maxWavBytes;
     if (sized) await this.#sink.append(wavPadding(this.#payloadBytes));
     await this.#sink.close(sized ? wavHeader(this.#format, this.#payloadBytes) : nothing);
   }

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { decodeClip } from '../audio/clip/index.ts';
 import { mp3Frames } from '../audio/mp3/frames.ts';
+import { encodeSamples } from '../audio/pcm.ts';
 import { command, ended, here, start, temporaryFolder } from './testing.ts';
 
 /** What a header of 44 bytes says, and the bytes behind it. */
@@ -71,6 +73,39 @@ describe('sonorant say', () => {
     assert.ok(
       frames.every((frame) => frame.sampleRate === 44_100 && frame.bitRate === 128_000 && frame.channels === 1),
     );
+  });
+
+  it('writes FLAC that states its length, and Opus, by the ending', async () => {
+    const raw = await command(['say', 'Hello there.', '-o', '-', '--format', 'raw', '--sample-rate', '16000']);
+    const flac = folder.path('hello.flac');
+    const opus = folder.path('hello.opus');
+    for (const path of [flac, opus]) {
+      const { code, stderr } = await command(['say', 'Hello there.', '-o', path, '--sample-rate', '16000']);
+      assert.deepEqual([code, stderr], [0, '']);
+    }
+    const file = await readFile(flac);
+    assert.equal(file.readUInt32BE(22), raw.stdout.length / 2);
+    const { samples } = await decodeClip(file);
+    assert.ok(Buffer.from(encodeSamples(samples, 'pcm_s16le')).equals(raw.stdout));
+    const clip = await decodeClip(await readFile(opus));
+    assert.equal(clip.format, 'ogg');
+    assert.ok(Math.abs(clip.seconds - raw.stdout.length / 32_000) < 0.03);
+  });
+
+  it('refuses rates and options that a format does not have, before it speaks', async (t) => {
+    const path = folder.path('refused');
+    const cases = [
+      [['.opus', '--sample-rate', '44100'], /--sample-rate: opus has 8000, 12000, 16000, 24000, 48000/],
+      [['.wav', '--sample-rate', '12000'], /--sample-rate: wav has 8000, 16000/],
+      [['.flac', '--bit-rate', '64000'], /--bit-rate goes with mp3 and opus only/],
+      [['.opus', '--encoding', 'pcm_s16le'], /--encoding goes with wav and raw only/],
+    ] as const;
+    for (const [[ending, ...options], message] of cases) {
+      const { code, err } = await here(t, 'say', 'Hello.', '-o', path + ending, ...options);
+      assert.equal(code, 2);
+      assert.match(err, message);
+      assert.equal(existsSync(path + ending), false);
+    }
   });
 
   it('without -o writes speech.wav, says so, and never over a file that is there', async () => {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import type { Command } from 'commander';
-import { containers, encodings, sampleRates, bitRates, type OutputFormat } from '../audio/formats.ts';
+import { anySampleRates, bitRates, containers, encodings, type OutputFormat } from '../audio/formats.ts';
 import { enginesById } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduler.ts';
 import { newestVersion } from '../http/versions.ts';
@@ -32,7 +32,7 @@ type SayOptions = Omit<FormatOptions, 'output'> & {
 };
 
 const help = `
-Without -o the speech goes to speech.wav (or .mp3, .raw by --format), and an existing file of that name is kept and
+Without -o the speech goes to speech.wav (or .mp3, .opus, .flac, .raw by --format), and an existing file of that name is kept and
 an error. A file named with -o is overwritten. The text is UTF-8 and of any length; it may carry the tags of the API,
 such as <break time="1s"/>. Ctrl-C keeps what has been written, as a whole file.
 
@@ -50,7 +50,7 @@ export function addSay(program: Command): void {
     .argument('[text...]', 'what to say; "-" or nothing: standard input')
     .option(
       '-o, --output <file>',
-      'where the speech goes, "-" for standard output; the ending .wav, .mp3, .raw or .pcm says the format',
+      'where the speech goes, "-" for standard output; the ending .wav, .mp3, .opus, .flac, .raw or .pcm says the format',
     )
     .option('-f, --file <file>', 'read the text from a file, "-" for standard input')
     .option('--voice <id or name>', 'a voice of "sonorant voices" (default: one of the language)')
@@ -63,8 +63,11 @@ export function addSay(program: Command): void {
     .option('--emotion <name>', 'such as happy, calm, sad')
     .option('--format <name>', `${containers.join(', ')} (default: by the file's ending, wav on standard output)`)
     .option('--encoding <name>', `of wav and raw: ${encodings.join(', ')} (default: pcm_s16le)`)
-    .option('--sample-rate <hz>', `${sampleRates.join(', ')} (default: the voice's own)`)
-    .option('--bit-rate <bits per second>', `of mp3: ${bitRates.join(', ')} (default: 64000)`)
+    .option(
+      '--sample-rate <hz>',
+      `${anySampleRates.join(', ')} (default: the voice's own, or the next that the format has)`,
+    )
+    .option('--bit-rate <bits per second>', `of mp3 and opus: ${bitRates.join(', ')} (default: 64000, of opus 32000)`)
     .addHelpText('after', help)
     .action(say);
 }
@@ -126,9 +129,9 @@ function number(option: string, given: string | undefined): number | undefined {
 }
 
 function describeFormat(format: OutputFormat): string {
-  return format.container === 'mp3'
-    ? `mp3, ${format.bitRate} bit/s at ${format.sampleRate} Hz`
-    : `${format.container}, ${format.encoding} at ${format.sampleRate} Hz, mono`;
+  const { container, sampleRate } = format;
+  if ('encoding' in format) return `${container}, ${format.encoding} at ${sampleRate} Hz, mono`;
+  return `${container}, ${'bitRate' in format ? `${format.bitRate} bit/s at ` : ''}${sampleRate} Hz`;
 }
 
 /** A thread for every so many bytes of text: a short text is spoken before a second one has loaded. */
