@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { decodeClip } from '../src/audio/clip/index.ts';
 import { bitRates, encodings, isMp3Pair, sampleRates } from '../src/audio/formats.ts';
 import { mp3Frames } from '../src/audio/mp3/frames.ts';
+import { createCatalogue } from '../src/voices/catalogue.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
 import {
   adminKey,
@@ -152,6 +153,22 @@ describe('speech over HTTP', () => {
       call.on('error', reject).end(sent);
     });
     assert.ok(answer.equals(whole));
+  });
+
+  it('takes a voice by its name on every transport, with the bytes of its id', async () => {
+    const [sadie] = createCatalogue().voices;
+    const whole = await bytes({ voice: sadie!.id });
+    for (const voice of ['sadie', { id: 'SADIE' }, { mode: 'id', id: 'Sadie' }]) {
+      assert.ok((await bytes({ voice })).equals(whole));
+    }
+    const events = readSse(await (await server.post('/tts/sse', { ...speech, transcript, voice: 'Sadie' })).text());
+    assert.ok(audioOf(events).equals(whole));
+    const socket = await server.open();
+    socket.speak('named', transcript, { voice: 'Sadie' });
+    assert.ok(audioOf(await socket.ended('named')).equals(whole));
+    socket.close();
+    const unknown = await server.post('/tts/bytes', { ...speech, transcript, voice: 'Nobody' });
+    assert.equal(unknown.status, 404);
   });
 
   it('sends events over SSE: the same audio, words, then done', async () => {

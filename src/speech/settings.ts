@@ -6,7 +6,7 @@ import type { Dictionary } from '../text/dictionary.ts';
 /** What a context speaks with: made by `speechSettings`, and constant for its life. */
 export interface SpeechSettings {
   readonly modelId: string;
-  /** As the caller named it. */
+  /** The id that the caller named, or that of the voice whose name it was. */
   readonly voiceId: string;
   /** What speaks: the voice in the engine's terms, for the requested language. */
   readonly speaker: EngineVoice;

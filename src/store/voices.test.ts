@@ -59,6 +59,28 @@ for (const [name, database] of Object.entries(databases)) {
         );
       }));
 
+    it('gives the active ones of a name, whose case and diacritics do not matter: own ones, or public ones of others', () =>
+      withTwo(async (store, a, b) => {
+        const make = async (owner: string, named: string, access: NewVoice['access'] = 'private') =>
+          (await store.voices.create(owner, { ...draft, name: named, access })).id;
+        const first = await make(a, 'Zoë');
+        const second = await make(a, 'ZOE', 'public');
+        await make(a, 'Zoe B.');
+        await make(a, 'A Zoe');
+        await make(a, 'Zoe\nOf two lines');
+        const archived = await make(a, 'Zoe');
+        await store.database.db.updateTable('voices').set({ status: 'archived' }).where('id', '=', archived).execute();
+        const theirs = await make(b, 'zoe', 'public');
+        await make(b, 'zoe');
+        const named = async (owner: string, asked: string, whose: 'own' | 'public') =>
+          (await store.voices.named(owner, asked, whose)).map(({ id }) => id);
+        assert.deepEqual(await named(a, 'zoe', 'own'), [second, first]);
+        assert.deepEqual(await named(a, 'zoë', 'public'), [theirs]);
+        assert.deepEqual(await named(b, 'zoe', 'public'), [second]);
+        assert.deepEqual(await named(a, 'z%', 'own'), []);
+        assert.deepEqual(await named(a, 'zo', 'own'), []);
+      }));
+
     it('shows an organization its own voices and the public ones', () =>
       withTwo(async (store, a, b) => {
         const { id: own } = await store.voices.create(a, draft);

@@ -1,7 +1,7 @@
 /** Voices that organizations made: cloned, localized, fine-tuned. Each may use its own and those that are public. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { contains, folded } from './search-text.ts';
+import { beginsWithLine, contains, folded } from './search-text.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Access, Schema, VoiceRow } from './schema.ts';
 
@@ -52,6 +52,9 @@ export interface VoiceRowFilter {
   readonly fineTuneId?: string | undefined;
 }
 
+/** Rows that are asked for by one name. */
+export const namedLimit = 100;
+
 /** Voices made by organizations. Built-in voices are not rows: `voices/` joins the two. */
 export interface Voices {
   readonly create: (organizationId: string, voice: NewVoice) => Promise<VoiceRow>;
@@ -59,6 +62,11 @@ export interface Voices {
   readonly find: (organizationId: string, id: string) => Promise<VoiceRow | undefined>;
   /** One that belongs to the organization. */
   readonly findOwn: (organizationId: string, id: string) => Promise<VoiceRow | undefined>;
+  /**
+   * The active ones of a name, whose case and diacritics do not matter: the organization's own, or the public ones of others.
+   * Newest first, {@link namedLimit} at most.
+   */
+  readonly named: (organizationId: string, name: string, whose: 'own' | 'public') => Promise<readonly VoiceRow[]>;
   /** Own and public ones, newest first. */
   readonly page: (organizationId: string, request: PageRequest & VoiceRowFilter) => Promise<PageOf<VoiceRow>>;
   /** The end of the same list in the same order: at most `limit` rows; `hasMore` tells of rows before them. */
@@ -131,6 +139,16 @@ export function voices(db: Kysely<Schema>, now: () => Date): Voices {
         .executeTakeFirstOrThrow();
     },
     find: (organizationId, id) => visible(organizationId).where('id', '=', id).executeTakeFirst(),
+    async named(organizationId, name, whose) {
+      const rows = await listed(organizationId, { isOwner: whose === 'own' })
+        .where(beginsWithLine('search', name))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(namedLimit)
+        .execute();
+      // A name of several lines begins with a line, too.
+      return rows.filter((row) => folded(row.name) === folded(name));
+    },
     findOwn: (organizationId, id) => own(organizationId).where('id', '=', id).executeTakeFirst(),
     page: (organizationId, { limit, starting_after, ending_before, ...filter }) =>
       selectPage(listed(organizationId, filter), { limit, starting_after, ending_before }),

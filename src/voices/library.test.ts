@@ -148,6 +148,85 @@ describe('the library of a database and the built-in voices', () => {
   });
 });
 
+describe('a voice by its name', () => {
+  let store: Store;
+  let own: string;
+  let other: string;
+  const stored = (aliases?: Voice) => ({
+    resolve: (name: string, organization = own) =>
+      voiceLibrary(store.voices, { engines: [flite, espeak] }).resolve(name, organization, () => (aliases ? [aliases] : [])),
+  });
+  const make = async (owner: string, name: string, access: 'private' | 'public' = 'private') =>
+    (
+      await store.voices.create(owner, {
+        name,
+        tagline: '',
+        description: '',
+        gender: null,
+        language: 'en',
+        accents: [],
+        access,
+        speaker: { engine: 'espeak', name: 'en-us' },
+      })
+    ).id;
+  before(async () => {
+    store = await openStore({});
+    own = (await store.organizations.create('Mine')).id;
+    other = (await store.organizations.create('Theirs')).id;
+  });
+  after(() => store.close());
+
+  it('is built in, whatever the case and the diacritics, also where its engine is not loaded', async () => {
+    const elodie = builtInVoices.find((voice) => voice.name === 'Élodie')!;
+    for (const name of ['Élodie', 'élodie', 'ELODIE']) {
+      assert.deepEqual(await stored().resolve(name), elodie);
+      assert.deepEqual(await library.resolve(name, own), elodie);
+    }
+    assert.deepEqual(await builtInLibrary([flite]).resolve('elodie', own), elodie);
+    assert.equal(await stored().resolve('Elodi'), undefined);
+    for (const id of [...builtInVoices.map((voice) => voice.id), ...aliases.keys()]) {
+      assert.equal((await stored().resolve(id))?.id, id);
+    }
+  });
+
+  it('is of the first rank that has it: own, built in, alias, public of others; its id goes before all', async () => {
+    const alias = { ...builtInVoices[1]!, id: 'alias', name: 'Nova' };
+    const publicNova = await make(other, 'nova', 'public');
+    assert.equal((await stored().resolve('Nova'))?.id, publicNova);
+    assert.equal((await stored(alias).resolve('Nova'))?.id, 'alias');
+    await make(other, 'Sadie', 'public');
+    assert.deepEqual(await stored({ ...alias, name: 'Sadie' }).resolve('sadie'), builtInVoices[0]);
+    const sadie = await make(own, 'SADIE');
+    assert.equal((await stored().resolve('sadie'))?.id, sadie);
+    assert.deepEqual(
+      await stored()
+        .resolve('sadie', other)
+        .then((voice) => voice?.name),
+      'Sadie',
+    );
+    await make(own, sadie);
+    assert.equal((await stored().resolve(sadie))?.id, sadie);
+  });
+
+  it('is refused with the ids where two of one rank have it, unless one of them is written so', async () => {
+    const [one, two] = [await make(own, 'Twin'), await make(own, 'tWIN')];
+    await assert.rejects(stored().resolve('twin'), (error: Error) => {
+      assert.match(error.message, /2 voices have the name 'twin'.*\n {2}→ at voice$/u);
+      assert.ok(error.message.includes(one) && error.message.includes(two));
+      return true;
+    });
+    const [zoe, accented] = [await make(own, 'Zoe'), await make(own, 'Zoë')];
+    assert.equal((await stored().resolve('zoe'))?.id, zoe);
+    assert.equal((await stored().resolve('ZOË'))?.id, accented);
+    await assert.rejects(stored().resolve('zôe'), /2 voices/u);
+  });
+
+  it('is not that of a private voice of others', async () => {
+    await make(other, 'Secret');
+    assert.equal(await stored().resolve('Secret'), undefined);
+  });
+});
+
 describe('a filter of voices', () => {
   it('finds text in name, description and id, whatever the case and the diacritics', async () => {
     assert.deepEqual(await names({ text: 'ELODIE' }), ['Élodie']);

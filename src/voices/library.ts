@@ -7,6 +7,7 @@ import { folded } from '../store/search-text.ts';
 import type { LanguageTag } from './locales.ts';
 import { storedVoice } from './stored-voice.ts';
 import { nativeAccent, type Gender, type Voice } from './voice.ts';
+import { firstNamed, isSameName, type VoiceRank } from './voice-names.ts';
 
 /** Conditions on a list of voices; a voice meets all that are given. */
 export interface VoiceFilter {
@@ -36,6 +37,14 @@ export interface VoiceLibrary {
   builtIn(filter: VoiceFilter, organizationId: string): readonly Voice[];
   /** The voice with this id or alias, archived or not; undefined when there is none or the organization may not use it. */
   get(id: string, organizationId: string): Promise<Voice | undefined>;
+  /**
+   * The voice that a request to speak means: by its id, as {@link get}, else by its name, of those that are not archived: the
+   * organization's own first, then the built-in ones, then `aliases`, then other organizations' public ones
+   * (docs/rules.md#voice-by-name). It answers with its own id, or the alias of one that was asked.
+   * @param aliases voices by names that they have on some routes only
+   * @throws {ServiceError} `invalid_request` that lists their ids, when several voices of the first rank that has any have the name
+   */
+  resolve(idOrName: string, organizationId: string, aliases?: VoiceRank): Promise<Voice | undefined>;
 }
 
 function matchesTag(voice: Voice, { language, locale }: LanguageTag): boolean {
@@ -101,6 +110,19 @@ export function builtInLibrary(
     list: (filter, organizationId) => Promise.resolve(all(filter, organizationId)),
     builtIn: all,
     get: (id) => Promise.resolve(catalogue.find(id)),
+    async resolve(idOrName, _organizationId, aliases = noAliases) {
+      return catalogue.find(idOrName) ?? (await firstNamed(idOrName, [builtInRank(catalogue, listed), aliases]));
+    },
+  };
+}
+
+const noAliases: VoiceRank = () => [];
+
+/** The built-in voices of a name; one whose engine is not loaded, which another engine speaks, only where no other has it. */
+function builtInRank({ voices }: Catalogue, listed: readonly Voice[]): VoiceRank {
+  return (name) => {
+    const here = listed.filter((voice) => isSameName(voice.name, name));
+    return here.length > 0 ? here : voices.filter((voice) => isSameName(voice.name, name));
   };
 }
 
@@ -159,7 +181,7 @@ const wholeListStep = 500;
  * @param source the engines of this server
  */
 export function voiceLibrary(
-  voices: Pick<Voices, 'page' | 'lastPage' | 'find'>,
+  voices: Pick<Voices, 'page' | 'lastPage' | 'find' | 'named'>,
   source: EngineSource,
   catalogue: Catalogue = createCatalogue(),
 ): VoiceLibrary {
@@ -174,6 +196,16 @@ export function voiceLibrary(
   });
   const builtIn = (filter: VoiceFilter, organizationId: string): Voice[] =>
     current().listed.filter((voice) => matches(voice, filter, organizationId));
+  const get: VoiceLibrary['get'] = async (id, organizationId) => {
+    const known = catalogue.find(id);
+    if (known !== undefined) return known;
+    const row = await voices.find(organizationId, id);
+    return row === undefined ? undefined : storedVoice(row);
+  };
+  const stored =
+    (organizationId: string, whose: Parameters<Voices['named']>[2]): VoiceRank =>
+    async (name) =>
+      (await voices.named(organizationId, name, whose)).map(storedVoice);
   return {
     catalogue,
     page: (filter, organizationId, request) =>
@@ -189,12 +221,15 @@ export function voiceLibrary(
       return [...all, ...builtIn(filter, organizationId)];
     },
     builtIn,
-    async get(id, organizationId) {
-      const known = catalogue.find(id);
-      if (known !== undefined) return known;
-      const row = await voices.find(organizationId, id);
-      return row === undefined ? undefined : storedVoice(row);
-    },
+    get,
+    resolve: async (idOrName, organizationId, aliases = noAliases) =>
+      (await get(idOrName, organizationId)) ??
+      firstNamed(idOrName, [
+        stored(organizationId, 'own'),
+        builtInRank(catalogue, current().listed),
+        aliases,
+        stored(organizationId, 'public'),
+      ]),
   };
 }
 

@@ -5,8 +5,9 @@ import { invalidField } from '../errors/service-error.ts';
 const voiceId = z.string().min(1).max(256);
 
 /**
- * How a request names a voice: the id alone, `{id}` or `{mode: 'id', id}`. Other members are ignored, so are the
- * experimental controls of old versions. Every form is read in every version; {@link voiceIdOf} gives the id.
+ * How a request names a voice: its id or name alone, `{id}` or `{mode: 'id', id}`, where a name is taken too. Other members are
+ * ignored, so are the experimental controls of old versions. Every form is read in every version; {@link voiceIdOf} gives what
+ * was asked for.
  */
 export const voiceSpecifierSchema = z
   .union([
@@ -16,14 +17,15 @@ export const voiceSpecifierSchema = z
   ])
   .meta({
     id: 'VoiceSpecifier',
-    description: 'The voice to speak with: its id as a string, or an object with `id` (and `mode: "id"`).',
+    description:
+      'The voice to speak with: its id, or its name whatever the case, as a string or as `id` of an object (with `mode: "id"`). Of voices with one name your own go first, then the built-in ones, then the public ones of others; two of one kind are a 400 that lists their ids.',
   });
 
 /** A voice as a request names it. */
 export type VoiceSpecifier = z.infer<typeof voiceSpecifierSchema>;
 
 /**
- * The voice id of a specifier.
+ * The id or name of a specifier.
  * @param version the request's version, a date
  * @throws {ServiceError} `invalid_request` for a voice given by an embedding, which no engine here can speak
  */

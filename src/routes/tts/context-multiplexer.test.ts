@@ -146,6 +146,16 @@ describe('contexts over one connection', () => {
     assert.equal(line.speech.contexts, 0);
   });
 
+  it('may name their voice by a name again, in any case, or by its id', async () => {
+    const line = new Line();
+    await line.say('a', 'One. ', { voice: 'Some Name' });
+    await line.say('a', 'Two. ', { voice: { id: 'some name' } });
+    await line.say('a', 'Three. ', { voice: 'Tonia' });
+    assert.equal(line.kinds('a').includes('failed'), false);
+    await line.say('a', 'Four. ', { voice: 'another name' });
+    assert.equal(line.kinds('a').at(-1), 'failed');
+  });
+
   it('fail when a later message changes what holds for a context, not when it repeats it', async () => {
     const changes: Record<string, object> = {
       model_id: { model_id: 'other' },

@@ -8,6 +8,7 @@ import { asServiceError, invalidField, ServiceError } from '../../errors/service
 import { parseWith } from '../../errors/validation.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { versionHas } from '../../versions/index.ts';
+import { isSameName } from '../../voices/voice-names.ts';
 import { voiceIdOf } from '../../voices/voice-specifier.ts';
 import { SpeechContext, type ContextOptions } from '../../speech/context.ts';
 import { requireProsody } from '../../speech/request.ts';
@@ -318,9 +319,11 @@ function checkUnchanged(
   message: GenerationMessage,
   version: string,
 ): void {
+  const isSameVoice = (named: string): boolean =>
+    named === settings.voiceId || (isGiven(opening.voice) && isSameName(named, voiceIdOf(opening.voice, version)));
   const differs: Readonly<Record<string, (message: GenerationMessage) => boolean>> = {
     model_id: ({ model_id }) => isGiven(model_id) && model_id !== settings.modelId,
-    voice: ({ voice }) => isGiven(voice) && voiceIdOf(voice, version) !== settings.voiceId,
+    voice: ({ voice }) => isGiven(voice) && !isSameVoice(voiceIdOf(voice, version)),
     output_format: ({ output_format }) =>
       isGiven(output_format) && !isDeepStrictEqual(readOutputFormat(output_format, version), settings.format),
     language: ({ language }) =>

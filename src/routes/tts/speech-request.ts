@@ -6,6 +6,7 @@ import type { SpeechSettings } from '../../speech/settings.ts';
 import { versionHas } from '../../versions/index.ts';
 import type { ClipLibrary } from '../../voices/clip-library.ts';
 import type { VoiceLibrary } from '../../voices/library.ts';
+import type { VoiceRank } from '../../voices/voice-names.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { enginesOf } from '../../voices/models.ts';
 import { speechTarget, usesClip, type LanguageRequest } from '../../voices/speakers.ts';
@@ -44,6 +45,8 @@ export interface SpeechRequester {
   readonly organizationId: string;
   /** The request's version, a date. */
   readonly version: string;
+  /** Voices by names that they have on the asking route only. */
+  readonly voiceAliases?: VoiceRank;
 }
 
 /** Turns the wire form of a request into the settings of a context, for the organization and the version that ask. */
@@ -56,25 +59,25 @@ export class SpeechRequestReader {
 
   /**
    * @throws {ServiceError} `model_not_found`, `voice_not_found`, `not_found` for the dictionary, `unsupported_language`,
-   * `unsupported_format`, or `invalid_request` naming the field
+   * `unsupported_format`, or `invalid_request` naming the field, or the ids of several voices of the name
    */
   async read(wire: WireSpeech, requester: SpeechRequester): Promise<SpeechSettings> {
     const { voices, source } = this.#options;
     const { engines } = source;
-    const { organizationId, version } = requester;
+    const { organizationId, version, voiceAliases } = requester;
     const able = enginesOf(wire.model_id, engines);
     const format = readOutputFormat(wire.output_format, version);
     const normalization = readNormalization(wire.normalization);
-    const voiceId = voiceIdOf(wire.voice, version);
-    const voice = await voices.get(voiceId, organizationId);
+    const asked = voiceIdOf(wire.voice, version);
+    const voice = await voices.resolve(asked, organizationId, voiceAliases);
     if (voice === undefined) {
-      throw notFound('voice_not_found', `No voice '${voiceId}'. GET /voices lists the voices you can use.`, version);
+      throw notFound('voice_not_found', `No voice '${asked}'. GET /voices lists the voices you can use.`, version);
     }
     const { language = null, locale = null, accent = null } = wire;
     const target = { language, locale, accent };
     const request = {
       modelId: wire.model_id,
-      voice: { ...voice, id: voiceId },
+      voice,
       clip: await this.#clip(voice, target, able),
       target,
       format,
