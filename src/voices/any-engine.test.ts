@@ -171,7 +171,12 @@ describe('a catalogue whose engines come and go', () => {
   it('makes the list of a library anew', async () => {
     const source: { engines: readonly EngineDescriptor[] } = { engines: allEngines };
     const catalogue = liveCatalogue(() => source.engines);
-    const rows = { page: nothing, lastPage: nothing, find: () => Promise.resolve(undefined) };
+    const rows = {
+      page: nothing,
+      lastPage: nothing,
+      find: () => Promise.resolve(undefined),
+      named: () => Promise.resolve([]),
+    };
     const live = voiceLibrary(rows, source, catalogue);
     const names = async (): Promise<string[]> =>
       (await live.list({ text: ': a tone' }, 'org_1')).map(({ name }) => name);

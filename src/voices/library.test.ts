@@ -154,7 +154,9 @@ describe('a voice by its name', () => {
   let other: string;
   const stored = (aliases?: Voice) => ({
     resolve: (name: string, organization = own) =>
-      voiceLibrary(store.voices, { engines: [flite, espeak] }).resolve(name, organization, () => (aliases ? [aliases] : [])),
+      voiceLibrary(store.voices, { engines: [flite, espeak] }).resolve(name, organization, () =>
+        aliases ? [aliases] : [],
+      ),
   });
   const make = async (owner: string, name: string, access: 'private' | 'public' = 'private') =>
     (
