@@ -11,12 +11,18 @@ describe('the server is ready', () => {
   let store: Store;
   let scheduler: Scheduler;
   let server: TestServer;
-  const state = { draining: false, warm: true };
+  const state = { draining: false, warm: true, problems: [] as { engine: string; reason: string }[] };
   before(async () => {
     store = await openStore();
     scheduler = await Scheduler.start({ threads: 1, engines: enginesById(['flite']) });
     server = await startTestServer({
-      readiness: readinessOf({ store, scheduler, isDraining: () => state.draining, isWarm: () => state.warm }),
+      readiness: readinessOf({
+        store,
+        scheduler,
+        problems: () => state.problems,
+        isDraining: () => state.draining,
+        isWarm: () => state.warm,
+      }),
     });
   });
   after(async () => {
@@ -32,6 +38,15 @@ describe('the server is ready', () => {
     Object.assign(state, { draining: false, warm: false });
     assert.match((await ask()).json<{ message: string }>().message, /warming up/);
     state.warm = true;
+  });
+
+  it('with a note of what does not work beside what does', async () => {
+    assert.deepEqual((await ask()).json(), { status: 'ok' });
+    state.problems.push({ engine: 'neural:amy', reason: 'the file model.onnx is cut off' });
+    assert.deepEqual((await ask()).json(), {
+      status: 'ok',
+      notes: ['the engine neural:amy is left out: the file model.onnx is cut off'],
+    });
   });
 
   it('while at least one engine worker is loaded', async () => {

@@ -1,20 +1,34 @@
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
-import { usageError } from './errors.ts';
+import { readEngines } from '../server/engines.ts';
+import { engineIds } from '../server/setting-kinds.ts';
+import { describeError, usageError } from './errors.ts';
+
+/** The limits of upstreams, as the server's settings have them by default. */
+const upstreamLimits = { upstreamConnectMs: 2000, upstreamFirstByteMs: 8000, upstreamSilenceMs: 5000 } as const;
 
 /**
- * The engines that may speak, in order of preference, by `SONORANT_ENGINES` as the server reads it. Read here without the
- * other settings, whose module loads the whole server.
- * @throws {CommandError} for anything but a list of engines, each at most once
+ * The engines that may speak, in order of preference: those that a server with this environment would have, installed models and
+ * upstreams among them. Read here without the other settings, whose module loads the whole server. What cannot be used is said
+ * on standard error.
+ * @throws {CommandError} for settings that cannot be used
  */
-export function enginesFrom(environment: Readonly<Record<string, string | undefined>>): readonly EngineDescriptor[] {
+export async function enginesFrom(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly EngineDescriptor[]> {
   const given = environment.SONORANT_ENGINES?.trim() ?? '';
-  if (given === '') return allEngines;
-  const names = given.split(',').map((name) => name.trim().toLowerCase());
-  const engines = names.flatMap((name) => allEngines.filter(({ id }) => id === name));
-  if (engines.length !== names.length || new Set(engines).size !== engines.length) {
-    const ids = allEngines.map(({ id }) => id).join(', ');
-    throw usageError(`SONORANT_ENGINES: allowed is a list with commas of ${ids}, each at most once`);
-  }
+  const wanted = given === '' ? undefined : engineIds.parse(given);
+  if (given !== '' && wanted === undefined) throw usageError(`SONORANT_ENGINES: allowed is ${engineIds.allowed}`);
+  const dataDir = environment.SONORANT_DATA_DIR?.trim();
+  const settings = {
+    ...upstreamLimits,
+    dataDir: dataDir === undefined || dataDir === '' ? './data' : dataDir,
+    engines: wanted,
+    upstreams: environment.SONORANT_UPSTREAMS,
+  };
+  const { engines, problems } = await readEngines(settings, allEngines).catch((error: unknown) => {
+    throw usageError(describeError(error));
+  });
+  for (const { engine, reason } of problems) console.error(`sonorant: the engine ${engine} is left out: ${reason}`);
   return engines;
 }

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import type { Command } from 'commander';
 import { anySampleRates, bitRates, containers, encodings, type OutputFormat } from '../audio/formats.ts';
-import { enginesById } from '../engines/registry.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { enginesById, referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduler.ts';
 import { newestVersion } from '../http/versions.ts';
 import { readGenerationConfig } from '../routes/tts/generation-config.ts';
@@ -78,15 +79,17 @@ interface Task {
   readonly output: string;
   readonly settings: SpeechSettings;
   readonly generationConfig: GenerationConfig;
+  /** What speaks. */
+  readonly engine: EngineDescriptor;
 }
 
 async function say(words: readonly string[], options: SayOptions): Promise<void> {
   const source = await openSource(words, options.file);
   const output = outputOf(options);
-  const { settings, generationConfig } = await settle(options, output);
-  const made = await untilSignal((signal) => speak({ source, output, settings, generationConfig }, signal));
+  const settled = await settle(options, output);
+  const made = await untilSignal((signal) => speak({ source, output, ...settled }, signal));
   if (options.output === undefined || (output !== '-' && process.stderr.isTTY)) {
-    console.error(`${output}: ${showSeconds(made)} of speech, ${describeFormat(settings.format)}`);
+    console.error(`${output}: ${showSeconds(made)} of speech, ${describeFormat(settled.settings.format)}`);
   }
 }
 
@@ -100,16 +103,16 @@ function outputOf({ output, format = 'wav' }: SayOptions): string {
   return name;
 }
 
-async function settle(options: SayOptions, output: string): Promise<Pick<Task, 'settings' | 'generationConfig'>> {
+async function settle(options: SayOptions, output: string): Promise<Omit<Task, 'source' | 'output'>> {
   const { speed, volume, emotion, language } = options;
-  const engines = enginesFrom(process.env);
+  const engines = await enginesFrom(process.env);
   const generationConfig =
     readGenerationConfig(
       { speed: number('speed', speed), volume: number('volume', volume), emotion },
       null,
       newestVersion,
     ) ?? {};
-  const voice = await chooseVoice(options.voice, language);
+  const voice = await chooseVoice(options.voice, language, engines);
   // The rate is the speaker's own unless one is asked, so the format comes last.
   const anyFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
   const settings = speechSettings(
@@ -118,7 +121,8 @@ async function settle(options: SayOptions, output: string): Promise<Pick<Task, '
   );
   requireProsody(settings, generationConfig);
   const format = readFormat({ ...options, output }, settings.capabilities.sampleRate);
-  return { settings: { ...settings, format }, generationConfig };
+  const engine = enginesById([settings.speaker.engine], engines)[0]!;
+  return { settings: { ...settings, format }, generationConfig, engine };
 }
 
 function number(option: string, given: string | undefined): number | undefined {
@@ -144,10 +148,11 @@ function threadsFor(totalBytes = 2 * bytesPerThread): number {
 
 /** @returns seconds of speech */
 async function speak(task: Task, signal: AbortSignal): Promise<number> {
-  const { source, settings } = task;
+  const { source, settings, engine } = task;
   const scheduler = await Scheduler.start({
     threads: threadsFor(source.totalBytes),
-    engines: enginesById([settings.speaker.engine]),
+    engines: [engine],
+    reference: referenceEngine(),
   });
   const progress = showProgress({ stream: process.stderr, totalBytes: source.totalBytes });
   let file: AudioOutput | undefined;

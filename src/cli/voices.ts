@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { liveCatalogue } from '../voices/catalogue.ts';
 import { languageNames } from '../voices/languages.ts';
 import { builtInLibrary } from '../voices/library.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
@@ -17,10 +19,16 @@ Examples:
   sonorant voices --json`;
 
 /** Built-in voices that the engines speak, narrowed to a language or locale. */
-export function listVoices(language: string | undefined): Promise<readonly Voice[]> {
+export function listVoices(
+  language: string | undefined,
+  engines: readonly EngineDescriptor[],
+): Promise<readonly Voice[]> {
   const tag = language === undefined ? undefined : parseLanguageTag(language);
   if (language !== undefined && tag === undefined) throw unknownLanguage(language);
-  const library = builtInLibrary(enginesFrom(process.env));
+  const library = builtInLibrary(
+    engines,
+    liveCatalogue(() => engines),
+  );
   return library.list(tag === undefined ? {} : { tag }, noOrganization);
 }
 
@@ -53,7 +61,7 @@ export function addVoices(program: Command): void {
     .option('--json', 'as JSON')
     .addHelpText('after', help)
     .action(async (options: { language?: string; json?: true }) => {
-      const voices = await listVoices(options.language);
+      const voices = await listVoices(options.language, await enginesFrom(process.env));
       const head = ['ID', 'NAME', 'GENDER', 'LOCALE', 'SPEAKS', 'ENGINE'];
       console.log(
         options.json === true ? JSON.stringify(voices.map(json), undefined, 2) : table(head, voices.map(row)),

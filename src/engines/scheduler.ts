@@ -248,13 +248,13 @@ export class Scheduler {
   }
 
   /**
-   * Lets every engine speak once in about every place, so that no caller pays for first-time work; of those on demand the
-   * preferred ones that have room together.
+   * Lets every engine that shares threads speak once in about every place, so that no caller pays for first-time work; and of those
+   * on demand the preferred ones that have room together. An engine that asks a server is not made to speak.
    * @param onDemand also loads engines on demand. Default true
    * @throws {Error} when an engine fails to speak; one on demand that does is only noted
    */
   async warmUp(onDemand = true): Promise<void> {
-    const early = this.engines.filter(({ placement }) => placement === 'shared' || placement.memoryBytes === undefined);
+    const early = this.engines.filter(({ placement }) => placement === 'shared');
     const late = onDemand ? this.#groups.loadable() : [];
     const loading = Promise.all(late.map((engine) => this.#speakOnce(engine).catch(() => undefined)));
     for (const engine of early) {

@@ -6,11 +6,16 @@ import { ServiceError } from '../errors/service-error.ts';
 import { errorResponses } from './errors.ts';
 import { apiVersions, newestVersion } from './versions.ts';
 
-/**
- * What is not ready yet, in words without secrets, since the route is public; empty when everything is ready. A
- * rejection counts as not ready.
- */
-export type Readiness = () => Promise<readonly string[]>;
+/** How ready a server is, in words without secrets, since the route is public. */
+export interface ReadinessReport {
+  /** What is not ready yet; empty when requests can be served. */
+  readonly missing: readonly string[];
+  /** What does not work although requests can be served. */
+  readonly notes: readonly string[];
+}
+
+/** A rejection counts as not ready. */
+export type Readiness = () => Promise<ReadinessReport>;
 
 const statusSchema = z.object({
   ok: z.boolean(),
@@ -18,6 +23,14 @@ const statusSchema = z.object({
 });
 
 const healthSchema = z.object({ status: z.literal('ok') });
+const readinessSchema = healthSchema.extend({
+  notes: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'What does not work although requests can be served, such as a model that is set aside. Absent: nothing.',
+    ),
+});
 
 /** `GET /` (status), `GET /healthz` (the process lives) and `GET /readyz` (503 until requests can be served). */
 export function addHealth(instance: FastifyInstance, readiness: Readiness): void {
@@ -40,14 +53,14 @@ export function addHealth(instance: FastifyInstance, readiness: Readiness): void
     '/readyz',
     {
       ...options,
-      schema: { ...schema, summary: 'Readiness', response: { 200: healthSchema, ...errorResponses(503) } },
+      schema: { ...schema, summary: 'Readiness', response: { 200: readinessSchema, ...errorResponses(503) } },
     },
     async () => {
-      const missing = await readiness().catch((cause: unknown) => {
+      const { missing, notes } = await readiness().catch((cause: unknown) => {
         throw new ServiceError('unavailable', 'Not ready: the readiness check failed.', { cause });
       });
       if (missing.length > 0) throw new ServiceError('unavailable', `Not ready: ${missing.join(', ')}.`);
-      return { status: 'ok' as const };
+      return { status: 'ok' as const, ...(notes.length > 0 && { notes: [...notes] }) };
     },
   );
 }

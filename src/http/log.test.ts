@@ -58,7 +58,9 @@ describe('the log', () => {
     const server = await startTestServer({
       server: { logger: record.logger },
       readiness: () =>
-        state.problem === undefined ? Promise.resolve(['the engines are warming up']) : Promise.reject(state.problem),
+        state.problem === undefined
+          ? Promise.resolve({ missing: ['the engines are warming up'], notes: [] })
+          : Promise.reject(state.problem),
       isDraining: () => true,
     });
     for (const url of ['/readyz', '/anything']) await server.inject({ url });

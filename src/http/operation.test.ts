@@ -8,7 +8,10 @@ const state: { missing: readonly string[] | Error; draining: boolean } = { missi
 let server: TestServer;
 before(async () => {
   server = await startTestServer({
-    readiness: () => (state.missing instanceof Error ? Promise.reject(state.missing) : Promise.resolve(state.missing)),
+    readiness: () =>
+      state.missing instanceof Error
+        ? Promise.reject(state.missing)
+        : Promise.resolve({ missing: state.missing, notes: [] }),
     isDraining: () => state.draining,
     limits: { contexts: memoryLimiter(2), sockets: memoryLimiter(2) },
     routes(app) {

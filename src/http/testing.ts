@@ -49,7 +49,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const authenticator = createAuthenticator({ ...authentication, apiKeys: store.apiKeys });
   await registerHttp(app, {
     idempotency: { keys: store.idempotencyKeys, secrets: openSecrets() },
-    readiness: () => Promise.resolve([]),
+    readiness: () => Promise.resolve({ missing: [], notes: [] }),
     ...http,
     limits,
     authenticator,

@@ -2,20 +2,26 @@
  * Every setting of the server, as data: from one entry come the environment variable, the default, the check and the
  * documentation. `maxContexts` here is `SONORANT_MAX_CONTEXTS` in the environment.
  */
-import { availableParallelism } from 'node:os';
-import { allEngines } from '../engines/registry.ts';
+import { availableParallelism, totalmem } from 'node:os';
+import {
+  bytes,
+  engineIds,
+  flag,
+  httpUrl,
+  ids,
+  integer,
+  milliseconds,
+  oneOf,
+  origins,
+  postgresUrl,
+  s3Url,
+  text,
+  unavailable,
+  type Kind,
+} from './setting-kinds.ts';
 import { logLevels } from '../http/log.ts';
-import { parseS3Url } from '../store/blobs/index.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** How the text of a setting is read. */
-interface Kind<T> {
-  /** What is allowed, as a noun phrase. */
-  readonly allowed: string;
-  /** Undefined when the text is not allowed. */
-  readonly parse: (given: string) => T | undefined;
-}
 
 interface Setting<T> {
   readonly kind: Kind<Exclude<T, undefined>>;
@@ -24,92 +30,6 @@ interface Setting<T> {
   readonly shown: string;
   /** The value when the environment has none. */
   readonly fallback: (environment: Environment) => T;
-}
-
-const text: Kind<string> = { allowed: 'any text', parse: (given) => given };
-
-function integer(min: number, max = Number.MAX_SAFE_INTEGER): Kind<number> {
-  const allowed = max === Number.MAX_SAFE_INTEGER ? `an integer, ${min} or more` : `an integer from ${min} to ${max}`;
-  return {
-    allowed,
-    parse: (given) =>
-      /^\d{1,16}$/.test(given) && Number(given) >= min && Number(given) <= max ? Number(given) : undefined,
-  };
-}
-
-/** Milliseconds as a timer takes them. */
-const milliseconds = integer(1, 2 ** 31 - 1);
-
-const words = new Map([
-  ['true', true],
-  ['on', true],
-  ['1', true],
-  ['false', false],
-  ['off', false],
-  ['0', false],
-]);
-const flag: Kind<boolean> = { allowed: 'true or false', parse: (given) => words.get(given.toLowerCase()) };
-
-function oneOf<const T extends string>(values: readonly T[]): Kind<T> {
-  return {
-    allowed: `one of ${values.join(', ')}`,
-    parse: (given) => values.find((value) => value === given.toLowerCase()),
-  };
-}
-
-function listOf<const T extends string>(values: readonly T[]): Kind<readonly T[]> {
-  return {
-    allowed: `a list with commas of ${values.join(', ')}, each at most once`,
-    parse(given) {
-      const items = split(given).map((item) => values.find((value) => value === item.toLowerCase()));
-      const known = items.filter((item) => item !== undefined);
-      return known.length === items.length && new Set(known).size === known.length ? known : undefined;
-    },
-  };
-}
-
-const httpUrl: Kind<string> = {
-  allowed: 'an address that starts with http:// or https://',
-  parse: (given) => (/^https?:\/\//i.test(given) && URL.canParse(given) ? given : undefined),
-};
-
-const postgresUrl: Kind<string> = {
-  allowed: 'an address that starts with postgres:// or postgresql://',
-  parse: (given) => (/^postgres(ql)?:\/\//i.test(given) && URL.canParse(given) ? given : undefined),
-};
-
-const s3Url: Kind<string> = {
-  allowed: 's3://bucket/prefix?endpoint=http://…&region=…, all but the bucket optional',
-  parse: (given) => (parseS3Url(given) === undefined ? undefined : given),
-};
-
-const origins: Kind<'*' | readonly string[]> = {
-  allowed: '* or a list with commas of origins such as https://app.example.org',
-  parse(given) {
-    if (given === '*') return '*';
-    const items = split(given);
-    return items.every((item) => URL.canParse(item) && new URL(item).origin === item) ? items : undefined;
-  },
-};
-
-const ids: Kind<readonly string[]> = {
-  allowed: 'a list with commas of ids, each at most once, of letters, digits and . _ : / - (128 characters at most)',
-  parse(given) {
-    const items = split(given);
-    return items.every((item) => /^[\w.:/-]{1,128}$/.test(item)) && new Set(items).size === items.length
-      ? items
-      : undefined;
-  },
-};
-
-/** For settings that the design has and this version has not: setting them must not be silently without effect. */
-const unavailable: Kind<never> = {
-  allowed: 'nothing, since this version does not have it: leave it unset',
-  parse: () => undefined,
-};
-
-function split(given: string): string[] {
-  return given.split(',').map((item) => item.trim());
 }
 
 /** @param value the default as it would be written in the environment */
@@ -160,9 +80,32 @@ const groups = {
       fallback: () => availableParallelism(),
     } satisfies Setting<number>,
     engines: optional(
-      listOf(allEngines.map(({ id }) => id)),
+      engineIds,
       'all that load',
-      'Engines that may speak, in order of preference.',
+      'Engines that may speak, in order of preference: by default `neural`, which stands for all installed models, then `flite`, `espeak` and the upstreams. Upstreams that are not named come last: they speak the voices that are asked for.',
+    ),
+    upstreams: optional(
+      text,
+      'none',
+      'Servers with OpenAI’s `POST /v1/audio/speech`, each an engine `upstream:<id>`: a JSON list of `{ "id", "url", "model", "key"?, "languages"?, "voices"?, "sample_rate"?, "concurrency"? }`, or the path of a file with one. `url` is the base that ends in `/v1`; `voices` is a list of names or of `{ "name", "gender"?, "language"? }`, by default what `GET {url}/audio/voices` answers.',
+    ),
+    upstreamConnectMs: preset(milliseconds, '2000', 'How long connecting to an upstream may take.'),
+    upstreamFirstByteMs: preset(
+      milliseconds,
+      '8000',
+      'How long an upstream may take to its first byte of audio, connecting included; then the next engine speaks.',
+    ),
+    upstreamSilenceMs: preset(milliseconds, '5000', 'How long an upstream may pause between two bytes of one answer.'),
+    modelsMemory: {
+      kind: bytes,
+      meaning: 'Memory that loaded models may take together; the least used one is unloaded for another.',
+      shown: 'half of the memory',
+      fallback: () => Math.floor(totalmem() / 2),
+    } satisfies Setting<number>,
+    modelsPreload: preset(
+      flag,
+      'true',
+      'Whether models are loaded and speak once before the server is ready, the preferred ones first, as far as they fit; otherwise each is loaded when it is first used.',
     ),
     agentModels: preset(
       ids,

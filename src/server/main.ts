@@ -1,4 +1,8 @@
-/** The process: prints where it listens, and stops at a signal or after an exception that nothing caught. */
+/**
+ * The process: prints where it listens, reads its engines anew at SIGHUP, and stops at the other signals or after an exception
+ * that nothing caught.
+ */
+import { closeSync, openSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { banner } from './banner.ts';
 import { ConfigError } from './config.ts';
@@ -7,7 +11,7 @@ import { startServer } from './start.ts';
 /** A signal to the process group comes twice, since npm passes its own on: within this time both are one. */
 const sameSignalMs = 1000;
 
-/** Runs until a signal; the first one drains, the second one ends at once. */
+/** Runs until a signal to stop; the first one drains, the second one ends at once. */
 export async function serve(): Promise<void> {
   try {
     const server = await startServer(process.env);
@@ -22,6 +26,10 @@ export async function serve(): Promise<void> {
       void stop().then(() => process.exit(process.exitCode ?? 0));
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+    process.on('SIGHUP', () => {
+      if (hasLostTerminal()) onSignal();
+      else void server.reloadEngines();
+    });
     installCrashHandlers(server.logger, stop);
   } catch (error) {
     console.error(
@@ -30,6 +38,17 @@ export async function serve(): Promise<void> {
         : `Sonorant did not start: ${error instanceof Error ? error.message : String(error)}`,
     );
     process.exitCode = 1;
+  }
+}
+
+/** Whether the process was started at a terminal that has been closed, which sends the same signal as an operator does. */
+function hasLostTerminal(): boolean {
+  if (!process.stdin.isTTY) return false;
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return false;
+  } catch {
+    return true;
   }
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { AppOptions } from './options.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
-import { enginesById } from '../engines/registry.ts';
+import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduler.ts';
 import type { Metrics } from '../http/index.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
@@ -20,7 +20,10 @@ import type { VoiceLibrary } from '../voices/library.ts';
 import { VoiceService } from '../voices/voice-service.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
 
-/** @throws {Error} when an engine that a setting names does not load */
+/**
+ * @param engines those of this server, in order of preference
+ * @throws {Error} when an engine that a setting names does not load
+ */
 export function startScheduler(
   config: Config,
   engines: readonly EngineDescriptor[],
@@ -28,7 +31,9 @@ export function startScheduler(
 ): Promise<Scheduler> {
   return Scheduler.start({
     threads: config.workers,
-    engines: config.engines === undefined ? engines : enginesById(config.engines, engines),
+    engines,
+    reference: referenceEngine(),
+    memoryBytes: config.modelsMemory,
     required: config.engines !== undefined,
     admissionMs: config.admissionMs,
     admissionToleranceMs: config.admissionToleranceMs,
@@ -38,6 +43,7 @@ export function startScheduler(
     observer: {
       missing: (reason) => logger.warn({ reason }, 'engine left out'),
       replaced: (reason) => logger.error({ reason }, 'engine thread replaced'),
+      setAside: (engine, reason) => logger.error({ engine, reason }, 'engine set aside for a minute'),
     },
   });
 }

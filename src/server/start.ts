@@ -5,6 +5,7 @@ import { buildApp, type BuiltApp } from './app.ts';
 import { loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
 import { jobKinds } from './job-handlers.ts';
 import { Listeners } from './listeners.ts';
+import { EngineUpdates, readEngines } from './engines.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
 import { startScheduler } from './speech.ts';
@@ -26,6 +27,8 @@ export interface RunningServer {
   /** The keys created at this start; empty but at the first one. */
   readonly created: BootstrapKeys;
   readonly logger: Logger;
+  /** Reads the models folder and asks the upstreams anew; what is being spoken goes on. */
+  readonly reloadEngines: () => Promise<void>;
   /** Lets running speech end, up to the drain limit, then stops everything. A second call stops at once. */
   readonly stop: () => Promise<void>;
 }
@@ -37,11 +40,12 @@ interface Resources {
   readonly secrets: Secrets;
   readonly meter: UsageMeter;
   readonly scheduler: Scheduler;
+  readonly updates: EngineUpdates;
   readonly created: BootstrapKeys;
 }
 
 /**
- * @param engines those that may be used; the settings choose among them. {@link allEngines} when absent
+ * @param engines the embedded ones that may be used; the settings choose among them. {@link allEngines} when absent
  * @throws {ConfigError} for settings that cannot be used
  * @throws {Error} when the database, an engine or a listener does not start
  */
@@ -68,11 +72,11 @@ async function start(
   stack: AsyncDisposableStack,
 ): Promise<RunningServer> {
   const { created, ...resources } = await openResources(config, all, logger, stack);
-  const { store, scheduler } = resources;
+  const { store, scheduler, updates } = resources;
   let draining = false;
   let warm = false;
   const isDraining = (): boolean => draining;
-  const readiness = readinessOf({ store, scheduler, isDraining, isWarm: () => warm });
+  const readiness = readinessOf({ store, scheduler, problems: () => updates.problems, isDraining, isWarm: () => warm });
   const version = await packageVersion();
   const built = await buildApp({ ...resources, config, logger, readiness, isDraining, version });
   const { metrics } = built.app;
@@ -87,7 +91,7 @@ async function start(
     throw error;
   }
   runner.start();
-  scheduler.warmUp().then(
+  scheduler.warmUp(config.modelsPreload).then(
     () => (warm = true),
     (error: unknown) => {
       if (!draining) logger.error({ err: error }, 'an engine does not speak');
@@ -102,12 +106,12 @@ async function start(
     stopping ??= shutDown(running, deadline);
     return stopping;
   };
-  return { url: listeners.url, tlsUrl: listeners.tlsUrl, created, logger, stop };
+  return { url: listeners.url, tlsUrl: listeners.tlsUrl, created, logger, stop, reloadEngines: () => updates.reload() };
 }
 
 async function openResources(
   config: Config,
-  engines: readonly EngineDescriptor[],
+  embedded: readonly EngineDescriptor[],
   logger: Logger,
   stack: AsyncDisposableStack,
 ): Promise<Resources> {
@@ -126,8 +130,14 @@ async function openResources(
     logger,
   );
   const { created } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
+  const { engines, problems } = await readEngines(config, embedded);
   const scheduler = closeLater(stack, await startScheduler(config, engines, logger), logger);
-  return { store, blobs, secrets, meter, scheduler, created };
+  const updates = closeLater(
+    stack,
+    new EngineUpdates({ settings: config, embedded, scheduler, problems, logger }),
+    logger,
+  );
+  return { store, blobs, secrets, meter, scheduler, updates, created };
 }
 
 /** Servers of one database open each other's sealed secrets and tokens; a start with another secret would fail at them one by one. */

@@ -1,0 +1,134 @@
+/** The engines of a server: the embedded ones, the models in its data folder, its upstreams; in order of preference. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import type { Scheduler } from '../engines/scheduler.ts';
+import { readUpstreams, upstreamEngines, type UpstreamSetting } from '../engines/upstream/index.ts';
+import { languages } from '../voices/languages.ts';
+
+/** The settings that say which engines there are. */
+export type EngineSettings = Pick<
+  Config,
+  'dataDir' | 'engines' | 'upstreams' | 'upstreamConnectMs' | 'upstreamFirstByteMs' | 'upstreamSilenceMs'
+>;
+
+export interface ServerEngines {
+  /** In order of preference. */
+  readonly engines: readonly EngineDescriptor[];
+  /** Models and upstreams that cannot be used as they are, and why. */
+  readonly problems: readonly EngineProblem[];
+}
+
+export interface EngineProblem {
+  /** `neural:<model>` or `upstream:<id>`. */
+  readonly engine: string;
+  readonly reason: string;
+}
+
+/**
+ * Reads the models folder and asks the upstreams for their voices. What is wrong with one of them leaves the others.
+ * @param embedded the engines of the registry, in order of preference
+ * @throws {Error} for a setting that cannot be used: upstreams that are no JSON, an engine in `SONORANT_ENGINES` that is not there
+ */
+export async function readEngines(
+  settings: EngineSettings,
+  embedded: readonly EngineDescriptor[],
+): Promise<ServerEngines> {
+  const upstreamSettings = await readUpstreams(settings.upstreams, { languages });
+  const wanted = settings.engines;
+  const upstreams = await askUpstreams(upstreamSettings, settings);
+  const problems = upstreams.problems.map(({ upstream, reason }) => ({ engine: `upstream:${upstream}`, reason }));
+  const all = [...embedded, ...upstreams.engines];
+  const named = (wanted ?? embedded.map(({ id }) => id)).flatMap((id) => engineNamed(id, all, problems));
+  return { engines: [...new Set([...named, ...upstreams.engines])], problems };
+}
+
+function askUpstreams(
+  upstreams: readonly UpstreamSetting[],
+  { upstreamConnectMs, upstreamFirstByteMs, upstreamSilenceMs }: EngineSettings,
+): ReturnType<typeof upstreamEngines> {
+  return upstreamEngines(upstreams, {
+    languages,
+    limits: { connectMs: upstreamConnectMs, firstByteMs: upstreamFirstByteMs, silenceMs: upstreamSilenceMs },
+  });
+}
+
+/** A model that is installed and cannot be used is a problem and no wrong setting. */
+function engineNamed(
+  id: string,
+  all: readonly EngineDescriptor[],
+  problems: readonly EngineProblem[],
+): readonly EngineDescriptor[] {
+  const found = all.find((engine) => engine.id === id);
+  if (found !== undefined) return [found];
+  if (problems.some(({ engine }) => engine === id)) return [];
+  throw new Error(
+    `SONORANT_ENGINES names the engine ${id}, which is not there; there are ${all.map((engine) => engine.id).join(', ')}`,
+  );
+}
+
+export interface EngineUpdatesOptions {
+  readonly settings: EngineSettings & Pick<Config, 'modelsPreload'>;
+  readonly embedded: readonly EngineDescriptor[];
+  readonly scheduler: Pick<Scheduler, 'update' | 'warmUp' | 'engines'>;
+  /** Of the first reading. */
+  readonly problems: readonly EngineProblem[];
+  readonly logger: Logger;
+  /** An upstream that could not be asked for its voices is asked again after so long. Default 30,000 ms. */
+  readonly retryMs?: number;
+}
+
+/** Takes up models and upstreams while the server runs. */
+export class EngineUpdates {
+  readonly #options: EngineUpdatesOptions & Required<Pick<EngineUpdatesOptions, 'retryMs'>>;
+  #problems: readonly EngineProblem[];
+  #running: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: EngineUpdatesOptions) {
+    this.#options = { retryMs: 30_000, ...options };
+    this.#problems = options.problems;
+    this.#log();
+  }
+
+  /** Models and upstreams that cannot be used as they are. */
+  get problems(): readonly EngineProblem[] {
+    return this.#problems;
+  }
+
+  /** Reads models and upstreams anew; what is being spoken goes on. What fails is logged, and everything stays as it was. */
+  reload(): Promise<void> {
+    this.#running = this.#running.then(() => this.#reload());
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    await this.#running;
+  }
+
+  async #reload(): Promise<void> {
+    if (this.#isClosed) return;
+    const { settings, embedded, scheduler, logger } = this.#options;
+    try {
+      const { engines, problems } = await readEngines(settings, embedded);
+      scheduler.update(engines);
+      this.#problems = problems;
+      logger.info({ engines: scheduler.engines.map(({ id }) => id) }, 'engines read anew');
+      this.#log();
+      if (settings.modelsPreload) await scheduler.warmUp();
+    } catch (error) {
+      logger.error({ err: error }, 'the engines could not be read anew');
+    }
+  }
+
+  #log(): void {
+    const { logger, retryMs } = this.#options;
+    for (const { engine, reason } of this.#problems) logger.warn({ engine, reason }, 'engine left out');
+    clearTimeout(this.#retry);
+    if (this.#isClosed || !this.#problems.some(({ engine }) => engine.startsWith('upstream:'))) return;
+    this.#retry = setTimeout(() => void this.reload(), retryMs).unref();
+  }
+}
