@@ -15,6 +15,8 @@ export interface Metrics {
   readonly connectionsEnded: Counter<'transport' | 'reason'>;
   /** Segments spoken again because their thread was lost. */
   readonly repeatedSegments: Counter<'engine'>;
+  /** Contexts that another engine spoke, since theirs could not. */
+  readonly fallbacks: Counter<'from' | 'to'>;
   /** Contexts that asked the engines to be admitted. */
   readonly admissions: Counter<'engine' | 'outcome'>;
   /** How late a segment began, in seconds past the moment at which it was due. */
@@ -125,6 +127,12 @@ function speechMetrics(registers: Registry[]): Omit<Metrics, 'registry' | Reques
       name: 'sonorant_repeated_segments_total',
       help: 'Segments spoken again because their engine thread was lost.',
       labelNames: ['engine'],
+      registers,
+    }),
+    fallbacks: new Counter({
+      name: 'sonorant_fallbacks_total',
+      help: 'Contexts that another engine (to) spoke, since theirs (from) could not speak.',
+      labelNames: ['from', 'to'],
       registers,
     }),
     admissions: new Counter({

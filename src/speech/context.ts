@@ -4,17 +4,19 @@
  * pauses it. A segment that was taken back or lost half-way is spoken again from where it was, which the determinism of its
  * engine makes exact.
  */
-import { hasEncoderState } from '../audio/formats.ts';
+import type { SpeechDemand } from '../engines/admission.ts';
 import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
-import type { EncoderAffinity, SynthesisTask, TaskError } from '../engines/task.ts';
+import type { SynthesisTask, TaskError } from '../engines/task.ts';
 import type { SegmentResult } from '../engines/thread/protocol.ts';
 import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
+import { ContextSpeaker } from './context-speaker.ts';
 import type { SpeechEvent, SpeechReport } from './events.ts';
 import { SpeechOutput, type EngineAudio, type SegmentAttempt, type SegmentItem } from './output.ts';
 import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
-import { Transcript, type Boundary } from './transcript.ts';
+import { taskFailure } from './task-failure.ts';
+import { Transcript, type Boundary, type TranscriptOptions } from './transcript.ts';
 
 /** What a context is made of. Only the limits and what has a default may be left out. */
 export interface ContextOptions {
@@ -62,8 +64,10 @@ type Item = SegmentItem | Boundary;
 /** A segment that an engine speaks, or has spoken ahead of its turn. */
 interface SpokenItem extends SegmentAttempt {
   task: SynthesisTask | undefined;
-  /** What it gave while an earlier segment was still being given out. */
+  /** What it gave while an earlier segment was still being given out, or the pause before its first word while it may change hands. */
   readonly waiting: EngineAudio[];
+  /** Samples it has given in all. */
+  samples: number;
   result: SegmentResult | undefined;
 }
 
@@ -72,9 +76,9 @@ const maxLosses = 1;
 
 /** One utterance. Text goes in with `push`, events come out by `onEvent`; `pause`, `suspend` and `resume` follow the client. */
 export class SpeechContext {
-  readonly settings: SpeechSettings;
   readonly #options: ContextOptions & Required<Omit<ContextOptions, 'takePlace' | 'observer' | 'onTextNeeded'>>;
   readonly #observer: Partial<SpeechObserver>;
+  readonly #speaker: ContextSpeaker;
   readonly #transcript: Transcript;
   readonly #output: SpeechOutput;
   #state: 'open' | 'finishing' | 'ended' = 'open';
@@ -82,7 +86,8 @@ export class SpeechContext {
   #isPaused = false;
   #isAdvancing = false;
   #admission: 'unasked' | 'asked' | 'given' = 'unasked';
-  readonly #held: Admission[] = [];
+  /** The organization's. */
+  #place: Admission | undefined;
   #stopTimer: () => void = () => undefined;
   #maxBufferDelayMs: number;
   #firstTextAt: number | undefined;
@@ -94,9 +99,9 @@ export class SpeechContext {
   #ahead: Item[] = [];
   /** In the order of the text; the first one is being given out. */
   readonly #spoken: SpokenItem[] = [];
+  /** Spoken without a sound while another engine might take over: given out with what follows. */
+  #silent: SpokenItem[] = [];
   #finishTask: SynthesisTask | undefined;
-  /** Set for containers whose encoder keeps state over segments. */
-  #encoder: EncoderAffinity | undefined;
 
   constructor({ observer = {}, ...options }: ContextOptions) {
     this.#options = {
@@ -110,17 +115,9 @@ export class SpeechContext {
     };
     this.#observer = observer;
     const { settings, scheduler, clock, meter, keepsWords } = this.#options;
-    const { language, normalization, dictionary, capabilities, format } = settings;
-    this.settings = settings;
+    this.#speaker = new ContextSpeaker(scheduler, settings);
     this.#maxBufferDelayMs = this.#options.maxBufferDelayMs;
-    this.#transcript = new Transcript(
-      {
-        language,
-        limits: capabilities.segmentation,
-        reader: { language, normalization, dictionary, prosody: capabilities.prosody },
-      },
-      options.generationConfig,
-    );
+    this.#transcript = new Transcript(readingOf(settings), options.generationConfig, this.#speaker.mayChange);
     this.#output = new SpeechOutput({
       settings,
       clock,
@@ -130,7 +127,11 @@ export class SpeechContext {
       firstTextAt: () => this.#firstTextAt ?? clock.now(),
       emit: (event) => this.#emit(event),
     });
-    if (hasEncoderState(format)) this.#encoder = scheduler.openEncoder(settings.speaker.engine);
+  }
+
+  /** What it speaks with; another speaker's after a fallback. */
+  get settings(): SpeechSettings {
+    return this.#speaker.settings;
   }
 
   get ended(): boolean {
@@ -204,7 +205,7 @@ export class SpeechContext {
   suspend(): void {
     this.#isPaused = true;
     // An encoder with state cannot be taken back half-way, nor an engine that would say it differently: it is let run to its end.
-    if (this.#encoder !== undefined || !this.settings.capabilities.deterministic) return;
+    if (this.#speaker.encoder !== undefined || !this.settings.capabilities.deterministic) return;
     this.#ahead.unshift(...this.#takeBack());
   }
 
@@ -224,11 +225,11 @@ export class SpeechContext {
   /** First the organization's place, then the engines' (docs/rules.md#admission). */
   async #askAdmission(): Promise<void> {
     this.#admission = 'asked';
-    const { takePlace, scheduler } = this.#options;
+    const { takePlace } = this.#options;
     try {
-      if (takePlace !== undefined) this.#hold(await takePlace());
-      if (this.ended) return;
-      this.#hold(scheduler.admit(this.#demand()));
+      if (takePlace !== undefined) this.#place = await takePlace();
+      if (this.ended) return this.#place?.release();
+      this.#speaker.admit((engine) => this.#demand(engine));
       this.#admission = 'given';
       this.#advance();
     } catch (error) {
@@ -236,14 +237,9 @@ export class SpeechContext {
     }
   }
 
-  #hold(admission: Admission): void {
-    if (this.ended) admission.release();
-    else this.#held.push(admission);
-  }
-
-  #demand(): Parameters<SpeechScheduler['admit']>[0] {
+  #demand(engine: string): SpeechDemand {
     return {
-      engine: this.settings.speaker.engine,
+      engine,
       audioEndsAt: () => this.#output.playback.endsAt,
       remainingCharacters: () =>
         this.#state === 'open' ? Infinity : this.#codePoints - this.#output.meteredCharacters,
@@ -276,18 +272,45 @@ export class SpeechContext {
   /** Gives out what has ended, in the order of the text. A listener may suspend or end the context at any event. */
   #giveOut(): void {
     for (let first = this.#spoken[0]; first?.result !== undefined; first = this.#spoken[0]) {
+      if (!this.#giveAudio(first)) continue;
       this.#spoken.shift();
-      this.#output.segment(first.item, first.result);
-      const next = this.#spoken[0];
-      while (next !== undefined && next === this.#spoken[0] && next.waiting.length > 0) {
-        this.#output.audio(next, next.waiting.shift()!);
-      }
+      if (this.#speaker.mayChange) this.#silent.push(first);
+      else this.#output.segment(first.item, first.result);
+      if (this.#spoken[0] !== undefined) this.#giveAudio(this.#spoken[0]);
     }
+  }
+
+  /**
+   * Gives out what the engine has given of the segment whose turn it is. The pause before its first word is no sound yet.
+   * @returns whether it is its turn, also behind that
+   */
+  #giveAudio(spoken: SpokenItem): boolean {
+    const { item, result, waiting } = spoken;
+    const { tokens, pauseSeconds } = item.segment;
+    const pauseSamples = tokens.length === 0 ? 0 : Math.round(pauseSeconds * this.settings.format.sampleRate);
+    const isHeld = this.#speaker.mayChange && result === undefined && spoken.samples <= pauseSamples;
+    const isItsTurn = (): boolean => spoken === this.#spoken[0];
+    if (!isHeld && isItsTurn() && waiting.length > 0) {
+      if (this.#speaker.mayChange) this.#keepSpeaker();
+      while (isItsTurn() && waiting.length > 0) this.#output.audio(spoken, waiting.shift()!);
+    }
+    return isItsTurn();
+  }
+
+  /** The first sound: no other engine may take over from here on. */
+  #keepSpeaker(): void {
+    this.#speaker.keep();
+    this.#transcript.forgetStart();
+    this.#giveSilent();
+  }
+
+  #giveSilent(): void {
+    for (const { item, result } of this.#silent.splice(0)) this.#output.segment(item, result!);
   }
 
   /** Begins what may be begun now, and reads one item ahead of it. */
   #begin(): void {
-    const atOnce = this.#encoder === undefined ? this.#options.parallelSegments : 1;
+    const atOnce = this.#speaker.encoder === undefined ? this.#options.parallelSegments : 1;
     while (this.#mayBegin && this.#spoken.length < atOnce) {
       const item = this.#ahead.shift() ?? this.#read();
       if (item === undefined) break;
@@ -358,6 +381,7 @@ export class SpeechContext {
       task: undefined,
       skipBytes: item.sentBytes,
       waiting: [],
+      samples: 0,
       result: undefined,
     };
     this.#spoken.push(spoken);
@@ -365,17 +389,17 @@ export class SpeechContext {
   }
 
   #submit(spoken: SpokenItem): void {
-    const { scheduler, settings } = this.#options;
     const { segment, characters } = spoken.item;
-    const { speaker: voice, format } = settings;
-    spoken.task = scheduler.speak(
-      { segment, voice, format, characters, encoder: this.#encoder, isRepeated: spoken.item.losses > 0 },
+    const { speaker: voice, format } = this.settings;
+    spoken.task = this.#options.scheduler.speak(
+      { segment, voice, format, characters, encoder: this.#speaker.encoder, isRepeated: spoken.item.losses > 0 },
       this.#output.playback.endsAt,
       {
         audio: (bytes, samples) =>
           this.#guard(() => {
-            if (spoken === this.#spoken[0]) this.#output.audio(spoken, { bytes, samples });
-            else spoken.waiting.push({ bytes, samples });
+            spoken.waiting.push({ bytes, samples });
+            spoken.samples += samples;
+            this.#giveAudio(spoken);
           }),
         end: (result) =>
           this.#guard(() => {
@@ -398,48 +422,54 @@ export class SpeechContext {
   /** Its thread is gone, or the engine failed: a segment that would be spoken the same again is (docs/rules.md#second-chance). */
   #lose(spoken: SpokenItem, error: TaskError): void {
     const { item } = spoken;
+    if (error.kind === 'unavailable' && this.#speaker.mayChange) return this.#fallBack(error);
     const isSameAgain = this.settings.capabilities.deterministic || item.sentBytes === 0;
     if (error.kind !== 'thread' || item.losses >= maxLosses || !isSameAgain || !this.#hasEncoderAgain()) {
-      return this.#failTask(error);
+      return this.fail(taskFailure(error));
     }
     item.losses++;
     spoken.skipBytes = item.sentBytes;
     spoken.waiting.length = 0;
+    spoken.samples = 0;
     this.#submit(spoken);
-    this.#observer.repeated?.(this.settings.speaker.engine);
+    this.#observer.repeated?.(this.#speaker.engine);
   }
 
   /** @returns false when the encoder is lost with what it has given out */
   #hasEncoderAgain(): boolean {
-    if (this.#encoder === undefined) return true;
+    if (this.#speaker.encoder === undefined) return true;
     if (this.#output.playback.started) return false;
-    this.#encoder = this.#options.scheduler.openEncoder(this.settings.speaker.engine);
+    this.#speaker.renewEncoder();
     return true;
   }
 
-  #failTask(cause: TaskError): void {
-    const error =
-      cause.kind === 'overload'
-        ? new ServiceError('unavailable', 'The engines are too busy to speak this text in time; try again later.', {
-            cause,
-            retryAfterSeconds: 2,
-          })
-        : new ServiceError('engine_failed', 'The speech engine failed on this text; the request can be sent again.', {
-            cause,
-          });
-    this.fail(error);
+  /** Nothing was heard yet: another engine speaks all of it (docs/rules.md#fallback). */
+  #fallBack({ message }: TaskError): void {
+    const from = this.#speaker.engine;
+    this.#takeBack();
+    this.#ahead = [];
+    this.#silent = [];
+    this.#speaker.change((engine) => this.#demand(engine));
+    this.#output.speakBy(this.settings);
+    this.#transcript.restart(readingOf(this.settings));
+    if (!this.#speaker.mayChange) this.#transcript.forgetStart();
+    this.#observer.fellBack?.(from, this.#speaker.engine, message);
+    this.#advance();
   }
 
   /** All text before a flush or the end has been spoken. */
   #reach(boundary: Boundary): void {
     const { kind, flushId } = boundary;
+    this.#giveSilent();
     this.#output.boundary(boundary);
+    if (this.#speaker.mayChange) this.#transcript.markStart();
     if (kind === 'flush_done' || this.ended) return;
-    if (this.#encoder === undefined) return this.#done();
-    this.#finishTask = this.#options.scheduler.finish(this.#encoder, this.#output.playback.endsAt, {
+    const { encoder } = this.#speaker;
+    if (encoder === undefined) return this.#done();
+    this.#finishTask = this.#options.scheduler.finish(encoder, this.#output.playback.endsAt, {
       audio: (bytes) => this.#guard(() => this.#output.tail(bytes, flushId)),
       end: () => this.#guard(() => this.#done()),
-      failed: (error) => this.#guard(() => this.#failTask(error)),
+      failed: (error) => this.#guard(() => this.fail(taskFailure(error))),
     });
   }
 
@@ -463,8 +493,14 @@ export class SpeechContext {
     this.#takeBack();
     const { scheduler } = this.#options;
     if (this.#finishTask !== undefined) scheduler.cancel(this.#finishTask);
-    if (this.#encoder !== undefined) scheduler.dropEncoder(this.#encoder);
+    this.#speaker.close();
     this.#ahead = [];
-    for (const admission of this.#held.splice(0)) admission.release();
+    this.#place?.release();
   }
+}
+
+/** How its engine wants the text. */
+function readingOf({ language, normalization, dictionary, capabilities }: SpeechSettings): TranscriptOptions {
+  const { segmentation: limits, prosody } = capabilities;
+  return { language, limits, reader: { language, normalization, dictionary, prosody } };
 }

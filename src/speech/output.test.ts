@@ -19,6 +19,7 @@ function counted(options: Options = {}): ReturnType<typeof recordManually> & {
     segment: (engine, audio, wall) => observed.push(`segment ${engine} ${audio} ${wall}`),
     underrun: (engine) => observed.push(`underrun ${engine}`),
     repeated: (engine) => observed.push(`repeated ${engine}`),
+    fellBack: (from, to, reason) => observed.push(`fell back ${from} ${to} ${reason}`),
   };
   const meter = { spoken: (_: unknown, count: number) => void characters.push(count) };
   return { ...recordManually({ meter, observer, expiryMs: Infinity, ...options }), characters, observed };

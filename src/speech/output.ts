@@ -53,6 +53,7 @@ export class SpeechOutput {
   readonly playback = new Playback();
   readonly #options: OutputOptions;
   readonly #timeline: Timeline;
+  #settings: SpeechSettings;
   #meteredCharacters = 0;
   #lastChunkAt: number | undefined;
   /** Audio that went into the encoder and has not come out yet, in seconds. */
@@ -62,6 +63,7 @@ export class SpeechOutput {
 
   constructor(options: OutputOptions) {
     this.#options = options;
+    this.#settings = options.settings;
     const { format, normalizedTimestamps: normalized, capabilities } = options.settings;
     this.#timeline = new Timeline({
       sampleRate: format.sampleRate,
@@ -70,6 +72,12 @@ export class SpeechOutput {
       keepsWords: options.keepsWords,
     });
     this.#header = new Uint8Array(containerHeader(format));
+  }
+
+  /** Another engine speaks from here on. Only before any audio. */
+  speakBy(settings: SpeechSettings): void {
+    this.#settings = settings;
+    this.#timeline.hasWords = settings.capabilities.marks !== 'none';
   }
 
   /** Code points of the transcript whose speech was given out or begun. */
@@ -94,9 +102,9 @@ export class SpeechOutput {
     if (bytes.byteLength > 0 && fresh.byteLength === 0) return;
     item.sentBytes += fresh.byteLength;
     this.#meter(item);
-    const { settings, clock } = this.#options;
+    const { clock } = this.#options;
     const share = bytes.byteLength === 0 ? 1 : fresh.byteLength / bytes.byteLength;
-    this.#unsentSeconds += (samples * share) / settings.format.sampleRate;
+    this.#unsentSeconds += (samples * share) / this.#settings.format.sampleRate;
     // An encoder may keep what it was given for its next frame.
     if (fresh.byteLength === 0) return;
     this.#observeTiming(startedAt);
@@ -109,7 +117,7 @@ export class SpeechOutput {
   /** All audio of a segment was given out. */
   segment(item: SegmentItem, result: SegmentResult): void {
     this.#meter(item);
-    const { wordTimestamps, phonemeTimestamps } = this.#options.settings;
+    const { wordTimestamps, phonemeTimestamps } = this.#settings;
     const phonemes = phonemeTimestamps ? this.#timeline.phonemes(result) : undefined;
     const words = this.#timeline.place(item.segment, result, item.mayContinue);
     if (wordTimestamps) this.#words(words, item.flushId);
@@ -123,15 +131,16 @@ export class SpeechOutput {
    * @param startedAt clock time in ms at which it began
    */
   observe(startedAt: number, { samples }: SegmentResult): void {
-    const { clock, observer, settings } = this.#options;
+    const { clock, observer } = this.#options;
+    const { speaker, format } = this.#settings;
     const wallSeconds = (clock.now() - startedAt) / 1000;
-    observer.segment?.(settings.speaker.engine, samples / settings.format.sampleRate, wallSeconds);
+    observer.segment?.(speaker.engine, samples / format.sampleRate, wallSeconds);
   }
 
   /** All text before a flush or the end was given out. */
   boundary({ kind, flushId }: Boundary): void {
     const words = this.#timeline.release();
-    if (this.#options.settings.wordTimestamps) this.#words(words, flushId);
+    if (this.#settings.wordTimestamps) this.#words(words, flushId);
     if (kind === 'flush_done') this.#options.emit({ type: 'flush_done', flushId });
     else this.#sendHeader(flushId);
   }
@@ -148,13 +157,13 @@ export class SpeechOutput {
     if (item.isMetered) return;
     item.isMetered = true;
     this.#meteredCharacters += item.characters;
-    const { meter, settings } = this.#options;
-    if (meter !== 'exempt') meter.spoken(settings, item.characters);
+    const { meter } = this.#options;
+    if (meter !== 'exempt') meter.spoken(this.#settings, item.characters);
   }
 
   #observeTiming(startedAt: number): void {
-    const { clock, firstTextAt, observer, settings } = this.#options;
-    const { engine } = settings.speaker;
+    const { clock, firstTextAt, observer } = this.#options;
+    const { engine } = this.#settings.speaker;
     const now = clock.now();
     const { started, endsAt } = this.playback;
     if (!started) observer.firstAudio?.(engine, (now - firstTextAt()) / 1000);

@@ -5,7 +5,7 @@ import { invalidField } from '../errors/service-error.ts';
 import type { Dictionary } from '../text/dictionary.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import { enginesOf } from '../voices/models.ts';
-import { speakerFor, speechTarget, type LanguageRequest } from '../voices/speakers.ts';
+import { fallbackSpeakers, speakerFor, speechTarget, type LanguageRequest } from '../voices/speakers.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { SpeechSettings } from './settings.ts';
 
@@ -40,6 +40,7 @@ export function speechSettings(request: SpeechRequest, engines: readonly EngineD
     voiceId: voice.id,
     speaker,
     capabilities: able.find(({ id }) => id === speaker.engine)!.capabilities,
+    fallbacks: fallbackSpeakers(voice, speech, able, speaker, clip),
     language: speech.language,
     format: request.format,
     normalization: request.normalization ?? 'auto',

@@ -3,15 +3,19 @@ import type { OutputFormat } from '../audio/formats.ts';
 import type { Capabilities, EngineVoice } from '../engines/adapter.ts';
 import type { Dictionary } from '../text/dictionary.ts';
 
-/** What a context speaks with: made by `speechSettings`, and constant for its life. */
-export interface SpeechSettings {
+/** A voice in the terms of an engine, and what that engine can do. */
+export interface SpeakerChoice {
+  readonly speaker: EngineVoice;
+  readonly capabilities: Capabilities;
+}
+
+/** What a context speaks with: made by `speechSettings`, and constant for its life but for a fallback to another speaker. */
+export interface SpeechSettings extends SpeakerChoice {
   readonly modelId: string;
   /** The id that the caller named, or that of the voice whose name it was. */
   readonly voiceId: string;
-  /** What speaks: the voice in the engine's terms, for the requested language. */
-  readonly speaker: EngineVoice;
-  /** Of the engine that speaks. */
-  readonly capabilities: Capabilities;
+  /** What speaks in its place while its engine cannot, in order of preference (docs/rules.md#fallback). Default none. */
+  readonly fallbacks?: readonly SpeakerChoice[];
   /** ISO 639-1. */
   readonly language: string;
   readonly normalization: string;
@@ -34,6 +38,8 @@ export interface SpeechObserver {
   underrun(engine: string): void;
   /** A segment is spoken again because its thread was lost (docs/rules.md#second-chance). */
   repeated(engine: string): void;
+  /** Another engine speaks the context, since the one that was to cannot now (docs/rules.md#fallback). */
+  fellBack(from: string, to: string, reason: string): void;
 }
 
 /** Counts what is spoken, for the bill. */

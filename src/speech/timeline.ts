@@ -26,6 +26,7 @@ export interface TimelineOptions {
 
 export class Timeline {
   readonly #options: TimelineOptions;
+  #hasWords: boolean;
   readonly #kept: TimedWord[] = [];
   #samples = 0;
   /** The last word, which the next segment may continue. */
@@ -33,6 +34,12 @@ export class Timeline {
 
   constructor(options: TimelineOptions) {
     this.#options = options;
+    this.#hasWords = options.hasWords;
+  }
+
+  /** Another engine speaks from here on. */
+  set hasWords(value: boolean) {
+    this.#hasWords = value;
   }
 
   /** Output samples of the utterance so far. */
@@ -49,7 +56,7 @@ export class Timeline {
   place(segment: Segment, result: SegmentResult, mayContinue: boolean): WordTimestamps | undefined {
     const offset = this.#samples;
     this.#samples += result.samples;
-    if (!this.#options.hasWords) return undefined;
+    if (!this.#hasWords) return undefined;
     const { normalized } = this.#options;
     const words = normalized ? spokenWords(segment, result.words) : callerWords(segment, result.words);
     const timed = words.map(({ word, start, end }) => ({ word, start: offset + start, end: offset + end }));

@@ -44,24 +44,75 @@ interface TextRun {
   readonly flushId: number;
   /** What follows the text. */
   boundary: Boundary['kind'] | undefined;
+  /** What was read of it, while the transcript may be read again. */
+  readText: string;
+  /** When the oldest of that arrived. */
+  readSince: number | undefined;
+}
+
+/** Where reading begins again. */
+interface Start {
+  readonly state: ReaderState;
+  readonly first: boolean;
+  readonly silentCharacters: number;
 }
 
 export class Transcript {
-  readonly #options: TranscriptOptions;
+  #options: TranscriptOptions;
   /** The first is being read, the last is open. */
-  readonly #runs: TextRun[];
+  #runs: TextRun[];
+  /** Those that were read, while they may be read again. */
+  #readRuns: TextRun[] = [];
+  /** Undefined when nothing may be read again. */
+  #start: Start | undefined;
   /** When each part of the open run arrived, oldest first. */
   #arrivals: { length: number; readonly time: number }[] = [];
   /** Segments of a piece that was read and has more than one. */
-  readonly #read: ReadSegment[] = [];
+  #read: ReadSegment[] = [];
   #state: ReaderState = initialReaderState;
   #first = true;
   /** Code points that gave no segment: white space and tags. They go with the next one. */
   #silentCharacters = 0;
 
-  constructor(options: TranscriptOptions, generationConfig: GenerationConfig) {
+  /** @param isKept the text is kept as it is read, so that it can be read again */
+  constructor(options: TranscriptOptions, generationConfig: GenerationConfig, isKept = false) {
     this.#options = options;
-    this.#runs = [{ text: '', ended: false, generationConfig, flushId: 1, boundary: undefined }];
+    this.#runs = [openRun('', generationConfig, 1)];
+    if (isKept) this.markStart();
+  }
+
+  /**
+   * All before this has been dealt with: what is read again begins here. Only where nothing behind has been read, which is so when
+   * {@link next} has just given a boundary.
+   */
+  markStart(): void {
+    this.#readRuns = [];
+    this.#start = { state: this.#state, first: this.#first, silentCharacters: this.#silentCharacters };
+  }
+
+  /** Nothing is going to be read again. */
+  forgetStart(): void {
+    this.#start = undefined;
+    this.#readRuns = [];
+    for (const run of this.#runs) run.readText = '';
+  }
+
+  /** Begins again at the start that was marked, with what came since, as another engine wants it. Only while it is kept. */
+  restart(options: TranscriptOptions): void {
+    const { state, first, silentCharacters } = this.#start!;
+    this.#options = options;
+    this.#state = state;
+    this.#first = first;
+    this.#silentCharacters = silentCharacters;
+    this.#read = [];
+    const { readText, readSince } = this.#open;
+    if (readText !== '') this.#arrivals.unshift({ length: readText.length, time: readSince! });
+    this.#runs = [...this.#readRuns, ...this.#runs];
+    this.#readRuns = [];
+    for (const run of this.#runs) {
+      run.text = run.readText + run.text;
+      run.readText = '';
+    }
   }
 
   /**
@@ -113,6 +164,7 @@ export class Transcript {
       if (this.#readPiece(run)) continue;
       if (!run.ended) return undefined;
       this.#runs.shift();
+      if (this.#start !== undefined) this.#readRuns.push(run);
       if (run.boundary !== undefined) return { kind: run.boundary, flushId: run.flushId };
     }
   }
@@ -136,13 +188,7 @@ export class Transcript {
     closed.ended = true;
     closed.boundary = boundary;
     const flushId = boundary === 'flush_done' ? closed.flushId + 1 : closed.flushId;
-    this.#runs.push({
-      text: rest,
-      ended: false,
-      generationConfig: generationConfig ?? closed.generationConfig,
-      flushId,
-      boundary: undefined,
-    });
+    this.#runs.push(openRun(rest, generationConfig ?? closed.generationConfig, flushId));
     this.#dropArrivals(end);
   }
 
@@ -153,6 +199,10 @@ export class Transcript {
     if (length === undefined) return false;
     const raw = run.text.slice(0, length);
     run.text = run.text.slice(length);
+    if (this.#start !== undefined) {
+      if (run.readText === '') run.readSince = this.#arrivals[0]?.time;
+      run.readText += raw;
+    }
     if (!run.ended) this.#dropArrivals(length);
     const { segments, state } = readSegments(raw, this.#state, {
       ...reader,
@@ -187,6 +237,10 @@ export class Transcript {
       if (oldest.length === 0) this.#arrivals.shift();
     }
   }
+}
+
+function openRun(text: string, generationConfig: GenerationConfig, flushId: number): TextRun {
+  return { text, ended: false, generationConfig, flushId, boundary: undefined, readText: '', readSince: undefined };
 }
 
 /** With the defaults of the interface for what is left out. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineDescriptor } from '../engines/adapter.ts';
+import { fakeEngine } from '../engines/fake/index.ts';
 import { enginesById } from '../engines/registry.ts';
 import { createCatalogue } from './catalogue.ts';
-import { speakerFor, speechTarget, type LanguageRequest } from './speakers.ts';
+import { fallbackSpeakers, speakerFor, speechTarget, type LanguageRequest } from './speakers.ts';
 import type { Voice } from './voice.ts';
 
 const { voices: builtInVoices } = createCatalogue();
@@ -76,6 +77,66 @@ describe('a speaker', () => {
       message: /flite.*Spanish \(es\)/,
     });
     assert.throws(() => speaker('Sadie', {}, []), { code: 'unsupported_language' });
+  });
+});
+
+describe('the speakers that may stand in', () => {
+  const third = fakeEngine({ capabilities: { languages: ['en', 'fr'] } });
+  const mute = fakeEngine({ id: 'mute', cast: () => undefined });
+
+  function standIns(voice: Voice, request: LanguageRequest = {}, engines = [third, mute, ...both]): string[] {
+    const target = speechTarget(voice, request);
+    return fallbackSpeakers(voice, target, engines, speakerFor(voice, target, engines)).map(
+      ({ speaker: { engine, name, variant }, capabilities }) => {
+        assert.equal(capabilities, engines.find(({ id }) => id === engine)?.capabilities);
+        return [engine, name, variant].filter(Boolean).join(' ');
+      },
+    );
+  }
+
+  it('are one of each other engine that speaks the language, nearest in gender, in order of preference', () => {
+    assert.deepEqual(standIns(named('Sadie')), ['fake Tonia', 'espeak en-us f2']);
+    assert.deepEqual(standIns(named('Henry')), ['fake Toni', 'flite rms']);
+    assert.deepEqual(standIns(named('Sadie'), { language: 'fr' }, [espeak, third]), ['fake Tonia']);
+    assert.deepEqual(standIns(named('Anke')), []);
+  });
+
+  it('are for a clone only what sounds like its owner', () => {
+    const profile = { medianPitch: 120, pitchSpread: 0.3 };
+    const clone = { ...named('Nora'), speaker: { ...named('Nora').speaker, profile } };
+    assert.deepEqual(standIns(clone), []);
+
+    const zeroShot = ['one', 'two'].map((id) =>
+      fakeEngine({
+        id,
+        capabilities: { cloning: 'zero-shot' },
+        cast: ({ clip: given }) => (given === undefined ? undefined : { engine: id, name: 'Tonia', clip: given }),
+      }),
+    );
+    const clip = { id: 'a', samples: new Int16Array(new SharedArrayBuffer(4)), sampleRate: 24_000 };
+    const engines = [...zeroShot, ...both];
+    const target = speechTarget(clone, {});
+    const speaker = speakerFor(clone, target, engines, clip);
+    const found = fallbackSpeakers(clone, target, engines, speaker, clip);
+    assert.deepEqual(
+      [speaker, ...found.map((each) => each.speaker)].map((each) => [each.engine, each.clip?.id, each.profile]),
+      [
+        ['one', 'a', undefined],
+        ['two', 'a', undefined],
+        ['espeak', undefined, profile],
+      ],
+    );
+  });
+
+  it('are none where an engine is alone', () => {
+    assert.deepEqual(standIns(named('Sadie'), {}, [flite]), []);
+  });
+
+  it('have a speed where the first one has', () => {
+    const still = fakeEngine({ id: 'still', capabilities: { prosody: { rate: false, pitch: true, emotion: false } } });
+    assert.deepEqual(standIns(named('Sadie'), {}, [flite, still]), []);
+    const voice = { ...named('Sadie'), speaker: { engine: 'still', name: 'Tonia' } };
+    assert.deepEqual(standIns(voice, {}, [still, flite]), ['flite slt']);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EngineDescriptor, EngineVoice, VoiceClip, VoiceTarget } from '../engines/adapter.ts';
+import type { Capabilities, EngineDescriptor, EngineVoice, VoiceClip, VoiceTarget } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { castFirst, enginesSpeaking } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
@@ -94,6 +94,34 @@ export function speakerFor(
     'unsupported_language',
     `None of the engines that may speak here (${ids}) speaks ${languageNames[target.language]} (${target.language}).`,
   );
+}
+
+/**
+ * What may speak in place of a voice's speaker while its engine cannot (docs/rules.md#fallback): a voice of each other engine that
+ * speaks the language, the nearest in gender, in the order of the engines. For a clone only what sounds like its owner: the engines
+ * that clone by the clip, and what was measured in it.
+ * @param engines those that may speak, in order of preference
+ * @param speaker of {@link speakerFor} for the same voice, target and clip
+ */
+export function fallbackSpeakers(
+  voice: Voice,
+  target: SpeechTarget,
+  engines: readonly EngineDescriptor[],
+  speaker: EngineVoice,
+  clip?: VoiceClip,
+): readonly { readonly speaker: EngineVoice; readonly capabilities: Capabilities }[] {
+  const others = enginesSpeaking(target.language, engines).filter(({ id }) => id !== speaker.engine);
+  const casts =
+    voice.speaker.profile === undefined && speaker.clip === undefined
+      ? others.map((engine) => engine.cast(castTarget(voice, target)))
+      : [...others.map((engine) => castClip(voice, target, [engine], clip)), findSpeaker(voice, target, others)];
+  const able = engines.find(({ id }) => id === speaker.engine)?.capabilities;
+  return casts.flatMap((other) => {
+    const capabilities = others.find(({ id }) => id === other?.engine)?.capabilities;
+    // One without a speed of its own cannot do what the request may ask.
+    const isAble = able?.prosody.rate !== true || capabilities?.prosody.rate === true;
+    return other === undefined || capabilities === undefined || !isAble ? [] : [{ speaker: other, capabilities }];
+  });
 }
 
 /** Whether any of these engines speaks the voice in its own language. */

@@ -12,6 +12,7 @@ export function speechObserver(metrics: Metrics, transport: SpeechTransport): Sp
     },
     underrun: () => metrics.underruns.inc({ transport }),
     repeated: (engine) => metrics.repeatedSegments.inc({ engine }),
+    fellBack: (from, to) => metrics.fallbacks.inc({ from, to }),
   };
 }
 

@@ -1,0 +1,90 @@
+/**
+ * What speaks a context: the voice of one engine, the place it was admitted to, its encoder; and what may speak instead as long as
+ * nothing was heard (docs/rules.md#fallback).
+ */
+import { hasEncoderState } from '../audio/formats.ts';
+import type { SpeechDemand } from '../engines/admission.ts';
+import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
+import type { EncoderAffinity } from '../engines/task.ts';
+import type { SpeakerChoice, SpeechSettings } from './settings.ts';
+
+export class ContextSpeaker {
+  readonly #scheduler: SpeechScheduler;
+  #settings: SpeechSettings;
+  #fallbacks: readonly SpeakerChoice[];
+  #admission: Admission | undefined;
+  #encoder: EncoderAffinity | undefined;
+  #isClosed = false;
+
+  constructor(scheduler: SpeechScheduler, settings: SpeechSettings) {
+    this.#scheduler = scheduler;
+    this.#settings = settings;
+    this.#fallbacks = settings.fallbacks ?? [];
+    this.renewEncoder();
+  }
+
+  /** Those of the engine that speaks now. */
+  get settings(): SpeechSettings {
+    return this.#settings;
+  }
+
+  get engine(): string {
+    return this.#settings.speaker.engine;
+  }
+
+  /** Set for containers whose encoder keeps state over segments. */
+  get encoder(): EncoderAffinity | undefined {
+    return this.#encoder;
+  }
+
+  /** Another engine may still take over. */
+  get mayChange(): boolean {
+    return this.#fallbacks.length > 0;
+  }
+
+  /** Something was heard: from here on no other engine may speak. */
+  keep(): void {
+    this.#fallbacks = [];
+  }
+
+  /** @throws {ServiceError} `unavailable` when the engine has no room */
+  admit(demandOf: (engine: string) => SpeechDemand): void {
+    if (!this.#isClosed) this.#admission = this.#scheduler.admit(demandOf(this.engine));
+  }
+
+  /**
+   * Hands over to the next engine that has room. Only while it {@link mayChange}.
+   * @throws {ServiceError} `unavailable` when none has
+   */
+  change(demandOf: (engine: string) => SpeechDemand): void {
+    for (let refusal: unknown; ;) {
+      const [next, ...rest] = this.#fallbacks;
+      if (next === undefined) throw refusal;
+      this.#fallbacks = rest;
+      this.#release();
+      this.#settings = { ...this.#settings, ...next };
+      this.renewEncoder();
+      try {
+        return this.admit(demandOf);
+      } catch (error) {
+        refusal = error;
+      }
+    }
+  }
+
+  /** An encoder without a history, where the container has one. */
+  renewEncoder(): void {
+    if (hasEncoderState(this.#settings.format)) this.#encoder = this.#scheduler.openEncoder(this.engine);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#release();
+  }
+
+  #release(): void {
+    this.#admission?.release();
+    this.#admission = undefined;
+    if (this.#encoder !== undefined) this.#scheduler.dropEncoder(this.#encoder);
+  }
+}

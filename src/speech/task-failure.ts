@@ -1,0 +1,16 @@
+import type { TaskError } from '../engines/task.ts';
+import { ServiceError } from '../errors/service-error.ts';
+
+/** What the client hears when a task has failed for good. */
+export function taskFailure(cause: TaskError): ServiceError {
+  if (cause.kind === 'overload') {
+    const message = 'The engines are too busy to speak this text in time; try again later.';
+    return new ServiceError('unavailable', message, { cause, retryAfterSeconds: 2 });
+  }
+  if (cause.kind === 'unavailable') {
+    const message = 'What speaks this voice cannot speak now; try again later, or with another voice.';
+    return new ServiceError('unavailable', message, { cause, retryAfterSeconds: 10 });
+  }
+  const message = 'The speech engine failed on this text; the request can be sent again.';
+  return new ServiceError('engine_failed', message, { cause });
+}
