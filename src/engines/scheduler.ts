@@ -249,7 +249,8 @@ export class Scheduler {
 
   /**
    * Lets every engine that shares threads speak once in about every place, so that no caller pays for first-time work; and of those
-   * on demand the preferred ones that have room together. An engine that asks a server is not made to speak.
+   * on demand the preferred ones that have room together. An engine that asks a server is not made to speak: that may be dear, and
+   * it may be out of reach.
    * @param onDemand also loads engines on demand. Default true
    * @throws {Error} when an engine fails to speak; one on demand that does is only noted
    */

@@ -58,6 +58,11 @@ export async function upstreamEngines(
   return { engines, problems };
 }
 
+/** Its own limits end a request before: a thread that is replaced takes the requests of all others along. */
+function hangMsOf({ firstByteMs = 8000, silenceMs = 5000 }: UpstreamLimits = {}): number {
+  return firstByteMs + silenceMs + 5000;
+}
+
 /** The engine of one upstream. */
 export function upstreamEngine(
   setting: UpstreamSetting,
@@ -82,7 +87,7 @@ export function upstreamEngine(
   return {
     id,
     capabilities,
-    placement: { threads: 1 },
+    placement: { threads: 1, hangMs: hangMsOf(limits) },
     voices: () => listed,
     cast: (target) => castVoice(id, voices, capabilities, target),
     module: { url: moduleUrl(import.meta.url, './synthesizer'), options },

@@ -11,7 +11,7 @@ import { CircuitBreaker, type CircuitBreakerOptions, type Pass } from './circuit
 import { exchange, ExchangeError, type ExchangeLimits } from './exchange.ts';
 import { textOf } from './text.ts';
 
-/** The limits of every upstream. Their sum has to stay below the time after which a thread that answers nothing is replaced. */
+/** The limits of every upstream. */
 export interface UpstreamLimits extends ExchangeLimits, CircuitBreakerOptions {}
 
 /** Plain data: it crosses threads. */
