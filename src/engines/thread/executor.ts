@@ -299,7 +299,9 @@ class SegmentOutput {
     if (this.#breach !== undefined) throw this.#breach;
     this.#write(this.#pipeline.end());
     const inputRate = this.#engine.capabilities.sampleRate;
-    const spans = placeMarks(this.#task.segment, this.#marks ?? [], this.#engine.capabilities, {
+    const { marks, phonemes } = this.#engine.capabilities;
+    const claimed = { marks: marks === 'aligned' ? 'none' : marks, phonemes } as const;
+    const spans = placeMarks(this.#task.segment, this.#marks ?? [], claimed, {
       ratio: this.#sampleRate / inputRate,
       lead: this.#lead,
       samples: this.#samples,
