@@ -114,6 +114,15 @@ describe('a timeline', () => {
     assert.deepEqual(timeline.wordsBefore(Infinity), ['one']);
   });
 
+  it('gives no words for a segment whose times are not known, and goes on behind it', () => {
+    const timeline = timelineOf();
+    assert.deepEqual(place(timeline, segmentOf(token('one')), true), undefined);
+    const unknown = { samples: 500, words: [], phonemes: [] };
+    assert.deepEqual(timeline.place(segmentOf(token('two')), unknown, true)?.words, ['one']);
+    assert.deepEqual(place(timeline, segmentOf(token('three'))), { words: ['three'], start: [0.06], end: [0.07] });
+    assert.deepEqual(timeline.wordsBefore(1000), ['one', 'three']);
+  });
+
   it('gives no words for an engine without marks, and still sums the samples', () => {
     const timeline = timelineOf({ hasWords: false });
     const segment = segmentOf(token('one'), token('two'));

@@ -57,6 +57,8 @@ export class Timeline {
     const offset = this.#samples;
     this.#samples += result.samples;
     if (!this.#hasWords) return undefined;
+    // Its times are not known: then it gives no words, rather than words at 0.
+    if (result.words.length === 0 && segment.tokens.some(({ spoken }) => spoken.length > 0)) return this.release();
     const { normalized } = this.#options;
     const words = normalized ? spokenWords(segment, result.words) : callerWords(segment, result.words);
     const timed = words.map(({ word, start, end }) => ({ word, start: offset + start, end: offset + end }));
