@@ -9,6 +9,8 @@ export interface Metrics {
   readonly timeToFirstAudio: Histogram<'transport' | 'engine'>;
   /** Time of synthesis over duration of the audio, one observation a segment; below 1 is faster than real time. */
   readonly realTimeFactor: Histogram<'engine'>;
+  /** Spoken segments, by where the times of their words come from. */
+  readonly spokenSegments: Counter<'engine' | 'word_times'>;
   /** Times that a stream's sent audio ran out before the next came. */
   readonly underruns: Counter<'transport'>;
   /** Connections that the server ended; those that ran to their end or were left by their client are not in it. */
@@ -109,6 +111,12 @@ function speechMetrics(registers: Registry[]): Omit<Metrics, 'registry' | Reques
       help: 'Time of synthesis over duration of the audio of a segment.',
       labelNames: ['engine'],
       buckets: realTimeBuckets,
+      registers,
+    }),
+    spokenSegments: new Counter({
+      name: 'sonorant_spoken_segments_total',
+      help: 'Spoken segments, by where the times of their words come from: exact, aligned or estimated; none where they were not asked for or are not known.',
+      labelNames: ['engine', 'word_times'],
       registers,
     }),
     underruns: new Counter({

@@ -74,6 +74,7 @@ describe('the metrics', () => {
     const { metrics } = server.app;
     metrics.timeToFirstAudio.observe({ transport: 'websocket', engine: 'flite' }, 0.012);
     metrics.realTimeFactor.observe({ engine: 'flite' }, 0.02);
+    metrics.spokenSegments.inc({ engine: 'flite', word_times: 'exact' });
     metrics.underruns.inc({ transport: 'sse' });
     const lease = await server.limits.contexts.acquire('o');
     const { body } = await open('/metrics');
@@ -81,6 +82,7 @@ describe('the metrics', () => {
     for (const line of [
       'sonorant_time_to_first_audio_seconds_bucket{le="0.025",transport="websocket",engine="flite"} 1',
       'sonorant_real_time_factor_count{engine="flite"} 1',
+      'sonorant_spoken_segments_total{engine="flite",word_times="exact"} 1',
       'sonorant_underruns_total{transport="sse"} 1',
       'sonorant_contexts 1',
       'sonorant_sockets 0',

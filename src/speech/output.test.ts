@@ -290,6 +290,23 @@ describe('the observer of a context', () => {
     assert.equal(textLate.observed.includes('underrun fake'), false);
   });
 
+  it('hears where the times of the words come from, and that there are none', () => {
+    const heard: string[] = [];
+    for (const marks of ['exact', 'aligned', 'none'] as const) {
+      const { context, scheduler } = recordManually({
+        engine: { marks },
+        expiryMs: Infinity,
+        observer: { segment: (...given) => heard.push(given[3]) },
+      });
+      context.push(piece('One. Two.', { continue: false }));
+      scheduler.last.give(1);
+      scheduler.last.end(marks === 'none' ? [] : undefined);
+      scheduler.last.give(1);
+      scheduler.last.end([]);
+    }
+    assert.deepEqual(heard, ['exact', 'none', 'aligned', 'none', 'none', 'none']);
+  });
+
   it('hears of a segment when its engine has ended, not when its turn comes', () => {
     const { context, scheduler, observed, clock } = counted({ parallelSegments: 2 });
     context.push(piece('One. Two.', { continue: false }));

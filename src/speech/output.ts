@@ -130,11 +130,12 @@ export class SpeechOutput {
    * An engine has spoken a segment to its end, in its turn or before.
    * @param startedAt clock time in ms at which it began
    */
-  observe(startedAt: number, { samples }: SegmentResult): void {
+  observe(startedAt: number, { samples, words }: SegmentResult): void {
     const { clock, observer } = this.#options;
-    const { speaker, format } = this.#settings;
+    const { speaker, format, capabilities } = this.#settings;
     const wallSeconds = (clock.now() - startedAt) / 1000;
-    observer.segment?.(speaker.engine, samples / format.sampleRate, wallSeconds);
+    const wordTimes = words.length > 0 ? capabilities.marks : 'none';
+    observer.segment?.(speaker.engine, samples / format.sampleRate, wallSeconds, wordTimes);
   }
 
   /** All text before a flush or the end was given out. */

@@ -32,8 +32,8 @@ export interface SpeechSettings extends SpeakerChoice {
 export interface SpeechObserver {
   /** The first audio of an utterance; `seconds` since its first text arrived. */
   firstAudio(engine: string, seconds: number): void;
-  /** One segment: its audio and the time from its dispatch to its end. */
-  segment(engine: string, audioSeconds: number, wallSeconds: number): void;
+  /** One segment: its audio, the time from its dispatch to its end, and where the times of its words come from. */
+  segment(engine: string, audioSeconds: number, wallSeconds: number, wordTimes: Capabilities['marks']): void;
   /** Audio came after the sent audio had run out although its text was there in time. */
   underrun(engine: string): void;
   /** A segment is spoken again because its thread was lost (docs/rules.md#second-chance). */

@@ -7,7 +7,8 @@ import type { SpeechTransport } from './reports.ts';
 export function speechObserver(metrics: Metrics, transport: SpeechTransport): SpeechObserver {
   return {
     firstAudio: (engine, seconds) => metrics.timeToFirstAudio.observe({ transport, engine }, seconds),
-    segment: (engine, audioSeconds, wallSeconds) => {
+    segment: (engine, audioSeconds, wallSeconds, wordTimes) => {
+      metrics.spokenSegments.inc({ engine, word_times: wordTimes });
       if (audioSeconds > 0) metrics.realTimeFactor.observe({ engine }, wallSeconds / audioSeconds);
     },
     underrun: () => metrics.underruns.inc({ transport }),
