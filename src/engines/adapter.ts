@@ -141,8 +141,8 @@ export interface SpeechSink {
   /** Mono PCM, −32768…32767. The synthesizer gives the array away and does not touch it again. */
   audio(samples: Int16Array): void;
   /**
-   * All marks of the segment, given once, after or between the audio. With `marks` other than `none`: every spoken word of
-   * every token exactly once, in order.
+   * All marks of the segment, given once, after or between the audio. With exact and estimated marks: every spoken word of every
+   * token exactly once, in order. Not called, or with an empty list, by an engine without.
    */
   marks(marks: readonly Mark[]): void;
 }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Prosody, Segment } from '../text/types.ts';
 import type { EngineDescriptor, EngineVoice, Synthesizer } from './adapter.ts';
+import { Scheduler } from './scheduler.ts';
 import {
   assertMarks,
   digest,
@@ -15,16 +16,22 @@ import {
   medianPitch,
   memoryInUse,
   segmentOf,
+  spawnLocalThread,
   speakWith,
+  TaskRecord,
   type Spoken,
 } from './testing.ts';
 
 export interface EngineTestOptions {
+  /** For an engine whose words are aligned. */
+  readonly reference?: EngineDescriptor;
   /** At least two that sound different; the first one speaks English in most cases. */
   readonly voices: readonly [EngineVoice, EngineVoice, ...EngineVoice[]];
   /** Utterances of the run that watches memory, after as many before it (default 100). */
   readonly longRun?: number;
 }
+
+const wholeFormat = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
 
 const sentence =
   'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.';
@@ -81,7 +88,10 @@ function itIf(claimed: boolean): (name: string, body: () => Promise<void>) => vo
   };
 }
 
-export function describeEngine(descriptor: EngineDescriptor, { voices, longRun = 100 }: EngineTestOptions): void {
+export function describeEngine(
+  descriptor: EngineDescriptor,
+  { voices, reference, longRun = 100 }: EngineTestOptions,
+): void {
   const { id, capabilities } = descriptor;
   const hasWords = givesWords(capabilities);
   const [voice, otherVoice] = voices;
@@ -208,6 +218,32 @@ export function describeEngine(descriptor: EngineDescriptor, { voices, longRun =
           for (const each of voices) assertMarks(segment, await say(segment, each), capabilities);
         });
       }
+
+      itIf(capabilities.marks === 'aligned')('has every word once in its thread, found by the reference', async () => {
+        const scheduler = await Scheduler.start({
+          engines: [descriptor],
+          reference,
+          threads: 1,
+          spawn: spawnLocalThread,
+        });
+        try {
+          for (const [name, segment] of alignmentCases) {
+            const record = new TaskRecord();
+            scheduler.speak({ segment, voice, format: wholeFormat, characters: 1 }, -Infinity, record);
+            const { result, error } = await record.settled;
+            assert.equal(error, undefined, name);
+            const words = segment.tokens.flatMap(({ spoken }, token) => spoken.map((_, word) => `${token}.${word}`));
+            assert.deepEqual(
+              result!.words.map(({ token, word }) => `${token}.${word}`),
+              words,
+              name,
+            );
+            assert.ok(result!.words.at(-1)!.end > result!.samples / 2, `${name}: the words are spread over the audio`);
+          }
+        } finally {
+          await scheduler.close();
+        }
+      });
 
       itIf(hasWords)('gives every ordinary word a length, and spreads the words over the audio', async () => {
         const spoken = await sayText(sentence);

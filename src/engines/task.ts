@@ -18,6 +18,8 @@ export interface SpeakWork {
    * takes no other one along again. False when absent.
    */
   readonly isRepeated?: boolean | undefined;
+  /** Whether the times of its words are of use; an engine that does not know them is spared finding them. Default true. */
+  readonly needsWords?: boolean;
   /** Whether the engine's rate is measured by it. Default true. */
   readonly isMeasured?: boolean;
 }

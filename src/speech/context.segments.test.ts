@@ -80,6 +80,29 @@ describe('the segments of a context', () => {
     assert.ok(context.report().seconds > 0);
   });
 
+  it('have no times where those of one segment are not known, and those of the others', () => {
+    const { scheduler, events } = speaking({ engine: { marks: 'aligned' } }, 'One two. Three four. Five six.');
+    for (const words of [undefined, [], undefined]) {
+      scheduler.last.give(1);
+      scheduler.last.end(words);
+    }
+    assert.deepEqual(
+      wordsOf(events).map(({ word, start }) => `${word} ${start}`),
+      ['One 0', 'two. 0.5', 'Five 2', 'six. 2.5'],
+    );
+  });
+
+  it('are asked to have times only where someone wants to know', () => {
+    for (const [wordTimestamps, keepsWords, needsWords] of [
+      [true, false, true],
+      [false, true, true],
+      [false, false, false],
+    ] as const) {
+      const { scheduler } = speaking({ settings: { wordTimestamps }, keepsWords });
+      assert.equal(scheduler.last.work!.needsWords, needsWords);
+    }
+  });
+
   it('fail the context once when the engine fails', () => {
     for (const audio of [false, true]) {
       const { scheduler, events } = speaking({ parallelSegments: 3 });

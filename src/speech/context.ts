@@ -389,10 +389,13 @@ export class SpeechContext {
   }
 
   #submit(spoken: SpokenItem): void {
+    const { scheduler, keepsWords } = this.#options;
     const { segment, characters } = spoken.item;
     const { speaker: voice, format } = this.settings;
-    spoken.task = this.#options.scheduler.speak(
-      { segment, voice, format, characters, encoder: this.#speaker.encoder, isRepeated: spoken.item.losses > 0 },
+    const needsWords = this.settings.wordTimestamps || keepsWords;
+    const isRepeated = spoken.item.losses > 0;
+    spoken.task = scheduler.speak(
+      { segment, voice, format, characters, encoder: this.#speaker.encoder, isRepeated, needsWords },
       this.#output.playback.endsAt,
       {
         audio: (bytes, samples) =>

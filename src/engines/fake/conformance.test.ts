@@ -1,5 +1,6 @@
 import { describe } from 'node:test';
 import type { EngineVoice } from '../adapter.ts';
+import { alignmentReference } from '../alignment/unmarked-testing.ts';
 import { describeEngine } from '../conformance.ts';
 import { fakeEngine } from './index.ts';
 
@@ -25,6 +26,12 @@ describe('every kind of engine meets the suite', () => {
 
   describeEngine(fakeEngine({ id: 'unmarked', capabilities: { marks: 'none', prosody: plain() } }), {
     voices: voicesOf('unmarked'),
+    longRun: 20,
+  });
+
+  describeEngine(fakeEngine({ id: 'aligned', capabilities: { marks: 'aligned' } }), {
+    voices: voicesOf('aligned'),
+    reference: alignmentReference,
     longRun: 20,
   });
 

@@ -63,7 +63,7 @@ export function fakeEngine({
     ...options.capabilities,
   };
   const synthesizer: FakeSynthesizerOptions = {
-    hasMarks: capabilities.marks !== 'none',
+    hasMarks: capabilities.marks === 'exact' || capabilities.marks === 'estimated',
     repeats: capabilities.deterministic,
     ...options.synthesizer,
     sampleRate: capabilities.sampleRate,

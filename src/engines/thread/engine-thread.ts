@@ -149,9 +149,10 @@ export class EngineThread implements TaskThread {
     this.#running.set(task.id, { task, slot, stopWatchdog: this.#watch() });
     const { id, work } = task;
     if ('finish' in work) return this.#channel.post({ kind: 'finish', id, slot, stream: work.finish.id });
-    const { segment, voice, format, encoder } = work;
+    const { segment, voice, format, encoder, needsWords = true } = work;
     const isUrgent = task.deadline - this.#options.clock.now() < urgentMs;
-    this.#channel.post({ kind: 'speak', id, slot, segment, voice, format, stream: encoder?.id, isUrgent });
+    const stream = encoder?.id;
+    this.#channel.post({ kind: 'speak', id, slot, segment, voice, format, stream, isUrgent, needsWords });
   }
 
   /** Raises the task's flag; the thread answers with its end, which the task's listener does not hear. */

@@ -54,6 +54,7 @@ class Bench {
         format: raw,
         stream: undefined,
         isUrgent: false,
+        needsWords: true,
         ...given,
       });
     });
@@ -173,7 +174,7 @@ describe('an engine that breaks its contract', () => {
         maxSegmentSeconds: 2,
       });
       const task = { slot: 0, segment: segmentOf('One.'), voice: { engine: 'fake', name: 'Tonia' }, format: raw };
-      bench.receive({ kind: 'speak', id: 1, ...task, stream: undefined, isUrgent: false });
+      bench.receive({ kind: 'speak', id: 1, ...task, stream: undefined, isUrgent: false, needsWords: true });
       await turns(3);
       assert.deepEqual(
         posted.map(({ kind }) => kind),

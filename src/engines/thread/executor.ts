@@ -23,6 +23,7 @@ import type {
   ThreadReference,
   ToThread,
 } from './protocol.ts';
+import { SegmentAlignment } from './segment-alignment.ts';
 import { placeMarks } from './segment-marks.ts';
 import { TaskSignal } from './task-signal.ts';
 
@@ -177,10 +178,14 @@ export class TaskExecutor {
     const { signal } = taskSignal;
     const engine = this.#options.engines.get(voice.engine);
     if (engine === undefined) throw new Error(`the engine ${voice.engine} is not loaded`);
-    const output = new SegmentOutput(task, engine, await this.#encoderOf(task), signal, this.#options);
+    const alignment = this.#alignmentOf(task, engine);
+    const output = new SegmentOutput(task, engine, await this.#encoderOf(task), alignment, signal, this.#options);
     output.pause(segment.pauseSeconds);
     try {
-      if (segment.tokens.length > 0) await output.take(engine.synthesizer.speak(segment, voice, output, signal));
+      if (segment.tokens.length > 0) {
+        const speaking = engine.synthesizer.speak(segment, voice, output, signal);
+        await output.take(Promise.all([speaking, alignment?.speakReference(signal)]));
+      }
     } catch (error) {
       // Tells an engine that is still at it to stop.
       taskSignal.abort();
@@ -190,6 +195,11 @@ export class TaskExecutor {
     }
     // What was given before a cancel is dropped with the task, so its marks need not be whole.
     return signal.aborted ? { result: nothing } : output.end();
+  }
+
+  #alignmentOf({ segment, needsWords }: SpeakTask, { capabilities }: LoadedEngine): SegmentAlignment | undefined {
+    if (capabilities.marks !== 'aligned' || !needsWords || segment.tokens.length === 0) return undefined;
+    return SegmentAlignment.of(segment, this.#options.reference, capabilities.sampleRate);
   }
 
   async #encoderOf({ stream, format }: SpeakTask): Promise<ContainerWriter | undefined> {
@@ -218,6 +228,7 @@ class SegmentOutput {
   readonly #task: SpeakTask;
   readonly #engine: LoadedEngine;
   readonly #encoder: ContainerWriter | undefined;
+  readonly #alignment: SegmentAlignment | undefined;
   readonly #signal: AbortSignal;
   readonly #maxSamples: number;
   readonly #pipeline: ReturnType<typeof createSegmentPipeline>;
@@ -238,6 +249,7 @@ class SegmentOutput {
     task: SpeakTask,
     engine: LoadedEngine,
     encoder: ContainerWriter | undefined,
+    alignment: SegmentAlignment | undefined,
     signal: AbortSignal,
     { post, maxSegmentSeconds }: Pick<Required<ExecutorOptions>, 'post' | 'maxSegmentSeconds'>,
   ) {
@@ -247,6 +259,7 @@ class SegmentOutput {
     this.#task = task;
     this.#engine = engine;
     this.#encoder = encoder;
+    this.#alignment = alignment;
     this.#signal = signal;
     this.#maxSamples = maxSegmentSeconds * inputRate;
     this.#sampleRate = sampleRate;
@@ -270,7 +283,7 @@ class SegmentOutput {
    * Waits for an engine that waits.
    * @throws {Error} what the engine throws, or at once when it breaks its contract
    */
-  async take(speaking: void | Promise<void>): Promise<void> {
+  async take(speaking: Promise<unknown>): Promise<void> {
     this.#hasReturned = true;
     await Promise.race([speaking, this.#breached.promise]);
   }
@@ -281,6 +294,7 @@ class SegmentOutput {
     if (this.#engineSamples > this.#maxSamples) {
       return this.#refuse(`the engine gave more than ${this.#maxSamples} samples for one segment`);
     }
+    this.#alignment?.audio(samples);
     this.#write(this.#pipeline.write(samples));
   }
 
@@ -298,10 +312,12 @@ class SegmentOutput {
   end(): TaskEnd {
     if (this.#breach !== undefined) throw this.#breach;
     this.#write(this.#pipeline.end());
-    const inputRate = this.#engine.capabilities.sampleRate;
-    const { marks, phonemes } = this.#engine.capabilities;
-    const claimed = { marks: marks === 'aligned' ? 'none' : marks, phonemes } as const;
-    const spans = placeMarks(this.#task.segment, this.#marks ?? [], claimed, {
+    const { sampleRate: inputRate, marks, phonemes } = this.#engine.capabilities;
+    // Of an engine whose words are aligned only those count that were.
+    const isAligned = marks === 'aligned';
+    const given = isAligned ? this.#alignment?.marks() : this.#marks;
+    const claimed = { marks: isAligned && given === undefined ? 'none' : marks, phonemes } as const;
+    const spans = placeMarks(this.#task.segment, given ?? [], claimed, {
       ratio: this.#sampleRate / inputRate,
       lead: this.#lead,
       samples: this.#samples,

@@ -41,6 +41,8 @@ export interface SpeakTask {
   readonly stream: number | undefined;
   /** The listener has nothing to play: the first messages are short, so that playback begins early. */
   readonly isUrgent: boolean;
+  /** Whether the times of its words are of use: finding them costs time where the engine does not know them. */
+  readonly needsWords: boolean;
 }
 
 /** Drain the encoder of a stream: its tail is the last audio of the response. */
@@ -85,7 +87,7 @@ export interface PhonemeSpan extends SampleSpan {
 export interface SegmentResult {
   /** Output samples of the whole segment. */
   readonly samples: number;
-  /** Empty when the engine has no marks. */
+  /** Empty when the engine has no marks, and where they would have to be found and are of no use or cannot be. */
   readonly words: readonly WordSpan[];
   readonly phonemes: readonly PhonemeSpan[];
 }

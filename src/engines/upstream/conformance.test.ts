@@ -1,4 +1,5 @@
 import { after } from 'node:test';
+import { alignmentReference } from '../alignment/unmarked-testing.ts';
 import { describeEngine } from '../conformance.ts';
 import { upstreamEngine } from './index.ts';
 import { testVoices, UpstreamServer } from './testing.ts';
@@ -27,6 +28,7 @@ describeEngine(
       { engine: 'upstream:gpu', name: testVoices[0] },
       { engine: 'upstream:gpu', name: testVoices[1] },
     ],
+    reference: alignmentReference,
     longRun: 50,
   },
 );
