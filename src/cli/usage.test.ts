@@ -19,7 +19,7 @@ const wrong: readonly (readonly [args: string, message: RegExp])[] = [
   ['say hello -o a.wav --bit-rate 64000', /--bit-rate goes with mp3/],
   ['say hello -o a.mp3 --encoding pcm_s16le', /--encoding goes with wav and raw only/],
   ['say hello -o a.mp3 --sample-rate 8000 --bit-rate 192000', /--bit-rate: MP3 at 8000 Hz has 32000, 64000/],
-  ['say hello -o a.wav --sample-rate 11025', /--sample-rate: '11025' is not one of 8000, 16000/],
+  ['say hello -o a.wav --sample-rate 11025', /--sample-rate: '11025' is not one of 8000, 12000, 16000/],
   ['say hello -o a.wav --speed 9', /--speed: expected a number from 0\.6 to 1\.5, received 9/],
   ['say hello -o a.wav --speed fast', /--speed: 'fast' is not a number/],
   ['say hello -o a.wav --volume 0', /--volume: expected a number from 0\.5 to 2/],
