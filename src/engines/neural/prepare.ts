@@ -1,0 +1,254 @@
+/** Makes an installed model out of the files of a published one. */
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { planKokoro } from './kokoro.ts';
+import { checkManifest, manifestFile, type ModelManifest, type NativeSettings } from './manifest.ts';
+import { ModelError } from './model-error.ts';
+import { planNative } from './native.ts';
+import { inspectModel } from './onnx/inspect.ts';
+import { rewriteModel } from './onnx/rewrite.ts';
+import { recognizePackage, type ModelPackage } from './packages.ts';
+import { planPiper, type DirectPlan } from './piper.ts';
+
+/** What the files of a model do not say. */
+export interface ModelDetails {
+  /** Small letters, digits, dots, dashes and underscores: the engine is called `neural:<name>`. */
+  readonly name: string;
+  /** Under which licence it may be used. */
+  readonly licence: string;
+  /** Where it came from: an address or a name. */
+  readonly source: string;
+}
+
+/** Most bytes of one graph: what can be read at once. */
+const maxGraphBytes = 2 ** 31 - 1;
+
+/** Files of the embedded eSpeak in a package, in bytes: more is something else. */
+const maxFolderFiles = 5000;
+
+/** The names of the files that a graph of direct mode is written to. */
+const directFiles = { model: 'model.onnx', tokens: 'tokens.txt' } as const;
+
+/** Code points of private use stand for ids: sherpa-onnx takes each for the id that this list gives it. */
+export const firstIdCodePoint = 0xe000;
+
+/** The speakers of a Kokoro package are spoken directly, unless most of them read scripts that eSpeak has no phonemes of Kokoro for. */
+const leastDirectShare = 0.5;
+
+/**
+ * Recognises the files of a published model (a Piper voice with its configuration, or an archive of sherpa-onnx, unpacked),
+ * rewrites the graph where the mode is direct, and writes what is needed, with its manifest, into another folder.
+ *
+ * @param source folder of the files as they are published
+ * @param target folder to write to; is made, and must be empty
+ * @throws {ModelError} when the files are no model that is known here, or are damaged: the message names the file
+ */
+export async function prepareModel(source: string, target: string, details: ModelDetails): Promise<ModelManifest> {
+  const found = await refineFamily(await recognizePackage(source));
+  const parts = await manifestParts(found, target);
+  const manifest = checkManifest({
+    format: 1,
+    name: details.name,
+    licence: details.licence,
+    source: details.source,
+    ...parts,
+    files: [],
+  });
+  await mkdir(target, { recursive: true });
+  if ((await readdir(target)).length > 0) throw new ModelError(`${target} is not empty`);
+  const files = await parts.write();
+  const whole = checkManifest({ ...manifest, files });
+  await writeFile(path.join(target, manifestFile), `${JSON.stringify(whole, undefined, 2)}\n`);
+  return whole;
+}
+
+type ManifestParts = Omit<ModelManifest, 'format' | 'name' | 'licence' | 'source' | 'files'> & {
+  /** Writes the files into the target. */
+  readonly write: () => Promise<ModelManifest['files']>;
+};
+
+async function manifestParts(found: ModelPackage, target: string): Promise<ManifestParts> {
+  if (found.family === 'piper') return directParts(found, target, planPiper);
+  if (found.family === 'kokoro') {
+    const parts = await directParts(found, target, planKokoro);
+    const all = Number((await inspectFile(found, 'model')).metadata.get('n_speakers'));
+    if (parts.speakers.length >= all * leastDirectShare) return parts;
+  }
+  return nativeParts(found, target);
+}
+
+async function directParts(
+  { family, folder, files }: ModelPackage,
+  target: string,
+  plan: (folder: string, files: Readonly<Record<string, string>>, file: Uint8Array) => Promise<DirectPlan>,
+): Promise<ManifestParts> {
+  const name = files.model!;
+  const graph = await readGraph(folder, name);
+  const { sampleRate, languages, speakers, direct, deterministic, rewrite } = await naming(name, () =>
+    plan(folder, files, graph),
+  );
+  const pieces = await naming(name, () => Promise.resolve(rewriteModel(graph, rewrite)));
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return {
+    family,
+    mode: 'direct',
+    sampleRate,
+    languages: [...languages],
+    speakers: [...speakers],
+    cloning: false,
+    needsTranscript: false,
+    deterministic,
+    direct,
+    memoryBytes: memoryOf(bytes),
+    write: async () => [
+      await writePieces(target, directFiles.model, pieces),
+      await writePieces(target, directFiles.tokens, [new TextEncoder().encode(idTokens(direct.ids))]),
+    ],
+  };
+}
+
+/** Every id up to the highest one as a code point of private use. */
+function idTokens(ids: Readonly<Record<string, readonly number[]>>): string {
+  const highest = Math.max(...Object.values(ids).flat());
+  return Array.from({ length: highest + 1 }, (_, id) => `${String.fromCodePoint(firstIdCodePoint + id)} ${id}\n`).join(
+    '',
+  );
+}
+
+async function nativeParts({ family, folder, files }: ModelPackage, target: string): Promise<ManifestParts> {
+  if (family === 'piper') throw new ModelError('a Piper voice is spoken directly only');
+  const names = (await readdir(folder)).sort();
+  const plan = await planNative(family, { folder, names, files });
+  const options = { ...files, ...plan.files };
+  const needed = [...new Set([...Object.values(options), ...plan.rules].flatMap((list) => list.split(',')))];
+  const all = (await Promise.all(needed.map((name) => filesBelow(folder, name)))).flat();
+  const sizes = await Promise.all(all.map(async (name) => (await stat(path.join(folder, name))).size));
+  const graphBytes = sizes.reduce((sum, size, index) => sum + (all[index]!.endsWith('.onnx') ? size : 0), 0);
+  const native: NativeSettings = {
+    files: options,
+    ...plan.native,
+    ...(plan.rules.length > 0 && { ruleFsts: plan.rules.join(',') }),
+  };
+  return {
+    family,
+    mode: 'native',
+    sampleRate: plan.sampleRate,
+    languages: [...plan.languages],
+    speakers: [...plan.speakers],
+    cloning: plan.cloning,
+    needsTranscript: plan.needsTranscript,
+    deterministic: false,
+    native,
+    memoryBytes: memoryOf(graphBytes),
+    write: async () => {
+      const written: ModelManifest['files'] = [];
+      for (const name of all) written.push(await copyInto(folder, target, name));
+      return written;
+    },
+  };
+}
+
+/** The graph, what a run of it takes, and the process around it. */
+function memoryOf(graphBytes: number): number {
+  return Math.round(graphBytes * 1.1 + 80e6);
+}
+
+/** Kokoro and Kitten have the same files. */
+async function refineFamily(found: ModelPackage): Promise<ModelPackage> {
+  if (found.family !== 'kokoro') return found;
+  const { metadata } = await inspectFile(found, 'model');
+  return metadata.get('model_type') === 'kitten-tts' ? { ...found, family: 'kitten' } : found;
+}
+
+async function inspectFile({ folder, files }: ModelPackage, option: string): Promise<ReturnType<typeof inspectModel>> {
+  const name = files[option]!;
+  const graph = await readGraph(folder, name);
+  return naming(name, () => Promise.resolve(inspectModel(graph)));
+}
+
+async function readGraph(folder: string, name: string): Promise<Uint8Array> {
+  const file = path.join(folder, name);
+  const { size } = await stat(file);
+  if (size === 0) throw new ModelError(`${name} is empty`);
+  if (size > maxGraphBytes) throw new ModelError(`${name} has ${size} bytes; at most ${maxGraphBytes} are read`);
+  return readFile(file);
+}
+
+/** Says which file a fault is in. */
+async function naming<T>(name: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.message.includes(name)) throw error;
+    throw new ModelError(`${name}: ${error.message}`, { cause: error });
+  }
+}
+
+/** A file itself, or all files in a folder, by their paths with `/`. */
+async function filesBelow(folder: string, name: string): Promise<string[]> {
+  if (!(await stat(path.join(folder, name))).isDirectory()) return [name];
+  const entries = await readdir(path.join(folder, name), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  if (files.length > maxFolderFiles) throw new ModelError(`${name} has more than ${maxFolderFiles} files`);
+  return files
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .sort();
+}
+
+async function copyInto(folder: string, target: string, name: string): Promise<ModelManifest['files'][number]> {
+  const to = path.join(target, name);
+  await mkdir(path.dirname(to), { recursive: true });
+  await copyFile(path.join(folder, name), to);
+  return { path: name, ...(await measure(to)) };
+}
+
+async function measure(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  const handle = await open(file);
+  let bytes = 0;
+  for await (const piece of handle.createReadStream({ highWaterMark: 1 << 20 })) {
+    bytes += (piece as Buffer).length;
+    hash.update(piece as Buffer);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function writePieces(
+  target: string,
+  name: string,
+  pieces: readonly Uint8Array[],
+): Promise<ModelManifest['files'][number]> {
+  const hash = createHash('sha256');
+  const handle = await open(path.join(target, name), 'wx');
+  let bytes = 0;
+  try {
+    for (const piece of gathered(pieces)) {
+      hash.update(piece);
+      bytes += piece.length;
+      await handle.writeFile(piece);
+    }
+  } finally {
+    await handle.close();
+  }
+  return { path: name, bytes, sha256: hash.digest('hex') };
+}
+
+/** Small pieces together, large ones as they are: a graph has some ten thousand small ones. */
+function* gathered(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  let small: Uint8Array[] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    if (piece.length < 1 << 16) {
+      small.push(piece);
+      size += piece.length;
+    }
+    if (size > 1 << 20 || piece.length >= 1 << 16) {
+      yield Buffer.concat(small);
+      small = [];
+      size = 0;
+    }
+    if (piece.length >= 1 << 16) yield piece;
+  }
+  if (size > 0) yield Buffer.concat(small);
+}
