@@ -120,8 +120,7 @@ export class EspeakBinding {
     parameters: SpeechParameters,
     onAudio: (pcm: Int16Array) => boolean,
   ): readonly SpeechEvent[] {
-    if (typeof voice === 'string') this.#snapshots.restore(voice, () => this.#setVoice(voice));
-    else this.#snapshots.restore(`${voice.language}+${voice.variant}`, () => this.#setWrittenVoice(voice));
+    this.#restore(voice);
     this.#worker.rate = parameters.wordsPerMinute;
     this.#worker.pitch = parameters.pitch;
     this.#worker.range = parameters.range;
@@ -132,6 +131,23 @@ export class EspeakBinding {
     this.#worker.synth_(this.#write(text), this.#callback);
     for (const failure of this.#failures) throw failure;
     return this.#events;
+  }
+
+  /**
+   * Writes a text in IPA without speaking it: sounds joined by `_`, words by spaces, clauses by ` | `. Markup is read as text.
+   * @throws {Error} when the voice does not load
+   */
+  toPhonemes(voice: string, text: string): string {
+    this.#restore(voice);
+    const address = this.#worker.text_to_phonemes({ ptr: this.#write(text) }, 1).ptr;
+    if (address === 0) return '';
+    const heap = this.#module.HEAPU8;
+    return new TextDecoder().decode(heap.subarray(address, heap.indexOf(0, address)));
+  }
+
+  #restore(voice: string | WrittenVoice): void {
+    if (typeof voice === 'string') this.#snapshots.restore(voice, () => this.#setVoice(voice));
+    else this.#snapshots.restore(`${voice.language}+${voice.variant}`, () => this.#setWrittenVoice(voice));
   }
 
   #setVoice(name: string): void {

@@ -7,6 +7,7 @@ export const capabilities: Capabilities = {
   sampleRate: 22050,
   marks: 'exact',
   phonemes: true,
+  reference: true,
   deterministic: true,
   cloning: 'profile',
   prosody: { rate: true, pitch: true, emotion: false },

@@ -10,6 +10,12 @@ declare module '@echogarden/espeak-ng-emscripten' {
     set_voice(name: string): number;
     /** @param text address of UTF-8 text ending in a zero byte. @param callback index from `addFunction`. */
     synth_(text: number, callback: number): void;
+    /**
+     * @param text  address of UTF-8 text ending in a zero byte
+     * @param mode  1: IPA
+     * @returns the address of a text ending in a zero byte: sounds joined by `_`, words by spaces, clauses by ` | `
+     */
+    text_to_phonemes(text: { readonly ptr: number }, mode: number): { readonly ptr: number };
     getSizeOfEventStruct_(): number;
   }
 

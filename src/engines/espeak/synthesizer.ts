@@ -1,14 +1,15 @@
 /** eSpeak behind the adapter that every engine implements. */
-import type { Segment } from '../../text/types.ts';
-import type { EngineVoice, SpeechSink, Synthesizer } from '../adapter.ts';
+import { neutralProsody, type Segment } from '../../text/types.ts';
+import type { EngineVoice, PhonemizedWord, SpeechSink, Synthesizer } from '../adapter.ts';
 import { EspeakBinding, variantFolder, type BindingOptions, type WrittenVoice } from './binding.ts';
 import { capabilities } from './capabilities.ts';
 import { toMarks } from './marks.ts';
+import { phonemizedWords } from './phonemize.ts';
 import { PhoneTable } from './phones.ts';
 import { profiledVariant } from './profile.ts';
 import { toParameters, trailingSilence } from './prosody.ts';
 import { respellers } from './respell.ts';
-import { composeUtterance } from './utterance.ts';
+import { composeUtterance, type Utterance } from './utterance.ts';
 import { voiceFileFor, type VoiceFile } from './language-files.ts';
 
 /**
@@ -35,11 +36,7 @@ export class EspeakSynthesizer implements Synthesizer {
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void {
     const file = voiceFileFor(voice.name, segment.language);
     const loaded = this.#voice(file, voice);
-    const utterance = composeUtterance(
-      segment,
-      (phones) => this.#phoneTable(file).mnemonics(phones),
-      respellers[segment.language],
-    );
+    const utterance = this.#compose(segment, file);
     const parameters = toParameters(segment.prosody, voice.pitch ?? 1);
     if (signal.aborted) return;
     if (utterance.text.trim() === '') {
@@ -60,8 +57,27 @@ export class EspeakSynthesizer implements Synthesizer {
     sink.marks(toMarks(utterance, events, heard.samples));
   }
 
+  /** The phonemes do not depend on variant, pitch and profile. */
+  phonemize(segment: Segment, voice: EngineVoice): readonly PhonemizedWord[] {
+    const file = voiceFileFor(voice.name, segment.language);
+    const utterance = this.#compose(segment, file);
+    if (utterance.text.trim() === '') return phonemizedWords(utterance, [], '');
+    // The faster, the less to compute; the sounds are the same.
+    const parameters = { ...toParameters(neutralProsody, 1), wordsPerMinute: 450 };
+    const events = this.#binding.synthesize(file.file, utterance.text, parameters, () => false);
+    return phonemizedWords(utterance, events, this.#binding.toPhonemes(file.file, utterance.plainText));
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  #compose(segment: Segment, file: VoiceFile): Utterance {
+    return composeUtterance(
+      segment,
+      (phones) => this.#phoneTable(file).mnemonics(phones),
+      respellers[segment.language],
+    );
   }
 
   #voice({ file, language }: VoiceFile, { variant, profile }: EngineVoice): string | WrittenVoice {

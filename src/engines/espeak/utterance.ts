@@ -4,6 +4,8 @@ import { spokenWords, type SpokenWord } from '../alignment/words.ts';
 /** The text of a segment as eSpeak reads it, and where each spoken word begins in it. */
 export interface Utterance {
   readonly text: string;
+  /** The same as it is read where markup is text; words that are given by phones are left out of it. */
+  readonly plainText: string;
   readonly words: readonly SpokenWord[];
   /** Code point of `text` where each word begins, ascending. */
   readonly starts: readonly number[];
@@ -20,14 +22,17 @@ export function composeUtterance(segment: Segment, mnemonics: Mnemonics, respell
   const words = spokenWords(segment.tokens);
   const starts: number[] = [];
   let text = '';
+  let plainText = '';
   let length = 0;
   for (const { text: word, token } of words) {
     const piece = spell(word, segment.tokens[token]!, mnemonics, respell);
     starts.push(length);
     text += `${piece} `;
+    // Its punctuation too: alone, it would be named.
+    if (!piece.startsWith('[[')) plainText += `${unescape(piece)} `;
     length += codePoints(piece) + 1;
   }
-  return { text, words, starts };
+  return { text, plainText, words, starts };
 }
 
 function spell(word: string, token: Token, mnemonics: Mnemonics, respell: Respell | undefined): string {
@@ -54,6 +59,10 @@ function plain(text: string): string {
     .replace(/&/gu, '&amp;')
     .replace(/</gu, '&lt;')
     .replace(/>/gu, '&gt;');
+}
+
+function unescape(text: string): string {
+  return text.replace(/&gt;/gu, '>').replace(/&lt;/gu, '<').replace(/&amp;/gu, '&');
 }
 
 function codePoints(text: string): number {
