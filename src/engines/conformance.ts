@@ -23,7 +23,7 @@ import {
 } from './testing.ts';
 
 export interface EngineTestOptions {
-  /** For an engine whose words are aligned. */
+  /** For an engine that needs one, or whose words are aligned. */
   readonly reference?: EngineDescriptor;
   /** At least two that sound different; the first one speaks English in most cases. */
   readonly voices: readonly [EngineVoice, EngineVoice, ...EngineVoice[]];
@@ -102,7 +102,7 @@ export function describeEngine(
     const sayText = (text: string, prosody: Partial<Prosody> = {}, by: EngineVoice = voice): Promise<Spoken> =>
       say(segmentOf(text, { prosody }), by);
     before(async () => {
-      engine = await loadSynthesizer(descriptor);
+      engine = await loadSynthesizer(descriptor, reference);
     });
     after(() => engine.close());
 
@@ -163,7 +163,7 @@ export function describeEngine(
       });
 
       itIf(capabilities.deterministic)('gives the same in a fresh instance', async () => {
-        const fresh = await loadSynthesizer(descriptor);
+        const fresh = await loadSynthesizer(descriptor, reference);
         for (const each of voices) {
           assert.equal(
             fingerprint(await speakWith(fresh, segmentOf(question), each)),

@@ -5,7 +5,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { TestClock } from '../timing/testing.ts';
 import { neutralProsody, type Prosody, type Segment, type Token } from '../text/types.ts';
-import type { Capabilities, EngineDescriptor, EngineVoice, LoadSynthesizer, Mark, Synthesizer } from './adapter.ts';
+import type {
+  Capabilities,
+  EngineDescriptor,
+  EngineVoice,
+  LoadSynthesizer,
+  Mark,
+  ReferenceEngine,
+  Synthesizer,
+} from './adapter.ts';
 import type { SpawnThread, ChannelListener } from './thread/engine-thread.ts';
 import { loadEngines, TaskExecutor } from './thread/executor.ts';
 import { fakeEngine } from './fake/index.ts';
@@ -13,10 +21,25 @@ import { Scheduler, type SchedulerObserver, type SchedulerOptions } from './sche
 import type { EncoderAffinity, SynthesisTask, TaskError, TaskListener } from './task.ts';
 import type { EngineFailures, FromThread, SegmentResult, Task, ThreadSettings, ToThread } from './thread/protocol.ts';
 
-/** Loads the synthesizer of an engine in this thread, as an engine thread does. */
-export async function loadSynthesizer({ module }: Pick<EngineDescriptor, 'module'>): Promise<Synthesizer> {
+/**
+ * Loads the synthesizer of an engine in this thread, as an engine thread does.
+ * @param reference for an engine that needs one
+ */
+export async function loadSynthesizer(
+  { module }: Pick<EngineDescriptor, 'module'>,
+  reference?: EngineDescriptor,
+): Promise<Synthesizer> {
   const { load } = (await import(module.url)) as { readonly load: LoadSynthesizer };
-  return load(module.options);
+  return load(module.options, reference === undefined ? undefined : await loadReference(reference));
+}
+
+async function loadReference(descriptor: EngineDescriptor): Promise<ReferenceEngine> {
+  const synthesizer = await loadSynthesizer(descriptor);
+  return {
+    capabilities: descriptor.capabilities,
+    synthesizer: synthesizer as ReferenceEngine['synthesizer'],
+    voiceFor: (language) => descriptor.voices().find((voice) => voice.language === language)?.speaker,
+  };
 }
 
 /** All that an engine gave for one segment. */
