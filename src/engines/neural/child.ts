@@ -52,7 +52,8 @@ async function load(config: SherpaConfig): Promise<void> {
     const { default: library } = await import('sherpa-onnx-node');
     model = await library.OfflineTts.createAsync(config);
   } catch (error) {
-    tell({ kind: 'unusable', reason: reasonOf(error) }); return;
+    tell({ kind: 'unusable', reason: reasonOf(error) });
+    return;
   }
   tell({
     kind: 'loaded',

@@ -43,7 +43,8 @@ export async function planKokoro(
     speakers,
     deterministic: isRepeatable(summary),
     direct: {
-      alphabet: 'kokoro',
+      // The first version was trained on eSpeak's own letters.
+      alphabet: Number(summary.metadata.get('version') ?? 1) > 1 ? 'misaki' : 'kokoro',
       ids,
       ...(durations !== undefined && { hopLength }),
       // Two of them are the zeros at the ends, and there is no style for the greatest length.

@@ -41,7 +41,7 @@ const speaker = z.object({
 
 const direct = z.object({
   /** How phonemes become ids. */
-  alphabet: z.enum(['piper', 'kokoro']),
+  alphabet: z.enum(['piper', 'kokoro', 'misaki']),
   /** Ids of each symbol. */
   ids: z.record(z.string(), z.array(z.int().min(0).max(6399)).min(1).max(16)),
   /** Samples for each unit of a duration; absent where the model gives no durations. */

@@ -1,0 +1,169 @@
+/**
+ * Neural voices: each installed model is an engine, run by sherpa-onnx (Apache-2.0, an optional package) in a process of its
+ * own.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { BuiltInVoice, Capabilities, EngineDescriptor, EngineVoice, VoiceTarget } from '../adapter.ts';
+import { moduleUrl } from '../module-url.ts';
+import { manifestFile, readManifest, type ModelManifest, type ModelSpeaker } from './manifest.ts';
+import type { NeuralOptions } from './synthesizer.ts';
+
+/** What is in the folder of the models. */
+export interface InstalledModels {
+  /** By name. */
+  readonly engines: readonly EngineDescriptor[];
+  /** What cannot be spoken with, and why. */
+  readonly problems: readonly { readonly model: string; readonly reason: string }[];
+}
+
+/** Limits of the processes; see {@link NeuralOptions}. */
+export type NeuralLimits = Omit<NeuralOptions, 'folder' | 'engine'>;
+
+/** A segment waits for the one before it, and both may take as long as one hangs. */
+const taskHangMs = 30_000;
+
+/**
+ * The models in a folder, one engine each. A folder that is not there holds none; a model that is damaged is a problem.
+ * @param folder holds a folder for each model
+ */
+export async function installedModels(folder: string, limits: NeuralLimits = {}): Promise<InstalledModels> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  // Folders that begin with a dot are being written.
+  const names = entries.filter((entry) => !entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
+  const engines: EngineDescriptor[] = [];
+  const problems: { model: string; reason: string }[] = [];
+  for (const name of names.sort()) {
+    try {
+      engines.push(await installedModel(path.resolve(folder, name), name, limits));
+    } catch (error) {
+      problems.push({ model: name, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  if (engines.length > 0 && !isLibraryInstalled()) {
+    const reason = 'the optional package sherpa-onnx-node is not installed: npm install sherpa-onnx-node';
+    return {
+      engines: [],
+      problems: [...problems, ...engines.map(({ id }) => ({ model: id.slice(prefix.length), reason }))],
+    };
+  }
+  return { engines, problems };
+}
+
+const prefix = 'neural:';
+
+async function installedModel(folder: string, name: string, limits: NeuralLimits): Promise<EngineDescriptor> {
+  const manifest = await readManifest(folder);
+  if (manifest.name !== name) throw new Error(`its ${manifestFile} is that of the model ${manifest.name}`);
+  return neuralEngine(manifest, { folder, engine: `${prefix}${name}`, ...limits });
+}
+
+/** Only looks for it: its native part is loaded in processes of their own. */
+function isLibraryInstalled(): boolean {
+  try {
+    import.meta.resolve('sherpa-onnx-node');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The engine of one model. */
+export function neuralEngine(manifest: ModelManifest, options: NeuralOptions): EngineDescriptor {
+  const capabilities = capabilitiesOf(manifest);
+  const voices = manifest.speakers.map((speaker, index) => voiceOf(manifest, options.engine, speaker, index));
+  return {
+    id: options.engine,
+    capabilities,
+    voices: () => voices,
+    cast: (target) => cast(manifest, options.engine, target),
+    placement: { threads: 1, memoryBytes: manifest.memoryBytes, hangMs: taskHangMs },
+    needsReference: manifest.direct !== undefined,
+    module: { url: moduleUrl(import.meta.url, './synthesizer'), options },
+  };
+}
+
+function capabilitiesOf({
+  languages,
+  sampleRate,
+  direct,
+  deterministic,
+  cloning,
+  family,
+}: ModelManifest): Capabilities {
+  const hasDurations = direct?.hopLength !== undefined;
+  return {
+    languages,
+    sampleRate,
+    marks: hasDurations ? 'exact' : 'aligned',
+    phonemes: hasDurations,
+    deterministic,
+    cloning: cloning ? 'zero-shot' : 'none',
+    prosody: { rate: true, pitch: false, emotion: false },
+    // One is spoken, the next one waits in the process.
+    concurrency: 2,
+    // A segment is heard when all of it is computed: about ten seconds, so that a slow machine is not taken for one that hangs.
+    segmentation: { maxCodePoints: family === 'zipvoice' ? 120 : 180, firstClauseWords: 3 },
+  };
+}
+
+const titles: Readonly<Record<ModelManifest['family'], string>> = {
+  piper: 'Piper',
+  kokoro: 'Kokoro',
+  matcha: 'Matcha',
+  kitten: 'Kitten',
+  zipvoice: 'ZipVoice',
+  pocket: 'Pocket',
+  supertonic: 'Supertonic',
+};
+
+function voiceOf(manifest: ModelManifest, engine: string, speaker: ModelSpeaker, index: number): BuiltInVoice {
+  const { name, family, licence } = manifest;
+  return {
+    key: `${engine}/${speaker.name}`,
+    name: displayName(speaker.name, manifest.speakers.length === 1 ? name : `${name} ${index + 1}`),
+    gender: speaker.gender,
+    language: speaker.language,
+    character: `spoken by the neural model ${name} (${titles[family]})`,
+    accent: speaker.accent ?? undefined,
+    licence,
+    speaker: { engine, name: speaker.name },
+  };
+}
+
+/** `bf_emma` is Emma, `ljspeech` is Ljspeech; a speaker without a name of letters is called by its model. */
+function displayName(speaker: string, other: string): string {
+  const plain = speaker
+    .replace(/^[a-z][fm]_/u, '')
+    .replace(/[_-]+/gu, ' ')
+    .trim();
+  if (!/^\p{L}{3}/u.test(plain)) return other;
+  return plain.replace(/(?<=^| )\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+/** The speaker of the model that is nearest to what is asked for, or the clip itself. */
+function cast(
+  { languages, speakers, cloning, needsTranscript }: ModelManifest,
+  engine: string,
+  { language, accent, gender, base, clip }: VoiceTarget,
+): EngineVoice | undefined {
+  if (!languages.includes(language)) return undefined;
+  if (clip !== undefined) {
+    if (!cloning || (needsTranscript && clip.transcript === undefined)) return undefined;
+    return { engine, name: 'clip', clip };
+  }
+  if (base?.engine === engine) return base;
+  const native = speakers.filter((speaker) => speaker.language === language);
+  const candidates = native.length > 0 ? native : speakers;
+  const near = (speaker: ModelSpeaker): number =>
+    (gender === null || speaker.gender === gender ? 4 : speaker.gender === null ? 2 : 0) +
+    (speaker.accent === accent ? 1 : 0);
+  const best = candidates.reduce<ModelSpeaker | undefined>(
+    (chosen, speaker) => (chosen === undefined || near(speaker) > near(chosen) ? speaker : chosen),
+    undefined,
+  );
+  return best === undefined ? undefined : { engine, name: best.name };
+}

@@ -1,0 +1,113 @@
+/** From the phonemes of words to the ids of a model, and which id belongs to what. */
+import type { Segment } from '../../text/types.ts';
+import type { PhonemizedWord } from '../adapter.ts';
+import type { DirectSettings } from './manifest.ts';
+import { misakiSymbols } from './misaki.ts';
+import { punctuationAfter } from './punctuation.ts';
+
+/** One symbol of the model. */
+export interface ModelSymbol {
+  readonly ids: readonly number[];
+  /** Index of the spoken word it belongs to; undefined for punctuation and the spaces between words. */
+  readonly word: number | undefined;
+  /** IPA of the sound; empty for what is none. */
+  readonly sound: string;
+}
+
+/** What one run of the model speaks. */
+export interface IdRun {
+  readonly ids: readonly number[];
+  readonly symbols: readonly ModelSymbol[];
+  /** For each id the index of its symbol; -1 for what stands before the first one and behind the last. */
+  readonly owners: readonly number[];
+}
+
+/**
+ * The symbols of a segment: the phonemes of its words, a space between them, and the punctuation that shapes the intonation.
+ * What the model has no symbol for is left out, as in its training.
+ * @param words one for each spoken word, in order
+ */
+export function symbolsOf(
+  segment: Segment,
+  words: readonly PhonemizedWord[],
+  { alphabet, ids }: Pick<DirectSettings, 'alphabet' | 'ids'>,
+): ModelSymbol[] {
+  const symbols: ModelSymbol[] = [];
+  const add = (symbol: string, word?: number, sound = ''): void => {
+    const found = ids[symbol];
+    if (found !== undefined) symbols.push({ ids: found, word, sound });
+  };
+  let needsSpace = false;
+  for (const [index, { token, word, phonemes }] of words.entries()) {
+    if (phonemes !== '') {
+      if (needsSpace) add(' ');
+      needsSpace = true;
+      const written = alphabet === 'misaki' ? misakiSymbols(phonemes, segment.language, ids) : plainSymbols(phonemes);
+      for (const { symbol, sound } of written) add(symbol, index, sound);
+    }
+    // In front of the first sound it shapes nothing.
+    const mark = punctuationAfter(segment.tokens[token]!.spoken[word]!, index === words.length - 1);
+    const symbol = mark?.find((each) => ids[each] !== undefined);
+    if (symbol !== undefined && symbols.some(({ sound }) => sound !== '')) add(symbol);
+  }
+  return symbols;
+}
+
+/** A symbol for each code point, accents taken apart. */
+function plainSymbols(phonemes: string): { symbol: string; sound: string }[] {
+  return Array.from(phonemes.normalize('NFD'), (symbol) => ({
+    symbol,
+    sound: /[\p{L}\p{M}]/u.test(symbol) ? symbol : '',
+  }));
+}
+
+/** Cuts symbols into runs of so many ids as the model takes, at spaces where there are any. */
+export function idRuns(
+  symbols: readonly ModelSymbol[],
+  settings: Pick<DirectSettings, 'alphabet' | 'ids' | 'maxIds'>,
+): IdRun[] {
+  const frame = frameOf(settings);
+  const runs: IdRun[] = [];
+  let rest = symbols;
+  while (rest.some(({ sound }) => sound !== '')) {
+    const count = fitting(rest, settings.maxIds - frame.start.length - frame.end.length, frame.pad.length);
+    runs.push(toRun(rest.slice(0, count), frame));
+    rest = rest.slice(count);
+  }
+  return runs;
+}
+
+interface Frame {
+  readonly start: readonly number[];
+  readonly end: readonly number[];
+  /** Behind each symbol. */
+  readonly pad: readonly number[];
+}
+
+function frameOf({ alphabet, ids }: Pick<DirectSettings, 'alphabet' | 'ids'>): Frame {
+  if (alphabet !== 'piper') return { start: [0], end: [0], pad: [] };
+  const pad = ids._ ?? [];
+  return { start: [...(ids['^'] ?? []), ...pad], end: ids.$ ?? [], pad };
+}
+
+function fitting(symbols: readonly ModelSymbol[], room: number, pad: number): number {
+  let used = 0;
+  let space = 0;
+  for (const [index, { ids, word, sound }] of symbols.entries()) {
+    used += ids.length + pad;
+    if (used > room) return space > 0 ? space : Math.max(1, index);
+    if (word === undefined && sound === '') space = index + 1;
+  }
+  return symbols.length;
+}
+
+function toRun(symbols: readonly ModelSymbol[], { start, end, pad }: Frame): IdRun {
+  const ids = [...start];
+  const owners = start.map(() => -1);
+  for (const [index, symbol] of symbols.entries()) {
+    ids.push(...symbol.ids, ...pad);
+    while (owners.length < ids.length) owners.push(index);
+  }
+  ids.push(...end);
+  return { ids, symbols, owners: [...owners, ...end.map(() => -1)] };
+}

@@ -1,0 +1,179 @@
+/** An installed model behind the adapter that every engine implements. */
+import type { Segment } from '../../text/types.ts';
+import type { EngineVoice, ReferenceEngine, SpeechSink, Synthesizer } from '../adapter.ts';
+import { spokenWords } from '../alignment/words.ts';
+import { marksOf, type SpokenRun } from './durations.ts';
+import { readManifest, type DirectSettings, type ModelManifest, type ModelSpeaker } from './manifest.ts';
+import { ModelError } from './model-error.ts';
+import { ModelProcess, type ModelProcessOptions } from './model-process.ts';
+import { textPieces } from './native-text.ts';
+import { idRuns, symbolsOf } from './phoneme-ids.ts';
+import { firstIdCodePoint } from './prepare.ts';
+import { sherpaConfig } from './sherpa.ts';
+
+/** Given to {@link load}. Plain data. */
+export interface NeuralOptions extends Pick<
+  ModelProcessOptions,
+  'loadMs' | 'hangMs' | 'maxCrashes' | 'asideMs' | 'respawnMs'
+> {
+  /** Absolute path of the model's folder. */
+  readonly folder: string;
+  /** Name of the engine, of which its voices are. */
+  readonly engine: string;
+  /** Threads that compute one run. Default 1: more give other rounding, and little speed on few cores. */
+  readonly threads?: number;
+}
+
+/** Seconds of audio in one call of the sink, at most. */
+const pieceSeconds = 0.25;
+
+/**
+ * Starts the process of a model and loads it.
+ * @param options {@link NeuralOptions}
+ * @throws {ModelError} when the folder holds no model
+ * @throws {EngineUnavailableError} when it does not load
+ */
+export async function load(options?: unknown, reference?: ReferenceEngine): Promise<NeuralSynthesizer> {
+  const { folder, engine, threads = 1, ...limits } = options as NeuralOptions;
+  const manifest = await readManifest(folder);
+  if (manifest.direct !== undefined && reference === undefined) {
+    throw new ModelError(`the model ${manifest.name} needs the phonemes of eSpeak, which is not there`);
+  }
+  const process = new ModelProcess({ ...limits, name: manifest.name, config: sherpaConfig(manifest, folder, threads) });
+  try {
+    const { sampleRate } = await process.load();
+    if (sampleRate !== manifest.sampleRate) {
+      throw new ModelError(`the model ${manifest.name} runs at ${sampleRate} Hz, not at ${manifest.sampleRate}`);
+    }
+  } catch (error) {
+    await process.close();
+    throw error;
+  }
+  return new NeuralSynthesizer(engine, manifest, process, reference);
+}
+
+/** See {@link load}. */
+export class NeuralSynthesizer implements Synthesizer {
+  readonly #engine: string;
+  readonly #manifest: ModelManifest;
+  readonly #process: ModelProcess;
+  readonly #reference: ReferenceEngine | undefined;
+
+  constructor(engine: string, manifest: ModelManifest, process: ModelProcess, reference: ReferenceEngine | undefined) {
+    this.#engine = engine;
+    this.#manifest = manifest;
+    this.#process = process;
+    this.#reference = reference;
+  }
+
+  /** What its process takes, in bytes, when it last told. */
+  get memoryBytes(): number {
+    return this.#process.memoryBytes;
+  }
+
+  /** Milliseconds from the start of its process until it could speak. */
+  get loadedInMs(): number {
+    return this.#process.loadedInMs;
+  }
+
+  async speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> {
+    const { direct, name } = this.#manifest;
+    if (voice.engine !== this.#engine) throw new Error(`the model ${name} has no voice of ${voice.engine}`);
+    if (signal.aborted) return;
+    if (direct === undefined) return this.#speakNative(segment, voice, sink, signal);
+    const speaker = this.#manifest.speakers.find((each) => each.name === voice.name);
+    if (speaker === undefined) throw new Error(`the model ${name} has no speaker ${voice.name}`);
+    await this.#speakDirect(segment, speaker, direct, sink, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#process.close();
+  }
+
+  async #speakDirect(
+    segment: Segment,
+    speaker: ModelSpeaker,
+    direct: DirectSettings,
+    sink: SpeechSink,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const words = this.#phonemize(segment, speaker);
+    const runs = idRuns(symbolsOf(segment, words, direct), direct);
+    const spoken: SpokenRun[] = [];
+    for (const run of runs) {
+      await this.#process.run(
+        {
+          request: {
+            text: String.fromCodePoint(...run.ids.map((id) => firstIdCodePoint + id)),
+            speaker: speaker.id,
+            speed: segment.prosody.rate / direct.lengthScale,
+            isPacked: true,
+            options: {},
+          },
+          size: run.ids.length,
+          onAudio: (samples, durations) => {
+            spoken.push({ run, samples: samples.length, durations: durations ?? new Int32Array(0) });
+            this.#give(samples, sink, signal);
+          },
+        },
+        signal,
+      );
+      if (signal.aborted) return;
+    }
+    if (direct.hopLength === undefined) return;
+    try {
+      sink.marks(marksOf(spokenWords(segment.tokens), spoken, direct.hopLength));
+    } catch (error) {
+      throw new Error(`the model ${this.#manifest.name}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #phonemize(
+    segment: Segment,
+    { language, phonemes }: ModelSpeaker,
+  ): ReturnType<ReferenceEngine['synthesizer']['phonemize']> {
+    const reference = this.#reference!;
+    const own = reference.voiceFor(segment.language);
+    if (own === undefined) throw new Error(`there are no phonemes of the language ${segment.language}`);
+    const name = language === segment.language ? phonemes : undefined;
+    return reference.synthesizer.phonemize(segment, { engine: own.engine, name: name ?? own.name });
+  }
+
+  async #speakNative(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> {
+    const { name, native, needsTranscript, cloning } = this.#manifest;
+    const { clip } = voice;
+    const speaker = this.#manifest.speakers.find((each) => each.name === voice.name);
+    if (clip === undefined && speaker === undefined) throw new Error(`the model ${name} has no speaker ${voice.name}`);
+    if (clip !== undefined && !cloning) throw new Error(`the model ${name} does not speak with the voice of a clip`);
+    if (clip !== undefined && needsTranscript && clip.transcript === undefined) {
+      throw new Error(`the model ${name} needs what is said in the clip`);
+    }
+    for (const text of textPieces(segment)) {
+      await this.#process.run(
+        {
+          request: {
+            text,
+            speaker: speaker?.id ?? 0,
+            speed: segment.prosody.rate,
+            isPacked: false,
+            ...(clip !== undefined && { clip: { id: clip.id, transcript: clip.transcript } }),
+            options: { ...native!.options, ...(native!.takesLanguage && { lang: segment.language }) },
+          },
+          size: text.length,
+          clip,
+          onAudio: (samples) => this.#give(samples, sink, signal),
+        },
+        signal,
+      );
+      if (signal.aborted) return;
+    }
+  }
+
+  /** In pieces, so that an abort is heard between them. */
+  #give(samples: Int16Array, sink: SpeechSink, signal: AbortSignal): void {
+    const step = Math.round(this.#manifest.sampleRate * pieceSeconds);
+    for (let at = 0; at < samples.length && !signal.aborted; at += step) sink.audio(samples.slice(at, at + step));
+  }
+}
