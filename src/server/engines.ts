@@ -1,9 +1,12 @@
 /** The engines of a server: the embedded ones, the models in its data folder, its upstreams; in order of preference. */
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
+import { installedModels } from '../engines/neural/index.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
 import { readUpstreams, upstreamEngines, type UpstreamSetting } from '../engines/upstream/index.ts';
+import { createCatalogue } from '../voices/catalogue.ts';
 import { languages } from '../voices/languages.ts';
 
 /** The settings that say which engines there are. */
@@ -25,6 +28,14 @@ export interface EngineProblem {
   readonly reason: string;
 }
 
+/** Stands for all installed models in `SONORANT_ENGINES`. */
+const neural = 'neural';
+
+/** Folder of the installed models in a data folder. */
+export function modelsFolder(dataDir: string): string {
+  return join(dataDir, 'models');
+}
+
 /**
  * Reads the models folder and asks the upstreams for their voices. What is wrong with one of them leaves the others.
  * @param embedded the engines of the registry, in order of preference
@@ -36,10 +47,21 @@ export async function readEngines(
 ): Promise<ServerEngines> {
   const upstreamSettings = await readUpstreams(settings.upstreams, { languages });
   const wanted = settings.engines;
-  const upstreams = await askUpstreams(upstreamSettings, settings);
-  const problems = upstreams.problems.map(({ upstream, reason }) => ({ engine: `upstream:${upstream}`, reason }));
-  const all = [...embedded, ...upstreams.engines];
-  const named = (wanted ?? embedded.map(({ id }) => id)).flatMap((id) => engineNamed(id, all, problems));
+  const wantsModels = wanted === undefined || wanted.some((id) => id === neural || id.startsWith(`${neural}:`));
+  const [{ engines: installed, problems: damaged }, upstreams] = await Promise.all([
+    wantsModels ? installedModels(modelsFolder(settings.dataDir)) : { engines: [], problems: [] },
+    askUpstreams(upstreamSettings, settings),
+  ]);
+  const strange = installed.flatMap((engine) => strangeVoices(engine) ?? []);
+  const models = installed.filter(({ id }) => !strange.some(({ engine }) => engine === id));
+  const problems = [
+    ...damaged.map(({ model, reason }) => ({ engine: `${neural}:${model}`, reason })),
+    ...strange,
+    ...upstreams.problems.map(({ upstream, reason }) => ({ engine: `upstream:${upstream}`, reason })),
+  ];
+  const defaults = [neural, ...embedded.map(({ id }) => id)];
+  const all = [...models, ...embedded, ...upstreams.engines];
+  const named = (wanted ?? defaults).flatMap((id) => (id === neural ? models : engineNamed(id, all, problems)));
   return { engines: [...new Set([...named, ...upstreams.engines])], problems };
 }
 
@@ -51,6 +73,16 @@ function askUpstreams(
     languages,
     limits: { connectMs: upstreamConnectMs, firstByteMs: upstreamFirstByteMs, silenceMs: upstreamSilenceMs },
   });
+}
+
+/** A model may speak a language that the interface does not have; then it is left out and not the whole catalogue. */
+function strangeVoices(engine: EngineDescriptor): EngineProblem | undefined {
+  try {
+    createCatalogue([engine]);
+    return undefined;
+  } catch (error) {
+    return { engine: engine.id, reason: (error as Error).message };
+  }
 }
 
 /** A model that is installed and cannot be used is a problem and no wrong setting. */

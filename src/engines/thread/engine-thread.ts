@@ -201,7 +201,7 @@ export class EngineThread implements TaskThread {
 
   #load(failures: EngineFailures): void {
     if (!this.#options.accepts(failures)) {
-      const reasons = Object.entries(failures).map(([id, reason]) => `engine ${id} does not load again: ${reason}`);
+      const reasons = Object.entries(failures).map(([id, reason]) => `engine ${id} does not load: ${reason}`);
       return void this.terminate(reasons.join('; '));
     }
     this.#stopLoadTimer();

@@ -1,0 +1,164 @@
+/** Models in the data folder: from a folder as it is published to sound with exact word times, while the server runs. */
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { prepareModel } from '../src/engines/neural/prepare.ts';
+import { hasSherpa, writePiperModel, type TinyModelOptions } from '../src/engines/neural/testing.ts';
+import { apiKey, audioOf, eventually, fliteVoice, raw24, start, version, type TestServer } from './support/server.ts';
+
+const headers = { 'service-version': version, authorization: `Bearer ${apiKey}` };
+const feminine = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';
+const text = 'One, two, three. Four, five, six!';
+
+/** @param damaged writes something else in place of the graph, before the server hears of the model */
+async function install(
+  server: TestServer,
+  name: string,
+  { damaged = false, ...options }: TinyModelOptions & { readonly damaged?: boolean } = {},
+): Promise<void> {
+  const folder = join(server.dataDir, 'models', name);
+  const source = join(server.dataDir, 'published', name);
+  await writePiperModel(source, options);
+  await mkdir(join(server.dataDir, 'models'), { recursive: true });
+  await prepareModel(source, folder, { name, licence: 'CC0-1.0', source: 'a test' });
+  if (damaged) await writeFile(join(folder, 'model.onnx'), 'no model at all');
+  await server.reloadEngines();
+}
+
+async function remove(server: TestServer, name: string): Promise<void> {
+  await rm(join(server.dataDir, 'models', name), { recursive: true });
+  await server.reloadEngines();
+}
+
+interface ListedVoice {
+  readonly id: string;
+  readonly language: string;
+  readonly description: string;
+}
+
+async function voicesOf(server: TestServer, query: string): Promise<readonly ListedVoice[]> {
+  const answer = await fetch(`${server.url}/voices?limit=100&q=${query}`, { headers });
+  return ((await answer.json()) as { data: readonly ListedVoice[] }).data;
+}
+
+async function speak(server: TestServer, more: object = {}): Promise<Buffer> {
+  const body = { model_id: 'sonorant-1', voice: fliteVoice, transcript: text, output_format: raw24, ...more };
+  const answer = await server.post('/tts/bytes', body);
+  assert.equal(answer.status, 200, await answer.clone().text());
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+async function notesOf(server: TestServer): Promise<readonly string[]> {
+  const answer = await fetch(`${server.url}/readyz`);
+  return ((await answer.json()) as { notes?: readonly string[] }).notes ?? [];
+}
+
+describe(
+  'a model that is installed while the server runs',
+  { skip: !hasSherpa() && 'sherpa-onnx-node is not here' },
+  () => {
+    let server: TestServer;
+    let embedded: Buffer;
+    before(async () => {
+      server = await start({ SONORANT_WORKERS: '1' });
+      embedded = await speak(server);
+      await install(server, 'tiny');
+    });
+    after(() => server.close());
+
+    it('stands in the list of voices with language, engine and licence', async () => {
+      const voices = await voicesOf(server, 'neural:tiny');
+      assert.deepEqual(
+        voices.map(({ language }) => language),
+        ['en', 'en'],
+      );
+      for (const { description } of voices) assert.match(description, /engine neural:tiny; licence: CC0-1\.0\.$/u);
+    });
+
+    it('speaks for the default voices of its language, and for nothing else', async () => {
+      const neural = await speak(server);
+      assert.notDeepEqual(neural, embedded);
+      assert.deepEqual(await speak(server), neural, 'the same request, the same bytes');
+      const [first] = await voicesOf(server, 'neural:tiny');
+      assert.deepEqual(await speak(server, { voice: first!.id }), neural);
+      assert.deepEqual(await speak(server, { model_id: 'sonic-3' }), neural);
+      assert.deepEqual(await speak(server, { model_id: 'neural:tiny' }), neural);
+      const [russell] = await voicesOf(server, 'Russell');
+      assert.deepEqual(await speak(server, { voice: russell!.id }), embedded);
+      const [german] = await voicesOf(server, 'German');
+      assert.ok((await speak(server, { voice: german!.id, language: 'de' })).length > 10_000);
+    });
+
+    it('speaks on a socket with the times of its words, however the text comes', async () => {
+      const socket = await server.open();
+      const fields = { voice: feminine, model_id: 'sonorant-1', output_format: raw24, add_timestamps: true };
+      socket.speak('whole', text, fields);
+      for (const [index, piece] of ['One, t', 'wo, three. Fo', 'ur, five, six!'].entries()) {
+        socket.speak('cut', piece, { ...fields, continue: index < 2, max_buffer_delay_ms: 5000 });
+      }
+      const [whole, cut] = [await socket.ended('whole'), await socket.ended('cut')];
+      assert.ok(audioOf(cut).equals(audioOf(whole)));
+      const stamps = whole.flatMap((event) => event.word_timestamps ?? []);
+      assert.deepEqual(
+        stamps.flatMap(({ words }) => words),
+        ['One,', 'two,', 'three.', 'Four,', 'five,', 'six!'],
+      );
+      const times = stamps.flatMap(({ start: starts, end }) => starts.flatMap((at, index) => [at, end[index]!]));
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+      assert.ok(times.at(-1)! <= audioOf(whole).length / 48_000);
+      socket.close();
+    });
+
+    it('becomes MP3 at 44.1 kHz', async () => {
+      const mp3 = await speak(server, { output_format: { container: 'mp3', sample_rate: 44_100, bit_rate: 128_000 } });
+      assert.ok(mp3.length > 8000);
+    });
+
+    it('is spoken to its end when it is removed meanwhile, and the embedded voices speak as before afterwards', async () => {
+      await install(server, 'slow', { work: 60 });
+      const socket = await server.open();
+      const long = 'One two three four five six seven eight nine ten. '.repeat(4);
+      socket.speak('long', long, { voice: fliteVoice, model_id: 'neural:slow', output_format: raw24 });
+      await socket.until(({ type }) => type === 'chunk');
+      await remove(server, 'slow');
+      await remove(server, 'tiny');
+      const events = await socket.ended('long');
+      assert.equal(events.at(-1)?.type, 'done');
+      socket.close();
+      assert.deepEqual(await speak(server), embedded);
+      assert.deepEqual(await voicesOf(server, 'neural:'), []);
+      const answer = await server.post('/tts/bytes', {
+        model_id: 'neural:tiny',
+        voice: fliteVoice,
+        transcript: text,
+        output_format: raw24,
+      });
+      assert.equal(answer.status, 400);
+      assert.match(await answer.text(), /model_not_found/u);
+    });
+
+    it('is left out with a note when it is damaged, and speaks when it is mended', async () => {
+      await install(server, 'hurt');
+      const manifest = join(server.dataDir, 'models', 'hurt', 'model.json');
+      await writeFile(manifest, '{"format": 1');
+      await server.reloadEngines();
+      assert.match((await notesOf(server)).join(), /neural:hurt is left out: /u);
+      assert.deepEqual(await speak(server), embedded);
+      await rm(join(server.dataDir, 'models', 'hurt'), { recursive: true });
+      await install(server, 'hurt');
+      assert.deepEqual(await notesOf(server), []);
+      assert.notDeepEqual(await speak(server), embedded);
+      await remove(server, 'hurt');
+    });
+
+    it('gives way to the next engine when it does not load, and is set aside with a note', async () => {
+      await install(server, 'broken', { damaged: true });
+      for (let time = 0; time < 4; time++) assert.ok((await speak(server)).length > 10_000);
+      await eventually('the note', async () => /neural:broken is set aside: /u.test((await notesOf(server)).join()));
+    });
+  },
+);
