@@ -7,6 +7,7 @@ import { asServiceError, ServiceError } from '../errors/service-error.ts';
 import { versionHas, newestVersion } from '../versions/index.ts';
 import { errorHeaders } from './http-error.ts';
 import { IdempotentReplay } from './idempotency.ts';
+import { isOpenAiShaped, openAiErrorBody } from './openai-shape.ts';
 import { asksForWebSocket, requestIdHeaders } from './requests.ts';
 
 declare module 'fastify' {
@@ -159,6 +160,9 @@ export function sendError(
   const isUpgrade = asksForWebSocket(request.raw);
   // Nothing more is read from a connection whose upgrade was refused.
   if (isUpgrade) void reply.header('connection', 'close');
+  if (isOpenAiShaped(request)) {
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(openAiErrorBody(error)));
+  }
   // What fails before the routing has no version yet.
   const { apiVersion = newestVersion } = request as Partial<FastifyRequest>;
   // The old form is REST's: the body of a refused upgrade is JSON in every version.

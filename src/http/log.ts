@@ -28,7 +28,16 @@ export function createLogger(options: LogOptions = {}): Logger {
     level,
     serializers: { err: serializeError, req: serializeRequest },
     redact: {
-      paths: ['*.authorization', '*["x-api-key"]', '*.api_key', '*.access_token', '*.transcript', 'transcript'],
+      paths: [
+        '*.authorization',
+        '*["x-api-key"]',
+        '*.api_key',
+        '*.access_token',
+        '*.transcript',
+        'transcript',
+        '*.input',
+        'input',
+      ],
       censor: '[redacted]',
     },
     hooks: { streamWrite: withoutCredentials },

@@ -5,6 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { RouteAuth } from './authentication.ts';
 import { errorResponses } from './errors.ts';
 import { maxKeyLength } from './idempotency.ts';
+import { isOpenAiPath, openAiErrorResponses } from './openai-shape.ts';
 import { tidyComponents } from './openapi-components.ts';
 import { apiVersions, newestVersion } from './versions.ts';
 
@@ -61,16 +62,21 @@ function security(auth: RouteAuth): Record<string, string[]>[] {
   return auth === 'api' ? keys : [...keys, { accessToken: [] }];
 }
 
-type Documented = Pick<Parameters<typeof jsonSchemaTransform>[0], 'schema' | 'route'>;
+type Documented = Pick<Parameters<typeof jsonSchemaTransform>[0], 'schema' | 'route' | 'url'>;
 
 function responsesOf({ schema }: Documented): object {
   return (schema as { readonly response?: object } | undefined)?.response ?? {};
 }
 
 /** Errors that a request can get before the route's handler; routes need not declare them. */
-function commonErrors({ route, schema }: Documented): ReturnType<typeof errorResponses> {
+function commonErrors({
+  route,
+  schema,
+  url,
+}: Documented): ReturnType<typeof errorResponses | typeof openAiErrorResponses> {
   const { concurrencyLimit: holds, auth, idempotent } = route.config ?? {};
-  return errorResponses(
+  const responses = isOpenAiPath(url) ? openAiErrorResponses : errorResponses;
+  return responses(
     ...[400, 500, 503],
     ...(auth === 'none' ? [] : [401, 403]),
     ...(holds === undefined ? [] : [429]),
@@ -104,6 +110,8 @@ export async function addOpenApi(app: FastifyInstance, serverVersion: string): P
         ...args,
         schema: { ...args.schema, hide: isHidden(args), response: { ...commonErrors(args), ...responsesOf(args) } },
       });
+      // Routes in OpenAI's shape have no version.
+      if (isOpenAiPath(args.url)) return { schema: { security: security(config.auth ?? 'api'), ...schema }, url };
       const isHandshake = config.upgrade !== undefined;
       const properties = { ...versionHeader.properties, ...(config.idempotent === true && idempotencyHeader) };
       const headers = {

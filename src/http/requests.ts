@@ -72,7 +72,7 @@ function clientHeaders({ headers }: FastifyRequest): readonly string[] {
   return (headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => /^x-[\w-]{1,64}$/.test(name) && !allowedHeaders.includes(name))
+    .filter((name) => /^(x|openai)-[\w-]{1,64}$/.test(name) && !allowedHeaders.includes(name))
     .slice(0, 40);
 }
 

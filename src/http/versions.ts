@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 import { apiVersions, newestVersion, type ApiVersion } from '../versions/index.ts';
+import { isOpenAiShaped } from './openai-shape.ts';
 
 export { apiVersions, newestVersion, type ApiVersion } from '../versions/index.ts';
 
@@ -16,7 +17,10 @@ declare module 'fastify' {
     defaultVersion?: ApiVersion;
   }
   interface FastifyRequest {
-    /** The version of the request; the newest where none was given or it is not known (public routes, errors). */
+    /**
+     * The version of the request; the newest where none was given or it is not known (public routes, errors), and on routes in
+     * OpenAI's shape, which have none.
+     */
     readonly apiVersion: ApiVersion;
   }
 }
@@ -40,6 +44,7 @@ function isKnown(text: string | undefined): text is ApiVersion {
 export function decorateVersion(app: FastifyInstance): void {
   app.decorateRequest('apiVersion', {
     getter(this: FastifyRequest) {
+      if (isOpenAiShaped(this)) return newestVersion;
       const given = givenVersion(this) ?? this.routeOptions.config.defaultVersion;
       return isKnown(given) ? given : newestVersion;
     },
@@ -50,7 +55,8 @@ export function decorateVersion(app: FastifyInstance): void {
 export function requireVersion(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.routeOptions;
-    done(config.public === true ? undefined : versionProblem(givenVersion(request) ?? config.defaultVersion));
+    const hasNone = config.public === true || isOpenAiShaped(request);
+    done(hasNone ? undefined : versionProblem(givenVersion(request) ?? config.defaultVersion));
   });
 }
 
