@@ -43,6 +43,8 @@ export interface Capabilities {
    * Volume and the leading pause are always the pipeline's.
    */
   readonly prosody: ProsodySupport;
+  /** The rates that it speaks as they are asked for; for others it takes its nearest. Default 0.3–3, all there are. */
+  readonly rates?: { readonly min: number; readonly max: number };
   /** Tasks at once in one thread, at least 1. More than 1 only for an engine that waits (a child process, a server). */
   readonly concurrency: number;
   /** How its text is cut, and how short the first piece may be. */

@@ -56,6 +56,14 @@ export function speechSettings(request: SpeechRequest, engines: readonly EngineD
  * @throws {ServiceError} `invalid_request` naming the field
  */
 export function requireProsody({ capabilities, speaker }: SpeechSettings, { speed = 1 }: GenerationConfig): void {
-  if (capabilities.prosody.rate || speed === 1) return;
-  throw invalidField('generation_config.speed', `the engine ${speaker.engine} has one speed; leave it out or send 1`);
+  if (speed === 1) return;
+  if (!capabilities.prosody.rate) {
+    throw invalidField('generation_config.speed', `the engine ${speaker.engine} has one speed; leave it out or send 1`);
+  }
+  const { min, max } = capabilities.rates ?? { min: 0.3, max: 3 };
+  if (speed >= min && speed <= max) return;
+  throw invalidField(
+    'generation_config.speed',
+    `the engine ${speaker.engine} speaks at ${min} to ${max}, not at ${speed}`,
+  );
 }

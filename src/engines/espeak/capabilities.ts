@@ -11,6 +11,8 @@ export const capabilities: Capabilities = {
   deterministic: true,
   cloning: 'profile',
   prosody: { rate: true, pitch: true, emotion: false },
+  // 80 to 450 words a minute, where 175 is 1.
+  rates: { min: 0.46, max: 2.57 },
   concurrency: 1,
   // eSpeak itself speaks clause by clause, so a clause alone sounds as it does inside its sentence.
   segmentation: { maxCodePoints: 300, firstClauseWords: 4 },
