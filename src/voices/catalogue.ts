@@ -24,13 +24,15 @@ const aliasTargets: Readonly<Record<string, { readonly language: Language; reado
 export interface Catalogue {
   /** In the order of the engines, each engine's in its own order. */
   readonly voices: readonly Voice[];
-  /**
-   * Foreign voice id → id of the built-in voice that answers for it: of the first engine with voices of the language, the first
-   * one of the gender, else one of no known gender, else any.
-   */
+  /** Foreign voice id → id of the built-in voice that answers for it: the {@link Catalogue.nearest} to what it stands for. */
   readonly aliases: ReadonlyMap<string, string>;
   /** The voice with this id or alias. An alias answers under the id that was asked, so that the client finds it again. */
   find(id: string): Voice | undefined;
+  /**
+   * Of the first engine with voices of the language, the first one of the gender, else one of no known gender, else any;
+   * undefined when no engine has the language.
+   */
+  nearest(language: Language, gender: Gender): Voice | undefined;
 }
 
 /**
@@ -54,6 +56,7 @@ export function createCatalogue(engines: readonly EngineDescriptor[] = allEngine
       const voice = byId.get(aliases.get(id) ?? id);
       return voice === undefined ? undefined : { ...voice, id };
     },
+    nearest: (language, gender) => nearestVoice(voices, language, gender),
   };
 }
 
@@ -77,6 +80,7 @@ export function liveCatalogue(source: () => readonly EngineDescriptor[]): Catalo
       return current().aliases;
     },
     find: (id) => current().find(id),
+    nearest: (language, gender) => current().nearest(language, gender),
   };
 }
 
