@@ -68,7 +68,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await app.register(localeRoutes());
   await app.register(accentRoutes());
   await addAgentRoutes(app, options, voices);
-  await addSpeechRoutes(app, options, { reader, connections });
+  await addSpeechRoutes(app, options, { reader, voices, connections });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
   return { app, connections };

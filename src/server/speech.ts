@@ -9,7 +9,13 @@ import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduler.ts';
 import type { Metrics } from '../http/index.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
-import { previewRoutes, ttsRoutes, type ConnectionRegistry, type SpeechRouteOptions } from '../routes/tts/index.ts';
+import {
+  openAiRoutes,
+  previewRoutes,
+  ttsRoutes,
+  type ConnectionRegistry,
+  type SpeechRouteOptions,
+} from '../routes/tts/index.ts';
 import { SpeechRequestReader } from '../routes/tts/speech-request.ts';
 import type { ListedVoice } from '../routes/fine-tunes/index.ts';
 import { voiceRoutes } from '../routes/voices/index.ts';
@@ -85,11 +91,18 @@ export async function addVoiceRoutes(
   await app.register(voiceRoutes({ voices, service, blobs, source, limits, publicUrl: config.publicUrl }));
 }
 
-/** Speech over HTTP and over WebSockets, and the samples of voices. */
+/** What the speech routes share with others. */
+export interface SpeechRouteParts {
+  readonly reader: SpeechRequestReader;
+  readonly voices: VoiceLibrary;
+  readonly connections: ConnectionRegistry;
+}
+
+/** Speech over HTTP and over WebSockets, the samples of voices, and the same in OpenAI's shape. */
 export async function addSpeechRoutes(
   app: FastifyInstance,
   { config, store, blobs, scheduler, meter }: AppOptions,
-  { reader, connections }: { readonly reader: SpeechRequestReader; readonly connections: ConnectionRegistry },
+  { reader, voices, connections }: SpeechRouteParts,
 ): Promise<void> {
   const options: SpeechRouteOptions = {
     scheduler,
@@ -112,4 +125,5 @@ export async function addSpeechRoutes(
   };
   await app.register(ttsRoutes(options));
   await app.register(previewRoutes(options));
+  await app.register(openAiRoutes({ ...options, voices, source: scheduler }));
 }

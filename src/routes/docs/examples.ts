@@ -30,6 +30,8 @@ export const examples: Readonly<Record<string, Example>> = {
       add_timestamps: true,
     },
   },
+  'POST /v1/audio/speech': { body: { input: 'Hello from your own machine.', voice: 'nova' }, output: 'hello.mp3' },
+  'GET /v1/models/{id}': { params: { id: 'tts-1' } },
   'GET /voices': { query: { language: 'de', limit: '2' } },
   'GET /voices/{id}': { params: { id: voice } },
   'GET /accents': { query: { language: 'en' } },
@@ -68,7 +70,8 @@ function quote(text: string): string {
 
 export interface CurlOptions {
   readonly baseUrl: string;
-  readonly version: string;
+  /** None for routes that have none. */
+  readonly version: string | undefined;
   /** The variable that holds the credential; none for public routes. */
   readonly credential: 'SONORANT_API_KEY' | 'SONORANT_ADMIN_KEY' | undefined;
   readonly output?: string | undefined;
@@ -84,9 +87,8 @@ export function curl(
   const address = baseUrl + path;
   const parts = [
     `curl -sS${streams ? 'N' : ''}${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} ${/^[\w:/.~-]+$/.test(address) ? address : quote(address)}`,
-    ...(credential === undefined
-      ? []
-      : [`-H "Authorization: Bearer $${credential}"`, `-H 'Service-Version: ${version}'`]),
+    ...(credential === undefined ? [] : [`-H "Authorization: Bearer $${credential}"`]),
+    ...(credential === undefined || version === undefined ? [] : [`-H 'Service-Version: ${version}'`]),
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
     ...(method === 'POST' && body === undefined ? ['-X POST'] : []),
     ...(output === undefined ? [] : [`-o ${output}`]),

@@ -67,7 +67,7 @@ function introduction({ document, baseUrl, version }: ReferenceOptions): Html {
     </p>
     ${section('Requests', html`<p>All addresses below follow <code>${baseUrl}</code>. Bodies are JSON; a field this page does not name is ignored. Every answer carries <code>Service-Request-Id</code>, which finds the request in the log. Errors have <a href="/docs/errors">one body and one list of codes</a>.</p>`)}
     ${section('Credentials', html`<p>Send the API key as <code>Authorization: Bearer …</code> or <code>X-API-Key: …</code>. The server prints it at its first start; <code>SONORANT_API_KEY</code> sets it. The commands on this page take it from the variable of that name. Admin keys and API keys are disjoint: each opens its own routes only.</p>`)}
-    ${section('Versions', html`<p>Every request names the version of the interface it speaks, a date: <code>Service-Version: ${version}</code> (<code>Cartesia-Version</code> is read as well). Older dates get the older forms of voices and errors. Only the routes marked “no credential” need none.</p>`)}
+    ${section('Versions', html`<p>Every request names the version of the interface it speaks, a date: <code>Service-Version: ${version}</code> (<code>Cartesia-Version</code> is read as well). Older dates get the older forms of voices and errors. Only the routes marked “no credential” and those in OpenAI’s shape need none.</p>`)}
     ${section('Lists', html`<p>Lists come in pages of <code>limit</code> items. <code>has_more</code> says whether more follow; the id of the last item as <code>starting_after</code> gives the next page.</p>`)}`;
 }
 
@@ -163,7 +163,7 @@ function command(listed: ListedOperation, schemas: Schemas, { baseUrl, version }
     names.length === 0 ? undefined : names.includes('admin key') ? 'SONORANT_ADMIN_KEY' : 'SONORANT_API_KEY';
   return curl(request, {
     baseUrl,
-    version,
+    version: (operation.parameters ?? []).some(({ name }) => name === 'Service-Version') ? version : undefined,
     credential,
     output: examples[`${method} ${path}`]?.output,
     streams: path === '/tts/sse',

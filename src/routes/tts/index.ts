@@ -4,6 +4,7 @@ import { addHttpSpeech } from './http.ts';
 import { addPreview } from './preview.ts';
 import { addWebSocketSpeech } from './websocket.ts';
 
+export { openAiRoutes } from './openai/index.ts';
 export { ConnectionRegistry } from './connection-registry.ts';
 export type { SpeechRouteOptions, SpeechRouteLimits } from './options.ts';
 
