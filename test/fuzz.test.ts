@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { apiVersions } from '../src/http/index.ts';
+import { apiVersions, isOpenAiPath, type OpenAiErrorBody } from '../src/http/index.ts';
 import { addressPart, bodyOf, checkAnswer, headerValue, type Json } from './support/fuzz.ts';
 import { Api, type Operation } from './support/openapi.ts';
 import { exchange, exchangeBytes, type RawRequest, type RawResponse } from './support/raw-http.ts';
@@ -43,12 +43,22 @@ after(() => server.close());
 async function ask(request: RawRequest, expected: Parameters<typeof checkAnswer>[1] = {}): Promise<RawResponse> {
   const answer = await exchange(server.url, request);
   assert.ok(answer !== undefined, 'the connection was closed without an answer');
-  if (request.method !== 'HEAD') checkAnswer(answer, { secrets: [apiKey, adminKey], ...expected });
+  if (request.method !== 'HEAD') {
+    checkAnswer(answer, { secrets: [apiKey, adminKey], openAi: isOpenAiPath(request.target), ...expected });
+  }
   return answer;
 }
 
 function errorOf(answer: RawResponse): { error_code: string; message: string } {
-  return JSON.parse(answer.body.toString()) as { error_code: string; message: string };
+  const body = JSON.parse(answer.body.toString()) as { error_code: string; message: string } & Partial<OpenAiErrorBody>;
+  if (body.error === undefined) return body;
+  // In the words of the other form, where each problem has its line.
+  const { code, message, param } = body.error;
+  const isField = param !== null && message.startsWith(`${param}: `);
+  return {
+    error_code: code!,
+    message: isField ? `✖ ${message.slice(param.length + 2)}\n  → at ${param}` : `✖ ${message}`,
+  };
 }
 
 /** An operation's address with something in place of its ids. */
@@ -151,6 +161,7 @@ describe('fuzz: garbage over HTTP', () => {
           });
           // Which version was read decides the form.
           checkAnswer(answer!, {
+            openAi: isOpenAiPath(operation.path),
             plain: answer!.headers.get('content-type')?.startsWith('text/plain') === true && answer!.status >= 400,
           });
         },

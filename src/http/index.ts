@@ -41,7 +41,13 @@ export {
 } from './errors.ts';
 export type { Readiness } from './health.ts';
 export { HttpError } from './http-error.ts';
-export { openAiErrorBody, openAiErrorResponses, openAiErrorSchema, type OpenAiErrorBody } from './openai-shape.ts';
+export {
+  isOpenAiPath,
+  openAiErrorBody,
+  openAiErrorResponses,
+  openAiErrorSchema,
+  type OpenAiErrorBody,
+} from './openai-shape.ts';
 export { IdempotentRequest, type IdempotencyOptions } from './idempotency.ts';
 export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Limits } from './limits.ts';
 export { addClientErrors, Listener, listenerOptions } from './listener.ts';

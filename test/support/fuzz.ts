@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { errorRegistry } from '../../src/errors/registry.ts';
-import { errorSchema } from '../../src/http/index.ts';
+import { errorSchema, openAiErrorSchema } from '../../src/http/index.ts';
 import type { RawResponse } from './raw-http.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -177,6 +177,8 @@ const inside = /node_modules|file:\/\/|\.[cm]?[jt]s\b|\n\s+at |SQLITE|\/src\/|un
 export interface Expected {
   /** Whether the version given is one that has its errors as plain text. */
   readonly plain?: boolean;
+  /** Whether the path is one in OpenAI's shape, whose errors are the same in every version. */
+  readonly openAi?: boolean;
   /** What must not be repeated. */
   readonly secrets?: readonly string[];
 }
@@ -184,7 +186,7 @@ export interface Expected {
 /** One form for every answer: an id, no 5xx but those that say so, and one error body that reveals nothing internal. */
 export function checkAnswer(
   { status, headers, body }: RawResponse,
-  { plain = false, secrets = [] }: Expected = {},
+  { plain = false, openAi = false, secrets = [] }: Expected = {},
 ): void {
   const text = body.toString('utf8');
   assert.ok(status < 500 || status === 501 || status === 503, `${status}: ${text}`);
@@ -194,6 +196,11 @@ export function checkAnswer(
   if (status < 400) return;
   assert.doesNotMatch(text, inside);
   for (const secret of secrets) assert.ok(!text.includes(secret), `a credential in ${text}`);
+  if (openAi) {
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', text);
+    const { error } = openAiErrorSchema.strict().parse(JSON.parse(text));
+    return assert.match(error.message, /^[^✖→]+$/u);
+  }
   if (plain) {
     assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
     return assert.match(text, /^[A-Z][^:\n]+: \S/u);
