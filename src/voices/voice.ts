@@ -3,6 +3,7 @@ import type { Language } from './languages.ts';
 
 /** Genders of the interface. */
 export const genders = ['masculine', 'feminine', 'gender_neutral'] as const;
+/** One of {@link genders}. */
 export type Gender = (typeof genders)[number];
 
 /** A voice that a request can name, built in, cloned or localized. */
