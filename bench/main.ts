@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Bench, Part } from './bench.ts';
+import { alignment } from './parts/alignment.ts';
 import { firstAudio } from './parts/first-audio.ts';
 import { memory } from './parts/memory.ts';
 import { overload } from './parts/overload.ts';
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, Part>> = {
   streams,
   overload,
   pipeline,
+  alignment,
   memory,
   'text-length': textLength,
 };
