@@ -12,6 +12,9 @@ const highestHertz = 7000;
 /** Power of a signal that is nothing but zeros; the noise of 16 bits has about ten times as much. */
 const silentPower = 1e-5;
 
+/** dB for a natural logarithm of power. */
+const decibels = 10 / Math.LN10;
+
 /** Frames, oldest first. */
 export interface BandFrames {
   readonly count: number;
@@ -59,14 +62,62 @@ function makeFilters(limitHertz: number, linesPerHertz: number, lines: number): 
   });
 }
 
-/** Takes a signal piece by piece and gives its frames; how it is cut into pieces makes no difference. */
-export class BandExtractor {
-  readonly #sampleRate: number;
+/** What turns a window of samples into the power of its bands; for one caller at a time. */
+class BandAnalysis {
+  /** Samples of the window. */
+  readonly width: number;
   readonly #window: Float64Array;
   readonly #spectrum: PowerSpectrum;
   readonly #filters: readonly Filter[];
   readonly #frame: Float64Array;
   readonly #power: Float64Array;
+
+  constructor(sampleRate: number, limitHertz: number) {
+    const width = Math.round(sampleRate * windowSeconds);
+    const size = 2 ** Math.ceil(Math.log2(width));
+    this.width = width;
+    // Hann, scaled so that the level does not follow from the rate.
+    this.#window = Float64Array.from(
+      { length: width },
+      (_, i) => (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / width)) / width,
+    );
+    this.#spectrum = new PowerSpectrum(size);
+    this.#filters = makeFilters(limitHertz, size / sampleRate, size / 2 + 1);
+    this.#frame = new Float64Array(size);
+    this.#power = new Float64Array(size / 2 + 1);
+  }
+
+  /** Writes the power of each band of the window that begins at a sample. */
+  analyse(samples: Float64Array, at: number, bands: Float64Array): void {
+    const frame = this.#frame;
+    const window = this.#window;
+    const power = this.#power;
+    for (let i = 0; i < window.length; i++) frame[i] = samples[at + i]! * window[i]!;
+    this.#spectrum.transform(frame, power);
+    for (let band = 0; band < bandCount; band++) {
+      const { from, weights } = this.#filters[band]!;
+      let sum = 0;
+      for (let i = 0; i < weights.length; i++) sum += weights[i]! * power[from + i]!;
+      bands[band] = sum;
+    }
+  }
+}
+
+/** Made once for each rate, of which there are few: making one takes as long as a tenth of a second of audio. */
+const analyses = new Map<string, BandAnalysis>();
+
+function analysisFor(sampleRate: number, limitHertz: number): BandAnalysis {
+  const key = `${sampleRate}/${limitHertz}`;
+  const made = analyses.get(key) ?? new BandAnalysis(sampleRate, limitHertz);
+  analyses.set(key, made);
+  return made;
+}
+
+/** Takes a signal piece by piece and gives its frames; how it is cut into pieces makes no difference. */
+export class BandExtractor {
+  readonly #sampleRate: number;
+  readonly #analysis: BandAnalysis;
+  readonly #bands = new Float64Array(bandCount);
   /** Samples from `#bufferStart` on that a frame may still need. */
   #buffer: Float64Array;
   #bufferStart: number;
@@ -81,19 +132,10 @@ export class BandExtractor {
    * @param limitHertz upper end of the highest band, below half the rate
    */
   constructor(sampleRate: number, limitHertz: number) {
-    const width = Math.round(sampleRate * windowSeconds);
-    const size = 2 ** Math.ceil(Math.log2(width));
     this.#sampleRate = sampleRate;
-    // Hann, scaled so that the level does not follow from the rate.
-    this.#window = Float64Array.from(
-      { length: width },
-      (_, i) => (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / width)) / width,
-    );
-    this.#spectrum = new PowerSpectrum(size);
-    this.#filters = makeFilters(limitHertz, size / sampleRate, size / 2 + 1);
-    this.#frame = new Float64Array(size);
-    this.#power = new Float64Array(size / 2 + 1);
-    this.#buffer = new Float64Array(4 * size);
+    this.#analysis = analysisFor(sampleRate, limitHertz);
+    const { width } = this.#analysis;
+    this.#buffer = new Float64Array(8 * width);
     // The signal begins with as much silence as the first window reaches before it.
     this.#bufferStart = -(width >> 1);
     this.#bufferLength = width >> 1;
@@ -113,7 +155,7 @@ export class BandExtractor {
   /** The signal has ended: as many frames as begin within it. */
   end(): BandFrames {
     const count = Math.ceil((this.#samples * framesPerSecond) / this.#sampleRate);
-    const silence = new Int16Array(this.#window.length);
+    const silence = new Int16Array(this.#analysis.width);
     while (this.#count < count) this.#take(silence);
     return {
       count,
@@ -126,7 +168,7 @@ export class BandExtractor {
     const buffer = this.#buffer;
     buffer.set(samples, this.#bufferLength);
     this.#bufferLength += samples.length;
-    const width = this.#window.length;
+    const { width } = this.#analysis;
     let first = this.#firstSample();
     while (first + width <= this.#bufferStart + this.#bufferLength) {
       this.#addFrame(first - this.#bufferStart);
@@ -140,34 +182,23 @@ export class BandExtractor {
 
   /** Where the window of the next frame begins. */
   #firstSample(): number {
-    return Math.round((this.#count * this.#sampleRate) / framesPerSecond) - (this.#window.length >> 1);
+    return Math.round((this.#count * this.#sampleRate) / framesPerSecond) - (this.#analysis.width >> 1);
   }
 
   #addFrame(at: number): void {
-    const frame = this.#frame;
-    const window = this.#window;
-    const buffer = this.#buffer;
-    for (let i = 0; i < window.length; i++) frame[i] = buffer[at + i]! * window[i]!;
-    this.#spectrum.transform(frame, this.#power);
+    const bands = this.#bands;
+    this.#analysis.analyse(this.#buffer, at, bands);
     if (this.#count === this.#powers.length) {
       this.#levels = doubled(this.#levels);
       this.#powers = doubled(this.#powers);
     }
     let to = this.#count * bandCount;
     let sum = 0;
-    for (const filter of this.#filters) {
-      const power = this.#bandPower(filter);
+    for (const power of bands) {
       sum += power;
-      this.#levels[to++] = 10 * Math.log10(power + silentPower);
+      this.#levels[to++] = decibels * Math.log(power + silentPower);
     }
     this.#powers[this.#count++] = sum / bandCount;
-  }
-
-  #bandPower({ from, weights }: Filter): number {
-    const power = this.#power;
-    let sum = 0;
-    for (let i = 0; i < weights.length; i++) sum += weights[i]! * power[from + i]!;
-    return sum;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Power spectra of real signals: a complex transform of half the length over pairs of samples, radix 2 with decimation in time,
- * and the split into the spectrum of the whole (Press et al., Numerical Recipes, "FFT of Real Functions").
+ * Power spectra of real signals: a complex transform of half the length over pairs of samples, with decimation in time (Cooley and
+ * Tukey, Mathematics of Computation, 1965), and the split into the spectrum of the whole (Press et al., Numerical Recipes, "FFT of
+ * Real Functions").
  */
 
 /** Tables and memory for frames of one length; for one caller at a time. */
@@ -14,8 +15,10 @@ export class PowerSpectrum {
   /** cos and sin of 2πk / size, k below size / 2. */
   readonly #cosine: Float64Array;
   readonly #sine: Float64Array;
-  /** For each stage from the third on, cos and sin of πk / width in turn, so that it reads them in a row. */
-  readonly #stages: readonly { readonly width: number; readonly twiddles: Float64Array }[];
+  /** Pairs of stages from the third on, by the width of the first one: cos and sin of its factors and of the second one's in turn. */
+  readonly #pairs: readonly { readonly width: number; readonly factors: Float64Array }[];
+  /** Width of the stage that is left when their number is odd, with its factors. */
+  readonly #lastStage: { readonly width: number; readonly factors: Float64Array } | undefined;
 
   /**
    * @param size a power of two, 8–65536
@@ -33,15 +36,11 @@ export class PowerSpectrum {
     this.#sine = Float64Array.from({ length: half }, (_, k) => Math.sin((2 * Math.PI * k) / size));
     this.#reversed = new Uint16Array(half);
     for (let i = 1; i < half; i++) this.#reversed[i] = (this.#reversed[i >> 1]! >> 1) | ((i & 1) * (half >> 1));
-    const stages = [];
-    for (let width = 4; width < half; width *= 2) {
-      const angle = (at: number): number => (Math.PI * (at >> 1)) / width;
-      const twiddles = Float64Array.from({ length: 2 * width }, (_, at) =>
-        at % 2 === 0 ? Math.cos(angle(at)) : Math.sin(angle(at)),
-      );
-      stages.push({ width, twiddles });
-    }
-    this.#stages = stages;
+    const pairs = [];
+    let width = 4;
+    for (; 4 * width <= half; width *= 4) pairs.push({ width, factors: factorsOf(width, [1, 2]) });
+    this.#pairs = pairs;
+    this.#lastStage = 2 * width <= half ? { width, factors: factorsOf(width, [1]) } : undefined;
   }
 
   /**
@@ -60,7 +59,8 @@ export class PowerSpectrum {
       imaginary[to] = frame[2 * i + 1]!;
     }
     this.#firstStages();
-    for (const { width, twiddles } of this.#stages) this.#stage(width, twiddles);
+    for (const { width, factors } of this.#pairs) this.#stagePair(width, factors);
+    if (this.#lastStage !== undefined) this.#stage(this.#lastStage.width, this.#lastStage.factors);
     this.#split(power);
   }
 
@@ -88,16 +88,59 @@ export class PowerSpectrum {
     }
   }
 
+  /** Joins transforms of `width` values by fours: two stages with one pass through memory. */
+  #stagePair(width: number, factors: Float64Array): void {
+    const real = this.#real;
+    const imaginary = this.#imaginary;
+    for (let first = 0; first < real.length; first += 4 * width) {
+      for (let k = 0; k < width; k++) {
+        const a = first + k;
+        const b = a + width;
+        const c = b + width;
+        const d = c + width;
+        const cosine = factors[4 * k]!;
+        const sine = factors[4 * k + 1]!;
+        const cosine2 = factors[4 * k + 2]!;
+        const sine2 = factors[4 * k + 3]!;
+        const turnedB = real[b]! * cosine + imaginary[b]! * sine;
+        const turnedBi = imaginary[b]! * cosine - real[b]! * sine;
+        const turnedD = real[d]! * cosine + imaginary[d]! * sine;
+        const turnedDi = imaginary[d]! * cosine - real[d]! * sine;
+        const sumAB = real[a]! + turnedB;
+        const sumABi = imaginary[a]! + turnedBi;
+        const differenceAB = real[a]! - turnedB;
+        const differenceABi = imaginary[a]! - turnedBi;
+        const sumCD = real[c]! + turnedD;
+        const sumCDi = imaginary[c]! + turnedDi;
+        const differenceCD = real[c]! - turnedD;
+        const differenceCDi = imaginary[c]! - turnedDi;
+        const turnedSum = sumCD * cosine2 + sumCDi * sine2;
+        const turnedSumI = sumCDi * cosine2 - sumCD * sine2;
+        // The factor of the second half is −i times that of the first.
+        const turnedDifference = differenceCDi * cosine2 - differenceCD * sine2;
+        const turnedDifferenceI = -differenceCD * cosine2 - differenceCDi * sine2;
+        real[a] = sumAB + turnedSum;
+        imaginary[a] = sumABi + turnedSumI;
+        real[b] = differenceAB + turnedDifference;
+        imaginary[b] = differenceABi + turnedDifferenceI;
+        real[c] = sumAB - turnedSum;
+        imaginary[c] = sumABi - turnedSumI;
+        real[d] = differenceAB - turnedDifference;
+        imaginary[d] = differenceABi - turnedDifferenceI;
+      }
+    }
+  }
+
   /** Joins transforms of `width` values in pairs. */
-  #stage(width: number, twiddles: Float64Array): void {
+  #stage(width: number, factors: Float64Array): void {
     const real = this.#real;
     const imaginary = this.#imaginary;
     for (let first = 0; first < real.length; first += 2 * width) {
       for (let k = 0; k < width; k++) {
         const a = first + k;
         const b = a + width;
-        const cosine = twiddles[2 * k]!;
-        const sine = twiddles[2 * k + 1]!;
+        const cosine = factors[2 * k]!;
+        const sine = factors[2 * k + 1]!;
         const turnedReal = real[b]! * cosine + imaginary[b]! * sine;
         const turnedImaginary = imaginary[b]! * cosine - real[b]! * sine;
         const keptReal = real[a]!;
@@ -128,4 +171,16 @@ export class PowerSpectrum {
       power[k] = (re * re + im * im) / 4;
     }
   }
+}
+
+/** For each k below the width: cos and sin of πk / (width · scale) for each scale in turn. */
+function factorsOf(width: number, scales: readonly number[]): Float64Array {
+  const factors = [];
+  for (let k = 0; k < width; k++) {
+    for (const scale of scales) {
+      const angle = (Math.PI * k) / (width * scale);
+      factors.push(Math.cos(angle), Math.sin(angle));
+    }
+  }
+  return Float64Array.from(factors);
 }
