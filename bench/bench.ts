@@ -4,6 +4,7 @@ import type { LoadTasks } from './load.ts';
 import type { ServerTasks } from './server.ts';
 import { apiKey, type StreamEngine } from './speech.ts';
 import type { Table } from './table.ts';
+import type { UpstreamTasks } from './upstream.ts';
 
 /** The options of a run, given to every part. */
 export interface Bench {
@@ -23,6 +24,8 @@ export interface Stage {
   readonly url: string;
   readonly server: Child<ServerTasks>;
   readonly load: Child<LoadTasks>;
+  /** Where the server's engine is one. */
+  readonly upstream: Child<UpstreamTasks> | undefined;
 }
 
 /** The default of `SONORANT_WORKERS`. */
@@ -33,18 +36,25 @@ export function defaultWorkers(bench: Bench): number {
 export interface StageOptions {
   /** Threads of the engines. */
   readonly workers: number;
-  /** The server has an engine that costs nothing in place of its own. Default false. */
-  readonly isWithoutCost?: boolean;
+  /** In place of its own engines the server has one that costs nothing: in its threads, or as an upstream in another process. */
+  readonly withoutCost?: 'engine' | 'upstream';
 }
 
 /** Starts a server on a free port with a new data folder, and a load generator, both in processes of their own, and ends them after `run`. */
 export async function onStage<T>(
   bench: Bench,
-  { workers, isWithoutCost = false }: StageOptions,
+  { workers, withoutCost }: StageOptions,
   run: (stage: Stage) => Promise<T>,
 ): Promise<T> {
+  const upstream =
+    withoutCost === 'upstream' ? new Child<UpstreamTasks>(new URL('./upstream.ts', import.meta.url)) : undefined;
+  const upstreamUrl = await upstream?.call('address', null);
   const server = new Child<ServerTasks>(new URL('./server.ts', import.meta.url), {
-    env: { ...serverSettings(workers), ...(isWithoutCost && { BENCH_WITHOUT_COST: '1' }) },
+    env: {
+      ...serverSettings(workers),
+      ...(withoutCost === 'engine' && { BENCH_WITHOUT_COST: '1' }),
+      ...(upstreamUrl !== undefined && { BENCH_UPSTREAM: upstreamUrl }),
+    },
     silent: true,
     execArgv: [
       '--expose-gc',
@@ -54,10 +64,11 @@ export async function onStage<T>(
   });
   const load = new Child<LoadTasks>(new URL('./load.ts', import.meta.url));
   try {
-    return await run({ url: await server.call('address', null), server, load });
+    return await run({ url: await server.call('address', null), server, load, upstream });
   } finally {
     await load.stop();
     await server.stop();
+    await upstream?.stop();
   }
 }
 

@@ -11,6 +11,7 @@ import { pipeline } from './parts/pipeline.ts';
 import { streams } from './parts/streams.ts';
 import { textLength } from './parts/text-length.ts';
 import { throughput } from './parts/throughput.ts';
+import { upstream } from './parts/upstream.ts';
 import { renderReport, type Run } from './report.ts';
 import { renderText, type Table } from './table.ts';
 
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, Part>> = {
   overload,
   pipeline,
   alignment,
+  upstream,
   memory,
   'text-length': textLength,
 };

@@ -8,9 +8,11 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { fakeEngine } from '../src/engines/fake/index.ts';
+import { readUpstreams, upstreamEngines } from '../src/engines/upstream/index.ts';
 import { startServer } from '../src/server/start.ts';
 import { answerCalls } from './child.ts';
 import { MainThreadProfile, type Shares } from './profile.ts';
+import { wordSeconds } from './speech.ts';
 import { median } from './statistics.ts';
 
 /** What the server used since the last reset. */
@@ -44,15 +46,17 @@ let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage() };
 
 // Made and removed here, so that it also goes when the bench is interrupted.
 const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
-const started = startServer(
-  { ...process.env, SONORANT_DATA_DIR: dataDir },
-  process.env.BENCH_WITHOUT_COST === undefined ? undefined : [engineWithoutCost()],
-);
+const started = startServer({ ...process.env, SONORANT_DATA_DIR: dataDir }, await enginesUnderTest());
 const profile = new MainThreadProfile();
 
-/** Words as long as those of the other engines, at a rate that is not resampled. */
-function engineWithoutCost(): EngineDescriptor {
-  return fakeEngine({ synthesizer: { isPrecomputed: true, wordSeconds: 0.35 } });
+/** The server's own, or one that costs nothing, at a rate that is not resampled. */
+async function enginesUnderTest(): Promise<EngineDescriptor[] | undefined> {
+  const { BENCH_WITHOUT_COST, BENCH_UPSTREAM } = process.env;
+  if (BENCH_WITHOUT_COST !== undefined) return [fakeEngine({ synthesizer: { isPrecomputed: true, wordSeconds } })];
+  if (BENCH_UPSTREAM === undefined) return undefined;
+  const setting = { id: 'bench', url: BENCH_UPSTREAM, model: 'bench', voices: ['onyx'], concurrency: 64 };
+  const { engines } = await upstreamEngines(await readUpstreams(JSON.stringify([setting])));
+  return [...engines];
 }
 
 function seconds({ user, system }: NodeJS.CpuUsage): number {

@@ -3,16 +3,19 @@ import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
 
 export const engines = ['espeak', 'flite'] as const;
 export type Engine = (typeof engines)[number];
-/** What a stream can be spoken by: an engine, or the one that costs nothing (`server.ts`). */
-export type StreamEngine = Engine | 'fake';
+/** What a stream can be spoken by: an engine, or one that costs nothing, in the server (`server.ts`) or behind it (`upstream.ts`). */
+export type StreamEngine = Engine | 'fake' | 'upstream:bench';
 export const labels = {
   espeak: 'eSpeak',
   flite: 'flite',
   fake: 'An engine without cost',
+  'upstream:bench': 'An upstream without cost',
 } as const satisfies Record<StreamEngine, string>;
 
 /** Hz of the engines' own samples. */
 export const engineRates = { espeak: 22_050, flite: 16_000 } as const satisfies Record<Engine, number>;
+/** Seconds of a word of what costs nothing: as long as those of the other engines. */
+export const wordSeconds = 0.35;
 /** Hz of the streams that are read in real time. */
 export const streamRate = 24_000;
 

@@ -20,7 +20,7 @@ const precision = 0.1;
 const times = { staggerSeconds: 6, seconds: 8 } as const;
 
 export const pipeline: Part = async (bench) => {
-  const rows = await onStage(bench, { workers: defaultWorkers(bench), isWithoutCost: true }, async (stage) => {
+  const rows = await onStage(bench, { workers: defaultWorkers(bench), withoutCost: 'engine' }, async (stage) => {
     await warmUp(bench, stage, engine);
     const { best, worst } = await searchStreams(bench, stage, {
       ...times,
