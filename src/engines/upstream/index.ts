@@ -37,8 +37,8 @@ export function upstreamEngineId(id: string): EngineId {
 
 /**
  * The engines of all upstreams. Those whose setting names no voices are asked for them, all at the same time. One that cannot be
- * asked does not fail the others: its engine has no voices, and speaks nothing, until it is made anew with {@link upstreamEngine}
- * and the answer of a later {@link fetchVoices}.
+ * asked does not fail the others: its engine has no voices, and speaks nothing, until its descriptor is made anew with
+ * {@link upstreamEngine} and the answer of a later {@link fetchVoices}; the thread that has loaded it speaks those voices.
  */
 export async function upstreamEngines(
   settings: readonly UpstreamSetting[],

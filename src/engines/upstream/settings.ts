@@ -10,6 +10,8 @@ export interface UpstreamVoice {
   readonly gender: 'masculine' | 'feminine' | 'gender_neutral' | null;
   /** ISO 639-1 code of the one language that it speaks; undefined for a voice that speaks all of its model's. */
   readonly language: string | undefined;
+  /** Under which it is listed, where that is not its name. */
+  readonly title?: string | undefined;
 }
 
 /** One server. */

@@ -48,6 +48,12 @@ describe('a request to an upstream', () => {
     await assert.rejects(speakWith(engine, segmentOf(words), { ...voice, name: 'nobody' }), /gpu has no voice nobody/u);
     assert.equal(server.received.length, 0);
   });
+
+  it('is made for any voice where the voices were not known when it was loaded', async () => {
+    const { server, engine } = await open(undefined, { voices: [] });
+    await speakWith(engine, segmentOf(words), { ...voice, name: 'somebody' });
+    assert.equal(server.spoken[0]!.body?.voice, 'somebody');
+  });
 });
 
 describe('the audio of an upstream', () => {

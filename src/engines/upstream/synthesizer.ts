@@ -22,7 +22,7 @@ export interface UpstreamSynthesizerOptions {
   readonly key?: string | undefined;
   readonly sampleRate: number;
   readonly concurrency: number;
-  /** Names of the voices it has; any other fails. */
+  /** Names of the voices it has; any other fails. Empty: not known, and the server decides. */
   readonly voices: readonly string[];
   readonly limits?: UpstreamLimits | undefined;
 }
@@ -57,7 +57,9 @@ export class UpstreamSynthesizer implements Synthesizer {
   async speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { id } = this.#options;
-    if (!this.#voices.has(voice.name)) throw new Error(`the upstream ${id} has no voice ${voice.name}`);
+    if (this.#voices.size > 0 && !this.#voices.has(voice.name)) {
+      throw new Error(`the upstream ${id} has no voice ${voice.name}`);
+    }
     const input = textOf(segment);
     if (input === '') return;
     const pass = this.#breaker.enter();

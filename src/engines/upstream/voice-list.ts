@@ -9,16 +9,30 @@ export interface VoiceListOptions {
   readonly maxVoiceListBytes?: number;
 }
 
-const listSchema = z.array(
-  z.union([
-    voiceName,
-    z.object({ id: voiceName.optional(), voice_id: voiceName.optional(), name: voiceName.optional() }).loose(),
-  ]),
-);
+/** What a server says beside the name is taken where it can be understood. */
+const voiceSchema = z.object({
+  id: voiceName.optional(),
+  voice_id: voiceName.optional(),
+  name: voiceName.optional(),
+  language: z.string().optional().catch(undefined),
+  gender: z.string().optional().catch(undefined),
+});
+const listSchema = z.array(z.union([voiceName, voiceSchema]));
+
+/** As servers write them. */
+const genders: Readonly<Record<string, UpstreamVoice['gender']>> = {
+  masculine: 'masculine',
+  male: 'masculine',
+  feminine: 'feminine',
+  female: 'feminine',
+  gender_neutral: 'gender_neutral',
+  neutral: 'gender_neutral',
+};
 
 /**
  * Asks a server for its voices: a list, or an object with one as `voices` or `data`, of names or of objects with `id`, `voice_id` or
- * `name` (the first of them that is there is the name that the server takes); or an object whose members are the names.
+ * `name` (the first of them that is there is the name that the server takes), and `language` and `gender` where it tells them; or an
+ * object whose members are the names.
  * @throws {Error} that says why there are none, without the key
  */
 export async function fetchVoices(
@@ -67,13 +81,22 @@ function voicesOf(text: string): readonly UpstreamVoice[] {
   }
   const read = listSchema.safeParse(listIn(parsed));
   if (!read.success) throw unknown;
-  const names = read.data.flatMap((voice) =>
-    typeof voice === 'string' ? voice : (voice.id ?? voice.voice_id ?? voice.name ?? []),
-  );
-  if (names.length === 0) throw new Error('it lists no voices');
-  const known = [...new Set(names)];
-  if (known.length > maxVoices) throw new Error(`it lists ${known.length} voices; ${maxVoices} are taken`);
-  return known.map((name) => ({ name, gender: null, language: undefined }));
+  const voices = read.data.flatMap((voice) => upstreamVoice(typeof voice === 'string' ? { id: voice } : voice) ?? []);
+  if (voices.length === 0) throw new Error('it lists no voices');
+  if (voices.length > maxVoices) throw new Error(`it lists ${voices.length} voices; ${maxVoices} are taken`);
+  return [...new Map(voices.toReversed().map((voice) => [voice.name, voice])).values()].toReversed();
+}
+
+function upstreamVoice(listed: z.output<typeof voiceSchema>): UpstreamVoice | undefined {
+  const name = listed.id ?? listed.voice_id ?? listed.name;
+  if (name === undefined) return undefined;
+  const gender = listed.gender?.toLowerCase() ?? '';
+  return {
+    name,
+    gender: (Object.hasOwn(genders, gender) ? genders[gender] : undefined) ?? null,
+    language: /^([a-z]{2})([-_]|$)/u.exec(listed.language ?? '')?.[1],
+    ...(listed.name !== undefined && { title: listed.name }),
+  };
 }
 
 function listIn(parsed: unknown): unknown {

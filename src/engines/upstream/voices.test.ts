@@ -60,7 +60,7 @@ describe('the voices of an upstream', () => {
   const shapes: readonly (readonly [string, unknown])[] = [
     ['a list of names', ['af_sky', 'b']],
     ['an object with a list of names', { voices: ['af_sky', 'b', 'b'] }],
-    ['an object with a list of objects', { voices: [{ id: 'af_sky', name: 'Sky' }, { name: 'b' }] }],
+    ['an object with a list of objects', { voices: [{ id: 'af_sky', size: 7 }, { name: 'b' }] }],
     ['a list of objects with voice ids', [{ voice_id: 'af_sky', model_id: 'k' }, { voice_id: 'b' }]],
     ['a list as data', { object: 'list', data: [{ id: 'af_sky' }, 'b'] }],
     ['an object of names', { voices: { af_sky: {}, b: { language: 'x' } } }],
@@ -79,6 +79,25 @@ describe('the voices of an upstream', () => {
       );
     });
   }
+
+  it('have the names, languages and genders that a server tells, where they can be understood', async () => {
+    const listed = [
+      { id: '1', name: 'Anke', language: 'de-DE', gender: 'feminine' },
+      { id: '2', name: 'Otto', language: 'German', gender: 'male' },
+      { id: '3', language: 7, gender: ['x'] },
+      { id: '4', language: 'xx' },
+    ];
+    const server = await listing((answer) => void answer.end(JSON.stringify(listed)));
+    const engine = await engineOf({ url: server.url }, { languages: ['en', 'de'] });
+    assert.deepEqual(
+      engine.voices().map(({ key, name, gender, language, speaker }) => [key, name, gender, language, speaker.name]),
+      [
+        ['upstream:gpu/1', 'Anke', 'feminine', 'de', '1'],
+        ['upstream:gpu/2', 'Otto', 'masculine', 'de', '2'],
+        ['upstream:gpu/3', '3', null, 'de', '3'],
+      ],
+    );
+  });
 
   it('of a server are left out where they speak no language that is wanted', async () => {
     const server = await listing((answer) => void answer.end('["jf_alpha","af_sky","other","zm_yunxi"]'));

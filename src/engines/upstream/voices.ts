@@ -44,8 +44,8 @@ function hintOf(name: string): Hint {
 }
 
 /**
- * Adds what the names tell (those of Kokoro's and OpenAI's voices) where nothing else does. A voice whose name says a language
- * that is not spoken is left out where the server lists it; where the setting does, the name is taken to say nothing.
+ * Adds what the names tell (those of Kokoro's and OpenAI's voices) where nothing else does. A voice of a language that is not
+ * spoken is left out where the server lists it; where the setting does, its name is taken to say nothing.
  * @param languages those that are spoken; all when undefined
  */
 export function withHints(
@@ -55,7 +55,8 @@ export function withHints(
 ): readonly UpstreamVoice[] {
   return voices.flatMap((voice) => {
     const hint = hintOf(voice.name);
-    const isSpoken = hint.language === undefined || languages?.includes(hint.language) !== false;
+    const told = voice.language ?? hint.language;
+    const isSpoken = told === undefined || languages?.includes(told) !== false;
     if (!isSpoken && source === 'server') return [];
     const language = voice.language ?? (isSpoken ? hint.language : undefined);
     return [{ ...voice, gender: voice.gender ?? hint.gender, language }];
@@ -69,11 +70,11 @@ export function builtInVoices(
   voices: readonly UpstreamVoice[],
   { languages }: Capabilities,
 ): readonly BuiltInVoice[] {
-  return voices.map(({ name, gender, language = languages[0]! }): BuiltInVoice => {
+  return voices.map(({ name, title = name, gender, language = languages[0]! }): BuiltInVoice => {
     const hint = hintOf(name);
     return {
       key: `${engine}/${name}`,
-      name,
+      name: title,
       gender,
       language,
       character: `the model ${model} of the upstream ${id}`,
