@@ -33,8 +33,8 @@ export class PcmBody {
    * @throws {BodyError} as soon as it is seen that the body is something else
    */
   push(chunk: Buffer): Int16Array<ArrayBuffer> {
+    if (this.#isRecognised) return this.#samples(chunk);
     const bytes = this.#kept.length === 0 ? chunk : Buffer.concat([this.#kept, chunk]);
-    if (this.#isRecognised) return this.#samples(bytes);
     this.#kept = bytes;
     return (bytes.length < sniffBytes ? undefined : this.#recognise(bytes)) ?? new Int16Array(0);
   }
@@ -45,8 +45,7 @@ export class PcmBody {
    */
   end(): Int16Array<ArrayBuffer> {
     const bytes = this.#kept;
-    this.#kept = Buffer.alloc(0);
-    const samples = this.#isRecognised || bytes.length === 0 ? this.#samples(bytes) : this.#recognise(bytes);
+    const samples = this.#isRecognised || bytes.length === 0 ? new Int16Array(0) : this.#recognise(bytes);
     if (samples === undefined) throw new BodyError('the beginning of a WAV file and nothing behind it');
     if (this.#kept.length > 0) throw new BodyError('audio that ends inside a sample');
     if (this.#left !== Infinity && this.#left > 0) {
@@ -60,8 +59,7 @@ export class PcmBody {
     refuseText(bytes, this.#contentType);
     if (bytes.toString('latin1', 0, 4) !== 'RIFF') {
       refuseOtherAudio(bytes, this.#contentType);
-      this.#isRecognised = true;
-      return this.#samples(bytes);
+      return this.#begin(bytes);
     }
     const header = readWavHeader(bytes);
     if (header === undefined) {
@@ -79,18 +77,28 @@ export class PcmBody {
         `a WAV file of ${sampleRate} Hz, but its "sample_rate" is set to ${this.#sampleRate}; one of them has to change`,
       );
     }
-    this.#isRecognised = true;
     this.#left = header.length;
-    return this.#samples(bytes.subarray(header.at));
+    return this.#begin(bytes.subarray(header.at));
   }
 
+  #begin(sound: Buffer): Int16Array<ArrayBuffer> {
+    this.#isRecognised = true;
+    this.#kept = Buffer.alloc(0);
+    return this.#samples(sound);
+  }
+
+  /** Copied once, behind the half sample that is kept: what comes from a socket may begin at an odd address. */
   #samples(bytes: Buffer): Int16Array<ArrayBuffer> {
     const sound = bytes.length > this.#left ? bytes.subarray(0, this.#left) : bytes;
-    const count = sound.length >> 1;
-    const samples = new Int16Array(count);
-    Buffer.from(samples.buffer).set(sound.subarray(0, 2 * count));
-    this.#kept = sound.subarray(2 * count);
-    this.#left -= 2 * count;
+    this.#left -= sound.length;
+    const half = this.#kept;
+    const samples = new Int16Array((half.length + sound.length) >> 1);
+    const used = 2 * samples.length - half.length;
+    if (used < 0) return samples;
+    const target = new Uint8Array(samples.buffer);
+    target.set(half);
+    target.set(sound.subarray(0, used), half.length);
+    this.#kept = sound.subarray(used);
     return samples;
   }
 }
