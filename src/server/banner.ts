@@ -18,6 +18,9 @@ export function banner({ url, tlsUrl, created }: BannerOptions): string {
   if (created.apiKey !== undefined || created.adminKey !== undefined) {
     lines.push('  Keep them: they are shown this once only.');
   }
+  if (created.apiKey !== undefined) {
+    lines.push('', '  Natural voices: npx sonorant models add kokoro-multi-lang-v1_0    350 MB, Apache-2.0');
+  }
   const key = created.apiKey ?? '$SONORANT_API_KEY';
   const body = {
     model_id: 'sonorant-1',
