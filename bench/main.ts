@@ -6,6 +6,7 @@ import type { Bench, Part } from './bench.ts';
 import { alignment } from './parts/alignment.ts';
 import { firstAudio } from './parts/first-audio.ts';
 import { memory } from './parts/memory.ts';
+import { neural } from './parts/neural.ts';
 import { overload } from './parts/overload.ts';
 import { pipeline } from './parts/pipeline.ts';
 import { streams } from './parts/streams.ts';
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, Part>> = {
   pipeline,
   alignment,
   upstream,
+  neural,
   memory,
   'text-length': textLength,
 };

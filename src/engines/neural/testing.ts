@@ -32,7 +32,7 @@ export interface TinyModelOptions {
   /** Speakers, each higher than the one before. Default 2. */
   readonly speakers?: number;
   /**
-   * Multiplications of each frame with a matrix of 512 × 512: 40 take about as much time as a Piper voice of medium size,
+   * Multiplications of each frame with a matrix of 512 × 512: 440 take about as much time as a Piper voice of medium size,
    * 0.1 s for a second of audio. Default 0.
    */
   readonly work?: number;
