@@ -123,6 +123,11 @@ async function nativeParts({ family, folder, files }: ModelPackage, target: stri
   const options = { ...files, ...plan.files };
   const needed = [...new Set([...Object.values(options), ...plan.rules].flatMap((list) => list.split(',')))];
   const all = (await Promise.all(needed.map((name) => filesBelow(folder, name)))).flat();
+  // A damaged graph would end the process that loads it.
+  for (const name of all.filter((each) => each.endsWith('.onnx'))) {
+    const graph = await readGraph(folder, name);
+    await naming(name, () => Promise.resolve(inspectModel(graph)));
+  }
   const sizes = await Promise.all(all.map(async (name) => (await stat(path.join(folder, name))).size));
   const graphBytes = sizes.reduce((sum, size, index) => sum + (all[index]!.endsWith('.onnx') ? size : 0), 0);
   const native: NativeSettings = {

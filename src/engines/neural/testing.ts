@@ -158,7 +158,7 @@ export async function writeKittenModel(folder: string, options: TinyModelOptions
 }
 
 /** What a front end of sherpa-onnx needs to read English. */
-async function writeEspeakData(folder: string): Promise<void> {
+export async function writeEspeakData(folder: string): Promise<void> {
   const binding = await EspeakBinding.load();
   for (const file of ['phontab', 'phonindex', 'phondata', 'intonations', 'en_dict', 'lang/gmw/en', 'lang/gmw/en-US']) {
     const target = path.join(folder, file);
@@ -167,7 +167,7 @@ async function writeEspeakData(folder: string): Promise<void> {
   }
 }
 
-function tokenList(): string {
+export function tokenList(): string {
   return symbols.map((symbol, id) => `${symbol} ${id}\n`).join('');
 }
 
