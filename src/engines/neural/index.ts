@@ -6,6 +6,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuiltInVoice, Capabilities, EngineDescriptor, EngineVoice, VoiceTarget } from '../adapter.ts';
 import { moduleUrl } from '../module-url.ts';
+import { isLibraryInstalled } from './library.ts';
 import { manifestFile, readManifest, type ModelManifest, type ModelSpeaker } from './manifest.ts';
 import type { NeuralOptions } from './synthesizer.ts';
 
@@ -59,16 +60,6 @@ async function installedModel(folder: string, name: string, limits: NeuralLimits
   const manifest = await readManifest(folder);
   if (manifest.name !== name) throw new Error(`its ${manifestFile} is that of the model ${manifest.name}`);
   return neuralEngine(manifest, { folder, engine: `${prefix}${name}`, ...limits });
-}
-
-/** Only looks for it: its native part is loaded in processes of their own. */
-function isLibraryInstalled(): boolean {
-  try {
-    import.meta.resolve('sherpa-onnx-node');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The engine of one model. */

@@ -11,7 +11,8 @@ import { TestClock } from '../../timing/testing.ts';
 import { EngineUnavailableError } from '../adapter.ts';
 import { readManifest } from './manifest.ts';
 import { ModelProcess, type JobOptions, type ModelProcessOptions } from './model-process.ts';
-import { firstIdCodePoint, prepareModel } from './prepare.ts';
+import { idText } from './phoneme-ids.ts';
+import { prepareModel } from './prepare.ts';
 import type { SherpaConfig } from './protocol.ts';
 import { sherpaConfig } from './sherpa.ts';
 import { hasSherpa, piperGraph, symbols, writeKittenModel, writePiperModel } from './testing.ts';
@@ -291,9 +292,8 @@ async function speak(
   { speed = 1, speaker = 0, suffix = '', signal = new AbortController().signal } = {},
 ): Promise<Heard> {
   const heard: { samples: number[]; durations: number[] } = { samples: [], durations: [] };
-  const characters = Array.from(text, (symbol) => String.fromCodePoint(firstIdCodePoint + idOf(symbol)));
   const job: JobOptions = {
-    request: { text: characters.join('') + suffix, speaker, speed, isPacked: true, options: {} },
+    request: { text: idText(Array.from(text, idOf)) + suffix, speaker, speed, isPacked: true, options: {} },
     size: Math.max(1, text.length),
     onAudio: (samples, durations) => {
       heard.samples.push(...samples);

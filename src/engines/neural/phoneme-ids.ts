@@ -5,6 +5,14 @@ import type { DirectSettings } from './manifest.ts';
 import { misakiSymbols } from './misaki.ts';
 import { punctuationAfter } from './punctuation.ts';
 
+/** Code points of private use stand for ids: `tokens.txt` of a model of direct mode gives each its id. */
+export const firstIdCodePoint = 0xe000;
+
+/** The text that makes the library run a model on exactly these ids. */
+export function idText(ids: readonly number[]): string {
+  return ids.map((id) => String.fromCodePoint(firstIdCodePoint + id)).join('');
+}
+
 /** One symbol of the model. */
 export interface ModelSymbol {
   readonly ids: readonly number[];

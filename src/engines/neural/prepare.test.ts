@@ -7,7 +7,7 @@ import { manifestFile, parseManifest, readManifest } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import { inspectModel } from './onnx/inspect.ts';
 import { prepareModel } from './prepare.ts';
-import { piperConfig, piperGraph, writeKittenModel, writeKokoroModel, writePiperModel } from './testing.ts';
+import { hasSherpa, piperConfig, piperGraph, writeKittenModel, writeKokoroModel, writePiperModel } from './testing.ts';
 
 const details = { name: 'tiny', licence: 'CC0-1.0', source: 'https://example.org/tiny' };
 
@@ -152,6 +152,18 @@ describe('preparing a model', () => {
       await refused(source, message);
     }
   });
+
+  it(
+    'refuses a model that does not run',
+    { skip: hasSherpa() ? false : 'sherpa-onnx-node is not installed' },
+    async () => {
+      const source = fresh();
+      await writePiperModel(source, { faultySymbol: 'ˈ' });
+      const target = fresh();
+      await assert.rejects(prepareModel(source, target, details), /the model tiny failed on a segment: .*Gather/u);
+      await assert.rejects(readdir(target), { code: 'ENOENT' });
+    },
+  );
 
   it('refuses a name that cannot be one of an engine, and a target that is in use', async () => {
     const source = fresh();

@@ -1,14 +1,17 @@
 /** Makes an installed model out of the files of a published one. */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isLibraryInstalled } from './library.ts';
 import { planKokoro } from './kokoro.ts';
 import { checkManifest, manifestFile, type ModelManifest, type NativeSettings } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import { planNative } from './native.ts';
 import { inspectModel } from './onnx/inspect.ts';
 import { rewriteModel } from './onnx/rewrite.ts';
+import { measureHopLength } from './probe.ts';
 import { recognizePackage, type ModelPackage } from './packages.ts';
+import { firstIdCodePoint } from './phoneme-ids.ts';
 import { planPiper, type DirectPlan } from './piper.ts';
 
 /** What the files of a model do not say. */
@@ -30,18 +33,17 @@ const maxFolderFiles = 5000;
 /** The names of the files that a graph of direct mode is written to. */
 const directFiles = { model: 'model.onnx', tokens: 'tokens.txt' } as const;
 
-/** Code points of private use stand for ids: sherpa-onnx takes each for the id that this list gives it. */
-export const firstIdCodePoint = 0xe000;
-
 /** The speakers of a Kokoro package are spoken directly, unless most of them read scripts that eSpeak has no phonemes of Kokoro for. */
 const leastDirectShare = 0.5;
 
 /**
  * Recognises the files of a published model (a Piper voice with its configuration, or an archive of sherpa-onnx, unpacked),
- * rewrites the graph where the mode is direct, and writes what is needed, with its manifest, into another folder.
+ * rewrites the graph where the mode is direct, and writes what is needed, with its manifest, into another folder. A model of
+ * direct mode is run once, where the library is installed: what does not speak is refused, and durations that do not add up to
+ * the audio are not used.
  *
  * @param source folder of the files as they are published
- * @param target folder to write to; is made, and must be empty
+ * @param target folder to write to; is made, must be empty, and is gone again after an error
  * @throws {ModelError} when the files are no model that is known here, or are damaged: the message names the file
  */
 export async function prepareModel(source: string, target: string, details: ModelDetails): Promise<ModelManifest> {
@@ -57,10 +59,23 @@ export async function prepareModel(source: string, target: string, details: Mode
   });
   await mkdir(target, { recursive: true });
   if ((await readdir(target)).length > 0) throw new ModelError(`${target} is not empty`);
-  const files = await parts.write();
-  const whole = checkManifest({ ...manifest, files });
-  await writeFile(path.join(target, manifestFile), `${JSON.stringify(whole, undefined, 2)}\n`);
-  return whole;
+  try {
+    const files = await parts.write();
+    const whole = checkManifest({ ...(await measured(manifest, target)), files });
+    await writeFile(path.join(target, manifestFile), `${JSON.stringify(whole, undefined, 2)}\n`);
+    return whole;
+  } catch (error) {
+    await rm(target, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The manifest with what a run of the model tells of its durations; as it is where it cannot be run. */
+async function measured(manifest: ModelManifest, folder: string): Promise<ModelManifest> {
+  if (manifest.direct === undefined || !isLibraryInstalled()) return manifest;
+  const { hopLength: stated, ...direct } = manifest.direct;
+  const hopLength = await measureHopLength(manifest, path.resolve(folder));
+  return { ...manifest, direct: { ...direct, ...(stated !== undefined && hopLength !== undefined && { hopLength }) } };
 }
 
 type ManifestParts = Omit<ModelManifest, 'format' | 'name' | 'licence' | 'source' | 'files'> & {

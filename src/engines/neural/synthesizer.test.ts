@@ -8,6 +8,7 @@ import { espeak } from '../espeak/index.ts';
 import { Scheduler } from '../scheduler.ts';
 import { assertMarks, digest, loadSynthesizer, segmentOf, speakWith, TaskRecord } from '../testing.ts';
 import { installedModels } from './index.ts';
+import { readManifest } from './manifest.ts';
 import { prepareModel } from './prepare.ts';
 import { NeuralSynthesizer } from './synthesizer.ts';
 import { hasSherpa, piperConfig, symbols, writeKokoroModel, writePiperModel } from './testing.ts';
@@ -47,8 +48,8 @@ describe('the synthesizer of a model', { skip }, () => {
         const config = { ...piperConfig(2), inference: { noise_scale: 0, length_scale: 2, noise_w: 0 } };
         await writeFile(path.join(folder, 'en_US-tiny-low.onnx.json'), JSON.stringify(config));
       },
-      // Says that a unit is as long as half of what it is.
-      wrong: async (folder: string) => {
+      // Says that a unit is half as long as it is.
+      misstated: async (folder: string) => {
         await writePiperModel(folder);
         const config = { ...piperConfig(2), hop_length: 128 };
         await writeFile(path.join(folder, 'en_US-tiny-low.onnx.json'), JSON.stringify(config));
@@ -130,11 +131,25 @@ describe('the synthesizer of a model', { skip }, () => {
     assert.ok(words.at(-1)!.end > 0.95 * spoken.samples.length);
   });
 
+  it('knows how long a unit is from a run when it was installed, whatever was said of it', async () => {
+    const [stated, known] = await Promise.all(
+      ['misstated', 'piper'].map(async (name) => readManifest(path.join(root, 'models', name))),
+    );
+    assert.equal(stated!.direct!.hopLength, 256);
+    assert.deepEqual(stated!.direct!.hopLength, known!.direct!.hopLength);
+  });
+
   it('fails a segment whose durations are not those of its audio, and names the model', async () => {
-    const engine = await open('wrong');
+    const folder = path.join(root, 'models', 'misstated');
+    const manifest = await readManifest(folder);
+    await writeFile(
+      path.join(folder, 'model.json'),
+      JSON.stringify({ ...manifest, direct: { ...manifest.direct, hopLength: 128 } }),
+    );
+    const engine = await open('misstated');
     await assert.rejects(
-      speakWith(engine, segmentOf('Hello.'), voice('wrong')),
-      /the model wrong: it gave \d+ durations/u,
+      speakWith(engine, segmentOf('Hello.'), voice('misstated')),
+      /the model misstated: it gave \d+ durations/u,
     );
   });
 

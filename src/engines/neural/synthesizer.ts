@@ -7,8 +7,7 @@ import { readManifest, type DirectSettings, type ModelManifest, type ModelSpeake
 import { ModelError } from './model-error.ts';
 import { ModelProcess, type ModelProcessOptions } from './model-process.ts';
 import { textPieces } from './native-text.ts';
-import { idRuns, symbolsOf } from './phoneme-ids.ts';
-import { firstIdCodePoint } from './prepare.ts';
+import { idRuns, idText, symbolsOf } from './phoneme-ids.ts';
 import { sherpaConfig } from './sherpa.ts';
 
 /** Given to {@link load}. Plain data. */
@@ -104,7 +103,7 @@ export class NeuralSynthesizer implements Synthesizer {
       await this.#process.run(
         {
           request: {
-            text: String.fromCodePoint(...run.ids.map((id) => firstIdCodePoint + id)),
+            text: idText(run.ids),
             speaker: speaker.id,
             speed: segment.prosody.rate / direct.lengthScale,
             isPacked: true,

@@ -3,22 +3,14 @@
  * length for each phoneme, through the real library.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { EspeakBinding } from '../espeak/binding.ts';
 import { elementType, GraphBuilder } from './onnx/graph.ts';
 
 const { float32, int64 } = elementType;
 
-/** False where the optional package `sherpa-onnx-node` is not installed. Does not load it: its faults end the process. */
-export function hasSherpa(): boolean {
-  try {
-    createRequire(import.meta.url).resolve('sherpa-onnx-node');
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** False where the optional package `sherpa-onnx-node` is not installed. */
+export { isLibraryInstalled as hasSherpa } from './library.ts';
 
 /** Symbols of the tiny models, by their ids: padding, start and end first, then punctuation, letters and IPA. */
 export const symbols: readonly string[] = [
