@@ -12,6 +12,7 @@ export const manifestFile = 'model.json';
 
 /** Kinds of models that are run here. */
 export const families = ['piper', 'kokoro', 'matcha', 'kitten', 'zipvoice', 'pocket', 'supertonic'] as const;
+/** How a model is built, which decides how it is run. */
 export type Family = (typeof families)[number];
 
 /** Inside the model's folder, with `/`. */
@@ -100,6 +101,7 @@ const schema = z
   .refine((manifest) => manifest[manifest.mode] !== undefined, 'does not say how it is run in its mode')
   .refine((manifest) => manifest.cloning || manifest.speakers.length > 0, 'has neither speakers nor cloning');
 
+/** What `model.json` holds; {@link checkManifest} says what is allowed. */
 export type ModelManifest = z.infer<typeof schema>;
 export type ModelSpeaker = ModelManifest['speakers'][number];
 export type DirectSettings = NonNullable<ModelManifest['direct']>;
