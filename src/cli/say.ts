@@ -1,6 +1,6 @@
 /** `sonorant say`: speech without a server and without a key. */
 import { existsSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { anySampleRates, bitRates, containers, encodings, type OutputFormat } from '../audio/formats.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
@@ -20,6 +20,7 @@ import { narrate } from './narration.ts';
 import { AudioOutput, refuseTerminal } from './output.ts';
 import { showProgress } from './progress.ts';
 import { openSource, readText, type TextSource } from './source.ts';
+import { untilSignal } from './until-signal.ts';
 import { chooseVoice } from './voice-choice.ts';
 
 type SayOptions = Omit<FormatOptions, 'output'> & {
@@ -196,21 +197,4 @@ async function cutShort(error: unknown, { file, output, seconds, signal }: CutSh
       ? `${showSeconds(seconds)} of speech were written`
       : `${output} holds the first ${showSeconds(seconds)} of speech`;
   return new CommandError(`${describeError(stopped ?? error)}; ${written}`, stopped?.exitCode ?? 1);
-}
-
-/** The first signal ends the work in good order, the second one at once. */
-async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const onSignal = (name: (typeof signals)[number]): void => {
-    const code = 128 + constants.signals[name];
-    if (controller.signal.aborted) process.exit(code);
-    controller.abort(new CommandError('stopped', code));
-  };
-  for (const name of signals) process.on(name, onSignal);
-  try {
-    return await work(controller.signal);
-  } finally {
-    for (const name of signals) process.off(name, onSignal);
-  }
 }
