@@ -5,6 +5,7 @@ import { addBench } from './bench.ts';
 import { addDb } from './db.ts';
 import { CommandError, describeError } from './errors.ts';
 import { addKeys } from './keys.ts';
+import { addModels } from './models.ts';
 import { packageVersion } from './runtime.ts';
 import { addSay } from './say.ts';
 import { addServe, addSettings } from './serve.ts';
@@ -35,7 +36,7 @@ function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
     .addHelpText('after', help);
   // Made after the settings above, which commands inherit.
-  for (const add of [addServe, addSay, addKeys, addDb, addVoices, addSettings, addBench]) add(program);
+  for (const add of [addServe, addSay, addKeys, addDb, addVoices, addModels, addSettings, addBench]) add(program);
   return program;
 }
 
