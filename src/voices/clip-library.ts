@@ -19,6 +19,7 @@ export interface ClipLibraryOptions extends ClipLimits {
 /** Rate at which clips are kept, which the models resample from: that of most of them. */
 const sampleRate = 24_000;
 
+/** Decodes the clips that engines ask for, and keeps those that were used last. */
 export class ClipLibrary {
   readonly #options: ClipLibraryOptions & Required<Pick<ClipLibraryOptions, 'maxReferenceSeconds' | 'maxKept'>>;
   /** By key, the least recently used first. */
