@@ -138,6 +138,13 @@ describe('segments that are spoken at the same time', () => {
     assert.equal(scheduler.tasks.length, 4);
   });
 
+  it('are two by default where the engine takes several tasks at once, else one', () => {
+    for (const concurrency of [1, 2, 8]) {
+      const { scheduler } = speaking({ engine: { concurrency } });
+      assert.equal(scheduler.open.length, Math.min(2, concurrency));
+    }
+  });
+
   it('are one by one where the container has an encoder', () => {
     const { scheduler } = speaking({ ...parallel, settings: mp3 });
     assert.equal(scheduler.open.length, 1);

@@ -42,7 +42,10 @@ export interface ContextOptions {
   readonly maxCharacters?: number;
   /** A context ends this long after its last sign. Default 1,000 ms (docs/rules.md#context-expiry); `Infinity`: only when told. */
   readonly expiryMs?: number;
-  /** Segments that the engines may speak at the same time. Default 1: more serve a consumer that waits for the whole. */
+  /**
+   * Segments that the engines may speak at the same time. Default 1, and 2 for an engine that takes several tasks at once, which
+   * then begins a segment while the one before is on its way; more serve a consumer that waits for the whole.
+   */
   readonly parallelSegments?: number;
   /** Whether reports tell words. Default true. */
   readonly keepsWords?: boolean;
@@ -76,7 +79,8 @@ const maxLosses = 1;
 
 /** One utterance. Text goes in with `push`, events come out by `onEvent`; `pause`, `suspend` and `resume` follow the client. */
 export class SpeechContext {
-  readonly #options: ContextOptions & Required<Omit<ContextOptions, 'takePlace' | 'observer' | 'onTextNeeded'>>;
+  readonly #options: ContextOptions &
+    Required<Omit<ContextOptions, 'takePlace' | 'observer' | 'onTextNeeded' | 'parallelSegments'>>;
   readonly #observer: Partial<SpeechObserver>;
   readonly #speaker: ContextSpeaker;
   readonly #transcript: Transcript;
@@ -109,7 +113,6 @@ export class SpeechContext {
       maxBufferDelayMs: 0,
       maxCharacters: 100_000,
       expiryMs: 1000,
-      parallelSegments: 1,
       keepsWords: true,
       ...options,
     };
@@ -310,7 +313,8 @@ export class SpeechContext {
 
   /** Begins what may be begun now, and reads one item ahead of it. */
   #begin(): void {
-    const atOnce = this.#speaker.encoder === undefined ? this.#options.parallelSegments : 1;
+    const { parallelSegments = this.settings.capabilities.concurrency > 1 ? 2 : 1 } = this.#options;
+    const atOnce = this.#speaker.encoder === undefined ? parallelSegments : 1;
     while (this.#mayBegin && this.#spoken.length < atOnce) {
       const item = this.#ahead.shift() ?? this.#read();
       if (item === undefined) break;
