@@ -1,4 +1,4 @@
-/** Engines that speak as another one does and keep its word times to themselves, for tests of finding them again. */
+/** An engine that speaks as another one does and keeps its word times to itself, for tests of finding them again. */
 import type {
   Capabilities,
   EngineDescriptor,
@@ -8,7 +8,6 @@ import type {
   Synthesizer,
   SynthesizerModule,
 } from '../adapter.ts';
-import { espeak } from '../espeak/index.ts';
 import { moduleUrl } from '../module-url.ts';
 import type { Segment } from '../../text/types.ts';
 
@@ -19,7 +18,6 @@ interface WrapperOptions {
   readonly engine: string;
   /** Gives its audio piece by piece, with a turn of the event loop before each. */
   readonly waits: boolean;
-  readonly isReference: boolean;
 }
 
 const url = moduleUrl(import.meta.url, './unmarked-testing');
@@ -32,7 +30,7 @@ export function unmarked(
 ): EngineDescriptor {
   const { id, module, capabilities } = descriptor;
   const engine = `unmarked-${id}`;
-  const options: WrapperOptions = { wrapped: module, engine: id, waits, isReference: false };
+  const options: WrapperOptions = { wrapped: module, engine: id, waits };
   return {
     id: engine,
     capabilities: { ...capabilities, marks: 'aligned', phonemes: false, reference: false, ...changes },
@@ -46,30 +44,11 @@ export function unmarked(
   };
 }
 
-/** eSpeak, for engines whose words are aligned: it is asked for no phonemes. */
-export const alignmentReference: EngineDescriptor = {
-  ...espeak,
-  capabilities: { ...espeak.capabilities, reference: true },
-  module: {
-    url,
-    options: { wrapped: espeak.module, engine: 'espeak', waits: false, isReference: true } satisfies WrapperOptions,
-  },
-};
-
 export async function load(options?: unknown): Promise<Synthesizer> {
-  const { wrapped, engine, waits, isReference } = options as WrapperOptions;
+  const { wrapped, engine, waits } = options as WrapperOptions;
   const { load: loadWrapped } = (await import(wrapped.url)) as { readonly load: LoadSynthesizer };
   const synthesizer = await loadWrapped(wrapped.options);
   const close = (): Promise<void> => synthesizer.close();
-  if (isReference) {
-    return {
-      speak: (...given) => synthesizer.speak(...given),
-      phonemize: () => {
-        throw new Error('alignment needs no phonemes');
-      },
-      close,
-    };
-  }
   const speak = async (segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> => {
     const pieces: Int16Array[] = [];
     const own = { audio: (samples: Int16Array) => void pieces.push(samples), marks: () => undefined };

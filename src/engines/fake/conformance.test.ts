@@ -1,7 +1,7 @@
 import { describe } from 'node:test';
 import type { EngineVoice } from '../adapter.ts';
-import { alignmentReference } from '../alignment/unmarked-testing.ts';
 import { describeEngine } from '../conformance.ts';
+import { espeak } from '../espeak/index.ts';
 import { fakeEngine } from './index.ts';
 
 function voicesOf(engine: string): [EngineVoice, EngineVoice] {
@@ -31,7 +31,7 @@ describe('every kind of engine meets the suite', () => {
 
   describeEngine(fakeEngine({ id: 'aligned', capabilities: { marks: 'aligned' } }), {
     voices: voicesOf('aligned'),
-    reference: alignmentReference,
+    reference: espeak,
     longRun: 20,
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { EngineDescriptor, EngineVoice, ReferenceEngine, SpeechSink, Synthesizer } from '../adapter.ts';
 import { absoluteErrors, assertErrors, englishSentences, readSegment, wordTimes } from '../alignment/testing.ts';
-import { alignmentReference, unmarked } from '../alignment/unmarked-testing.ts';
+import { unmarked } from '../alignment/unmarked-testing.ts';
 import { espeak } from '../espeak/index.ts';
 import { fakeEngine } from '../fake/index.ts';
 import { flite } from '../flite/index.ts';
@@ -32,7 +32,7 @@ describe('the words of an engine that gives none', () => {
   let scheduler: Scheduler;
   let own: Synthesizer;
   before(async () => {
-    scheduler = await startWith([plain, waiting, foreign], alignmentReference);
+    scheduler = await startWith([plain, waiting, foreign], espeak);
     own = await loadSynthesizer(flite);
   });
   after(async () => {
@@ -94,7 +94,7 @@ describe('the words of an engine that gives none', () => {
   });
 
   it('are none without a reference, and with one that does not load', async () => {
-    for (const reference of [undefined, { ...alignmentReference, module: { url: 'file:///no-such-module.js' } }]) {
+    for (const reference of [undefined, { ...espeak, module: { url: 'file:///no-such-module.js' } }]) {
       const without = await startWith([plain], reference);
       try {
         const { result, error } = await speak(without, segmentOf('one two'), { ...slt, engine: plain.id });

@@ -1,6 +1,6 @@
 import { after } from 'node:test';
-import { alignmentReference } from '../alignment/unmarked-testing.ts';
 import { describeEngine } from '../conformance.ts';
+import { espeak } from '../espeak/index.ts';
 import { upstreamEngine } from './index.ts';
 import { testVoices, UpstreamServer } from './testing.ts';
 
@@ -28,7 +28,7 @@ describeEngine(
       { engine: 'upstream:gpu', name: testVoices[0] },
       { engine: 'upstream:gpu', name: testVoices[1] },
     ],
-    reference: alignmentReference,
+    reference: espeak,
     longRun: 50,
   },
 );
