@@ -43,6 +43,23 @@ describe('a request to an upstream', () => {
     assert.equal(server.connections, 2);
   });
 
+  it('is made again over a new connection, since all that were kept may be dead', async () => {
+    const { server, engine } = await open();
+    const used = new WeakSet<object>();
+    const both = Promise.withResolvers<undefined>();
+    server.answer = async (given) => {
+      used.add(given.answer.req.socket);
+      if (given.count === 2) both.resolve(undefined);
+      await both.promise;
+      await speakAsItComes(given);
+    };
+    await Promise.all([say(engine), say(engine)]);
+    server.answer = (given) =>
+      used.has(given.answer.req.socket) ? void given.answer.destroy() : speakAsItComes(given);
+    assert.ok((await say(engine)).samples.length > 0);
+    assert.deepEqual([server.connections, server.spoken.length], [3, 4]);
+  });
+
   it('is made for a voice that the upstream has, and no other', async () => {
     const { server, engine } = await open();
     await assert.rejects(speakWith(engine, segmentOf(words), { ...voice, name: 'nobody' }), /gpu has no voice nobody/u);
