@@ -1,10 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../../http/index.ts';
 import type { SpeechMeter, SpeechObserver } from '../../speech/settings.ts';
 import type { Usage } from '../../usage/meter.ts';
 import type { SpeechTransport } from './reports.ts';
 
-/** Puts what a context tells of itself into the metrics of its transport. */
-export function speechObserver(metrics: Metrics, transport: SpeechTransport): SpeechObserver {
+/** Puts what a context tells of itself into the metrics of its transport, and into the log what an operator may have to mend. */
+export function speechObserver(
+  metrics: Metrics,
+  transport: SpeechTransport,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): SpeechObserver {
   return {
     firstAudio: (engine, seconds) => metrics.timeToFirstAudio.observe({ transport, engine }, seconds),
     segment: (engine, audioSeconds, wallSeconds, wordTimes) => {
@@ -13,7 +18,10 @@ export function speechObserver(metrics: Metrics, transport: SpeechTransport): Sp
     },
     underrun: () => metrics.underruns.inc({ transport }),
     repeated: (engine) => metrics.repeatedSegments.inc({ engine }),
-    fellBack: (from, to) => metrics.fallbacks.inc({ from, to }),
+    fellBack(from, to, reason) {
+      metrics.fallbacks.inc({ from, to });
+      log.warn({ from, to, reason }, 'another engine speaks');
+    },
   };
 }
 

@@ -33,7 +33,7 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
         generationConfig,
         onEvent,
         meter,
-        observer: speechObserver(request.server.metrics, transport),
+        observer: speechObserver(request.server.metrics, transport, request.log),
         maxCharacters: limits.maxCharacters,
         keepsWords: false,
       }),
