@@ -239,9 +239,10 @@ export const spawnLocalThread: SpawnThread = (settings, listener) => {
       const copy = structuredClone(message);
       queueMicrotask(() => isEnded || copy.kind === 'close' || executor!.receive(copy));
     },
-    terminate() {
+    async terminate() {
       isEnded = true;
-      return Promise.resolve();
+      // The end of a real thread frees what its engines have started.
+      await executor?.close();
     },
   };
 };
