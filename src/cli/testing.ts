@@ -56,7 +56,13 @@ export async function here(
 ): Promise<{ code: number; out: string; err: string }> {
   const catching = (stream: NodeJS.WriteStream): (() => string) => {
     let written = '';
-    const { mock } = t.mock.method(stream, 'write', (chunk: string) => ((written += chunk), true));
+    const original = stream.write.bind(stream);
+    // The test runner writes bytes to the same stream at any time.
+    const { mock } = t.mock.method(stream, 'write', (chunk: string | Uint8Array) => {
+      if (typeof chunk !== 'string') return original(chunk);
+      written += chunk;
+      return true;
+    });
     return () => (mock.restore(), written);
   };
   const out = catching(process.stdout);
