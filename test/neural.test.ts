@@ -1,6 +1,7 @@
 /** Models in the data folder: from a folder as it is published to sound with exact word times, while the server runs. */
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { prepareModel } from '../src/engines/neural/prepare.ts';
@@ -159,6 +160,9 @@ describe(
       await install(server, 'broken', { damaged: true });
       for (let time = 0; time < 4; time++) assert.ok((await speak(server)).length > 10_000);
       await eventually('the note', async () => (await notesOf(server)).join().includes('neural:broken is set aside: '));
+      const [note] = await notesOf(server);
+      assert.match(note!, /broken\/model\.onnx/u, 'it names the model and the file');
+      assert.ok(!note!.includes(tmpdir()), `it tells where the data folder is: ${note!}`);
     });
   },
 );

@@ -22,6 +22,7 @@ describe('the server is ready', () => {
         problems: () => state.problems,
         isDraining: () => state.draining,
         isWarm: () => state.warm,
+        models: 'models',
       }),
     });
   });

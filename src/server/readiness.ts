@@ -1,4 +1,5 @@
 /** When the server can serve: what load balancers ask at `/readyz`. */
+import { resolve, sep } from 'node:path';
 import type { EngineProblem } from './engines.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
 import type { Readiness } from '../http/index.ts';
@@ -12,9 +13,11 @@ export interface ReadinessOptions {
   readonly isDraining: () => boolean;
   /** Whether each engine has spoken once. */
   readonly isWarm: () => boolean;
+  /** Folder of the installed models. */
+  readonly models: string;
 }
 
-export function readinessOf({ store, scheduler, problems, isDraining, isWarm }: ReadinessOptions): Readiness {
+export function readinessOf({ store, scheduler, problems, isDraining, isWarm, models }: ReadinessOptions): Readiness {
   return async () => {
     const isDatabaseThere = await store.ping().then(
       () => true,
@@ -31,7 +34,18 @@ export function readinessOf({ store, scheduler, problems, isDraining, isWarm }: 
       notes: [
         ...scheduler.setAside.map(({ engine, reason }) => `the engine ${engine} is set aside: ${reason}`),
         ...problems().map(({ engine, reason }) => `the engine ${engine} is left out: ${reason}`),
-      ],
+      ].map((note) => withoutFolders(note, models)),
     };
   };
+}
+
+/** Folders in an absolute path. */
+const folders = /(?<![\p{L}\p{N}./-])(?:file:\/\/)?(?:\/|[A-Za-z]:\\)(?:[^\s/\\'",;()]+[/\\])+/gu;
+
+/**
+ * Anyone may read the notes: where things lie on this machine is told in the log only. Of a file of a model its path inside the
+ * folder of the models is left, of any other file its name.
+ */
+function withoutFolders(text: string, models: string): string {
+  return text.replaceAll(`${resolve(models)}${sep}`, '').replaceAll(folders, '');
 }

@@ -5,7 +5,7 @@ import { buildApp, type BuiltApp } from './app.ts';
 import { loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
 import { jobKinds } from './job-handlers.ts';
 import { Listeners } from './listeners.ts';
-import { EngineUpdates, readEngines } from './engines.ts';
+import { EngineUpdates, modelsFolder, readEngines } from './engines.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
 import { startScheduler } from './speech.ts';
@@ -76,7 +76,14 @@ async function start(
   let draining = false;
   let warm = false;
   const isDraining = (): boolean => draining;
-  const readiness = readinessOf({ store, scheduler, problems: () => updates.problems, isDraining, isWarm: () => warm });
+  const readiness = readinessOf({
+    store,
+    scheduler,
+    problems: () => updates.problems,
+    isDraining,
+    isWarm: () => warm,
+    models: modelsFolder(config.dataDir),
+  });
   const version = await packageVersion();
   const built = await buildApp({ ...resources, config, logger, readiness, isDraining, version });
   const { metrics } = built.app;
