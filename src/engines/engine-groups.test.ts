@@ -34,6 +34,11 @@ function demand(engine: string): Parameters<ManualEngines['scheduler']['admit']>
   return { engine, audioEndsAt: () => -Infinity, remainingCharacters: () => 10, isPaused: () => false };
 }
 
+/** Lets what waits in microtasks happen. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('engines that are loaded on demand', () => {
   it('are not loaded before the first task, which waits for them', async () => {
     const stage = await open();
@@ -171,6 +176,49 @@ describe('engines that come and go', () => {
     assert.deepEqual(loaded(stage), ['fake']);
     speakWhole(stage, 'anna');
     assert.deepEqual(loaded(stage), ['fake', 'anna']);
+  });
+
+  it('are loaded anew when they have changed although contexts of before go on, which need the memory of both', async () => {
+    const stage = await open({ engines: [anna, fake] });
+    const admission = stage.scheduler.admit(demand('anna'));
+    speakWhole(stage, 'anna');
+    stage.scheduler.update([onDemand('anna', 700), fake]);
+    const { task, record } = stage.speak('more of the same context', { engine: 'anna' });
+    await settled();
+    assert.equal(stage.threads.filter(({ engines }) => engines.includes('anna')).length, 2);
+    threadOf(stage, 'anna').ready();
+    threadOf(stage, 'anna').end(task.id);
+    assert.deepEqual([record.calls, loaded(stage)], [['end'], ['fake', 'anna']]);
+    admission.release();
+  });
+
+  it('speak a stream to its end whose encoder is in a thread of before', async () => {
+    const stage = await open({ engines: [anna, fake], memoryBytes: 2000 });
+    const { scheduler } = stage;
+    const encoder = scheduler.openEncoder('anna');
+    const first = stage.speak('one', { engine: 'anna', encoder });
+    const before = threadOf(stage, 'anna');
+    before.ready();
+    before.end(first.task.id);
+    scheduler.update([onDemand('anna', 700), fake]);
+    const next = stage.speak('two', { engine: 'anna', encoder });
+    assert.equal(before.tasks.length, 2);
+    before.end(next.task.id);
+    assert.deepEqual([next.record.calls, before.isTerminated], [['end'], false]);
+    scheduler.dropEncoder(encoder);
+    assert.equal(before.isTerminated, true);
+  });
+
+  it('do not speak what was taken back while it waited in a thread of before', async () => {
+    const stage = await open({ engines: [anna, fake], memoryBytes: 2000 });
+    const { task } = stage.speak('one', { engine: 'anna' });
+    const waiting = stage.speak('two', { engine: 'anna' });
+    const before = threadOf(stage, 'anna');
+    before.ready();
+    stage.scheduler.update([onDemand('anna', 700), fake]);
+    stage.scheduler.cancel(waiting.task);
+    before.end(task.id);
+    assert.deepEqual([before.tasks.length, stage.scheduler.queued], [1, 0]);
   });
 
   it('may have threads from the start', async () => {

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from './adapter.ts';
-import { TaskError } from './task.ts';
+import { encoderOf, TaskError, type SynthesisTask } from './task.ts';
 import type { ThreadGroup, ThreadGroupOptions } from './thread-group.ts';
 import type { EngineFailures } from './thread/protocol.ts';
 
@@ -93,6 +93,20 @@ export class EngineGroups {
   }
 
   /**
+   * Where a task runs: where its encoder is, also when the engine has been replaced since.
+   * @throws {TaskError} for an engine that is not there
+   */
+  groupFor(task: SynthesisTask): ThreadGroup {
+    const { thread } = encoderOf(task) ?? {};
+    return this.#retired.find((each) => thread !== undefined && each.has(thread)) ?? this.of(task.engine);
+  }
+
+  /** Takes a task back, wherever it waits or runs. */
+  cancel(task: SynthesisTask): void {
+    for (const group of this.all) if (group.speaks(task.engine)) group.cancel(task);
+  }
+
+  /**
    * Waits until the threads of all engines that are not loaded on demand have loaded them; an engine that does not is left out.
    * @throws {Error} when one is required and does not load, or none does
    */
@@ -114,7 +128,7 @@ export class EngineGroups {
 
   /**
    * Replaces the engines with threads of their own; those that share threads stay as they are. What is being spoken by one that
-   * goes is spoken to its end.
+   * goes is spoken to its end: contexts go on with what takes its place, where something does.
    * @param engines all that there are to be, in order of preference; of those that share threads only the order counts
    */
   update(engines: readonly EngineDescriptor[]): void {
@@ -160,9 +174,9 @@ export class EngineGroups {
     if (isAside && (earlier?.asideUntil ?? -Infinity) <= now) this.#options.onSetAside(engine, reason);
   }
 
-  /** A task or a context ended: engines that wait for memory may have room now, and engines that are gone may be ended. */
+  /** A task, an encoder or a context ended: engines that wait for memory may have room now, and engines that are gone may be ended. */
   onIdle(): void {
-    for (const group of this.#retired.filter((each) => this.#isUnused(each))) {
+    for (const group of this.#retired.filter((each) => this.#isOver(each))) {
       this.#retired.splice(this.#retired.indexOf(group), 1);
       void group.close();
     }
@@ -217,6 +231,12 @@ export class EngineGroups {
       void each.unload('its memory is needed for another engine');
     }
     group.open();
+  }
+
+  /** Whether a group whose engine is gone has done its part: where another has taken its place, contexts go on there. */
+  #isOver(group: ThreadGroup): boolean {
+    const isReplaced = group.engines.every(({ id }) => this.#groups.some((each) => each.speaks(id)));
+    return isReplaced ? group.isIdle && !group.hasEncoders : this.#isUnused(group);
   }
 
   #isUnused(group: ThreadGroup): boolean {

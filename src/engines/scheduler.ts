@@ -238,13 +238,14 @@ export class Scheduler {
 
   dropEncoder(encoder: EncoderAffinity): void {
     encoder.thread?.drop(encoder.id);
+    this.#groups.onIdle();
   }
 
   /** Takes a task back: its listener hears nothing more, a queued one never runs, a running one is stopped. */
   cancel(task: SynthesisTask): void {
     if (task.isCancelled) return;
     task.isCancelled = true;
-    this.#groups.of(task.engine).cancel(task);
+    this.#groups.cancel(task);
   }
 
   /**
@@ -292,7 +293,7 @@ export class Scheduler {
       isCancelled: false,
       thread: undefined,
     };
-    this.#groups.of(engine).submit(task);
+    this.#groups.groupFor(task).submit(task);
     return task;
   }
 

@@ -1,7 +1,7 @@
 /** Threads that load the same engines, behind one queue. A thread that dies or hangs is replaced. */
 import type { Clock } from '../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from './adapter.ts';
-import { encoderOf, runsAlone, TaskError, type SynthesisTask } from './task.ts';
+import { encoderOf, runsAlone, TaskError, type SynthesisTask, type TaskThread } from './task.ts';
 import { TaskQueue, type TaskQueueOptions } from './task-queue.ts';
 import { EngineThread, type SpawnThread } from './thread/engine-thread.ts';
 import type { EngineFailures } from './thread/protocol.ts';
@@ -122,6 +122,16 @@ export class ThreadGroup {
     return this.queued === 0 && this.running === 0;
   }
 
+  /** Streams of audio have encoders in its threads, which later tasks need. */
+  get hasEncoders(): boolean {
+    return this.#threads.some(({ encoders }) => encoders > 0);
+  }
+
+  /** Whether a thread is one of its own. */
+  has(thread: TaskThread): boolean {
+    return this.#threads.some((each) => each === thread);
+  }
+
   /** Clock time in ms at which a task was last given to it. */
   get lastUsedAt(): number {
     return this.#lastUsedAt;
@@ -146,7 +156,7 @@ export class ThreadGroup {
 
   cancel(task: SynthesisTask): void {
     this.#queue.remove(task);
-    task.thread?.abort(task);
+    if (task.thread !== undefined && this.has(task.thread)) task.thread.abort(task);
   }
 
   /** Takes a thread out of service and starts another in its place. */

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
 import { moduleUrl } from '../module-url.ts';
-import { runsAlone, TaskError, type SynthesisTask, type TaskThread } from '../task.ts';
+import { encoderOf, runsAlone, TaskError, type SynthesisTask, type TaskThread } from '../task.ts';
 import type {
   EngineFailures,
   FromThread,
@@ -94,6 +94,7 @@ export class EngineThread implements TaskThread {
   readonly #channel: ThreadChannel;
   readonly #cancelFlags: Int32Array;
   readonly #running = new Map<number, RunningTask>();
+  readonly #encoders = new Set<number>();
   readonly #freeSlots: number[];
   readonly #loading: PromiseWithResolvers<EngineFailures>;
   readonly #stopLoadTimer: () => void;
@@ -142,16 +143,22 @@ export class EngineThread implements TaskThread {
     return this.#running.size;
   }
 
+  /** Encoders that it was given tasks for and that have not been dropped. */
+  get encoders(): number {
+    return this.#encoders.size;
+  }
+
   /** Only while it has room. */
   run(task: SynthesisTask): void {
     const slot = this.#freeSlots.pop()!;
     Atomics.store(this.#cancelFlags, slot, 0);
     this.#running.set(task.id, { task, slot, stopWatchdog: this.#watch() });
     const { id, work } = task;
+    const stream = encoderOf(task)?.id;
+    if (stream !== undefined) this.#encoders.add(stream);
     if ('finish' in work) return this.#channel.post({ kind: 'finish', id, slot, stream: work.finish.id });
-    const { segment, voice, format, encoder, needsWords = true } = work;
+    const { segment, voice, format, needsWords = true } = work;
     const isUrgent = task.deadline - this.#options.clock.now() < urgentMs;
-    const stream = encoder?.id;
     this.#channel.post({ kind: 'speak', id, slot, segment, voice, format, stream, isUrgent, needsWords });
   }
 
@@ -165,6 +172,7 @@ export class EngineThread implements TaskThread {
 
   /** Forgets an encoder that will not be drained. */
   drop(stream: number): void {
+    this.#encoders.delete(stream);
     if (!this.#isDead) this.#channel.post({ kind: 'drop', stream });
   }
 
