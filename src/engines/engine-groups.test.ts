@@ -26,6 +26,15 @@ function speakWhole(stage: ManualEngines, engine: string): void {
   thread.end(task.id);
 }
 
+/** The same with an engine that another one has to give way to. */
+async function speakLater(stage: ManualEngines, engine: string): Promise<void> {
+  const { task } = stage.speak('hello', { engine });
+  await settled();
+  const thread = threadOf(stage, engine);
+  thread.ready();
+  thread.end(task.id);
+}
+
 function loaded(stage: ManualEngines): string[] {
   return stage.threads.filter(({ isTerminated }) => !isTerminated).flatMap(({ engines }) => engines);
 }
@@ -62,10 +71,10 @@ describe('engines that are loaded on demand', () => {
     speakWhole(stage, 'carl');
     assert.deepEqual(loaded(stage), ['fake', 'anna', 'carl']);
     stage.clock.advance(10);
-    speakWhole(stage, 'bert');
+    await speakLater(stage, 'bert');
     assert.deepEqual(loaded(stage), ['fake', 'carl', 'bert']);
     stage.clock.advance(10);
-    speakWhole(stage, 'anna');
+    await speakLater(stage, 'anna');
     assert.deepEqual(loaded(stage), ['fake', 'anna'], 'carl was used least recently, and was not enough');
   });
 
@@ -79,6 +88,7 @@ describe('engines that are loaded on demand', () => {
     threadOf(stage, 'anna').end(task.id);
     assert.deepEqual(loaded(stage), ['fake', 'anna']);
     admission.release();
+    await settled();
     assert.deepEqual(loaded(stage), ['fake', 'bert']);
     threadOf(stage, 'bert').ready();
     threadOf(stage, 'bert').end(2);
@@ -131,6 +141,36 @@ describe('engines that are loaded on demand', () => {
     assert.ok(stage.heard.some((line) => line === 'replaced: it crashed'));
   });
 
+  it('begin to load when another one has not loaded, whoever waited for that', async () => {
+    const stage = await open();
+    const warm = stage.scheduler.warmUp();
+    const { record } = stage.speak('hello', { engine: 'bert' });
+    assert.deepEqual(loaded(stage), ['fake', 'anna']);
+    threadOf(stage, 'anna').ready({ anna: 'the file is cut off' });
+    await settled();
+    threadOf(stage, 'bert').ready();
+    threadOf(stage, 'bert').end(3);
+    assert.deepEqual(record.calls, ['end']);
+    stage.threads[0]!.end(2);
+    await warm;
+  });
+
+  it('begin to load when the one that gave way has ended, so that the limit holds all the time', async () => {
+    const stage = await open();
+    speakWhole(stage, 'anna');
+    const ending = Promise.withResolvers<undefined>();
+    threadOf(stage, 'anna').termination = ending.promise;
+    const { task, record } = stage.speak('hello', { engine: 'bert' });
+    await settled();
+    assert.deepEqual([threadOf(stage, 'anna').isTerminated, loaded(stage)], [true, ['fake']]);
+    ending.resolve(undefined);
+    await settled();
+    assert.deepEqual(loaded(stage), ['fake', 'bert']);
+    threadOf(stage, 'bert').ready();
+    threadOf(stage, 'bert').end(task.id);
+    assert.deepEqual(record.calls, ['end']);
+  });
+
   it('are warmed up as far as they fit, the preferred ones first', async () => {
     const stage = await open();
     const warm = stage.scheduler.warmUp();
@@ -164,7 +204,7 @@ describe('engines that come and go', () => {
     admission.release();
     assert.equal(threadOf(stage, 'anna').isTerminated, true);
     assert.throws(() => stage.speak('hello', { engine: 'anna' }), /no engine anna/u);
-    speakWhole(stage, 'bert');
+    await speakLater(stage, 'bert');
   });
 
   it('keep their threads when they are the same, and not when they have changed', async () => {
@@ -174,7 +214,7 @@ describe('engines that come and go', () => {
     assert.deepEqual(loaded(stage), ['fake', 'anna']);
     stage.scheduler.update([onDemand('anna', 700), fake]);
     assert.deepEqual(loaded(stage), ['fake']);
-    speakWhole(stage, 'anna');
+    await speakLater(stage, 'anna');
     assert.deepEqual(loaded(stage), ['fake', 'anna']);
   });
 

@@ -52,6 +52,8 @@ export class EngineGroups {
   readonly #failures = new Map<EngineId, Failures>();
   /** Groups with tasks and without room for their engine, in the order of their asking. */
   readonly #waiting = new Set<ThreadGroup>();
+  /** What engines take whose threads are being ended. */
+  #endingBytes = 0;
 
   constructor(options: EngineGroupsOptions) {
     this.#options = options;
@@ -174,11 +176,11 @@ export class EngineGroups {
     if (isAside && (earlier?.asideUntil ?? -Infinity) <= now) this.#options.onSetAside(engine, reason);
   }
 
-  /** A task, an encoder or a context ended: engines that wait for memory may have room now, and engines that are gone may be ended. */
+  /** A task, an encoder, a context or a thread ended: engines that wait for memory may have room now, and engines that are gone may be ended. */
   onIdle(): void {
     for (const group of this.#retired.filter((each) => this.#isOver(each))) {
       this.#retired.splice(this.#retired.indexOf(group), 1);
-      void group.close();
+      this.#release(group, () => group.close());
     }
     for (const group of [...this.#waiting]) this.#request(group);
   }
@@ -221,16 +223,28 @@ export class EngineGroups {
     const needed = memoryOfGroup(group);
     if (needed > limit) return group.refuse(`it needs ${megabytes(needed)} and models may take ${megabytes(limit)}`);
     const open = this.all.filter((each) => each.isOnDemand && each.isOpen);
-    let free = limit - open.reduce((sum, each) => sum + memoryOfGroup(each), 0);
+    const free = limit - open.reduce((sum, each) => sum + memoryOfGroup(each), 0);
+    if (free - this.#endingBytes >= needed) return group.open();
+    this.#waiting.add(group);
     const idle = open.filter((each) => this.#isUnused(each)).sort((a, b) => a.lastUsedAt - b.lastUsedAt);
-    const enough = free + idle.reduce((sum, each) => sum + memoryOfGroup(each), 0) >= needed;
-    if (!enough) return void this.#waiting.add(group);
+    if (free + idle.reduce((sum, each) => sum + memoryOfGroup(each), 0) < needed) return;
+    let freed = 0;
     for (const each of idle) {
-      if (free >= needed) break;
-      free += memoryOfGroup(each);
-      void each.unload('its memory is needed for another engine');
+      if (free + freed >= needed) break;
+      freed += memoryOfGroup(each);
+      this.#release(each, () => each.unload('its memory is needed for another engine'));
     }
-    group.open();
+  }
+
+  /** Ends the threads of a group; what they take is free when they have ended. */
+  #release(group: ThreadGroup, end: () => Promise<void>): void {
+    const bytes = group.isOpen ? memoryOfGroup(group) : 0;
+    const ended = (): void => {
+      this.#endingBytes -= bytes;
+      this.onIdle();
+    };
+    this.#endingBytes += bytes;
+    end().then(ended, ended);
   }
 
   /** Whether a group whose engine is gone has done its part: where another has taken its place, contexts go on there. */

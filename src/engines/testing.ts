@@ -255,6 +255,8 @@ export class ManualThread {
   readonly cancelFlags: Int32Array;
   readonly engines: readonly string[];
   isTerminated = false;
+  /** What its end waits for. */
+  termination: Promise<void> = Promise.resolve();
   readonly #listener: ChannelListener;
 
   constructor(settings: ThreadSettings, listener: ChannelListener) {
@@ -273,7 +275,7 @@ export class ManualThread {
         post: (message) => void thread.received.push(message),
         terminate: () => {
           thread.isTerminated = true;
-          return Promise.resolve();
+          return thread.termination;
         },
       };
     };

@@ -254,6 +254,7 @@ export class ThreadGroup {
       this.#options.onDemand!.onFailure(reason);
       this.refuse(reason);
     } else if (this.#queue.size > 0) this.#options.onDemand!.request(this);
+    if (this.isIdle) this.#options.onIdle();
   }
 
   #failEncoders(dead: EngineThread, reason: string): void {
