@@ -35,11 +35,17 @@ export class ChildLink {
       this.#output = (this.#output + text).slice(-keptOutput);
       if (/\[E:onnxruntime|terminate called/u.test(text)) listener.runtimeError(this.lastWords);
     });
+    let isOver = false;
+    // One that cannot be started tells of its error and of its end.
     const end = (how: string): void => {
+      if (isOver) return;
+      isOver = true;
       listener.ended(how, this.lastWords);
       this.#ended.resolve(undefined);
     };
-    this.#child.once('error', (error) => end(`it cannot be started: ${error.message}`));
+    this.#child.on('error', (error) => {
+      if (this.#child.pid === undefined) end(`it cannot be started: ${error.message}`);
+    });
     // Not `exit`: what it wrote at last comes before the end of its streams.
     this.#child.once('close', (code, signal) => {
       const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
