@@ -322,3 +322,27 @@ describe('a server that has enough to do', () => {
     }
   });
 });
+
+describe('a request in OpenAI’s shape that names no voice', () => {
+  it('has the default one, whatever voices there are of that name', async () => {
+    // Nothing listens there: neither is asked.
+    const upstreams = ['one', 'two'].map((id) => ({ id, url: 'http://127.0.0.1:9/v1', model: 'm', voices: ['alloy'] }));
+    const server = await start({ SONORANT_UPSTREAMS: JSON.stringify(upstreams) });
+    const spoken = (body: object) =>
+      fetch(`${server.url}/v1/audio/speech`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ input: 'Hello', ...body }),
+      });
+    try {
+      const response = await spoken({});
+      assert.equal(response.status, 200, await response.clone().text());
+      const { id } = catalogue.find((voice) => voice.language === 'en' && voice.gender === 'feminine')!;
+      const expected = Buffer.from(await (await spoken({ voice: id })).arrayBuffer());
+      assert.ok(Buffer.from(await response.arrayBuffer()).equals(expected));
+      assert.equal((await spoken({ voice: 'alloy' })).status, 400, 'asked for by name, it is one of two');
+    } finally {
+      await server.close();
+    }
+  });
+});

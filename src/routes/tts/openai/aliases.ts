@@ -48,6 +48,11 @@ const voices: ReadonlyMap<string, Gender> = new Map([
   ['cedar', 'masculine'],
 ]);
 
+/** The id of what {@link defaultVoice} stands for: a request that names no voice does not ask for one of that name. */
+export function defaultVoiceId(catalogue: Catalogue): string {
+  return catalogue.nearest('en', voices.get(defaultVoice)!)?.id ?? defaultVoice;
+}
+
 /** OpenAI's names as voices, for routes in its shape. */
 export function voiceAliases(catalogue: Catalogue): VoiceRank {
   return (name) => {

@@ -9,7 +9,7 @@ import type { SpeechSettings } from '../../../speech/settings.ts';
 import type { EventEncoder } from '../event-stream.ts';
 import { speechMeter } from '../observer.ts';
 import { startSpeech } from '../speech-response.ts';
-import { defaultVoice, modelOf, openAiModels, voiceAliases } from './aliases.ts';
+import { defaultVoiceId, modelOf, openAiModels, voiceAliases } from './aliases.ts';
 import { outputFormatOf } from './formats.ts';
 import type { OpenAiRouteOptions } from './options.ts';
 import { speechBodySchema, type SpeechBody } from './schema.ts';
@@ -79,7 +79,7 @@ function settingsOf(
 ): Promise<SpeechSettings> {
   const wire = {
     model_id: modelOf(model ?? openAiModels[0], source.engines),
-    voice: voice ?? defaultVoice,
+    voice: voice ?? defaultVoiceId(voices.catalogue),
     output_format: outputFormatOf(format ?? 'mp3'),
   };
   return reader.read(wire, {
