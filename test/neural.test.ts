@@ -147,7 +147,7 @@ describe(
       const manifest = join(server.dataDir, 'models', 'hurt', 'model.json');
       await writeFile(manifest, '{"format": 1');
       await server.reloadEngines();
-      assert.match((await notesOf(server)).join(), /neural:hurt is left out: /u);
+      assert.match((await notesOf(server)).join(), /neural:hurt is not as it should be: /u);
       assert.deepEqual(await speak(server), embedded);
       await rm(join(server.dataDir, 'models', 'hurt'), { recursive: true });
       await install(server, 'hurt');

@@ -46,7 +46,7 @@ describe('the server is ready', () => {
     state.problems.push({ engine: 'neural:amy', reason: 'the file model.onnx is cut off' });
     assert.deepEqual((await ask()).json(), {
       status: 'ok',
-      notes: ['the engine neural:amy is left out: the file model.onnx is cut off'],
+      notes: ['the engine neural:amy is not as it should be: the file model.onnx is cut off'],
     });
   });
 

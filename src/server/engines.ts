@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { installedModels } from '../engines/neural/index.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
-import { readUpstreams, upstreamEngines, type UpstreamSetting } from '../engines/upstream/index.ts';
+import { readUpstreams, upstreamEngines, type ToldVoices, type UpstreamSetting } from '../engines/upstream/index.ts';
 import { createCatalogue } from '../voices/catalogue.ts';
 import { languages } from '../voices/languages.ts';
 
@@ -20,6 +20,8 @@ export interface ServerEngines {
   readonly engines: readonly EngineDescriptor[];
   /** Models and upstreams that cannot be used as they are, and why. */
   readonly problems: readonly EngineProblem[];
+  /** What upstreams have told of their voices, for the next reading. */
+  readonly told: ToldVoices;
 }
 
 export interface EngineProblem {
@@ -39,18 +41,20 @@ export function modelsFolder(dataDir: string): string {
 /**
  * Reads the models folder and asks the upstreams for their voices. What is wrong with one of them leaves the others.
  * @param embedded the engines of the registry, in order of preference
+ * @param told of an earlier reading: an upstream that cannot be asked now keeps its voices
  * @throws {Error} for a setting that cannot be used: upstreams that are no JSON, an engine in `SONORANT_ENGINES` that is not there
  */
 export async function readEngines(
   settings: EngineSettings,
   embedded: readonly EngineDescriptor[],
+  told: ToldVoices = new Map(),
 ): Promise<ServerEngines> {
   const upstreamSettings = await readUpstreams(settings.upstreams, { languages });
   const wanted = settings.engines;
   const wantsModels = wanted === undefined || wanted.some((id) => id === neural || id.startsWith(`${neural}:`));
   const [{ engines: installed, problems: damaged }, upstreams] = await Promise.all([
     wantsModels ? installedModels(modelsFolder(settings.dataDir)) : { engines: [], problems: [] },
-    askUpstreams(upstreamSettings, settings),
+    askUpstreams(upstreamSettings, settings, told),
   ]);
   const strange = installed.flatMap((engine) => strangeVoices(engine) ?? []);
   const models = installed.filter(({ id }) => !strange.some(({ engine }) => engine === id));
@@ -62,14 +66,16 @@ export async function readEngines(
   const defaults = [neural, ...embedded.map(({ id }) => id)];
   const all = [...models, ...embedded, ...upstreams.engines];
   const named = (wanted ?? defaults).flatMap((id) => (id === neural ? models : engineNamed(id, all, problems)));
-  return { engines: [...new Set([...named, ...upstreams.engines])], problems };
+  return { engines: [...new Set([...named, ...upstreams.engines])], problems, told };
 }
 
 function askUpstreams(
   upstreams: readonly UpstreamSetting[],
   { upstreamConnectMs, upstreamFirstByteMs, upstreamSilenceMs }: EngineSettings,
+  told: ToldVoices,
 ): ReturnType<typeof upstreamEngines> {
   return upstreamEngines(upstreams, {
+    told,
     languages,
     limits: { connectMs: upstreamConnectMs, firstByteMs: upstreamFirstByteMs, silenceMs: upstreamSilenceMs },
   });
@@ -103,8 +109,8 @@ export interface EngineUpdatesOptions {
   readonly settings: EngineSettings & Pick<Config, 'modelsPreload'>;
   readonly embedded: readonly EngineDescriptor[];
   readonly scheduler: Pick<Scheduler, 'update' | 'warmUp' | 'engines'>;
-  /** Of the first reading. */
-  readonly problems: readonly EngineProblem[];
+  /** The first reading. */
+  readonly first: Pick<ServerEngines, 'problems' | 'told'>;
   readonly logger: Logger;
   /** An upstream that could not be asked for its voices is asked again after so long. Default 30,000 ms. */
   readonly retryMs?: number;
@@ -120,7 +126,7 @@ export class EngineUpdates {
 
   constructor(options: EngineUpdatesOptions) {
     this.#options = { retryMs: 30_000, ...options };
-    this.#problems = options.problems;
+    this.#problems = options.first.problems;
     this.#log();
   }
 
@@ -143,22 +149,30 @@ export class EngineUpdates {
 
   async #reload(): Promise<void> {
     if (this.#isClosed) return;
-    const { settings, embedded, scheduler, logger } = this.#options;
+    const { settings, embedded, scheduler, first, logger } = this.#options;
     try {
-      const { engines, problems } = await readEngines(settings, embedded);
+      const { engines, problems } = await readEngines(settings, embedded, first.told);
+      const before = scheduler.engines;
       scheduler.update(engines);
       this.#problems = problems;
       logger.info({ engines: scheduler.engines.map(({ id }) => id) }, 'engines read anew');
       this.#log();
-      if (settings.modelsPreload) await scheduler.warmUp();
+      if (settings.modelsPreload && scheduler.engines !== before) this.#warmUp();
     } catch (error) {
       logger.error({ err: error }, 'the engines could not be read anew');
     }
   }
 
+  /** Not waited for: a model may take a minute to load. */
+  #warmUp(): void {
+    this.#options.scheduler.warmUp().catch((error: unknown) => {
+      if (!this.#isClosed) this.#options.logger.error({ err: error }, 'an engine does not speak');
+    });
+  }
+
   #log(): void {
     const { logger, retryMs } = this.#options;
-    for (const { engine, reason } of this.#problems) logger.warn({ engine, reason }, 'engine left out');
+    for (const { engine, reason } of this.#problems) logger.warn({ engine, reason }, 'engine not as it should be');
     clearTimeout(this.#retry);
     if (this.#isClosed || !this.#problems.some(({ engine }) => engine.startsWith('upstream:'))) return;
     this.#retry = setTimeout(() => void this.reload(), retryMs).unref();

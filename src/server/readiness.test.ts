@@ -30,7 +30,7 @@ describe('the notes of a server that is ready', () => {
     it(`say nothing of where things lie: ${told}`, async () => {
       assert.deepEqual(await notesOf(given!), [
         `the engine neural:amy is set aside: ${told}`,
-        `the engine neural:bob is left out: ${told}`,
+        `the engine neural:bob is not as it should be: ${told}`,
       ]);
     });
   }

@@ -33,7 +33,7 @@ export function readinessOf({ store, scheduler, problems, isDraining, isWarm, mo
       missing: missing.filter((reason) => reason !== false),
       notes: [
         ...scheduler.setAside.map(({ engine, reason }) => `the engine ${engine} is set aside: ${reason}`),
-        ...problems().map(({ engine, reason }) => `the engine ${engine} is left out: ${reason}`),
+        ...problems().map(({ engine, reason }) => `the engine ${engine} is not as it should be: ${reason}`),
       ].map((note) => withoutFolders(note, models)),
     };
   };

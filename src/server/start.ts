@@ -137,11 +137,11 @@ async function openResources(
     logger,
   );
   const { created } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
-  const { engines, problems } = await readEngines(config, embedded);
-  const scheduler = closeLater(stack, await startScheduler(config, engines, logger), logger);
+  const first = await readEngines(config, embedded);
+  const scheduler = closeLater(stack, await startScheduler(config, first.engines, logger), logger);
   const updates = closeLater(
     stack,
-    new EngineUpdates({ settings: config, embedded, scheduler, problems, logger }),
+    new EngineUpdates({ settings: config, embedded, scheduler, first, logger }),
     logger,
   );
   return { store, blobs, secrets, meter, scheduler, updates, created };

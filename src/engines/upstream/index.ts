@@ -15,9 +15,14 @@ export interface UpstreamOptions extends VoiceListOptions {
   readonly limits?: UpstreamLimits | undefined;
   /** ISO 639-1 codes of the interface: what a voice list names beside them is left out. Default: all. */
   readonly languages?: readonly string[];
+  /** What servers have told before; what they tell now is put into it. Default: nothing. */
+  readonly told?: ToldVoices;
 }
 
-/** An upstream that could not be asked for its voices; its engine has none. */
+/** Voices of servers, by their settings. */
+export type ToldVoices = Map<string, readonly UpstreamVoice[]>;
+
+/** An upstream that could not be asked for its voices; its engine has those that it told before, if any. */
 export interface UpstreamProblem {
   /** Id of the setting. */
   readonly upstream: string;
@@ -37,22 +42,26 @@ export function upstreamEngineId(id: string): EngineId {
 
 /**
  * The engines of all upstreams. Those whose setting names no voices are asked for them, all at the same time. One that cannot be
- * asked does not fail the others: its engine has no voices, and speaks nothing, until its descriptor is made anew with
- * {@link upstreamEngine} and the answer of a later {@link fetchVoices}; the thread that has loaded it speaks those voices.
+ * asked does not fail the others: its engine keeps the voices that it told before; without any it speaks nothing.
  */
 export async function upstreamEngines(
   settings: readonly UpstreamSetting[],
   options: UpstreamOptions = {},
 ): Promise<Upstreams> {
+  const { told = new Map() as ToldVoices } = options;
   const problems: UpstreamProblem[] = [];
   const engines = await Promise.all(
     settings.map(async (setting) => {
+      if (setting.voices !== undefined) return upstreamEngine(setting, setting.voices, options);
+      const { id: upstream, url, model, key } = setting;
+      const server = JSON.stringify([upstream, url, model, key]);
       try {
-        return upstreamEngine(setting, setting.voices ?? (await fetchVoices(setting, options)), options);
+        told.set(server, await fetchVoices(setting, options));
       } catch (error) {
-        problems.push({ upstream: setting.id, reason: error instanceof Error ? error.message : String(error) });
-        return upstreamEngine(setting, [], options);
+        const reason = error instanceof Error ? error.message : String(error);
+        problems.push({ upstream, reason: told.has(server) ? `${reason}; it keeps those of before` : reason });
       }
+      return upstreamEngine(setting, told.get(server) ?? [], options);
     }),
   );
   return { engines, problems };

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { EngineDescriptor } from '../engines/adapter.ts';
+import { fakeEngine } from '../engines/fake/index.ts';
+import { UpstreamServer } from '../engines/upstream/testing.ts';
+import { createLogger } from '../http/index.ts';
+import { EngineUpdates, readEngines } from './engines.ts';
+
+const embedded = [fakeEngine()];
+
+describe('engines that are read anew', () => {
+  let dataDir: string;
+  let upstream: UpstreamServer;
+  let answer: (response: ServerResponse) => void;
+  before(async () => {
+    dataDir = await mkdtemp(`${tmpdir()}/sonorant-engines-`);
+    upstream = await UpstreamServer.open({ voices: (response) => answer(response) });
+  });
+  after(async () => {
+    await upstream.close();
+    await rm(dataDir, { recursive: true });
+  });
+  beforeEach(() => (answer = listing('ada')));
+
+  const listing =
+    (...voices: string[]) =>
+    (response: ServerResponse): void =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ voices }));
+  const busy = (response: ServerResponse): void => void response.writeHead(503).end();
+
+  /** A server whose one upstream tells its voices, as it is after the first reading. */
+  async function open(warmUp: () => Promise<void> = () => Promise.resolve()) {
+    const settings = {
+      dataDir,
+      engines: undefined,
+      upstreams: JSON.stringify([{ id: 'studio', url: upstream.url, model: 'm', languages: ['en'] }]),
+      upstreamConnectMs: 2000,
+      upstreamFirstByteMs: 8000,
+      upstreamSilenceMs: 5000,
+      modelsPreload: true,
+    };
+    const first = await readEngines(settings, embedded);
+    const scheduler = {
+      engines: first.engines,
+      warmed: 0,
+      /** As the scheduler does: the same array, and in it the same engine, as long as nothing changes. */
+      update(engines: readonly EngineDescriptor[]) {
+        if (shape(engines) !== shape(this.engines)) this.engines = engines;
+      },
+      warmUp() {
+        this.warmed++;
+        return warmUp();
+      },
+    };
+    const updates = new EngineUpdates({
+      settings,
+      embedded,
+      scheduler,
+      first,
+      logger: createLogger({ level: 'silent' }),
+    });
+    const voices = (): string[] =>
+      scheduler.engines
+        .find(({ id }) => id === 'upstream:studio')!
+        .voices()
+        .map(({ name }) => name);
+    return { scheduler, updates, voices };
+  }
+  const shape = (engines: readonly EngineDescriptor[]): string =>
+    JSON.stringify(engines.map(({ id, ...engine }) => [id, engine.voices()]));
+
+  it('have the voices that an upstream has then', async () => {
+    const { updates, voices } = await open();
+    assert.deepEqual(voices(), ['ada']);
+    answer = listing('ada', 'bob');
+    await updates.reload();
+    assert.deepEqual([voices(), updates.problems], [['ada', 'bob'], []]);
+    await updates.close();
+  });
+
+  it('keep the voices of an upstream that does not tell them now, with a note', async () => {
+    const { updates, voices } = await open();
+    answer = busy;
+    await updates.reload();
+    assert.deepEqual(voices(), ['ada']);
+    const [problem] = updates.problems;
+    assert.equal(problem?.engine, 'upstream:studio');
+    assert.match(problem.reason, /answered 503 .*; it keeps those of before$/u);
+    answer = listing('bob');
+    await updates.reload();
+    assert.deepEqual([voices(), updates.problems], [['bob'], []]);
+    await updates.close();
+  });
+
+  it('have no voices of an upstream that has never told them', async () => {
+    answer = busy;
+    const { updates, voices } = await open();
+    assert.deepEqual([voices(), updates.problems.length], [[], 1]);
+    await updates.close();
+  });
+
+  it('are warmed up when they have changed, and not each time that an upstream is asked again', async () => {
+    const { scheduler, updates } = await open();
+    await updates.reload();
+    assert.equal(scheduler.warmed, 0);
+    answer = listing('ada', 'bob');
+    await updates.reload();
+    assert.equal(scheduler.warmed, 1);
+    await updates.close();
+  });
+
+  it('do not keep a server from stopping while they are warmed up', async () => {
+    const warming = Promise.withResolvers<undefined>();
+    const begun = Promise.withResolvers<undefined>();
+    const { updates } = await open(() => {
+      begun.resolve(undefined);
+      return warming.promise;
+    });
+    answer = listing('bob');
+    void updates.reload();
+    await begun.promise;
+    await updates.close();
+    warming.reject(new Error('the engines are closed'));
+  });
+});
