@@ -87,10 +87,10 @@ export class EngineGroups {
     return [...this.#groups, ...this.#retired];
   }
 
-  /** @throws {TaskError} for an engine that is not there */
+  /** @throws {TaskError} `unavailable` for an engine that is not there */
   of(engine: EngineId): ThreadGroup {
     const group = this.#groups.find((each) => each.speaks(engine)) ?? this.#retired.find((each) => each.speaks(engine));
-    if (group === undefined) throw new TaskError('engine', `there is no engine ${engine}`);
+    if (group === undefined) throw new TaskError('unavailable', `there is no engine ${engine}`);
     return group;
   }
 

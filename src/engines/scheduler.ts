@@ -190,6 +190,7 @@ export class Scheduler {
   /**
    * Takes a context in, before its first text is spoken.
    * @throws {ServiceError} `unavailable` with `retryAfterSeconds` when it, or those admitted before, would be late
+   * @throws {TaskError} `unavailable` for an engine that is not there, or not any more
    */
   admit(candidate: SpeechDemand): Admission {
     const { engine } = candidate;
@@ -225,7 +226,7 @@ export class Scheduler {
 
   /**
    * Queues one segment.
-   * @throws {TaskError} for an engine that has not loaded
+   * @throws {TaskError} `unavailable` for an engine that is not there
    */
   speak(work: SpeakWork, deadline: Deadline, listener: TaskListener): SynthesisTask {
     return this.#submit(work.voice.engine, work, deadline, listener);

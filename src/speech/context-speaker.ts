@@ -5,7 +5,7 @@
 import { hasEncoderState } from '../audio/formats.ts';
 import type { SpeechDemand } from '../engines/admission.ts';
 import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
-import type { EncoderAffinity } from '../engines/task.ts';
+import { TaskError, type EncoderAffinity } from '../engines/task.ts';
 import type { SpeakerChoice, SpeechSettings } from './settings.ts';
 
 export class ContextSpeaker {
@@ -47,14 +47,32 @@ export class ContextSpeaker {
     this.#fallbacks = [];
   }
 
-  /** @throws {ServiceError} `unavailable` when the engine has no room */
+  /**
+   * @throws {ServiceError} `unavailable` when the engine has no room
+   * @throws {TaskError} `unavailable` when it is not there any more
+   */
   admit(demandOf: (engine: string) => SpeechDemand): void {
     if (!this.#isClosed) this.#admission = this.#scheduler.admit(demandOf(this.engine));
   }
 
   /**
+   * Takes a place for the first time. An engine may have gone since the settings were read.
+   * @returns why another engine has to take over, where one may
+   * @throws what {@link ContextSpeaker.admit} does
+   */
+  begin(demandOf: (engine: string) => SpeechDemand): TaskError | undefined {
+    try {
+      this.admit(demandOf);
+      return undefined;
+    } catch (error) {
+      if (error instanceof TaskError && this.mayChange) return error;
+      throw error;
+    }
+  }
+
+  /**
    * Hands over to the next engine that has room. Only while it {@link mayChange}.
-   * @throws {ServiceError} `unavailable` when none has
+   * @throws what {@link ContextSpeaker.admit} does for the last of them, when none has
    */
   change(demandOf: (engine: string) => SpeechDemand): void {
     for (let refusal: unknown; ;) {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { SpeechDemand } from '../engines/admission.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
+import { TaskError } from '../engines/task.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { SpeechEvent } from './events.ts';
 import {
@@ -72,6 +73,38 @@ class PickyScheduler extends ManualScheduler {
     return super.admit(demand);
   }
 }
+
+/** From whom engines were taken since the request was read, as a model that is removed is. */
+class DepletedScheduler extends ManualScheduler {
+  readonly gone: readonly string[];
+
+  constructor(gone: readonly string[]) {
+    super();
+    this.gone = gone;
+  }
+
+  override admit(demand: SpeechDemand): ReturnType<ManualScheduler['admit']> {
+    if (this.gone.includes(demand.engine)) throw new TaskError('unavailable', `there is no engine ${demand.engine}`);
+    return super.admit(demand);
+  }
+}
+
+describe('an engine that is gone when a context begins', () => {
+  it('leaves all of the text to the next one', () => {
+    const { events, scheduler, fallbacks } = open({ scheduler: new DepletedScheduler(['fake', 'second']) });
+    playText(scheduler);
+    assertSameSpeech(events, spokenBy(third));
+    assert.deepEqual(fallbacks, ['fake third: there is no engine fake']);
+  });
+
+  it('ends the context as what cannot speak now, where no other is there', () => {
+    for (const gone of [['fake'], ['fake', 'second', 'third']]) {
+      const scheduler = new DepletedScheduler(gone);
+      const { events } = gone.length === 1 ? speaking({ scheduler }) : open({ scheduler });
+      assert.deepEqual([refusedWith(events), events.length], ['unavailable', 1]);
+    }
+  });
+});
 
 describe('an engine that cannot speak now, before anything was heard', () => {
   it('leaves all of the text to the next one, which cuts and speaks it in its own way', () => {

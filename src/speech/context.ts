@@ -8,14 +8,14 @@ import type { SpeechDemand } from '../engines/admission.ts';
 import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
 import type { SynthesisTask, TaskError } from '../engines/task.ts';
 import type { SegmentResult } from '../engines/thread/protocol.ts';
-import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
+import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
 import { ContextSpeaker } from './context-speaker.ts';
 import type { SpeechEvent, SpeechReport } from './events.ts';
 import { SpeechOutput, type EngineAudio, type SegmentAttempt, type SegmentItem } from './output.ts';
 import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
-import { taskFailure } from './task-failure.ts';
+import { failureOf, taskFailure } from './task-failure.ts';
 import { Transcript, type Boundary, type TranscriptOptions } from './transcript.ts';
 
 /** What a context is made of. Only the limits and what has a default may be left out. */
@@ -232,11 +232,12 @@ export class SpeechContext {
     try {
       if (takePlace !== undefined) this.#place = await takePlace();
       if (this.ended) return this.#place?.release();
-      this.#speaker.admit((engine) => this.#demand(engine));
+      const gone = this.#speaker.begin((engine) => this.#demand(engine));
+      if (gone !== undefined) this.#fallBack(gone);
       this.#admission = 'given';
       this.#advance();
     } catch (error) {
-      this.fail(asServiceError(error));
+      this.fail(failureOf(error));
     }
   }
 
@@ -339,7 +340,7 @@ export class SpeechContext {
       const next = this.#transcript.next();
       return next?.kind === 'speak' ? { ...next, sentBytes: 0, isMetered: false, losses: 0 } : next;
     } catch (error) {
-      this.fail(asServiceError(error));
+      this.fail(failureOf(error));
       return undefined;
     }
   }
@@ -373,7 +374,7 @@ export class SpeechContext {
     try {
       run();
     } catch (error) {
-      this.fail(asServiceError(error));
+      this.fail(failureOf(error));
     }
   }
 

@@ -1,5 +1,10 @@
-import type { TaskError } from '../engines/task.ts';
-import { ServiceError } from '../errors/service-error.ts';
+import { TaskError } from '../engines/task.ts';
+import { asServiceError, ServiceError } from '../errors/service-error.ts';
+
+/** What the client hears of anything that is thrown while a context speaks. */
+export function failureOf(error: unknown): ServiceError {
+  return error instanceof TaskError ? taskFailure(error) : asServiceError(error);
+}
 
 /** What the client hears when a task has failed for good. */
 export function taskFailure(cause: TaskError): ServiceError {
