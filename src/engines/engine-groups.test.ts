@@ -266,12 +266,16 @@ describe('engines that come and go', () => {
     const upstream = fakeEngine({ id: 'upstream', placement: { threads: 1 } });
     stage.scheduler.update([fake, upstream]);
     assert.deepEqual(loaded(stage), ['fake', 'upstream']);
+    assert.equal(stage.scheduler.isReady, true, 'what could speak still can');
     const { record } = stage.speak('hello', { engine: 'upstream' });
     threadOf(stage, 'upstream').ready();
     threadOf(stage, 'upstream').end(1);
     assert.deepEqual(record.calls, ['end']);
+    const thread = threadOf(stage, 'upstream');
+    thread.die('it crashed');
+    assert.equal(stage.scheduler.isReady, false);
     stage.scheduler.update([fake]);
-    assert.deepEqual(loaded(stage), ['fake']);
+    assert.deepEqual([loaded(stage).filter((engine) => engine === 'fake'), stage.scheduler.isReady], [['fake'], true]);
   });
 
   it('never lose an embedded engine', async () => {

@@ -83,6 +83,11 @@ export class EngineGroups {
       .map(({ id }) => ({ engine: id, reason: this.#failures.get(id)!.lastReason }));
   }
 
+  /** Each group that has ever been ready is. */
+  get isReady(): boolean {
+    return this.#groups.every((group) => group.isReady || !group.wasReady);
+  }
+
   get all(): readonly ThreadGroup[] {
     return [...this.#groups, ...this.#retired];
   }

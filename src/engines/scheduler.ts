@@ -165,9 +165,9 @@ export class Scheduler {
     return this.#groups.all.reduce((sum, group) => sum + group.running, 0);
   }
 
-  /** Each engine has a thread that can speak. */
+  /** Each engine has a thread that can speak. One that was taken up since the start counts when it has loaded. */
   get isReady(): boolean {
-    return this.#groups.all.every((group) => group.isReady);
+    return this.#groups.isReady;
   }
 
   /** Tasks that run at once when all threads are up. */

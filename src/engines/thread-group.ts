@@ -50,6 +50,7 @@ export class ThreadGroup {
   /** The engines that did not load at the start; undefined until then. A replacement has to load all others. */
   #missing: EngineFailures | undefined;
   #isClosed = false;
+  #wasReady = false;
   #lastUsedAt = -Infinity;
 
   constructor(options: ThreadGroupOptions) {
@@ -115,6 +116,11 @@ export class ThreadGroup {
 
   get isReady(): boolean {
     return this.isOnDemand || this.#threads.some((thread) => thread.isReady);
+  }
+
+  /** Has been {@link ThreadGroup.isReady} before. */
+  get wasReady(): boolean {
+    return this.#wasReady;
   }
 
   /** Nothing waits and nothing runs. */
@@ -221,6 +227,7 @@ export class ThreadGroup {
           Object.keys(failures).every((id) => this.#missing?.[id] !== undefined) ||
           (this.#missing === undefined && !this.isOnDemand),
         onFree: () => {
+          this.#wasReady = true;
           this.#dispatch();
           if (this.isIdle) this.#options.onIdle();
         },
