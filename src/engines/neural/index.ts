@@ -21,8 +21,8 @@ export interface InstalledModels {
 /** Limits of the processes; see {@link NeuralOptions}. */
 export type NeuralLimits = Omit<NeuralOptions, 'folder' | 'engine'>;
 
-/** A segment waits for the one before it, and both may take as long as one hangs. */
-const taskHangMs = 30_000;
+/** A segment waits for the one before it, and the processes notice by themselves when one hangs: this is behind that. */
+const taskHangMs = 60_000;
 
 /**
  * The models in a folder, one engine each. A folder that is not there holds none; a model that is damaged is a problem.

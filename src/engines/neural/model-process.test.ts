@@ -195,6 +195,28 @@ describe('the process of a model', { skip }, () => {
     });
   });
 
+  describe('a machine on which the model is slow', () => {
+    it('has three times as long as a segment is expected to take before it counts as hanging', async () => {
+      const clock = new TestClock();
+      const model = start(folders.get('slow')!, { clock, hangMs: 100 });
+      await model.load();
+      // What is measured by it: milliseconds for a thousandth of the size of the next ones.
+      await speak(model, '^həloʊ$', { size: 0.001 });
+      const long = `^${'həloʊ wɜːld '.repeat(4)}$`;
+      const begun = async (): Promise<void> => {
+        while (clock.pending === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      };
+      const slow = speak(model, long, { size: 1 });
+      await begun();
+      clock.advance(101);
+      assert.ok((await slow).samples.length > 0);
+      const hanging = speak(model, long, { size: 1 });
+      await begun();
+      clock.advance(3_600_000);
+      await assert.rejects(hanging, /gave nothing for \d+ ms/u);
+    });
+  });
+
   describe('an abort', () => {
     it('silences a job that waits at once, and the others are spoken', async () => {
       const model = start(folders.get('slow')!);
@@ -289,12 +311,12 @@ interface Heard {
 async function speak(
   model: ModelProcess,
   text: string,
-  { speed = 1, speaker = 0, suffix = '', signal = new AbortController().signal } = {},
+  { speed = 1, speaker = 0, suffix = '', size = Math.max(1, text.length), signal = new AbortController().signal } = {},
 ): Promise<Heard> {
   const heard: { samples: number[]; durations: number[] } = { samples: [], durations: [] };
   const job: JobOptions = {
     request: { text: idText(Array.from(text, idOf)) + suffix, speaker, speed, isPacked: true, options: {} },
-    size: Math.max(1, text.length),
+    size,
     onAudio: (samples, durations) => {
       heard.samples.push(...samples);
       heard.durations.push(...(durations ?? []));

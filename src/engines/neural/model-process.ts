@@ -13,7 +13,10 @@ export interface ModelProcessOptions {
   readonly config: SherpaConfig;
   /** A model that has not loaded after so long is given up. Default 60,000 ms. */
   readonly loadMs?: number;
-  /** A job that has given nothing for so long, while it runs, hangs. Default 8,000 ms. */
+  /**
+   * A job that has given nothing for so long, while it runs, hangs; where it is expected to take more than a third of that, it has
+   * three times as long as it is expected to take. Default 8,000 ms.
+   */
   readonly hangMs?: number;
   /** Crashes within {@link asideMs} after which the model is set aside. Default 3. */
   readonly maxCrashes?: number;
@@ -52,6 +55,10 @@ interface Job extends JobOptions {
   stopWatchdog: () => void;
 }
 
+/** Times what a job is expected to take: a slow machine does not hang. */
+const patience = 3;
+
+/** See the head of this file. */
 export class ModelProcess {
   readonly #options: Required<ModelProcessOptions>;
   readonly #jobs = new Map<number, Job>();
@@ -242,9 +249,10 @@ export class ModelProcess {
 
   #watch(job: Job): void {
     const { clock, hangMs } = this.#options;
+    const limitMs = Math.ceil(Math.max(hangMs, patience * (this.#msPerUnit ?? 0) * job.size));
     job.stopWatchdog();
-    job.stopWatchdog = clock.after(hangMs, () => {
-      this.#fault(`a segment gave nothing for ${hangMs} ms`);
+    job.stopWatchdog = clock.after(limitMs, () => {
+      this.#fault(`a segment gave nothing for ${limitMs} ms`);
     });
   }
 
