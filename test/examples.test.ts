@@ -54,7 +54,7 @@ describe('the README', () => {
       assert.ok((await response.arrayBuffer()).byteLength > 200, block);
       types.push(response.headers.get('content-type')!.split(';')[0]);
     }
-    assert.deepEqual(types, ['audio/mpeg', 'text/event-stream', 'application/json', 'application/json']);
+    assert.deepEqual(types, ['audio/mpeg', 'audio/mpeg', 'text/event-stream', 'application/json', 'application/json']);
   });
 
   it('has a WebSocket program that runs as it stands', async () => {
