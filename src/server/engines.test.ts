@@ -7,9 +7,28 @@ import type { EngineDescriptor } from '../engines/adapter.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import { UpstreamServer } from '../engines/upstream/testing.ts';
 import { createLogger } from '../http/index.ts';
-import { EngineUpdates, readEngines } from './engines.ts';
+import { EngineUpdates, readEngines, requireEngines } from './engines.ts';
 
 const embedded = [fakeEngine()];
+
+describe('engines that are asked for', () => {
+  const settings = {
+    dataDir: '/nowhere',
+    engines: ['neural'],
+    upstreams: undefined,
+    upstreamConnectMs: 2000,
+    upstreamFirstByteMs: 8000,
+    upstreamSilenceMs: 5000,
+  };
+
+  it('and of which none is there are a clear error', async () => {
+    const read = await readEngines(settings, embedded);
+    assert.throws(() => requireEngines(read), /^Error: SONORANT_ENGINES leaves no engine .* "sonorant models add"/u);
+    const problems = [{ engine: 'neural:amy', reason: 'the optional package is not installed' }];
+    assert.throws(() => requireEngines({ ...read, problems }), /neural:amy: the optional package is not installed/u);
+    requireEngines({ engines: embedded, problems: [] });
+  });
+});
 
 describe('engines that are read anew', () => {
   let dataDir: string;

@@ -69,6 +69,18 @@ export async function readEngines(
   return { engines: [...new Set([...named, ...upstreams.engines])], problems, told };
 }
 
+/**
+ * For the start of a server, which is of no use without an engine; later its models may come and go.
+ * @throws {Error} when there is none, with what is wrong with those that would be
+ */
+export function requireEngines({ engines, problems }: Pick<ServerEngines, 'engines' | 'problems'>): void {
+  if (engines.length > 0) return;
+  const reasons = problems.map(({ engine, reason }) => `; ${engine}: ${reason}`).join('');
+  throw new Error(
+    `SONORANT_ENGINES leaves no engine that can speak: "sonorant models add" installs a model, "espeak" and "flite" need none${reasons}`,
+  );
+}
+
 function askUpstreams(
   upstreams: readonly UpstreamSetting[],
   { upstreamConnectMs, upstreamFirstByteMs, upstreamSilenceMs }: EngineSettings,

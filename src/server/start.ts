@@ -5,7 +5,7 @@ import { buildApp, type BuiltApp } from './app.ts';
 import { loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
 import { jobKinds } from './job-handlers.ts';
 import { Listeners } from './listeners.ts';
-import { EngineUpdates, modelsFolder, readEngines } from './engines.ts';
+import { EngineUpdates, modelsFolder, readEngines, requireEngines } from './engines.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
 import { startScheduler } from './speech.ts';
@@ -138,6 +138,7 @@ async function openResources(
   );
   const { created } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
   const first = await readEngines(config, embedded);
+  requireEngines(first);
   const scheduler = closeLater(stack, await startScheduler(config, first.engines, logger), logger);
   const updates = closeLater(
     stack,
