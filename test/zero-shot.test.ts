@@ -5,6 +5,7 @@ import { voiceLike, wavOf } from '../src/audio/clip/testing.ts';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { allEngines } from '../src/engines/registry.ts';
+import { openStore } from '../src/store/index.ts';
 import { apiKey, audioOf, raw24, start, version, type TestServer } from './support/server.ts';
 
 const headers = { 'service-version': version, authorization: `Bearer ${apiKey}` };
@@ -32,12 +33,17 @@ function assertRecording(pcm: Buffer): void {
 
 describe('a voice made from a clip, beside an engine that clones by the clip itself', () => {
   let server: TestServer;
+  let otherKey: string;
   before(async () => {
     server = await start({ SONORANT_WORKERS: '1' }, [
       cloning('texted', true),
       ...allEngines,
       cloning('any', false, ['de']),
     ]);
+    const store = await openStore({ dataDir: server.dataDir });
+    const organizationId = (await store.organizations.create('Theirs')).id;
+    otherKey = (await store.apiKeys.create({ organizationId, kind: 'api', description: '' })).secret;
+    await store.close();
   });
   after(() => server.close());
 
@@ -69,6 +75,32 @@ describe('a voice made from a clip, beside an engine that clones by the clip its
     socket.speak('one', 'Hello', { model_id: 'sonorant-1', voice, output_format: raw24 });
     assertRecording(audioOf(await socket.ended('one')));
     socket.close();
+  });
+
+  it('is spoken by another organization only while it is public, by id and by name', async () => {
+    const transcript = 'What is said in it.';
+    const own = await clone({ transcript, name: 'Kept' });
+    const shared = await clone({ transcript, name: 'Shared', access: 'public' });
+    const speakAsOther = (voice: string): Promise<Response> =>
+      fetch(`${server.url}/tts/bytes`, {
+        method: 'POST',
+        headers: {
+          'service-version': version,
+          authorization: `Bearer ${otherKey}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ model_id: 'sonorant-1', voice, transcript: 'Hello', output_format: raw24 }),
+      });
+    // Decoded and kept for its owner.
+    assertRecording(await speak(own));
+    for (const voice of [own, 'Kept']) assert.equal((await speakAsOther(voice)).status, 404, voice);
+    for (const voice of [shared, 'Shared']) {
+      assertRecording(Buffer.from(await (await speakAsOther(voice)).arrayBuffer()));
+    }
+    const change = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' } };
+    const changed = await fetch(`${server.url}/voices/${shared}`, { ...change, body: '{"access":"private"}' });
+    assert.equal(changed.status, 200, await changed.clone().text());
+    for (const voice of [shared, 'Shared']) assert.equal((await speakAsOther(voice)).status, 404, voice);
   });
 
   it('speaks by its profile where the engine needs a transcript that was not given, and says so', async () => {
