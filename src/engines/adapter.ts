@@ -108,6 +108,7 @@ export interface Synthesizer {
    * When the signal is aborted, it returns early, and what it has given is dropped. A synchronous synthesizer looks at
    * `signal.aborted`, which another thread can raise at any moment; one that waits may listen for the event.
    * @throws {EngineUnavailableError} when it cannot speak now and has given nothing of the segment
+   * @throws {SegmentRejectedError} when it cannot speak this segment and has given nothing of it
    * @throws {Error} when it fails on this segment
    */
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void | Promise<void>;
@@ -126,6 +127,14 @@ export interface Synthesizer {
  */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
+}
+
+/**
+ * The engine cannot speak this segment, and has given nothing of it; others it can. The context falls back as for an engine that is
+ * unavailable, and nothing is held against the engine.
+ */
+export class SegmentRejectedError extends Error {
+  override readonly name = 'SegmentRejectedError';
 }
 
 /** A spoken word by its phonemes. */

@@ -65,12 +65,13 @@ export interface SynthesisTask {
   thread: TaskThread | undefined;
 }
 
-export type TaskErrorKind = 'engine' | 'thread' | 'overload' | 'unavailable';
+export type TaskErrorKind = 'engine' | 'thread' | 'overload' | 'unavailable' | 'rejected';
 
 /**
  * Why a task failed. `engine`: the engine failed on this segment. `thread`: the thread died or was replaced, which says nothing
  * about the segment. `overload`: it was taken from the queue unspoken. `unavailable`: the engine cannot speak now, whatever the
  * text, and has given nothing of the segment but its leading pause.
+ * `rejected`: it cannot speak this segment, and has given nothing of it.
  */
 export class TaskError extends Error {
   override readonly name = 'TaskError';
@@ -79,6 +80,11 @@ export class TaskError extends Error {
   constructor(kind: TaskErrorKind, message: string) {
     super(message);
     this.kind = kind;
+  }
+
+  /** Nothing of the segment was given, and another engine may speak it. */
+  get allowsFallback(): boolean {
+    return this.kind === 'unavailable' || this.kind === 'rejected';
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { assertSameSpeech, mp3, playSome, speaking, undisturbed } from './manual-testing.ts';
-import { kindsOf, piece, playText, recordManually, wordsOf } from './testing.ts';
+import { audioOfText, kindsOf, pcmOf, piece, playText, recordManually, wordsOf } from './testing.ts';
 
 describe('the segments of a context', () => {
   it('are spoken one after the other, the next one at once behind the end of the one before', () => {
@@ -108,6 +108,11 @@ describe('the segments of a context', () => {
       const { scheduler, events } = speaking({ parallelSegments: 3 });
       if (audio) playSome(scheduler.tasks[0]!);
       scheduler.tasks[1]!.fail('engine', 'a fault');
+      assert.ok(!kindsOf(events).includes('failed'), 'the segment before it is spoken first');
+      const [first] = scheduler.tasks;
+      first!.send(audioOfText(first!).subarray(first!.given));
+      first!.end();
+      assert.ok(pcmOf(events).equals(audioOfText(first!)), 'all of the first segment, and nothing of the others');
       const end = events.at(-1);
       assert.ok(end?.type === 'error' && end.done && end.error.code === 'engine_failed');
       assert.match(String(end.error.cause), /a fault/u);

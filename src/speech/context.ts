@@ -72,6 +72,8 @@ interface SpokenItem extends SegmentAttempt {
   /** Samples it has given in all. */
   samples: number;
   result: SegmentResult | undefined;
+  /** Why it has none and will have none. */
+  failure?: TaskError;
 }
 
 /** A segment is spoken again so often after its thread was lost. */
@@ -282,6 +284,7 @@ export class SpeechContext {
       else this.#output.segment(first.item, first.result);
       if (this.#spoken[0] !== undefined) this.#giveAudio(this.#spoken[0]);
     }
+    if (this.#spoken[0]?.failure !== undefined) this.fail(taskFailure(this.#spoken[0].failure));
   }
 
   /**
@@ -430,10 +433,12 @@ export class SpeechContext {
   /** Its thread is gone, or the engine failed: a segment that would be spoken the same again is (docs/rules.md#second-chance). */
   #lose(spoken: SpokenItem, error: TaskError): void {
     const { item } = spoken;
-    if (error.kind === 'unavailable' && this.#speaker.mayChange) return this.#fallBack(error);
+    if (error.allowsFallback && this.#speaker.mayChange) return this.#fallBack(error);
     const isSameAgain = this.settings.capabilities.deterministic || item.sentBytes === 0;
     if (error.kind !== 'thread' || item.losses >= maxLosses || !isSameAgain || !this.#hasEncoderAgain()) {
-      return this.fail(taskFailure(error));
+      // What stands before it is given out first.
+      spoken.failure = error;
+      return this.#advance();
     }
     item.losses++;
     spoken.skipBytes = item.sentBytes;

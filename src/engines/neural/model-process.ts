@@ -3,7 +3,7 @@
  * and starts it again after a crash. What waits for it does not notice.
  */
 import { systemClock, type Clock } from '../../timing/clock.ts';
-import { EngineUnavailableError, type VoiceClip } from '../adapter.ts';
+import { EngineUnavailableError, SegmentRejectedError, type VoiceClip } from '../adapter.ts';
 import { ChildLink } from './child-link.ts';
 import { RecentlyUsed, type FromChild, type SherpaConfig, type SpeechRequest } from './protocol.ts';
 
@@ -200,7 +200,7 @@ export class ModelProcess {
       job.attempts++;
       this.#watch(job);
     } else if (message.kind === 'audio') this.#give(job, message);
-    else if (message.kind === 'failed') this.#end(job, this.#failure(job, message.reason));
+    else if (message.kind === 'failed') this.#end(job, this.#rejection(job, message.reason));
     else {
       this.#memoryBytes = message.memoryBytes;
       const rate = message.ms / job.size;
@@ -369,9 +369,20 @@ export class ModelProcess {
     }
   }
 
+  /** The process failed while it ran the job. */
   #failure(job: Job, reason: string): Error {
-    const message = `the model ${this.#options.name} failed on a segment: ${reason}`;
+    const message = this.#failureOf(reason);
     return job.hasGivenAudio ? new Error(message) : new EngineUnavailableError(message);
+  }
+
+  /** The job failed, and the process is as it was. */
+  #rejection(job: Job, reason: string): Error {
+    const message = this.#failureOf(reason);
+    return job.hasGivenAudio ? new Error(message) : new SegmentRejectedError(message);
+  }
+
+  #failureOf(reason: string): string {
+    return `the model ${this.#options.name} failed on a segment: ${reason}`;
   }
 
   #unavailable(what: string): EngineUnavailableError {

@@ -4,6 +4,7 @@ import { bytesPerSample, payloadFormat } from '../../audio/formats.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
 import {
   EngineUnavailableError,
+  SegmentRejectedError,
   type EngineId,
   type LoadSynthesizer,
   type Mark,
@@ -167,7 +168,12 @@ export class TaskExecutor {
           : this.#finish(task);
       post({ kind: 'end', task: task.id, result, rest }, rest === undefined ? [] : [rest.bytes.buffer]);
     } catch (error) {
-      const reason = error instanceof EngineUnavailableError ? 'unavailable' : 'engine';
+      const reason =
+        error instanceof EngineUnavailableError
+          ? 'unavailable'
+          : error instanceof SegmentRejectedError
+            ? 'rejected'
+            : 'engine';
       const message = error instanceof Error ? error.message : String(error);
       post({ kind: 'failed', task: task.id, reason, message }, []);
     }

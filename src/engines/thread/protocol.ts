@@ -115,7 +115,7 @@ export type FromThread =
   | {
       readonly kind: 'failed';
       readonly task: number;
-      /** `unavailable`: another engine may speak it instead. */
-      readonly reason: 'engine' | 'unavailable';
+      /** `unavailable`, `rejected`: another engine may speak it instead. */
+      readonly reason: 'engine' | 'unavailable' | 'rejected';
       readonly message: string;
     };

@@ -157,14 +157,14 @@ class Exchange {
   /** What the server says of its error is told with it. */
   #readError(answer: IncomingMessage, status: number): void {
     let body = '';
-    const fail = (): void => this.#fail(statusError(status, body, answer.headers));
+    const fail = (): void => this.#fail(statusError(status, withoutEcho(body, this.#options.body), answer.headers));
     answer.on('data', (chunk: Buffer) => {
       body += chunk.toString('utf8');
       if (body.length >= maxErrorBytes) fail();
     });
     answer.on('end', fail);
     this.#stop('firstByte');
-    this.#after('error', errorBodyMs, () => statusError(status, body, answer.headers));
+    this.#after('error', errorBodyMs, () => statusError(status, withoutEcho(body, this.#options.body), answer.headers));
   }
 
   /** There is no caller above an event of a socket. */
@@ -223,6 +223,13 @@ const hints: Readonly<Record<number, string>> = {
   404: 'it has no /audio/speech below its "url", or no such model or voice',
   405: 'it has no /audio/speech below its "url"',
 };
+
+/** Some servers repeat the request in their errors; the text is none of the log's business. */
+function withoutEcho(said: string, request: string): string {
+  const { input } = JSON.parse(request) as { readonly input: string };
+  const start = input.trim().slice(0, 16);
+  return start !== '' && (said.includes(start) || said.includes(JSON.stringify(start).slice(1, -1))) ? '' : said;
+}
 
 function statusError(status: number, body: string, headers: IncomingMessage['headers']): ExchangeError {
   if (status >= 300 && status < 400) {
