@@ -1,6 +1,6 @@
-import type { PayloadFormat } from './formats.ts';
+import { anySampleRates, type PayloadFormat } from './formats.ts';
 import { encodeSamples, encodeSilence } from './pcm.ts';
-import { createResampler } from './resampler.ts';
+import { canResample, createResampler } from './resampler.ts';
 
 /** From an engine's PCM of one segment to the payload of the response's container. */
 export interface SegmentPipeline {
@@ -17,6 +17,11 @@ export interface SegmentPipelineOptions extends PayloadFormat {
   readonly inputRate: number;
   /** Linear factor; what then exceeds the full scale is clamped. 1 when absent. */
   readonly gain?: number;
+}
+
+/** Whether {@link createSegmentPipeline} takes an engine's rate in Hz for every rate of a response; asking costs nothing. */
+export function isConvertible(inputRate: number): boolean {
+  return anySampleRates.every((rate) => canResample(inputRate, rate));
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { sampleRates } from './formats.ts';
-import { createResampler, resampledLength, type Resampler, type Samples } from './resampler.ts';
+import { canResample, createResampler, resampledLength, type Resampler, type Samples } from './resampler.ts';
 
 const engineRates = [22_050, 16_000, 8000, 24_000];
 const pairs = engineRates.flatMap((inputRate) => sampleRates.map((outputRate) => ({ inputRate, outputRate })));
@@ -170,6 +170,13 @@ describe('the resampler', () => {
       assert.throws(() => createResampler({ inputRate, outputRate: 24_000 }), RangeError);
     }
     assert.throws(() => createResampler({ inputRate: 44_101, outputRate: 48_000 }), RangeError);
+  });
+
+  it('can be asked which pairs it takes', () => {
+    for (const { inputRate, outputRate } of pairs) assert.equal(canResample(inputRate, outputRate), true);
+    for (const inputRate of [0, 3999, 200_000, 22_050.5, NaN, 44_101]) {
+      assert.equal(canResample(inputRate, 48_000), false, String(inputRate));
+    }
   });
 
   it('gives the same samples in every thread', async () => {

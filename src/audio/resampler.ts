@@ -2,7 +2,7 @@
  * Changes the sample rate of a mono stream: a polyphase windowed-sinc filter, flat within 0.1 dB up to 0.87 of the lower
  * Nyquist frequency and 94 dB down from that frequency on.
  */
-import { converterOf, type Converter } from './resampler/converter.ts';
+import { converterOf, converterShape, type Converter } from './resampler/converter.ts';
 
 /** Samples as the engines and the decoders give them: 16-bit integers, or floats with a full scale of ±1. */
 export type Samples = Int16Array | Float32Array;
@@ -30,6 +30,17 @@ export interface ResamplerOptions {
 /** Samples that `samples` at one rate become at another: the length of what a resampler gives from write and end together. */
 export function resampledLength(samples: number, inputRate: number, outputRate: number): number {
   return Math.ceil((samples * outputRate) / inputRate);
+}
+
+/** Whether {@link createResampler} takes this pair of rates; asking costs nothing. */
+export function canResample(inputRate: number, outputRate: number): boolean {
+  if (inputRate === outputRate) return true;
+  try {
+    converterShape(inputRate, outputRate);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fillFilterBank, filterShape } from './filter-bank.ts';
+import { fillFilterBank, filterShape, type FilterShape } from './filter-bank.ts';
 import { createKernel, tapsPerStep } from './kernel.ts';
 import { webAssembly } from '../webassembly.ts';
 
@@ -49,21 +49,29 @@ export function converterOf(inputRate: number, outputRate: number): Converter {
   return converter;
 }
 
-function createConverter(inputRate: number, outputRate: number): Converter {
+/**
+ * The filter of a pair of rates, without its coefficients: costs nothing.
+ * @throws {RangeError} as {@link converterOf} does
+ */
+export function converterShape(inputRate: number, outputRate: number): FilterShape {
   for (const rate of [inputRate, outputRate]) {
     if (!Number.isInteger(rate) || rate < minRate || rate > maxRate) {
       throw new RangeError(`Sample rate ${rate} Hz is not an integer of ${minRate} to ${maxRate}`);
     }
   }
   const shape = filterShape(inputRate, outputRate, tapsPerStep);
-  const { phases, decimation, halfLength } = shape;
-  const taps = 2 * halfLength;
-  if (phases * taps > maxCoefficients) {
+  if (shape.phases * 2 * shape.halfLength > maxCoefficients) {
     throw new RangeError(
       `Cannot resample ${inputRate} Hz to ${outputRate} Hz: the rates have too small a common divisor`,
     );
   }
+  return shape;
+}
 
+function createConverter(inputRate: number, outputRate: number): Converter {
+  const shape = converterShape(inputRate, outputRate);
+  const { phases, decimation, halfLength } = shape;
+  const taps = 2 * halfLength;
   const tableAt = 0;
   const inputAt = tableAt + phases * taps * bytesPerFloat;
   const inputLength = taps + runLength;

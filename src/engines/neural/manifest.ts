@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { isConvertible } from '../../audio/pipeline.ts';
 import { ModelError } from './model-error.ts';
 
 /** Name of the manifest in the folder of its model. */
@@ -80,7 +81,7 @@ const schema = z
     /** Where it came from: an address or a name. */
     source: z.string().max(2000),
     /** Hz. */
-    sampleRate: z.int().min(8000).max(192_000),
+    sampleRate: z.int().min(8000).max(192_000).refine(isConvertible, 'cannot be converted to the rates of responses'),
     languages: z.array(language).min(1),
     /** Empty for a model that speaks with voices of clips only. */
     speakers: z.array(speaker),

@@ -174,16 +174,26 @@ describe('preparing a model', () => {
 });
 
 describe('a manifest', () => {
-  it('leads to no file outside its folder', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sonorant-manifest-'));
+  let folder: string;
+  let text: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sonorant-manifest-'));
     await writePiperModel(path.join(folder, 'source'));
     await prepareModel(path.join(folder, 'source'), path.join(folder, 'target'), details);
-    const text = await readFile(path.join(folder, 'target', manifestFile), 'utf8');
-    await rm(folder, { recursive: true });
+    text = await readFile(path.join(folder, 'target', manifestFile), 'utf8');
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('leads to no file outside its folder', () => {
     for (const name of ['../model.onnx', '/etc/passwd', 'a/../../b', 'C:\\\\x']) {
       assert.throws(() => parseManifest(text.replace('"model.onnx"', `"${name}"`)), /inside the folder of the model/u);
     }
     assert.throws(() => parseManifest(text.replace('"format": 1', '"format": 2')), /model\.json is not valid: format/u);
     assert.throws(() => parseManifest('nonsense'), /is not JSON/u);
+  });
+
+  it('has a rate that every format can be made of', () => {
+    const strange = text.replace('"sampleRate": 22050', '"sampleRate": 44101');
+    assert.throws(() => parseManifest(strange), /sampleRate: cannot be converted/u);
   });
 });

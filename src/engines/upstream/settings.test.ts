@@ -82,6 +82,7 @@ describe('the setting of upstreams', () => {
     ],
     ['a rate as a text', { ...least, sample_rate: '24000' }, /sample_rate: .*expected/u],
     ['a rate that cannot be', { ...least, sample_rate: 24 }, /sample_rate: /u],
+    ['a rate that no format can be made of', { ...least, sample_rate: 44_101 }, /sample_rate: cannot be converted/u],
     ['no concurrency', { ...least, concurrency: 0 }, /concurrency: /u],
   ];
   for (const [what, entry, message] of wrong) {

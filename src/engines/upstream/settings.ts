@@ -1,6 +1,7 @@
 /** The setting `SONORANT_UPSTREAMS`: the servers that speak over `POST {url}/audio/speech`. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { isConvertible } from '../../audio/pipeline.ts';
 
 /** A voice of an upstream as its setting has it, or as the server lists it. */
 export interface UpstreamVoice {
@@ -80,7 +81,12 @@ const entrySchema = z.strictObject({
     .min(1)
     .max(maxVoices)
     .optional(),
-  sample_rate: z.int().min(8000).max(192_000).default(defaultSampleRate),
+  sample_rate: z
+    .int()
+    .min(8000)
+    .max(192_000)
+    .refine(isConvertible, 'cannot be converted to the rates of responses: it has too little in common with them')
+    .default(defaultSampleRate),
   concurrency: z.int().min(1).max(1000).default(defaultConcurrency),
 });
 
