@@ -2,7 +2,7 @@
  * `model.json`: what stands beside the files of an installed model and says how it is run. Made once, when it is installed
  * (`prepare.ts`), and read at every start.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isConvertible } from '../../audio/pipeline.ts';
@@ -17,14 +17,17 @@ export const families = ['piper', 'kokoro', 'matcha', 'kitten', 'zipvoice', 'poc
 export type Family = (typeof families)[number];
 
 /** Inside the model's folder, with `/`. */
-const relativePath = z
+const relativePath = z.string().min(1).max(500).refine(isInside, 'is a path inside the folder of the model');
+
+/** Such paths with commas between them. */
+const relativePaths = z
   .string()
-  .min(1)
-  .max(500)
-  .refine(
-    (value) => !path.isAbsolute(value) && !/[\\\0:]/u.test(value) && !value.split('/').includes('..'),
-    'is a path inside the folder of the model',
-  );
+  .max(10_000)
+  .refine((list) => list.split(',').every(isInside), 'has paths inside the folder of the model only');
+
+function isInside(name: string): boolean {
+  return name !== '' && !path.isAbsolute(name) && !/[\\\0:]/u.test(name) && !name.split('/').includes('..');
+}
 
 const language = z.string().regex(/^[a-z]{2}$/u, 'is an ISO 639-1 code');
 
@@ -60,11 +63,11 @@ const direct = z.object({
 
 const native = z.object({
   /** Options of the family's configuration in sherpa-onnx that are files, comma-separated where there are several. */
-  files: z.record(z.string(), z.string().min(1)),
+  files: z.record(z.string(), relativePaths),
   /** Those that are none. */
   options: z.record(z.string(), z.union([z.number(), z.string()])),
   /** Files of rules that rewrite numbers and dates, comma-separated. */
-  ruleFsts: z.string().optional(),
+  ruleFsts: relativePaths.optional(),
   /** Needs the language of each text as the option `lang`. */
   takesLanguage: z.boolean(),
 });
@@ -110,16 +113,19 @@ export type NativeSettings = NonNullable<ModelManifest['native']>;
 
 /**
  * The manifest of the model in a folder.
+ * @param maxBytes of its file. Default 32 MiB, which is more than 100,000 speakers take
  * @throws {ModelError} when there is none, or it is not one
  */
-export async function readManifest(folder: string): Promise<ModelManifest> {
-  let text: string;
-  try {
-    text = await readFile(path.join(folder, manifestFile), 'utf8');
-  } catch (error) {
+export async function readManifest(folder: string, maxBytes = 32 * 2 ** 20): Promise<ModelManifest> {
+  const file = path.join(folder, manifestFile);
+  const absent = (error: unknown): never => {
     throw new ModelError(`there is no ${manifestFile}`, { cause: error });
-  }
-  return parseManifest(text);
+  };
+  const found = await stat(file).catch(absent);
+  // Opening a pipe would wait for a writer, and a device may have no end.
+  if (!found.isFile()) throw new ModelError(`${manifestFile} is no file`);
+  if (found.size > maxBytes) throw new ModelError(`${manifestFile} is longer than ${maxBytes} bytes`);
+  return parseManifest(await readFile(file, 'utf8').catch(absent));
 }
 
 /** @throws {ModelError} when it is no manifest; the message names the first thing that is wrong */

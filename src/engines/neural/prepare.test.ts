@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { manifestFile, parseManifest, readManifest } from './manifest.ts';
+import { checkManifest, manifestFile, parseManifest, readManifest, type ModelManifest } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import { inspectModel } from './onnx/inspect.ts';
 import { prepareModel } from './prepare.ts';
@@ -190,6 +190,27 @@ describe('a manifest', () => {
     }
     assert.throws(() => parseManifest(text.replace('"format": 1', '"format": 2')), /model\.json is not valid: format/u);
     assert.throws(() => parseManifest('nonsense'), /is not JSON/u);
+  });
+
+  it('leads to no file outside its folder in native mode either', async () => {
+    await writeKittenModel(path.join(folder, 'kitten'));
+    const manifest = await prepareModel(path.join(folder, 'kitten'), path.join(folder, 'native'), details);
+    const leading = (native: object): ModelManifest =>
+      checkManifest({ ...manifest, native: { ...manifest.native!, ...native } });
+    assert.deepEqual(leading({ ruleFsts: 'date.fst,rules/number.fst' }).native?.ruleFsts, 'date.fst,rules/number.fst');
+    for (const name of ['../model.onnx', '/etc/passwd', 'model.onnx,../x', 'model.onnx,', '']) {
+      assert.throws(() => leading({ files: { model: name } }), /native\.files\.model: has paths inside the folder/u);
+      assert.throws(() => leading({ ruleFsts: name }), /native\.ruleFsts: has paths inside the folder/u);
+    }
+  });
+
+  it('is a file of a limited length', { skip: process.platform === 'win32' && 'no /dev/zero' }, async () => {
+    const target = path.join(folder, 'target');
+    await assert.rejects(readManifest(target, 100), /model\.json is longer than 100 bytes/u);
+    const endless = path.join(folder, 'endless');
+    await mkdir(endless);
+    await symlink('/dev/zero', path.join(endless, manifestFile));
+    await assert.rejects(readManifest(endless), /model\.json is no file/u);
   });
 
   it('has a rate that every format can be made of', () => {
