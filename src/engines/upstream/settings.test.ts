@@ -115,6 +115,8 @@ describe('the setting of upstreams', () => {
       [`[{"id": "gpu", "key": "${key}" "url": 1}]`, /is not JSON: it breaks at position 39/u],
       [`[{"id": "gpu", "key": "${key}"`, /is not JSON: it breaks/u],
       [`{"id": "gpu", "key": "${key}"}`, /one JSON object; a list of them/u],
+      [`'[{"id": "gpu", "key": "${key}"}]'`, /is neither a JSON list nor the path of a file .*\(ENOENT\)$/u],
+      [key, /is neither a JSON list nor the path of a file .*\(ENOENT\)$/u],
     ] as const) {
       await assert.rejects(readUpstreams(text), (error: Error) => {
         assert.match(error.message, message);

@@ -116,8 +116,10 @@ async function readSettingFile(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     const { code = 'unknown error' } = error as { readonly code?: string };
+    // What does not look like a path may be the list itself, in quotes that a shell has left, or a key.
+    const shown = /^[\p{L}\p{N} ./\\:_-]{1,200}\.json$/u.test(path) ? `: ${path}` : '';
     throw new Error(
-      `SONORANT_UPSTREAMS is neither a JSON list nor the path of a file that can be read (${code}): ${path.slice(0, 200)}`,
+      `SONORANT_UPSTREAMS is neither a JSON list nor the path of a file that can be read (${code})${shown}`,
       { cause: error },
     );
   }
