@@ -131,6 +131,25 @@ describe('engines that are read anew', () => {
     await updates.close();
   });
 
+  it('are read once more for all that was asked for while they were being read', async () => {
+    const { updates, voices } = await open();
+    const asked = Promise.withResolvers<ServerResponse>();
+    answer = (response) => asked.resolve(response);
+    const first = updates.reload();
+    const held = await asked.promise;
+    let readings = 0;
+    answer = (response) => {
+      readings++;
+      listing('bob')(response);
+    };
+    const others = Array.from({ length: 50 }, () => updates.reload());
+    listing('ada')(held);
+    await first;
+    await Promise.all(others);
+    assert.deepEqual([readings, voices()], [1, ['bob']]);
+    await updates.close();
+  });
+
   it('do not keep a server from stopping while they are warmed up', async () => {
     const warming = Promise.withResolvers<undefined>();
     const begun = Promise.withResolvers<undefined>();

@@ -133,6 +133,8 @@ export class EngineUpdates {
   readonly #options: EngineUpdatesOptions & Required<Pick<EngineUpdatesOptions, 'retryMs'>>;
   #problems: readonly EngineProblem[];
   #running: Promise<void> = Promise.resolve();
+  /** Of a reading that has not begun. */
+  #waiting: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -147,9 +149,16 @@ export class EngineUpdates {
     return this.#problems;
   }
 
-  /** Reads models and upstreams anew; what is being spoken goes on. What fails is logged, and everything stays as it was. */
+  /**
+   * Reads models and upstreams anew; what is being spoken goes on. What fails is logged, and everything stays as it was. While one
+   * reading runs, all further calls together get one that begins when it has ended.
+   */
   reload(): Promise<void> {
-    this.#running = this.#running.then(() => this.#reload());
+    this.#waiting ??= this.#running.then(() => {
+      this.#waiting = undefined;
+      return this.#reload();
+    });
+    this.#running = this.#waiting;
     return this.#running;
   }
 
