@@ -176,6 +176,16 @@ describe('the server process', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('reads its engines anew at SIGHUP and serves on', async () => {
+    const server = new Process(dataDir, {}, [process.execPath, 'src/server/main.ts']);
+    const url = await server.started();
+    server.child.kill('SIGHUP');
+    await eventually('the engines are read anew', () => server.output.includes('engines read anew'));
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    server.child.kill('SIGTERM');
+    assert.deepEqual(await server.exited, [0, null]);
+  });
+
   it('says what is wrong with its settings and exits with 1', async () => {
     const server = new Process(dataDir, { SONORANT_PORT: 'eighty', SONORANT_ENGINES: 'festival' });
     assert.equal((await server.exited)[0], 1);

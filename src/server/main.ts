@@ -6,7 +6,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { banner } from './banner.ts';
 import { ConfigError } from './config.ts';
-import { startServer } from './start.ts';
+import { startServer, type RunningServer } from './start.ts';
 
 /** A signal to the process group comes twice, since npm passes its own on: within this time both are one. */
 const sameSignalMs = 1000;
@@ -14,7 +14,13 @@ const sameSignalMs = 1000;
 /** Runs until a signal to stop; the first one drains, the second one ends at once. */
 export async function serve(): Promise<void> {
   try {
-    const server = await startServer(process.env);
+    let started: RunningServer | undefined;
+    // From the beginning on: by itself the signal would end a server that is still starting.
+    process.on('SIGHUP', () => {
+      if (hasLostTerminal()) process.kill(process.pid, 'SIGTERM');
+      else void started?.reloadEngines();
+    });
+    const server = (started = await startServer(process.env));
     console.log(banner(server));
     let firstAt: number | undefined;
     let stopped: Promise<void> | undefined;
@@ -26,10 +32,6 @@ export async function serve(): Promise<void> {
       void stop().then(() => process.exit(process.exitCode ?? 0));
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-    process.on('SIGHUP', () => {
-      if (hasLostTerminal()) onSignal();
-      else void server.reloadEngines();
-    });
     installCrashHandlers(server.logger, stop);
   } catch (error) {
     console.error(
