@@ -127,6 +127,13 @@ export interface Synthesizer {
  */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
+  /** The engine has set itself aside for so long; undefined when it does not know. */
+  readonly lastsMs: number | undefined;
+
+  constructor(message: string, { lastsMs, ...options }: ErrorOptions & { readonly lastsMs?: number } = {}) {
+    super(message, options);
+    this.lastsMs = lastsMs;
+  }
 }
 
 /**

@@ -129,6 +129,20 @@ describe('engines that are loaded on demand', () => {
     assert.equal(scheduler.engines[0]?.id, 'anna');
   });
 
+  it('are set aside at once for as long as they say', async () => {
+    const stage = await open();
+    const { task } = stage.speak('hello', { engine: 'anna' });
+    threadOf(stage, 'anna').ready();
+    const message = 'it crashed three times';
+    threadOf(stage, 'anna').answer({ kind: 'failed', task: task.id, reason: 'unavailable', message, lastsMs: 40_000 });
+    assert.deepEqual(stage.scheduler.setAside, [{ engine: 'anna', reason: message }]);
+    const first = (): string | undefined => stage.scheduler.engines[0]?.id;
+    stage.clock.advance(39_999);
+    assert.equal(first(), 'bert');
+    stage.clock.advance(1);
+    assert.equal(first(), 'anna');
+  });
+
   it('are loaded again for what waits when their thread dies', async () => {
     const stage = await open();
     stage.speak('first', { engine: 'anna' });

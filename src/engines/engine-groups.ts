@@ -167,16 +167,20 @@ export class EngineGroups {
     });
   }
 
-  /** An engine that is loaded on demand failed to load or to speak. */
-  noteFailure(engine: EngineId, reason: string): void {
+  /**
+   * An engine that is loaded on demand failed to load or to speak.
+   * @param lastsMs it has set itself aside for so long
+   */
+  noteFailure(engine: EngineId, reason: string, lastsMs?: number): void {
     const { clock, maxFailures, failureWindowMs } = this.#options;
     const descriptor = this.#known.find(({ id }) => id === engine);
     if (descriptor === undefined || !isOnDemand(descriptor)) return;
     const now = clock.now();
     const earlier = this.#failures.get(engine);
     const times = [...(earlier?.times ?? []).filter((time) => now - time < failureWindowMs), now];
-    const isAside = times.length >= maxFailures;
-    const failures = { times, lastReason: reason, asideUntil: isAside ? now + failureWindowMs : -Infinity };
+    const isAside = lastsMs !== undefined || times.length >= maxFailures;
+    const asideUntil = isAside ? now + (lastsMs ?? failureWindowMs) : -Infinity;
+    const failures = { times, lastReason: reason, asideUntil };
     this.#failures.set(engine, failures);
     if (isAside && (earlier?.asideUntil ?? -Infinity) <= now) this.#options.onSetAside(engine, reason);
   }

@@ -305,7 +305,9 @@ export class Scheduler {
       failed: (error) => {
         const { engine, startedAt } = task();
         // What was not given to a thread tells nothing new of its engine.
-        if (error.kind === 'unavailable' && startedAt !== undefined) this.#groups.noteFailure(engine, error.message);
+        if (error.kind === 'unavailable' && startedAt !== undefined) {
+          this.#groups.noteFailure(engine, error.message, error.lastsMs);
+        }
         listener.failed(error);
       },
       end: (result) => {

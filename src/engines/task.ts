@@ -76,10 +76,13 @@ export type TaskErrorKind = 'engine' | 'thread' | 'overload' | 'unavailable' | '
 export class TaskError extends Error {
   override readonly name = 'TaskError';
   readonly kind: TaskErrorKind;
+  /** The engine has set itself aside for so long. */
+  readonly lastsMs: number | undefined;
 
-  constructor(kind: TaskErrorKind, message: string) {
+  constructor(kind: TaskErrorKind, message: string, lastsMs?: number) {
     super(message);
     this.kind = kind;
+    this.lastsMs = lastsMs;
   }
 
   /** Nothing of the segment was given, and another engine may speak it. */

@@ -167,6 +167,7 @@ export class ModelProcess {
     if (rest > 0) {
       throw this.#unavailable(
         `is set aside for ${Math.ceil(rest / 1000)} s: it crashed ${this.#options.maxCrashes} times, at last because ${this.#crashReason ?? ''}`,
+        rest,
       );
     }
   }
@@ -385,7 +386,10 @@ export class ModelProcess {
     return `the model ${this.#options.name} failed on a segment: ${reason}`;
   }
 
-  #unavailable(what: string): EngineUnavailableError {
-    return new EngineUnavailableError(`the model ${this.#options.name} ${what}`);
+  #unavailable(what: string, lastsMs?: number): EngineUnavailableError {
+    return new EngineUnavailableError(
+      `the model ${this.#options.name} ${what}`,
+      lastsMs === undefined ? {} : { lastsMs },
+    );
   }
 }

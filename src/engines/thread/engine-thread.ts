@@ -260,7 +260,9 @@ function threadReference(
 /** The listener may cancel the task when it hears the last audio; then it does not hear the end. */
 function endTask(task: SynthesisTask, message: Extract<FromThread, { kind: 'end' | 'failed' }>): void {
   const { listener } = task;
-  if (message.kind === 'failed') return listener.failed(new TaskError(message.reason, message.message));
+  if (message.kind === 'failed') {
+    return listener.failed(new TaskError(message.reason, message.message, message.lastsMs));
+  }
   if (message.rest !== undefined) listener.audio(message.rest.bytes, message.rest.samples);
   if (!task.isCancelled) listener.end(message.result);
 }

@@ -175,7 +175,8 @@ export class TaskExecutor {
             ? 'rejected'
             : 'engine';
       const message = error instanceof Error ? error.message : String(error);
-      post({ kind: 'failed', task: task.id, reason, message }, []);
+      const lastsMs = error instanceof EngineUnavailableError ? error.lastsMs : undefined;
+      post({ kind: 'failed', task: task.id, reason, message, ...(lastsMs !== undefined && { lastsMs }) }, []);
     }
   }
 

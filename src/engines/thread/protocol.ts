@@ -117,5 +117,7 @@ export type FromThread =
       readonly task: number;
       /** `unavailable`, `rejected`: another engine may speak it instead. */
       readonly reason: 'engine' | 'unavailable' | 'rejected';
+      /** The engine has set itself aside for so long. */
+      readonly lastsMs?: number;
       readonly message: string;
     };
