@@ -1,11 +1,11 @@
 /** The engines of a server: the embedded ones, the models in its data folder, its upstreams; in order of preference. */
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { installedModels } from '../engines/neural/index.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
 import { readUpstreams, upstreamEngines, type ToldVoices, type UpstreamSetting } from '../engines/upstream/index.ts';
+import { modelsFolder } from '../models/folder.ts';
 import { createCatalogue } from '../voices/catalogue.ts';
 import { languages } from '../voices/languages.ts';
 
@@ -32,11 +32,6 @@ export interface EngineProblem {
 
 /** Stands for all installed models in `SONORANT_ENGINES`. */
 const neural = 'neural';
-
-/** Folder of the installed models in a data folder. */
-export function modelsFolder(dataDir: string): string {
-  return join(dataDir, 'models');
-}
 
 /**
  * Reads the models folder and asks the upstreams for their voices. What is wrong with one of them leaves the others.
