@@ -1,5 +1,7 @@
 /** Voices made from a clip, where an engine clones by the clip itself. */
 import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { voiceLike, wavOf } from '../src/audio/clip/testing.ts';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
@@ -118,6 +120,15 @@ describe('a voice made from a clip, beside an engine that clones by the clip its
     assert.equal((await spokenBy(voice)).engine, 'espeak');
     assert.match((await spokenBy(voice)).reason, /^No engine that clones by the clip itself speaks French/u);
     assert.notEqual((await speak(voice, { model_id: 'espeak', language: 'en' })).length, 2 * 6000);
+  });
+
+  it('speaks by its profile while its clip cannot be read', async () => {
+    const voice = await clone({ transcript: 'What is said in it.' });
+    const [clips, away] = ['clips', 'away'].map((name) => join(server.dataDir, 'blobs', name)) as [string, string];
+    await rename(clips, away);
+    assert.notEqual((await speak(voice)).length, 2 * 6000);
+    await rename(away, clips);
+    assertRecording(await speak(voice));
   });
 
   it('says that a voice of an engine is just that', async () => {

@@ -65,12 +65,18 @@ export function observeScheduler(scheduler: Scheduler, metrics: Metrics): void {
 }
 
 export function speechRequestReader(
-  { config, scheduler, store, blobs }: AppOptions,
+  { config, scheduler, store, blobs, logger }: AppOptions,
   voices: VoiceLibrary,
 ): SpeechRequestReader {
   const dictionaries = storedDictionaries(store.pronunciationDicts);
   const clips = new ClipLibrary({ blobs, maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs });
-  return new SpeechRequestReader({ voices, dictionaries, clips, source: scheduler });
+  return new SpeechRequestReader({
+    voices,
+    dictionaries,
+    clips,
+    source: scheduler,
+    onClipProblem: (error) => logger?.warn({ err: error }, 'a cloned voice is spoken without its recording'),
+  });
 }
 
 /** How routes of other families show a voice in a list: as the list of voices does, with nothing added. */

@@ -36,6 +36,8 @@ export interface SpeechRequestReaderOptions {
   readonly dictionaries: DictionaryLibrary;
   /** The recordings of cloned voices. */
   readonly clips: Pick<ClipLibrary, 'get'>;
+  /** The recording of a voice could not be read; the voice is spoken by what was measured in it. */
+  readonly onClipProblem?: (error: unknown) => void;
   /** The engines of this server. */
   readonly source: EngineSource;
 }
@@ -97,7 +99,13 @@ export class SpeechRequestReader {
     engines: readonly EngineDescriptor[],
   ): Promise<VoiceClip | undefined> {
     if (voice.clip === undefined || !usesClip(voice, speechTarget(voice, target), engines)) return undefined;
-    return this.#options.clips.get(voice.clip);
+    try {
+      return await this.#options.clips.get(voice.clip);
+    } catch (error) {
+      if (voice.speaker.profile === undefined) throw error;
+      this.#options.onClipProblem?.(error);
+      return undefined;
+    }
   }
 
   async #dictionary(
