@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { prepareModel } from '../src/engines/neural/prepare.ts';
-import { hasSherpa, writePiperModel, type TinyModelOptions } from '../src/engines/neural/testing.ts';
+import { isLibraryInstalled } from '../src/engines/neural/library.ts';
+import { writePiperModel, type TinyModelOptions } from '../src/engines/neural/testing.ts';
 import { apiKey, audioOf, eventually, fliteVoice, raw24, start, version, type TestServer } from './support/server.ts';
 
 const headers = { 'service-version': version, authorization: `Bearer ${apiKey}` };
@@ -57,7 +58,7 @@ async function notesOf(server: TestServer): Promise<readonly string[]> {
 
 describe(
   'a model that is installed while the server runs',
-  { skip: !hasSherpa() && 'sherpa-onnx-node is not here' },
+  { skip: !isLibraryInstalled() && 'sherpa-onnx-node is not here' },
   () => {
     let server: TestServer;
     let embedded: Buffer;

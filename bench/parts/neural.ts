@@ -8,7 +8,8 @@ import { neuralEngine } from '../../src/engines/neural/index.ts';
 import { idRuns, idText, symbolsOf } from '../../src/engines/neural/phoneme-ids.ts';
 import { prepareModel } from '../../src/engines/neural/prepare.ts';
 import { sherpaConfig } from '../../src/engines/neural/sherpa.ts';
-import { hasSherpa, writePiperModel } from '../../src/engines/neural/testing.ts';
+import { isLibraryInstalled } from '../../src/engines/neural/library.ts';
+import { writePiperModel } from '../../src/engines/neural/testing.ts';
 import { Scheduler } from '../../src/engines/scheduler.ts';
 import { segmentOf, TaskRecord } from '../../src/engines/testing.ts';
 import type { Segment } from '../../src/text/types.ts';
@@ -39,7 +40,7 @@ interface Round {
 }
 
 export const neural: Part = async (bench) => {
-  if (!hasSherpa()) return table([]);
+  if (!isLibraryInstalled()) return table([]);
   const folder = await mkdtemp(path.join(tmpdir(), 'sonorant-bench-'));
   const library = new Child<LibraryTasks>(new URL('../neural-library.ts', import.meta.url));
   let scheduler: Scheduler | undefined;

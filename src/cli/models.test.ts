@@ -5,7 +5,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { hasSherpa, writePiperModel } from '../engines/neural/testing.ts';
+import { isLibraryInstalled } from '../engines/neural/library.ts';
+import { writePiperModel } from '../engines/neural/testing.ts';
 import { file, fileServer, filesBelow, noise, tarGz, temporaryFolder } from '../models/testing.ts';
 import { bin, command, ended, here, start } from './testing.ts';
 
@@ -191,7 +192,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-describe('sonorant models test', { skip: hasSherpa() ? false : 'sherpa-onnx-node is not installed' }, () => {
+describe('sonorant models test', { skip: isLibraryInstalled() ? false : 'sherpa-onnx-node is not installed' }, () => {
   it('speaks with the model, and prints and checks what it measures', async (t) => {
     const { voice, models, outside } = await setting(t);
     await models('add', voice, '--yes');

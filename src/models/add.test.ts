@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { writeKokoroModel, writePiperModel } from '../engines/neural/testing.ts';
 import { addModel, type AddOptions } from './add.ts';
-import { ModelError } from './error.ts';
+import { ModelError } from '../engines/neural/model-error.ts';
 import { listInstalled, modelsFolder, removeModel, sweep } from './folder.ts';
 import { withLock } from './lock.ts';
 import { file, fileServer, filesBelow, noise, status, tarGz, temporaryFolder, type Answer } from './testing.ts';

@@ -5,7 +5,7 @@
 import { mkdir, open, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemClock, type Clock } from '../timing/clock.ts';
-import { ModelError } from './error.ts';
+import { ModelError } from '../engines/neural/model-error.ts';
 import {
   abortReason,
   bytesOf,

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest, type ModelManifest } from '../engines/neural/manifest.ts';
-import { ModelError } from './error.ts';
+import { ModelError } from '../engines/neural/model-error.ts';
 
 /** Where the models of a data folder are. */
 export function modelsFolder(dataDir: string): string {

@@ -2,7 +2,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Clock } from '../timing/clock.ts';
-import { ModelError } from './error.ts';
+import { ModelError } from '../engines/neural/model-error.ts';
 
 export interface HttpLimits {
   /** For the connection, TLS included. Default 15,000 ms. */

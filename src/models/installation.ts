@@ -7,7 +7,7 @@ import { prepareModel } from '../engines/neural/prepare.ts';
 import type { PublishedFile } from './catalogue.ts';
 import type { Checksum } from './checksum.ts';
 import { defaultMaxBytes, type DownloadOptions } from './download.ts';
-import { ModelError } from './error.ts';
+import { ModelError } from '../engines/neural/model-error.ts';
 import { fetchVerified } from './fetch.ts';
 import { downloadsFolder, install, withStaging } from './folder.ts';
 import { KnownFiles } from './known-files.ts';

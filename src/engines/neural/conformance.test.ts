@@ -7,9 +7,10 @@ import { describeEngine } from '../conformance.ts';
 import { espeak } from '../espeak/index.ts';
 import { installedModels } from './index.ts';
 import { prepareModel } from './prepare.ts';
-import { hasSherpa, writeKittenModel, writeKokoroModel, writePiperModel } from './testing.ts';
+import { isLibraryInstalled } from './library.ts';
+import { writeKittenModel, writeKokoroModel, writePiperModel } from './testing.ts';
 
-if (hasSherpa()) {
+if (isLibraryInstalled()) {
   const root = await mkdtemp(path.join(tmpdir(), 'sonorant-neural-'));
   after(() => rm(root, { recursive: true }));
   const packages = {

@@ -15,9 +15,10 @@ import { idText } from './phoneme-ids.ts';
 import { prepareModel } from './prepare.ts';
 import type { SherpaConfig } from './protocol.ts';
 import { sherpaConfig } from './sherpa.ts';
-import { hasSherpa, piperGraph, symbols, writeKittenModel, writePiperModel } from './testing.ts';
+import { isLibraryInstalled } from './library.ts';
+import { piperGraph, symbols, writeKittenModel, writePiperModel } from './testing.ts';
 
-const skip = hasSherpa() ? false : 'the optional package sherpa-onnx-node is not installed';
+const skip = isLibraryInstalled() ? false : 'the optional package sherpa-onnx-node is not installed';
 const details = { name: 'tiny', licence: 'CC0-1.0', source: 'test' };
 
 describe('the process of a model', { skip }, () => {

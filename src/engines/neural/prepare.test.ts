@@ -7,7 +7,8 @@ import { checkManifest, manifestFile, parseManifest, readManifest, type ModelMan
 import { ModelError } from './model-error.ts';
 import { inspectModel } from './onnx/inspect.ts';
 import { prepareModel } from './prepare.ts';
-import { hasSherpa, piperConfig, piperGraph, writeKittenModel, writeKokoroModel, writePiperModel } from './testing.ts';
+import { isLibraryInstalled } from './library.ts';
+import { piperConfig, piperGraph, writeKittenModel, writeKokoroModel, writePiperModel } from './testing.ts';
 
 const details = { name: 'tiny', licence: 'CC0-1.0', source: 'https://example.org/tiny' };
 
@@ -155,7 +156,7 @@ describe('preparing a model', () => {
 
   it(
     'refuses a model that does not run',
-    { skip: hasSherpa() ? false : 'sherpa-onnx-node is not installed' },
+    { skip: isLibraryInstalled() ? false : 'sherpa-onnx-node is not installed' },
     async () => {
       const source = fresh();
       await writePiperModel(source, { faultySymbol: 'ˈ' });

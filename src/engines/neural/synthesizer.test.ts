@@ -11,9 +11,10 @@ import { installedModels } from './index.ts';
 import { readManifest } from './manifest.ts';
 import { prepareModel } from './prepare.ts';
 import { NeuralSynthesizer } from './synthesizer.ts';
-import { hasSherpa, piperConfig, symbols, writeKokoroModel, writePiperModel } from './testing.ts';
+import { isLibraryInstalled } from './library.ts';
+import { piperConfig, symbols, writeKokoroModel, writePiperModel } from './testing.ts';
 
-const skip = hasSherpa() ? false : 'the optional package sherpa-onnx-node is not installed';
+const skip = isLibraryInstalled() ? false : 'the optional package sherpa-onnx-node is not installed';
 const mp3 = { container: 'mp3', sampleRate: 44_100, bitRate: 128_000 } as const;
 
 /** Units of the tiny Piper voice, at speed 1. */

@@ -9,9 +9,6 @@ import { elementType, GraphBuilder } from './onnx/graph.ts';
 
 const { float32, int64 } = elementType;
 
-/** False where the optional package `sherpa-onnx-node` is not installed. */
-export { isLibraryInstalled as hasSherpa } from './library.ts';
-
 /** Symbols of the tiny models, by their ids: padding, start and end first, then punctuation, letters and IPA. */
 export const symbols: readonly string[] = [
   '_', '^', '$', ' ', ',', '.', '?', '!', ':', ';',

@@ -9,10 +9,11 @@ import { installedModels } from './index.ts';
 import { prepareModel } from './prepare.ts';
 import { maxClips } from './protocol.ts';
 import { sherpaConfig } from './sherpa.ts';
-import { hasSherpa, piperGraph } from './testing.ts';
+import { isLibraryInstalled } from './library.ts';
+import { piperGraph } from './testing.ts';
 import { writeZipvoiceModel } from './zero-shot-testing.ts';
 
-const skip = hasSherpa() ? false : 'the optional package sherpa-onnx-node is not installed';
+const skip = isLibraryInstalled() ? false : 'the optional package sherpa-onnx-node is not installed';
 const details = { name: 'clone', licence: 'CC0-1.0', source: 'test' };
 
 /** A second of a tone. */

@@ -46,7 +46,7 @@ const defaultConcurrency = 8;
 /** Voices of one server, in its setting or in its own list. */
 export const maxVoices = 2000;
 
-/** A voice name: any printable text. */
+/** A voice name, of printable characters. */
 export const voiceName = z
   .string()
   .min(1)
