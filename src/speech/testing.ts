@@ -13,7 +13,8 @@ import {
 } from '../engines/task.ts';
 import type { WordSpan } from '../engines/thread/protocol.ts';
 import { TestClock } from '../timing/testing.ts';
-import { SpeechContext, type ContextOptions, type Push } from './context.ts';
+import { SpeechContext } from './context.ts';
+import type { ContextOptions, Push } from './context-options.ts';
 import { isTerminal, type SpeechEvent } from './events.ts';
 import type { SpeechSettings } from './settings.ts';
 

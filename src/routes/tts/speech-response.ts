@@ -1,6 +1,7 @@
 /** One text spoken into the response of an HTTP request, whatever the route. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SpeechContext, type ContextOptions } from '../../speech/context.ts';
+import { SpeechContext } from '../../speech/context.ts';
+import type { ContextOptions } from '../../speech/context-options.ts';
 import { EventStream, type EventEncoder } from './event-stream.ts';
 import { speechObserver } from './observer.ts';
 import type { SpeechRouteOptions } from './options.ts';

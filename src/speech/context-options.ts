@@ -1,0 +1,50 @@
+/** What a context is made of, and what it is given. */
+import type { SpeechScheduler } from '../engines/scheduler.ts';
+import type { GenerationConfig } from '../text/reader.ts';
+import type { Clock } from '../timing/clock.ts';
+import type { SpeechEvent } from './events.ts';
+import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
+
+/** What a context is made of. Only the limits and what has a default may be left out. */
+export interface ContextOptions {
+  readonly scheduler: SpeechScheduler;
+  readonly settings: SpeechSettings;
+  readonly generationConfig: GenerationConfig;
+  /** Hears every event, in order; the last one is terminal. */
+  readonly onEvent: (event: SpeechEvent) => void;
+  /** Called whenever the engines have been given all decided text and more would be begun. */
+  readonly onTextNeeded?: () => void;
+  /** Counts what is spoken; `exempt` only for what the service says on its own account (docs/rules.md#preview-metering). */
+  readonly meter: SpeechMeter | 'exempt';
+  /**
+   * Called with the first non-blank text: takes one of the organization's places. Nothing is spoken before it resolves; it rejects
+   * with `concurrency_limited`. Default: the place is the caller's business.
+   */
+  readonly takePlace?: () => Promise<{ readonly release: () => void }>;
+  readonly observer?: Partial<SpeechObserver>;
+  readonly clock?: Clock;
+  /** How long undecided text waits while no message says it. Default 0 ms; `Infinity`: until it is decided. */
+  readonly maxBufferDelayMs?: number;
+  /** Characters a context takes in its life. Default 100,000 (docs/rules.md#context-text-limit). */
+  readonly maxCharacters?: number;
+  /** A context ends this long after its last sign. Default 1,000 ms (docs/rules.md#context-expiry); `Infinity`: only when told. */
+  readonly expiryMs?: number;
+  /**
+   * Segments that the engines may speak at the same time. Default 1, and 2 for an engine that takes several tasks at once, which
+   * then begins a segment while the one before is on its way; more serve a consumer that waits for the whole.
+   */
+  readonly parallelSegments?: number;
+  /** Whether reports tell words. Default true. */
+  readonly keepsWords?: boolean;
+}
+
+export interface Push {
+  readonly transcript: string;
+  /** More text will follow. */
+  readonly continue: boolean;
+  readonly flush: boolean;
+  /** How long undecided text may wait for more, in ms; the newest value counts, undefined keeps it. */
+  readonly maxBufferDelayMs?: number | undefined;
+  /** Replaces the last one given; undefined keeps it. */
+  readonly generationConfig?: GenerationConfig | undefined;
+}
