@@ -2,9 +2,8 @@
 import { open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import { createContainerWriter, type ContainerWriter } from '../audio/container.ts';
-import { header as flacHeader } from '../audio/flac/muxer.ts';
-import type { OutputFormat } from '../audio/formats.ts';
-import { wavHeader, wavPadding } from '../audio/wav/header.ts';
+import { createFileFinisher, type FileFinisher } from '../audio/finished-file.ts';
+import { bytesPerSample, payloadFormat, type OutputFormat } from '../audio/formats.ts';
 import { usageError } from './errors.ts';
 
 /** Takes bytes in order. */
@@ -16,22 +15,21 @@ interface Sink {
   readonly canGoBack: boolean;
 }
 
-/** The sizes of a WAV file have 32 bits; the longest header and a byte of padding take their share. */
-const maxWavBytes = 2 ** 32 - 1 - 64;
-
 const nothing = new Uint8Array(0);
 
 /** One container, written as it grows. */
 export class AudioOutput {
   readonly #sink: Sink;
   readonly #writer: ContainerWriter;
-  readonly #format: OutputFormat;
-  #payloadBytes = 0;
+  readonly #finisher: FileFinisher | undefined;
+  readonly #sampleBytes: number;
+  #samples = 0;
 
   private constructor(sink: Sink, writer: ContainerWriter, format: OutputFormat) {
     this.#sink = sink;
     this.#writer = writer;
-    this.#format = format;
+    this.#finisher = sink.canGoBack ? createFileFinisher(format) : undefined;
+    this.#sampleBytes = bytesPerSample(payloadFormat(format).encoding);
   }
 
   /**
@@ -43,27 +41,32 @@ export class AudioOutput {
     refuseTerminal(path);
     const writer = await createContainerWriter(format);
     const sink = path === '-' ? standardOutput : await openFile(path);
-    await sink.append(writer.header());
-    return new AudioOutput(sink, writer, format);
+    const output = new AudioOutput(sink, writer, format);
+    await sink.append(new Uint8Array(output.#finisher?.reservedBytes ?? 0));
+    await output.#append(writer.header());
+    return output;
   }
 
   /** Resolves when there is room for more. */
   async write(payload: Uint8Array): Promise<void> {
-    this.#payloadBytes += payload.byteLength;
-    await this.#sink.append(this.#writer.write(payload));
+    this.#samples += payload.byteLength / this.#sampleBytes;
+    await this.#append(this.#writer.write(payload));
   }
 
   /**
-   * Ends the container: drains the encoder and states the true length in a WAV or FLAC file. Where the output cannot be gone
-   * back in, and in a WAV file above 4 GiB, it stays open as in a live stream, which players read to the end.
+   * Ends the container: drains the encoder and states the true length. Where the output cannot be gone back in, and in a WAV file
+   * above 4 GiB, it stays open as in a live stream, which players read to the end.
    */
   async finish(): Promise<void> {
-    await this.#sink.append(this.#writer.end());
-    if (!this.#sink.canGoBack) return this.#sink.close(nothing);
-    if (this.#format.container === 'flac') return this.#sink.close(flacHeader(this.#format, this.#payloadBytes / 2));
-    const sized = this.#format.container === 'wav' && this.#payloadBytes <= maxWavBytes;
-    if (sized) await this.#sink.append(wavPadding(this.#payloadBytes));
-    await this.#sink.close(sized ? wavHeader(this.#format, this.#payloadBytes) : nothing);
+    await this.#append(this.#writer.end());
+    const { head, tail } = this.#finisher?.end(this.#samples) ?? { head: nothing, tail: nothing };
+    await this.#sink.append(tail);
+    await this.#sink.close(head);
+  }
+
+  #append(bytes: Uint8Array): Promise<void> {
+    this.#finisher?.write(bytes);
+    return this.#sink.append(bytes);
   }
 }
 

@@ -4,6 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeClip } from '../audio/clip/index.ts';
+import { MPEGDecoder, type MPEGDecodedAudio } from 'mpg123-decoder';
 import { mp3Frames } from '../audio/mp3/frames.ts';
 import { encodeSamples } from '../audio/pcm.ts';
 import { command, ended, here, start, temporaryFolder } from './testing.ts';
@@ -29,6 +30,12 @@ function isSound(samples: Buffer): boolean {
 }
 
 const openSize = 0xffff_ffff;
+
+async function decodeMp3(file: Buffer): Promise<MPEGDecodedAudio> {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  return decoder.decode(file);
+}
 
 describe('sonorant say', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -73,6 +80,9 @@ describe('sonorant say', () => {
     assert.ok(
       frames.every((frame) => frame.sampleRate === 44_100 && frame.bitRate === 128_000 && frame.channels === 1),
     );
+    const { stdout } = await command(['say', 'Guten Tag.', '--voice', 'lukas', '-o', '-', '--sample-rate', '44100']);
+    const { samplesDecoded } = await decodeMp3(await readFile(path));
+    assert.equal(samplesDecoded, readWav(stdout).samples.length / 2);
   });
 
   it('writes FLAC that states its length, and Opus, by the ending', async () => {

@@ -35,11 +35,13 @@ export function speechSettings(request: SpeechRequest, engines: readonly EngineD
   const able = enginesOf(modelId, engines);
   const speech = speechTarget(voice, target);
   const speaker = speakerFor(voice, speech, able, clip);
+  const { capabilities, placement } = able.find(({ id }) => id === speaker.engine)!;
   return {
     modelId,
+    isEmbedded: placement === 'shared',
     voiceId: voice.id,
     speaker,
-    capabilities: able.find(({ id }) => id === speaker.engine)!.capabilities,
+    capabilities,
     fallbacks: fallbackSpeakers(voice, speech, able, speaker, clip),
     language: speech.language,
     format: request.format,

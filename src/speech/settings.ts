@@ -12,6 +12,8 @@ export interface SpeakerChoice {
 /** What a context speaks with: made by `speechSettings`, and constant for its life but for a fallback to another speaker. */
 export interface SpeechSettings extends SpeakerChoice {
   readonly modelId: string;
+  /** Whether one of the embedded engines was chosen, whose time to the end of a short text is a blink (docs/rules.md#known-length). */
+  readonly isEmbedded?: boolean;
   /** The id that the caller named, or that of the voice whose name it was. */
   readonly voiceId: string;
   /** What speaks in its place while its engine cannot, in order of preference (docs/rules.md#fallback). Default none. */

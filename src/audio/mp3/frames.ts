@@ -15,14 +15,23 @@ export interface Mp3Frame {
   readonly samples: number;
 }
 
-const versions = [2.5, undefined, 2, 1] as const;
-const mpeg1SampleRates = [44_100, 48_000, 32_000];
-const kbitRates = {
+/** By the two bits of the header that name them. */
+export const versions = [2.5, undefined, 2, 1] as const;
+/** Hz of MPEG-1 by their two bits; MPEG-2 has half of each, its extension a quarter. */
+export const mpeg1SampleRates: readonly number[] = [44_100, 48_000, 32_000];
+/** Kilobits per second of Layer III by their four bits; 0 is none of them. */
+export const kbitRates = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 
-const layer3 = 1;
+/** Of a frame's header: the two bits that name Layer III. */
+export const layer3 = 1;
+
+/** Samples of each channel in a frame of Layer III. */
+export function samplesPerFrame(version: Mp3Frame['version']): number {
+  return version === 1 ? 1152 : 576;
+}
 
 /**
  * All frames of a stream of Layer III without tags.
@@ -56,7 +65,7 @@ function readHeader(stream: Uint8Array, offset: number): Mp3Frame | undefined {
   ) {
     return undefined;
   }
-  const samples = version === 1 ? 1152 : 576;
+  const samples = samplesPerFrame(version);
   const sampleRate = version === 2.5 ? base / 4 : base / version;
   const bitRate = 1000 * kbits;
   const padding = (rates >> 1) & 1;

@@ -18,6 +18,11 @@ export interface EventStreamOptions {
   ) => Pick<SpeechContext, 'push' | 'pause' | 'suspend' | 'resume' | 'abandon'>;
   /** The transport's form of an event. */
   readonly encode: EventEncoder;
+  /**
+   * Makes the body of all the bytes and the seconds of audio in them, where it is to be held until its end; it is then one piece,
+   * and the stream starts when the speech has ended. Default: bytes go out as they come.
+   */
+  readonly finish?: ((body: Buffer, seconds: number) => Uint8Array) | undefined;
   /** An error after the start is written as an event (SSE) instead of breaking the connection off. */
   readonly errorsAreEvents: boolean;
   /** What the stream ends up in: the bytes that wait there count as well. */
@@ -36,8 +41,11 @@ export class EventStream extends Readable implements DrainableConnection {
   readonly #options: EventStreamOptions;
   readonly #context: ReturnType<EventStreamOptions['open']>;
   readonly #flow: OutboundFlow;
-  /** Settles with the first event: an error before any audio is still an ordinary HTTP answer. */
+  /** Settles with the first event, with the last where the body is held: an error before is still an ordinary HTTP answer. */
   readonly started: Promise<void>;
+  readonly #held: Uint8Array[] = [];
+  #seconds = 0;
+  #length: number | undefined;
   #start!: (error?: ServiceError) => void;
   #transform: Transform | undefined;
 
@@ -53,8 +61,8 @@ export class EventStream extends Readable implements DrainableConnection {
     let isFirst = true;
     this.#context = options.open((event) => {
       if (isFirst && event.type === 'error') return this.#start(event.error);
-      isFirst = false;
-      this.#start();
+      if (options.finish === undefined || event.type === 'done') isFirst = false;
+      if (!isFirst) this.#start();
       this.#hear(event);
     });
     this.#flow = new OutboundFlow({
@@ -65,6 +73,16 @@ export class EventStream extends Readable implements DrainableConnection {
       cut: (reason) => this.#end(reason),
     });
     this.#follow(options.response);
+  }
+
+  /** Bytes of the body, once the stream has {@link started}, where it is held; undefined otherwise. */
+  get length(): number | undefined {
+    return this.#length;
+  }
+
+  /** Seconds of audio so far. */
+  get seconds(): number {
+    return this.#seconds;
   }
 
   /** The whole text of the request; the context ends by itself. */
@@ -117,16 +135,26 @@ export class EventStream extends Readable implements DrainableConnection {
   }
 
   #hear(event: SpeechEvent): void {
-    const { errorsAreEvents, encode, onFault } = this.#options;
+    const { errorsAreEvents, encode, finish, onFault } = this.#options;
     if (event.type === 'error' && event.error.status >= 500) onFault(event.error);
     // A clean end would pass a cut-off utterance for a whole one.
     if (event.type === 'error' && !errorsAreEvents) return void this.destroy(event.error);
     const bytes = encode(event);
+    const seconds = event.type === 'chunk' ? event.seconds : 0;
+    this.#seconds += seconds;
+    const isLast = event.type === 'done' || event.type === 'error';
+    if (finish === undefined) return this.#give(bytes, seconds, isLast);
+    if (bytes !== undefined) this.#held.push(Buffer.from(bytes));
+    if (!isLast) return;
+    const body = finish(Buffer.concat(this.#held.splice(0)), this.#seconds);
+    this.#length = body.length;
+    this.#give(body, this.#seconds, true);
+  }
+
+  #give(bytes: Uint8Array | string | undefined, seconds: number, isLast: boolean): void {
     if (bytes !== undefined) this.push(bytes);
-    if (event.type === 'done' || event.type === 'error') this.push(null);
-    if (bytes !== undefined) {
-      this.#flow.sent(Buffer.byteLength(bytes), event.type === 'chunk' ? event.seconds : 0);
-    }
+    if (isLast) this.push(null);
+    if (bytes !== undefined) this.#flow.sent(Buffer.byteLength(bytes), seconds);
   }
 
   #end(reason: ConnectionEndReason): void {

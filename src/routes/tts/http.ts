@@ -10,6 +10,7 @@ import { requireProsody } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { SpeechRouteOptions } from './options.ts';
 import type { EventEncoder } from './event-stream.ts';
+import { finishOf } from './known-length.ts';
 import { speechMeter } from './observer.ts';
 import { logFault } from './reports.ts';
 import { SavedSpeech } from './saving.ts';
@@ -32,7 +33,8 @@ export function addHttpSpeech(app: App, deps: SpeechRouteOptions): void {
     body: bytesBodySchema(maxCharacters),
     response: {
       200: {
-        description: 'The audio, streamed while it is made: one container for the whole body.',
+        description:
+          'The audio, streamed while it is made: one container for the whole body. A text of at most 100 characters that an embedded engine speaks comes in one piece that carries its length (WAV, FLAC, MP3).',
         content: ofTypes('audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/pcm'),
       },
       ...refusals,
@@ -130,6 +132,7 @@ async function stream({
 }: Response): Promise<FastifyReply> {
   const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
   requireProsody(settings, generationConfig);
+  const finish = transport === 'bytes' ? finishOf(body.transcript, settings) : undefined;
   const audio = await startSpeech({
     request,
     reply,
@@ -140,11 +143,16 @@ async function stream({
     transport,
     transcript: body.transcript,
     encode,
+    finish,
     contextId: body.context_id ?? undefined,
   });
   if (body.save !== true || transport !== 'bytes') return reply.type(type).send(audio);
-  const saved = new SavedSpeech(deps.saving, request.principal.organizationId, settings.format, (error) =>
-    logFault(request.log, asServiceError(error), undefined),
-  );
+  const saved = new SavedSpeech(deps.saving, {
+    organizationId: request.principal.organizationId,
+    format: settings.format,
+    isFinished: finish !== undefined,
+    seconds: () => audio.seconds,
+    onFault: (error) => logFault(request.log, asServiceError(error), undefined),
+  });
   return reply.type(type).header('cartesia-file-id', saved.fileId).send(audio.through(saved));
 }

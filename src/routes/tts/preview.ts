@@ -3,6 +3,7 @@ import { errorResponses, newestVersion, type App } from '../../http/index.ts';
 import { sampleText } from '../../voices/sample-text.ts';
 import type { Language } from '../../voices/languages.ts';
 import { defaultModel } from '../../voices/models.ts';
+import { finishOf } from './known-length.ts';
 import type { SpeechRouteOptions } from './options.ts';
 import { startSpeech } from './speech-response.ts';
 
@@ -34,6 +35,7 @@ export function addPreview(app: App, deps: SpeechRouteOptions): void {
         { model_id: defaultModel, voice: request.params.id, output_format: output },
         asker,
       );
+      const transcript = sampleText(settings.language as Language);
       const audio = await startSpeech({
         request,
         reply,
@@ -43,8 +45,9 @@ export function addPreview(app: App, deps: SpeechRouteOptions): void {
         // The service's own sample (docs/rules.md#preview-metering).
         meter: 'exempt',
         transport: 'preview',
-        transcript: sampleText(settings.language as Language),
+        transcript,
         encode: (event) => (event.type === 'chunk' ? event.data : undefined),
+        finish: finishOf(transcript, settings),
       });
       return reply.type('audio/wav').header('cache-control', 'private, max-age=3600').send(audio);
     },

@@ -4,17 +4,33 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { describe, it } from 'node:test';
 import type { OutputFormat } from '../../audio/formats.ts';
+import { wavHeader } from '../../audio/wav/header.ts';
 import type { FileRow, NewFile } from '../../store/index.ts';
 import { SavedSpeech, type SavedSpeechOptions } from './saving.ts';
 
-const format: OutputFormat = { container: 'mp3', sampleRate: 24_000, bitRate: 64_000 };
+const wav: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 };
+
+interface Speech {
+  readonly put?: (content: Readable) => Promise<number>;
+  readonly isFinished?: boolean;
+}
 
 /** A store that remembers, and whose blobs are written by `put`. */
-function deps(put: (content: Readable) => Promise<number> = async (content) => (await buffer(content)).length) {
+function deps({ put, isFinished = true }: Speech = {}) {
+  const objects = new Map<string, Buffer>();
   const rows: (NewFile & { organizationId: string })[] = [];
   const faults: unknown[] = [];
   const saving: SavedSpeechOptions = {
-    blobs: { put: (_key, content) => put(content as Readable) },
+    blobs: {
+      async put(key, content) {
+        if (put !== undefined) return put(content as Readable);
+        objects.set(key, await buffer(content as Readable));
+        return objects.get(key)!.length;
+      },
+      get: (key, range) =>
+        Promise.resolve(Readable.from([objects.get(key)!.subarray(range?.start, range && range.end + 1)])),
+      delete: (key) => Promise.resolve(void objects.delete(key)),
+    },
     files: {
       create: (organizationId, file) => {
         rows.push({ organizationId, ...file });
@@ -22,36 +38,52 @@ function deps(put: (content: Readable) => Promise<number> = async (content) => (
       },
     },
   };
-  return { rows, faults, saved: new SavedSpeech(saving, 'ours', format, (error) => faults.push(error)) };
+  const saved = new SavedSpeech(saving, {
+    organizationId: 'ours',
+    format: wav,
+    isFinished,
+    seconds: () => 1,
+    onFault: (error) => faults.push(error),
+  });
+  return { rows, faults, objects, saved };
 }
 
 describe('speech that is kept', () => {
   it('goes through unchanged, and the file is there when its last byte is out', async () => {
-    const stored: Buffer[] = [];
-    const { rows, faults, saved } = deps(async (content) => {
-      stored.push(await buffer(content));
-      return stored[0]!.length;
-    });
+    const { rows, faults, objects, saved } = deps();
     const chunks = Array.from({ length: 50 }, (_, index) => Buffer.alloc(4000, index));
     const sent = await buffer(Readable.from(chunks).pipe(saved));
-    assert.ok(sent.equals(Buffer.concat(chunks)) && stored[0]!.equals(sent));
     const [{ blob, ...row }] = rows as [NewFile & { organizationId: string }];
+    assert.ok(sent.equals(Buffer.concat(chunks)) && objects.get(blob)!.equals(sent));
     assert.deepEqual(row, {
       organizationId: 'ours',
       id: saved.fileId,
-      filename: `${saved.fileId}.mp3`,
+      filename: `${saved.fileId}.wav`,
       purpose: 'tts_generation',
       size: sent.length,
     });
     assert.match(blob, /^files\/\w{24}$/);
-    assert.deepEqual([rows.length, faults], [1, []]);
+    assert.deepEqual([rows.length, objects.size, faults], [1, 1, []]);
+  });
+
+  it('carries its length in the file, where the answer was a stream of open size', async () => {
+    const { rows, faults, objects, saved } = deps({ isFinished: false });
+    const samples = Buffer.alloc(48_000, 7);
+    const stream = Buffer.concat([wavHeader(wav), samples]);
+    const pieces = [stream.subarray(0, 20), stream.subarray(20, 30_000), stream.subarray(30_000)];
+    assert.ok((await buffer(Readable.from(pieces).pipe(saved))).equals(stream));
+    const file = Buffer.concat([wavHeader(wav, samples.length), samples]);
+    assert.deepEqual([rows.length, rows[0]!.size, objects.size, faults], [1, file.length, 1, []]);
+    assert.ok(objects.get(rows[0]!.blob)!.equals(file));
   });
 
   it('waits for a slow store', async () => {
     const go = Promise.withResolvers<undefined>();
-    const { saved } = deps(async (content) => {
-      await go.promise;
-      return (await buffer(content)).length;
+    const { saved } = deps({
+      put: async (content) => {
+        await go.promise;
+        return (await buffer(content)).length;
+      },
     });
     let taken = 0;
     const source = Readable.from(
@@ -68,15 +100,15 @@ describe('speech that is kept', () => {
 
   it('leaves nothing when it breaks off, and that is no fault of the store', async () => {
     const broken = Promise.withResolvers<unknown>();
-    const { rows, faults, saved } = deps((content) =>
+    const put = (content: Readable): Promise<number> =>
       buffer(content).then(
         ({ length }) => length,
         (error: unknown) => {
           broken.resolve(error);
           throw error;
         },
-      ),
-    );
+      );
+    const { rows, faults, saved } = deps({ put });
     const source = new PassThrough();
     source.write('half');
     const piped = pipeline(source, saved);
@@ -94,7 +126,7 @@ describe('speech that is kept', () => {
         return 0;
       },
     ]) {
-      const { rows, faults, saved } = deps(put);
+      const { rows, faults, saved } = deps({ put });
       const speech = Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(4000)));
       await assert.rejects(Promise.all([pipeline(speech, saved), buffer(saved)]), /disk full/);
       assert.deepEqual([rows.length, faults.map((fault) => (fault as Error).message.slice(0, 9))], [0, ['disk full']]);

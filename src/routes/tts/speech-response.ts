@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SpeechContext } from '../../speech/context.ts';
 import type { ContextOptions } from '../../speech/context-options.ts';
-import { EventStream, type EventEncoder } from './event-stream.ts';
+import { EventStream, type EventEncoder, type EventStreamOptions } from './event-stream.ts';
 import { speechObserver } from './observer.ts';
 import type { SpeechRouteOptions } from './options.ts';
 import { endReporter, logFault, type SpeechTransport } from './reports.ts';
@@ -14,12 +14,14 @@ export interface SpeechResponseOptions extends Pick<ContextOptions, 'settings' |
   readonly transport: Exclude<SpeechTransport, 'websocket'>;
   readonly transcript: string;
   readonly encode: EventEncoder;
+  /** Where the body is to be held until its end, as {@link EventStreamOptions.finish}. */
+  readonly finish?: EventStreamOptions['finish'];
   /** The client's name for the context, for the log. */
   readonly contextId?: string | undefined;
 }
 
 /**
- * Resolves with the stream to answer with when the first audio is there, so that what fails until then is an ordinary error.
+ * Resolves with the stream to answer with when the first audio is there, or all of it where the body is held, so that what fails until then is an ordinary error.
  * The stream is among the connections that a stopping server drains until its response has ended.
  * @throws {ServiceError} of the context; `unavailable` when the client has left, which no answer tells any more
  */
@@ -39,6 +41,7 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
         keepsWords: false,
       }),
     encode: options.encode,
+    finish: options.finish,
     errorsAreEvents: transport === 'sse',
     response: reply.raw,
     limits,
@@ -52,5 +55,6 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
     audio.speak(options.transcript);
   }
   await audio.started;
+  if (audio.length !== undefined) void reply.header('content-length', audio.length);
   return audio;
 }

@@ -7,6 +7,7 @@ import { newestVersion, openAiErrorBody, openAiErrorResponses, type App } from '
 import { requireProsody } from '../../../speech/request.ts';
 import type { SpeechSettings } from '../../../speech/settings.ts';
 import type { EventEncoder } from '../event-stream.ts';
+import { finishOf } from '../known-length.ts';
 import { speechMeter } from '../observer.ts';
 import { startSpeech } from '../speech-response.ts';
 import { defaultVoiceId, modelOf, openAiModels, voiceAliases } from './aliases.ts';
@@ -66,6 +67,7 @@ async function speak(
     transport: isSse ? 'sse' : 'bytes',
     transcript: body.input,
     encode: isSse ? asEvents : asAudio,
+    finish: isSse ? undefined : finishOf(body.input, settings),
   });
   if (!isSse) return reply.type(contentType(settings.format)).send(audio);
   void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
