@@ -1,8 +1,9 @@
 /** The normaliser of English: what each token of a segment sounds like. */
 import { closing, visible } from './clean.ts';
-import type { Context, Rule, Spoken, Word } from './english-context.ts';
-import { numericRules, phoneParts } from './english-numeric.ts';
-import { lastRule, spelled, wordRules } from './english-words.ts';
+import type { Context, Spoken, Word } from './english-context.ts';
+import { rules } from './english/rules.ts';
+import { spelled } from './english/spelling.ts';
+import { phoneParts } from './english/telephone.ts';
 
 const leadingDecoration = /^(?:[^\p{L}\p{N}\p{Sc}+\-−#@.'<>=~&%°½⅓⅔¼¾]|\.(?!\d)|'(?!\d0s)|[-+](?![\d.$€£¥]))+/u;
 const trailingDecoration = /[^\p{L}\p{M}\p{N}\p{Sc}%°+/&#@½⅓⅔¼¾]+$/u;
@@ -31,8 +32,6 @@ function isShouting(words: readonly Word[]): boolean {
   const loud = long.filter(({ core }) => core === core.toUpperCase());
   return loud.length >= 3 && loud.length * 2 > long.length;
 }
-
-const rules: readonly Rule[] = [...numericRules, ...wordRules, lastRule];
 
 function speak(word: Word, context: Context): Spoken {
   for (const rule of rules) {

@@ -1,7 +1,9 @@
-/** Units, currencies and calendar words of English. */
+/** Units of measurement and their names. */
 
-type Forms = readonly [singular: string, plural: string];
-function regular(name: string): Forms {
+/** The name of one and of several. */
+export type Forms = readonly [singular: string, plural: string];
+
+export function regular(name: string): Forms {
   return [name, `${name}s`];
 }
 
@@ -101,99 +103,4 @@ export function unit(name: string, amount: string, spaced: boolean): string[] | 
       : undefined;
   if (forms === undefined || (spaced && onlyAttached.has(name.toLowerCase()))) return undefined;
   return forms[amount.replace(/^[-−+]/u, '') === '1' ? 0 : 1].split(' ');
-}
-
-export interface Currency {
-  readonly major: Forms;
-  readonly minor?: Forms;
-}
-
-const cents: Forms = ['cent', 'cents'];
-export const currencies: Readonly<Record<string, Currency>> = {
-  $: { major: regular('dollar'), minor: cents },
-  '€': { major: regular('euro'), minor: cents },
-  '£': { major: regular('pound'), minor: ['penny', 'pence'] },
-  '¥': { major: ['yen', 'yen'] },
-  '₹': { major: regular('rupee'), minor: ['paisa', 'paise'] },
-  '₩': { major: ['won', 'won'] },
-  '₽': { major: regular('ruble'), minor: regular('kopeck') },
-  '₺': { major: ['lira', 'lira'], minor: ['kurush', 'kurush'] },
-  '₪': { major: regular('shekel'), minor: ['agora', 'agorot'] },
-  '₴': { major: regular('hryvnia'), minor: regular('kopeck') },
-  '฿': { major: ['baht', 'baht'] },
-  '₫': { major: ['dong', 'dong'] },
-  '₱': { major: regular('peso'), minor: regular('centavo') },
-};
-
-/** Multiples that may stand after a sum of money, as a word or as a letter. */
-export const multiples: Readonly<Record<string, string>> = {
-  k: 'thousand',
-  m: 'million',
-  mn: 'million',
-  mm: 'million',
-  b: 'billion',
-  bn: 'billion',
-  t: 'trillion',
-  tn: 'trillion',
-};
-
-export const multipleWords = new Set(['hundred', 'thousand', 'million', 'billion', 'trillion']);
-
-export const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const shortMonths: Readonly<Record<string, number>> = {
-  jan: 0,
-  feb: 1,
-  mar: 2,
-  apr: 3,
-  jun: 5,
-  jul: 6,
-  aug: 7,
-  sep: 8,
-  sept: 8,
-  oct: 9,
-  nov: 10,
-  dec: 11,
-};
-
-const shortDays: Readonly<Record<string, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  tues: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  thur: 'Thursday',
-  thurs: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
-
-/** The month that a capitalised word names, in full or short. */
-export function monthOf(word: string): string | undefined {
-  if (!/^\p{Lu}/u.test(word)) return undefined;
-  const short = shortMonths[word.toLowerCase()];
-  return short === undefined ? months.find((month) => month.toLowerCase() === word.toLowerCase()) : months[short];
-}
-
-export function isShortMonth(word: string): boolean {
-  return Object.hasOwn(shortMonths, word.toLowerCase());
-}
-
-export function dayOf(word: string): string | undefined {
-  return /^\p{Lu}/u.test(word) && Object.hasOwn(shortDays, word.toLowerCase())
-    ? shortDays[word.toLowerCase()]
-    : undefined;
 }
