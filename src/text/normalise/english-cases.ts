@@ -1,0 +1,46 @@
+/** Written English and how style guides have it read, by class of token. Test data: nothing that ships imports it. */
+import { date, time } from './english-cases/calendar.ts';
+import { address, electronic, serial, telephone } from './english-cases/contact.ts';
+import { money } from './english-cases/money.ts';
+import { cardinal, decimal, fraction, ordinal } from './english-cases/numbers.ts';
+import { math, measure, range } from './english-cases/quantities.ts';
+import { abbreviation, roman } from './english-cases/words.ts';
+
+export interface EnglishCase {
+  readonly class: string;
+  readonly text: string;
+  /** Accepted readings, in lower case and without punctuation: more than one where style guides differ. */
+  readonly spoken: readonly string[];
+}
+
+/** Lines of `text => reading | another reading`. */
+export function casesOf(tables: Readonly<Record<string, string>>): EnglishCase[] {
+  return Object.entries(tables).flatMap(([name, table]) =>
+    table
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const at = line.lastIndexOf(' => ');
+        return { class: name, text: line.slice(0, at), spoken: line.slice(at + 4).split(' | ') };
+      }),
+  );
+}
+
+export const englishCases: readonly EnglishCase[] = casesOf({
+  cardinal,
+  ordinal,
+  decimal,
+  fraction,
+  money,
+  date,
+  time,
+  telephone,
+  measure,
+  electronic,
+  roman,
+  range,
+  abbreviation,
+  address,
+  serial,
+  math,
+});
