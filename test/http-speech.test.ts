@@ -291,6 +291,29 @@ describe('speech over HTTP', () => {
     });
   }
 
+  it('refuses a text in which nothing can be spoken, on every route, in every container', async () => {
+    const silent = ['[laughter]', '🎉 — …', '<speed ratio="1.2"/>', '“”'];
+    for (const text of silent) {
+      for (const path of ['/tts/bytes', '/tts/sse']) {
+        for (const output_format of [raw24, { container: 'wav' }, { container: 'mp3' }, { container: 'opus' }]) {
+          const body = { ...speech, transcript: text, output_format, add_timestamps: true };
+          const response = await server.post(path, body);
+          const error = (await response.json()) as Record<string, string>;
+          assert.deepEqual([response.status, error.error_code], [400, 'invalid_request'], `${path} ${text}`);
+          assert.match(error.message!, /nothing.*\n.*at transcript$/u);
+        }
+      }
+    }
+  });
+
+  it('skips what is no speech and leaves the text around it as it is', async () => {
+    const plain = await bytes({ transcript: 'Well, that is funny.' });
+    assert.ok((await bytes({ transcript: 'Well, [laughter] that is funny.' })).equals(plain));
+    assert.ok((await bytes({ transcript: '[laughter]Well, that is [ LAUGHTER ] funny. [laughter]' })).equals(plain));
+    const pause = await bytes({ transcript: '<break time="500ms"/>' });
+    assert.deepEqual([pause.length, pause.every((byte) => byte === 0)], [24_000, true]);
+  });
+
   it('refuses broken JSON, text that is not UTF-8, other content types and other methods', async () => {
     assert.equal((await server.post('/tts/bytes', '{"a":')).status, 400);
     assert.equal(

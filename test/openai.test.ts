@@ -187,6 +187,8 @@ describe('speech through OpenAI’s client', () => {
   it('says what is wrong with a request, in errors that the client knows', async () => {
     const cases = [
       [{ input: ' ' }, BadRequestError, 'input', 'invalid_request', /white space/u],
+      [{ input: '[laughter] 😀' }, BadRequestError, 'input', 'invalid_request', /nothing/u],
+      [{ input: '—', stream_format: 'sse' }, BadRequestError, 'input', 'invalid_request', /nothing/u],
       [{ input: 'x'.repeat(100_001) }, BadRequestError, 'input', 'invalid_request', /100000 characters/u],
       [{ response_format: 'aac' }, BadRequestError, 'response_format', 'invalid_request', /no aac.*mp3/u],
       [{ response_format: 'ogg' as 'mp3' }, BadRequestError, 'response_format', 'invalid_request', /opus/u],

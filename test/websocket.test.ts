@@ -142,6 +142,17 @@ describe('the speech WebSocket', () => {
     assert.deepEqual(typesOf(await ws.ended('one more')), ['done']);
   });
 
+  it('ends a context that had text and gave no audio with an error, and judges it as a whole', async () => {
+    ws.speak('silent', '[laughter] 🎉');
+    const [error, ...rest] = await ws.ended('silent');
+    assert.deepEqual([error?.type, error?.status_code, error?.done, rest.length], ['error', 400, true, 0]);
+    assert.match(error!.message!, /transcript/);
+    ws.speak('mixed', '🎉 ', { continue: true, flush: true });
+    ws.speak('mixed', '', { continue: true, flush: true });
+    ws.speak('mixed', 'Yes.', { continue: false });
+    assert.deepEqual(typesOf(await ws.ended('mixed')), ['flush_done', 'flush_done', 'chunk', 'done']);
+  });
+
   it('refuses text after the final message without disturbing what still speaks', async () => {
     ws.speak('final', text);
     const whole = audioOf(await ws.ended('final'));

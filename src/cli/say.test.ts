@@ -154,6 +154,7 @@ describe('sonorant say', () => {
     const path = folder.path('none.wav');
     const texts = [
       [' ', /nothing to speak/],
+      ['[laughter] — 😀', /nothing in this text can be spoken/],
       [['-f', folder.path('latin1.txt')], /latin1\.txt is not UTF-8 text/],
       [['-f', folder.path('missing.txt')], /missing\.txt: no such file or folder/],
     ] as const;

@@ -11,6 +11,7 @@ describe('the segments of a context', () => {
     while (scheduler.open.length > 0) {
       assert.equal(scheduler.open.length, 1);
       spoken.push(scheduler.last.text);
+      scheduler.last.give(0.1);
       scheduler.last.end();
     }
     assert.deepEqual(spoken, ['Hello there, my friend.', 'How are you?', 'I am fine.', 'And the others?']);
@@ -262,6 +263,7 @@ describe('an encoder', () => {
 
   it('is drained once, also when the client stops reading meanwhile', () => {
     const { context, scheduler, events } = speaking({ settings: mp3 }, 'One.');
+    scheduler.last.give(0.1);
     scheduler.last.end();
     assert.equal(scheduler.tasks.length, 2);
     context.suspend();
@@ -282,6 +284,7 @@ describe('an encoder', () => {
   it('is taken back with everything else when the context is cancelled', () => {
     for (const ends of [0, 1]) {
       const { context, scheduler } = speaking({ settings: mp3 }, 'One.');
+      scheduler.last.give(0.1);
       for (let at = 0; at < ends; at++) scheduler.last.end();
       context.cancel();
       context.abandon();

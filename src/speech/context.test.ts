@@ -294,3 +294,60 @@ describe('a context', () => {
     }
   });
 });
+
+describe('a context whose text has nothing to speak', () => {
+  const run = (text: string, settings: object = {}, pushes: readonly object[] = [{ continue: false }]): Opened => {
+    const opened = recordManually({ settings });
+    pushes.forEach((push, index) => opened.context.push(piece(index === 0 ? text : '', push)));
+    playText(opened.scheduler);
+    return opened;
+  };
+
+  it('ends with an error that names the transcript, and gives nothing before it', () => {
+    const wav = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 };
+    for (const text of ['[laughter]', '— 😀 —', '😀.\n\n—.', '<speed ratio="1.2"/>']) {
+      for (const settings of [{}, { format: wav }]) {
+        const opened = run(text, settings);
+        assert.equal(opened.context.report().characters, 0, 'nothing is metered');
+        const error = errorOf(opened.events);
+        assert.deepEqual([error.status, error.code], [400, 'invalid_request'], text);
+        assert.match(error.message, /at transcript$/u);
+        assert.deepEqual(kindsOf(opened.events), ['failed'], text);
+        assertEnded(opened, 'failed');
+      }
+    }
+  });
+
+  it('is judged at its end: no message and no flush alone', () => {
+    const { context, events, scheduler } = recordManually();
+    context.push(piece('— ', { flush: true }));
+    playText(scheduler);
+    assert.deepEqual(kindsOf(events), ['timestamps', 'flush_done']);
+    context.push(piece('[laughter] '));
+    context.push(piece('Yes.', { continue: false }));
+    playText(scheduler);
+    assert.equal(kindsOf(events).at(-1), 'done');
+    assert.equal(kindsOf(run('—', {}, [{ flush: true }, { continue: false }]).events).at(-1), 'failed');
+  });
+
+  it('ends with done when it had no text, was cancelled, or asked for a pause', () => {
+    assert.deepEqual(kindsOf(run(' \n', {}, [{ flush: true }, { continue: false }]).events), ['flush_done', 'done']);
+    const cancelled = run('— ', {}, [{}]);
+    cancelled.context.cancel();
+    assert.deepEqual(kindsOf(cancelled.events), ['done']);
+    const { context, events, scheduler } = recordManually();
+    context.push(piece('<break time="1s"/>', { continue: false }));
+    scheduler.last.give(1);
+    scheduler.last.end();
+    assert.deepEqual(kindsOf(events), ['chunk', 'done']);
+  });
+
+  it('gives the words of what was silent with what is heard behind it', () => {
+    const { events } = run('😀.\n\nYes.');
+    assert.deepEqual(
+      wordsOf(events).map(({ word }) => word),
+      ['😀.', 'Yes.'],
+    );
+    assert.deepEqual(kindsOf(events), ['chunk', 'timestamps', 'done']);
+  });
+});

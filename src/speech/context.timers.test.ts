@@ -4,9 +4,9 @@ import { kindsOf, piece, playText, recordManually } from './testing.ts';
 
 type Opened = ReturnType<typeof recordManually>;
 
-function assertDone({ context, events, scheduler, clock }: Opened): void {
+function assertDone({ context, events, scheduler, clock }: Opened, end: 'done' | 'failed' = 'done'): void {
   assert.ok(context.ended);
-  assert.equal(kindsOf(events).at(-1), 'done');
+  assert.equal(kindsOf(events).at(-1), end);
   assert.deepEqual([scheduler.open.length, scheduler.admitted.size, clock.pending], [0, 0, 0]);
 }
 
@@ -178,7 +178,8 @@ describe('the expiry of a context', () => {
     const opened = recordManually();
     opened.context.push(piece('😀', { flush: true }));
     playText(opened.scheduler);
+    assert.deepEqual(kindsOf(opened.events), ['timestamps', 'flush_done']);
     opened.clock.advance(1000);
-    assertDone(opened);
+    assertDone(opened, 'failed');
   });
 });

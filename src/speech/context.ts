@@ -15,7 +15,7 @@ import { ContextSpeaker } from './context-speaker.ts';
 import type { SpeechEvent, SpeechReport } from './events.ts';
 import { SpeechOutput, type EngineAudio, type SegmentAttempt, type SegmentItem } from './output.ts';
 import type { SpeechObserver, SpeechSettings } from './settings.ts';
-import { failureOf, taskFailure } from './task-failure.ts';
+import { failureOf, nothingToSpeak, taskFailure } from './task-failure.ts';
 import { Transcript, type Boundary, type TranscriptOptions } from './transcript.ts';
 
 type Item = SegmentItem | Boundary;
@@ -61,7 +61,9 @@ export class SpeechContext {
   #ahead: Item[] = [];
   /** In the order of the text; the first one is being given out. */
   readonly #spoken: SpokenItem[] = [];
-  /** Spoken without a sound while another engine might take over: given out with what follows. */
+  /** Something was heard: then no other engine takes over, and the text is known to be one that can be spoken. */
+  #isHeard = false;
+  /** Spoken without a sound before anything was heard: given out with what follows. */
   #silent: SpokenItem[] = [];
   #finishTask: SynthesisTask | undefined;
 
@@ -236,8 +238,8 @@ export class SpeechContext {
     for (let first = this.#spoken[0]; first?.result !== undefined; first = this.#spoken[0]) {
       if (!this.#giveAudio(first)) continue;
       this.#spoken.shift();
-      if (this.#speaker.mayChange) this.#silent.push(first);
-      else this.#output.segment(first.item, first.result);
+      if (this.#isHeard) this.#output.segment(first.item, first.result);
+      else this.#silent.push(first);
       if (this.#spoken[0] !== undefined) this.#giveAudio(this.#spoken[0]);
     }
     if (this.#spoken[0]?.failure !== undefined) this.fail(taskFailure(this.#spoken[0].failure));
@@ -254,14 +256,15 @@ export class SpeechContext {
     const isHeld = this.#speaker.mayChange && result === undefined && spoken.samples <= pauseSamples;
     const isItsTurn = (): boolean => spoken === this.#spoken[0];
     if (!isHeld && isItsTurn() && waiting.length > 0) {
-      if (this.#speaker.mayChange) this.#keepSpeaker();
+      if (!this.#isHeard && spoken.samples > 0) this.#hear();
       while (isItsTurn() && waiting.length > 0) this.#output.audio(spoken, waiting.shift()!);
     }
     return isItsTurn();
   }
 
   /** The first sound: no other engine may take over from here on. */
-  #keepSpeaker(): void {
+  #hear(): void {
+    this.#isHeard = true;
     this.#speaker.keep();
     this.#transcript.forgetStart();
     this.#giveSilent();
@@ -429,6 +432,8 @@ export class SpeechContext {
   /** All text before a flush or the end has been spoken. */
   #reach(boundary: Boundary): void {
     const { kind, flushId } = boundary;
+    // Judged as a whole and before anything of it was given out (docs/rules.md#nothing-to-speak).
+    if (kind === 'finish' && !this.#isHeard && this.#firstTextAt !== undefined) return this.fail(nothingToSpeak());
     this.#giveSilent();
     this.#output.boundary(boundary);
     if (this.#speaker.mayChange) this.#transcript.markStart();

@@ -1,5 +1,5 @@
 import { TaskError } from '../engines/task.ts';
-import { asServiceError, ServiceError } from '../errors/service-error.ts';
+import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
 
 /** What the client hears of anything that is thrown while a context speaks. */
 export function failureOf(error: unknown): ServiceError {
@@ -18,4 +18,10 @@ export function taskFailure(cause: TaskError): ServiceError {
   }
   const message = 'The speech engine failed on this text; the request can be sent again.';
   return new ServiceError('engine_failed', message, { cause });
+}
+
+/** What the client hears of a text that gave no audio (docs/rules.md#nothing-to-speak). */
+export function nothingToSpeak(): ServiceError {
+  const problem = 'nothing in this text can be spoken: it has no word, number or sign that an engine here reads aloud';
+  return invalidField('transcript', problem);
 }
