@@ -52,15 +52,18 @@ export function createResampler({ inputRate, outputRate, gain = 1 }: ResamplerOp
   return inputRate === outputRate ? createPassage(gain) : createFilter(converterOf(inputRate, outputRate), gain);
 }
 
+/**
+ * Samples as floats with a full scale of ±1, in an array of their own.
+ * @param gain linear factor
+ */
+export function floatsOf(samples: Samples, gain = 1): Float32Array {
+  const output = new Float32Array(samples.length);
+  copyScaled(samples, 0, samples.length, output, 0, gain);
+  return output;
+}
+
 function createPassage(gain: number): Resampler {
-  return {
-    write(samples) {
-      const output = new Float32Array(samples.length);
-      copyScaled(samples, 0, samples.length, output, 0, gain);
-      return output;
-    },
-    end: () => new Float32Array(0),
-  };
+  return { write: (samples) => floatsOf(samples, gain), end: () => new Float32Array(0) };
 }
 
 function createFilter(converter: Converter, gain: number): Resampler {

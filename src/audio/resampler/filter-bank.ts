@@ -38,7 +38,7 @@ export function filterShape(inputRate: number, outputRate: number, step: number)
 }
 
 /** Modified Bessel function of the first kind, order zero, by its power series. */
-function bessel(x: number): number {
+export function bessel(x: number): number {
   const quarter = (x * x) / 4;
   let sum = 1;
   for (let term = quarter, k = 2; term > sum * 1e-12; k++) {
