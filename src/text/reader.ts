@@ -113,6 +113,7 @@ function tokensOf(parts: readonly Part[], lastCharacter: string, options: Reader
     words.map((word) => word.text),
     language,
     options.normalization,
+    words.map((word) => word.glued),
   );
   let before = lastCharacter;
   const continues = words.map((word) => {

@@ -3,6 +3,7 @@ import { baseLanguage } from '../characters.ts';
 import type { Token } from '../types.ts';
 import { graphemes } from '../tokens.ts';
 import { cleanWord, closing, visible } from './clean.ts';
+import { hasCommonRules, normaliseCommon } from './common.ts';
 import { normaliseEnglish, spellEnglish } from './english.ts';
 
 /** `auto`: by the rules of the text's language; `off`: as written; a language code or locale: by the rules of that language. */
@@ -11,10 +12,18 @@ export type Normalization = string;
 /**
  * The spoken words of each token of a segment. They depend on the tokens of the segment alone.
  * Punctuation that shapes the intonation stays on the last word of a token; an unspoken token has none.
+ *
+ * @param language ISO 639-1 code
+ * @param glued which tokens follow the one before without white space
  */
-export function spokenOf(texts: readonly string[], language: string, normalization: Normalization): string[][] {
+export function spokenOf(
+  texts: readonly string[],
+  language: string,
+  normalization: Normalization,
+  glued: readonly boolean[] = [],
+): string[][] {
   const rules = normalization === 'auto' ? language : baseLanguage(normalization);
-  const spoken = rules === 'en' ? normaliseEnglish(texts) : texts.map((text) => cleanWord(text, rules === 'off'));
+  const spoken = byRules(texts, rules, glued);
   return rules === 'off'
     ? spoken
     : spoken.map((words, index) =>
@@ -22,6 +31,12 @@ export function spokenOf(texts: readonly string[], language: string, normalizati
           ? withPause(words)
           : words,
       );
+}
+
+function byRules(texts: readonly string[], rules: string, glued: readonly boolean[]): string[][] {
+  if (rules === 'en') return normaliseEnglish(texts);
+  if (hasCommonRules(rules)) return normaliseCommon(texts, rules, glued);
+  return texts.map((text) => cleanWord(text, rules === 'off'));
 }
 
 /** A token that is only a dash, an arrow or an ellipsis: it becomes a pause after the word before. */

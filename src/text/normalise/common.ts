@@ -1,0 +1,96 @@
+/** The normaliser of every language but English: rules over the text of a segment, driven by the data of its language. */
+import { isDigit, isLetter, isMark, isSpace, isSpacelessLetter } from '../characters.ts';
+import { lineOf, share, type Stretch } from './line.ts';
+import { localeOf, type Locale } from './locale.ts';
+import { commonRules } from './common-rules.ts';
+import type { Reading, Rule, Start } from './rule.ts';
+import { signLanguages } from './signs.ts';
+
+const known = new Set(signLanguages);
+/** Whether there are rules for a language, given by its ISO 639-1 code. */
+export function hasCommonRules(language: string): boolean {
+  return known.has(language);
+}
+
+type RuleTable = Readonly<Record<Start, readonly Rule[]>>;
+
+const tables = new WeakMap<Locale, RuleTable>();
+function rulesOf(locale: Locale): RuleTable {
+  let table = tables.get(locale);
+  if (table === undefined) {
+    const rules = [...(locale.rules.rules ?? []), ...commonRules];
+    const startingWith = (start: Start): readonly Rule[] => rules.filter(({ starts }) => starts.includes(start));
+    table = { digit: startingWith('digit'), letter: startingWith('letter'), sign: startingWith('sign') };
+    tables.set(locale, table);
+  }
+  return table;
+}
+
+/** Punctuation that no rule begins with, unless a digit follows. */
+const silentMarks = new Set(
+  Array.from('.,:;!?\'"()[]{}«»“”„‘’‚‹›¿¡…،؛؟۔।。，、！？；：「」『』', (c) => c.codePointAt(0)!),
+);
+
+/** A run of digits that follows such a letter belongs to its word: `A4`, `H2O`. */
+const alphabetic = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u;
+
+function isAsciiDigit(c: number | undefined): boolean {
+  return c !== undefined && c >= 0x30 && c <= 0x39;
+}
+
+function startAt(text: string, at: number, c: number, language: string): Start | undefined {
+  const before = at === 0 ? undefined : text.charCodeAt(at - 1);
+  if (isAsciiDigit(c)) {
+    return isAsciiDigit(before) || alphabetic.test(text.charAt(at - 1)) ? undefined : 'digit';
+  }
+  if (isLetter(c)) {
+    const inside = before !== undefined && (isLetter(before) || isMark(before) || isDigit(before));
+    return inside && !isSpacelessLetter(text.charAt(at), language) ? undefined : 'letter';
+  }
+  if (isSpace(c) || isMark(c)) return undefined;
+  if (silentMarks.has(c)) return isAsciiDigit(text.charCodeAt(at + 1)) && !isAsciiDigit(before) ? 'sign' : undefined;
+  return 'sign';
+}
+
+function readingsAt(text: string, at: number, rules: readonly Rule[], locale: Locale): readonly Reading[] | undefined {
+  for (const rule of rules) {
+    const found = rule.read({ text, at, locale });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The stretches of a text that rules read. */
+function stretchesOf(text: string, locale: Locale): Stretch[] {
+  const rules = rulesOf(locale);
+  const stretches: Stretch[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const c = text.codePointAt(at)!;
+    const start = startAt(text, at, c, locale.language);
+    const found = start === undefined ? undefined : readingsAt(text, at, rules[start], locale);
+    if (found === undefined) at += c > 0xffff ? 2 : 1;
+    else {
+      for (const { end, words } of found) {
+        stretches.push({ from: at, end, words });
+        at = end;
+      }
+    }
+  }
+  return stretches;
+}
+
+/**
+ * The spoken words of every token.
+ * @param texts the tokens of a segment
+ * @param language ISO 639-1 code
+ * @param glued which tokens follow the one before without white space
+ */
+export function normaliseCommon(
+  texts: readonly string[],
+  language: string,
+  glued: readonly boolean[] = [],
+): string[][] {
+  const line = lineOf(texts, glued);
+  return share(line, stretchesOf(line.text, localeOf(language)), texts);
+}

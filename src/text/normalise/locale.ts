@@ -1,0 +1,166 @@
+/**
+ * What the rules need to know about a language. Marks, names of currencies, units and months, and plurals come from the
+ * CLDR of `Intl`, words for signs from {@link signs}. Everything is made at its first use and kept: making an `Intl` object
+ * takes longer than reading a sentence.
+ */
+import { isSpacelessLanguage } from '../characters.ts';
+import { languageRules } from './languages/index.ts';
+import { signsOf, type Signs } from './signs.ts';
+import type { LanguageRules } from './rule.ts';
+
+/** A name beside a number: `5 kilometres`, `每小时 5 公里`. Either side may be empty. */
+export interface CountedName {
+  readonly before: string;
+  readonly after: string;
+}
+
+export type DateField = 'day' | 'month' | 'year';
+
+/** Functions of a key, remembered. */
+function remembered<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    if (known.has(key)) return known.get(key)!;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
+/** Languages whose digits, calendar and names `Intl` knows by another tag. */
+const intlTags: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
+
+const numberTypes = new Set(['integer', 'group', 'decimal', 'fraction', 'minusSign', 'plusSign', 'compact']);
+
+/** The text around a number, without the space between. */
+function aroundNumber(parts: readonly Intl.NumberFormatPart[]): CountedName {
+  const first = parts.findIndex(({ type }) => numberTypes.has(type));
+  const last = parts.findLastIndex(({ type }) => numberTypes.has(type));
+  const text = (some: readonly Intl.NumberFormatPart[]): string =>
+    some
+      .map(({ value }) => value)
+      .join('')
+      .replace(/[\s\u200e\u200f]+/gu, ' ')
+      .trim();
+  return { before: text(parts.slice(0, first)), after: text(parts.slice(last + 1)) };
+}
+
+/** Longest number that decides a plural: the forms depend on the last digits, and on whether there is more before them. */
+function pluralSample(whole: string, fraction: string | undefined): number {
+  const digits = whole.length > 12 ? `1${whole.slice(-11)}` : whole;
+  return Number(fraction === undefined ? digits : `${digits === '' ? '0' : digits}.${fraction.slice(0, 3)}`);
+}
+
+export class Locale {
+  readonly language: string;
+  readonly signs: Signs;
+  readonly rules: LanguageRules;
+  readonly decimal: '.' | ',';
+  /** A space groups digits where the comma does not. */
+  readonly groupsBySpace: boolean;
+  /** Words are joined by nothing. */
+  readonly spaceless: boolean;
+  readonly #tag: string;
+  readonly #formats = new Map<string, Intl.NumberFormat>();
+  readonly #names = new Map<string, CountedName | undefined>();
+  #plurals: Intl.PluralRules | undefined;
+  #months: readonly (readonly string[])[] | undefined;
+  #dateOrder: readonly DateField[] | undefined;
+
+  constructor(language: string) {
+    this.language = language;
+    this.signs = signsOf(language);
+    this.rules = languageRules[language] ?? {};
+    this.spaceless = isSpacelessLanguage(language);
+    this.#tag = `${intlTags[language] ?? language}-u-nu-latn-ca-gregory`;
+    const parts = new Intl.NumberFormat(this.#tag).formatToParts(1234567.5);
+    this.decimal = parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
+    this.groupsBySpace = parts.find(({ type }) => type === 'group')?.value !== ',';
+  }
+
+  /** The CLDR plural category of a number. */
+  plural(whole: string, fraction?: string): Intl.LDMLPluralRule {
+    this.#plurals ??= new Intl.PluralRules(this.#tag);
+    return this.#plurals.select(pluralSample(whole, fraction));
+  }
+
+  /** Full name of a currency (`EUR`) beside a number. */
+  currency(code: string, whole: string, fraction?: string): CountedName {
+    const options = { style: 'currency', currency: code, currencyDisplay: 'name', minimumFractionDigits: 0 } as const;
+    return this.#named(code, options, whole, fraction)!;
+  }
+
+  /** Full name of a unit that `Intl` knows (`kilometer-per-hour`) beside a number, otherwise undefined. */
+  unit(id: string, whole: string, fraction?: string): CountedName | undefined {
+    return this.#named(id, { style: 'unit', unit: id, unitDisplay: 'long' }, whole, fraction);
+  }
+
+  #named(
+    key: string,
+    options: Intl.NumberFormatOptions,
+    whole: string,
+    fraction: string | undefined,
+  ): CountedName | undefined {
+    const cacheKey = `${key} ${this.plural(whole, fraction)}`;
+    if (this.#names.has(cacheKey)) return this.#names.get(cacheKey);
+    const format = this.#format(key, options);
+    const made = format && aroundNumber(format.formatToParts(pluralSample(whole, fraction)));
+    this.#names.set(cacheKey, made);
+    return made;
+  }
+
+  #format(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat | undefined {
+    let format = this.#formats.get(key);
+    if (format === undefined) {
+      try {
+        format = new Intl.NumberFormat(this.#tag, options);
+      } catch {
+        return undefined; // A unit that ECMA-402 does not sanction.
+      }
+      this.#formats.set(key, format);
+    }
+    return format;
+  }
+
+  /** Names of the months from January on, each as in a date and standing alone, in lower case. */
+  get months(): readonly (readonly string[])[] {
+    this.#months ??= Array.from({ length: 12 }, (_unused, month) => this.#monthNames(month));
+    return this.#months;
+  }
+
+  #monthNames(month: number): readonly string[] {
+    const date = new Date(Date.UTC(2024, month, 15));
+    const options = [{ month: 'long', day: 'numeric' }, { month: 'long' }] as const;
+    const names = options.map(
+      (option) =>
+        new Intl.DateTimeFormat(this.#tag, { ...option, timeZone: 'UTC' })
+          .formatToParts(date)
+          .find(({ type }) => type === 'month')?.value ?? '',
+    );
+    return [...new Set(names.map((name) => name.toLowerCase()))];
+  }
+
+  /** Day, month and year in the order of a date of digits. */
+  get dateOrder(): readonly DateField[] {
+    this.#dateOrder ??= new Intl.DateTimeFormat(this.#tag, { dateStyle: 'short', timeZone: 'UTC' })
+      .formatToParts(new Date(0))
+      .map(({ type }) => type)
+      .filter((type) => type === 'day' || type === 'month' || type === 'year');
+    return this.#dateOrder;
+  }
+
+  /** A date in words and digits, in the parts of `Intl`: day, month and year, with what stands between them. */
+  longDate(year: number, month: number, day: number): readonly Intl.DateTimeFormatPart[] {
+    this.#longDate ??= new Intl.DateTimeFormat(this.#tag, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    return this.#longDate.formatToParts(new Date(Date.UTC(year, month - 1, day)));
+  }
+  #longDate: Intl.DateTimeFormat | undefined;
+}
+
+/** Facts about a language by its ISO 639-1 code. */
+export const localeOf: (language: string) => Locale = remembered((language) => new Locale(language));

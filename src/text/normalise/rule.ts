@@ -1,0 +1,113 @@
+/** What the rules of the languages other than English are made of. */
+import type { Locale } from './locale.ts';
+
+/** A place in the text of a segment: its tokens joined by one space, or by nothing where the caller wrote none between. */
+export interface Place {
+  /** Digits, full-width signs and unit ligatures are in ASCII already. */
+  readonly text: string;
+  /** UTF-16 index. */
+  readonly at: number;
+  readonly locale: Locale;
+}
+
+/** The text from where the last reading ended, or from the place, up to `end` is spoken as `words`. */
+export interface Reading {
+  /** UTF-16 index after the text. */
+  readonly end: number;
+  /** In the order of the text; without punctuation. Tokens that one reading covers share its words out evenly. */
+  readonly words: readonly string[];
+}
+
+/**
+ * Readings of the text at a place, one after the other without a gap, or undefined when the rule does not know the text.
+ * A rule may look at the whole segment, but at a bounded stretch of it only, so that the cost stays linear.
+ */
+export type Reader = (place: Place) => readonly Reading[] | undefined;
+
+/**
+ * What stands at a place where a rule is tried. `digit`: the first digit of a run that follows no Latin, Greek or Cyrillic
+ * letter; `letter`: the first letter of a word, in Chinese and Japanese every letter; `sign`: a symbol, a dash, or a mark
+ * before a digit.
+ */
+export type Start = 'digit' | 'letter' | 'sign';
+
+export interface Rule {
+  readonly starts: readonly Start[];
+  readonly read: Reader;
+}
+
+/**
+ * A rule made of a pattern that has to match at the place. Quantifiers around groups must be bounded.
+ * @param source matched with the flags `uy`; it may look behind and ahead
+ * @param read the words for all that was matched; undefined when it is not meant
+ */
+export function patternRule(
+  starts: readonly Start[],
+  source: string,
+  read: (match: RegExpExecArray, place: Place) => readonly string[] | undefined,
+): Rule {
+  const pattern = new RegExp(source, 'uy');
+  return {
+    starts,
+    read: (place) => {
+      pattern.lastIndex = place.at;
+      const match = pattern.exec(place.text);
+      const words = match === null ? undefined : read(match, place);
+      return words === undefined ? undefined : [{ end: place.at + match![0].length, words }];
+    },
+  };
+}
+
+/** The match of a sticky pattern at an index. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** A calendar date; the year as it was written, `24` or `2024`. */
+export interface CalendarDate {
+  /** 1–31 */
+  readonly day?: number;
+  /** 1–12 */
+  readonly month: number;
+  readonly year?: string;
+}
+
+/** A time of day. */
+export interface TimeOfDay {
+  /** 0–24 */
+  readonly hours: number;
+  /** 0–59 */
+  readonly minutes: number;
+  /** 0–59 */
+  readonly seconds?: number;
+}
+
+/** What a language adds to the common rules, or does in its own way. Everything may be left out. */
+export interface LanguageRules {
+  /** Tried before the common rules, in order. */
+  readonly rules?: readonly Rule[];
+  /**
+   * A whole number in words, where the engine does not read its digits as it should.
+   * @param digits 1–15 ASCII digits that do not begin with 0, or `0`
+   * @param noun the word that is counted, for its gender: the name of a currency or unit
+   */
+  readonly cardinal?: (digits: string, noun?: string) => readonly string[];
+  /**
+   * An ordinal number.
+   * @param digits 1–15 ASCII digits that do not begin with 0
+   * @param marker what marks it, as written: `.`, `º`, `ª`, `er`, `:a`
+   * @param after the next word of the text, for its gender and case; empty at the end
+   */
+  readonly ordinal?: (digits: string, marker: string, after: string) => readonly string[] | undefined;
+  /** Digits behind the decimal mark; otherwise {@link Signs} `decimals` decides. */
+  readonly decimals?: (digits: string) => readonly string[];
+  /** A fraction such as 3/4. */
+  readonly fraction?: (numerator: number, denominator: number) => readonly string[] | undefined;
+  readonly date?: (date: CalendarDate) => readonly string[] | undefined;
+  readonly time?: (time: TimeOfDay) => readonly string[] | undefined;
+  /** A year that stands in a date or where a word shows that it is one. */
+  readonly year?: (digits: string) => readonly string[] | undefined;
+  /** A Roman numeral from 1 on, with the words around it. */
+  readonly roman?: (value: number, before: string, after: string) => readonly string[] | undefined;
+}
