@@ -262,7 +262,7 @@ describe('English', () => {
 
   it('lends its rules to a text of another language when the caller asks', () => {
     assert.deepEqual(spokenOf(['$5'], 'de', 'en-US'), [['five', 'dollars']]);
-    assert.deepEqual(spokenOf(['-5'], 'en', 'de'), [['minus', '5']]);
+    assert.deepEqual(spokenOf(['$5'], 'en', 'de'), [['5', 'Dollar']]);
   });
 });
 
@@ -283,11 +283,11 @@ describe('spelling', () => {
 });
 
 describe('other languages', () => {
-  it('are spoken as written, without quotes, brackets, emphasis and emoji', () => {
+  it('have their signs and units read, and quotes, brackets, emphasis and emoji left out', () => {
     assert.deepEqual(spokenOf(['«Bonjour»,', '(5', 'km)', '**gras**', '😀', "l'été?"], 'fr', 'auto'), [
       ['Bonjour,'],
       ['5'],
-      ['km'],
+      ['kilomètres'],
       ['gras'],
       [],
       ["l'été?"],

@@ -122,6 +122,51 @@ export class Locale {
     return format;
   }
 
+  /**
+   * The name in full of a word for thousands, millions and so on behind a number; undefined for other words.
+   * @param word as written, without a full stop: `Mio`, `million`
+   */
+  multiple(word: string, whole: string, fraction?: string): string | undefined {
+    const key = word.toLowerCase();
+    const exponent = this.#multipleWords().get(key);
+    if (exponent === undefined) return undefined;
+    return exponent === 'as written' ? word : this.multipleName(exponent, whole, fraction);
+  }
+
+  /** @param exponent 3, 6, 9 or 12 */
+  multipleName(exponent: number, whole: string, fraction?: string): string {
+    const options = { notation: 'compact', compactDisplay: 'long' } as const;
+    const shown = this.#format('multiples', options)!.formatToParts(
+      pluralSample(whole.slice(-2), fraction) * 10 ** exponent,
+    );
+    return shown.find(({ type }) => type === 'compact')?.value ?? '';
+  }
+
+  /** Short words for multiples by their exponents, and long ones, which are spoken as they are written. */
+  #multipleWords(): ReadonlyMap<string, number | 'as written'> {
+    if (this.#multiples !== undefined) return this.#multiples;
+    this.#multiples = new Map();
+    for (const display of ['short', 'long'] as const) {
+      const format = new Intl.NumberFormat(this.#tag, { notation: 'compact', compactDisplay: display });
+      for (const exponent of [3, 6, 9, 12]) {
+        for (const count of [1, 2, 5]) {
+          const parts = format.formatToParts(count * 10 ** exponent);
+          const word =
+            parts
+              .find(({ type }) => type === 'compact')
+              ?.value.toLowerCase()
+              .replace(/\.$/u, '') ?? '';
+          const isWhole = parts.find(({ type }) => type === 'integer')?.value === String(count);
+          if (isWhole && /^[\p{L}\p{M}]{2,}$/u.test(word)) {
+            this.#multiples.set(word, display === 'long' ? 'as written' : exponent);
+          }
+        }
+      }
+    }
+    return this.#multiples;
+  }
+  #multiples: Map<string, number | 'as written'> | undefined;
+
   /** Names of the months from January on, each as in a date and standing alone, in lower case. */
   get months(): readonly (readonly string[])[] {
     this.#months ??= Array.from({ length: 12 }, (_unused, month) => this.#monthNames(month));

@@ -186,7 +186,7 @@ export const europeanSigns: Readonly<Record<string, SignRow>> = {
   },
   tr: {
     math: 'eksi; artı; artı eksi; çarpı; bölü; eşittir; eşit değildir; küçüktür; büyüktür; küçük eşittir; büyük eşittir; yaklaşık',
-    numbers: 'virgül; ; ; derece; ile; numara; paragraf',
+    numbers: 'virgül; ; binde {0}; derece; ile; numara; paragraf',
     fractions: 'yarım; üçte bir; üçte iki; dörtte bir; dörtte üç; bölü; ',
     web: 'et; nokta; eğik çizgi; tire; alt çizgi; iki nokta; hashtag',
     words: 've; telif hakkı; tescilli marka; ticari marka',

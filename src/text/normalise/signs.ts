@@ -19,7 +19,7 @@ const columns = {
     'atLeast',
     'approximately',
   ],
-  /** The decimal mark; % (empty: the name in CLDR); ‰; °; – between numbers; № and # before a number; §. */
+  /** The decimal mark; % (empty: the name in CLDR) and ‰, `{0}` where the number does not come first; °; – between numbers; № and # before a number; §. */
   numbers: ['decimal', 'percent', 'perMille', 'degrees', 'to', 'number', 'section'],
   /** ½ ⅓ ⅔ ¼ ¾; / in any other fraction; what stands between a whole number and a fraction. */
   fractions: ['half', 'third', 'twoThirds', 'quarter', 'threeQuarters', 'over', 'andFraction'],

@@ -1,0 +1,113 @@
+/** Fractions, and signs that stand by themselves. */
+import { cardinalWords, wordsOf } from './numerals.ts';
+import { patternRule, type Place, type Rule } from './rule.ts';
+import type { Signs } from './signs.ts';
+
+const commonFractions: Readonly<Record<string, keyof Signs>> = {
+  '1/2': 'half',
+  '1/3': 'third',
+  '2/3': 'twoThirds',
+  '1/4': 'quarter',
+  '3/4': 'threeQuarters',
+};
+
+function fractionWords(numerator: string, denominator: string, { locale }: Place): readonly string[] {
+  const known = `${numerator}/${denominator}`;
+  if (Object.hasOwn(commonFractions, known)) return wordsOf(locale.signs[commonFractions[known]!]);
+  return (
+    locale.rules.fraction?.(Number(numerator), Number(denominator)) ?? [
+      ...cardinalWords(numerator, locale),
+      ...wordsOf(locale.signs.over),
+      ...cardinalWords(denominator, locale),
+    ]
+  );
+}
+
+const notPart = String.raw`(?![\d]|[/.,:-]\d)`;
+const fraction = patternRule(
+  ['digit'],
+  String.raw`(?<![\d][/.,:-])(?:(\d{1,3}) )?(\d{1,4}) ?[/⁄] ?(\d{1,4})${notPart}`,
+  (match, place) => {
+    const [, whole, numerator, denominator] = match;
+    const words = fractionWords(numerator!, denominator!, place);
+    return whole === undefined
+      ? words
+      : [...cardinalWords(whole, place.locale), ...wordsOf(place.locale.signs.andFraction), ...words];
+  },
+);
+
+/** Where subtraction has a word of its own; elsewhere it is the word for minus. Sources: those of the signs. */
+const subtraction: Readonly<Record<string, string>> = {
+  zh: '减',
+  ja: 'ひく',
+  ko: '빼기',
+  vi: 'trừ',
+  ms: 'tolak',
+  id: 'kurang',
+  ta: 'கழித்தல்',
+  hi: 'घटा',
+  pa: 'ਘਟਾਓ',
+};
+
+/** A minus sign between numbers; a hyphen is one when white space stands around it, or a sign of arithmetic nearby. */
+const minus = patternRule(
+  ['sign'],
+  String.raw`(?:(?<=[\d)²³%] ?)−(?= ?[\d(])|(?<=[\d)] )-(?= [\d(])|(?<=[=+×*÷]\s?\d{1,15})-(?=\d)|(?<=\d)-(?=[\d.,]{1,15}\s?[=+×*÷]))`,
+  (_match, { locale }) => wordsOf(subtraction[locale.language] ?? locale.signs.minus),
+);
+const anyMinus = patternRule(['sign'], '−', (_match, { locale }) => wordsOf(locale.signs.minus));
+
+/** Signs that always have a name, unless they stand in a row of their like or in an arrow. */
+const named: Readonly<Record<string, keyof Signs>> = {
+  '+': 'plus',
+  '±': 'plusMinus',
+  '×': 'times',
+  '÷': 'divided',
+  '=': 'equals',
+  '≠': 'notEqual',
+  '<': 'less',
+  '>': 'greater',
+  '≤': 'atMost',
+  '≥': 'atLeast',
+  '≈': 'approximately',
+  '&': 'and',
+  '§': 'section',
+  '№': 'number',
+  '°': 'degrees',
+  '©': 'copyright',
+  '®': 'registered',
+  '™': 'trademark',
+  '%': 'percent',
+  '‰': 'perMille',
+  '@': 'at',
+};
+const namedSign = patternRule(
+  ['sign'],
+  String.raw`(?<![-=<>+~])(?:<=|>=|!=|[+±×÷=≠<>≤≥≈§№°©®™%‰@]|&|§§)(?![-=<>+~])`,
+  ([sign], { locale }) => {
+    const key = ({ '<=': '≤', '>=': '≥', '!=': '≠', '§§': '§' } as Readonly<Record<string, string>>)[sign] ?? sign;
+    const phrase = locale.signs[named[key]!].replace('{0}', '');
+    if (key === '%' && phrase === '') return wordsOf(locale.unit('percent', '5')?.after ?? '');
+    return phrase === '' ? undefined : wordsOf(phrase);
+  },
+);
+
+const numberSign = patternRule(
+  ['sign', 'letter'],
+  String.raw`(?:№|#|(?<![\p{L}\p{M}])[NnН](?:[ro]\.|r\.?|°|º)) ?(?=\d)`,
+  (_match, { locale }) => wordsOf(locale.signs.number),
+);
+
+const about = patternRule(['sign'], String.raw`[~∼≈] ?(?=[\d\p{Sc}])`, (_match, { locale }) =>
+  wordsOf(locale.signs.approximately),
+);
+const times = patternRule(['sign'], String.raw`(?<=\d ?)[*·](?= ?\d)`, (_match, { locale }) =>
+  wordsOf(locale.signs.times),
+);
+/** `3x`, `4 x 100` */
+const timesLetter = patternRule(['letter', 'digit'], String.raw`(?<=\d )x(?= \d)`, (_match, { locale }) =>
+  wordsOf(locale.signs.times),
+);
+
+export const fractionRules: readonly Rule[] = [fraction];
+export const signRules: readonly Rule[] = [about, numberSign, minus, anyMinus, times, timesLetter, namedSign];

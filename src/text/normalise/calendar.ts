@@ -1,0 +1,206 @@
+/** Dates and times of day in digits, and dates with the name of a month. */
+import type { DateField, Locale } from './locale.ts';
+import { cardinalWords, wordsOf } from './numerals.ts';
+import {
+  matchAt,
+  patternRule,
+  type CalendarDate,
+  type Place,
+  type Reading,
+  type Rule,
+  type TimeOfDay,
+} from './rule.ts';
+
+/** Languages whose countries write the day first, whatever CLDR has. */
+const dayFirst = new Set(['or']);
+
+function orderOf(locale: Locale, mark: string): readonly DateField[] {
+  return mark === '.' || dayFirst.has(locale.language) ? ['day', 'month', 'year'] : locale.dateOrder;
+}
+
+/** A date of the three numbers as they stand, or undefined when they are none. */
+function dateOf(numbers: readonly string[], order: readonly DateField[]): CalendarDate | undefined {
+  const field = (name: DateField): string => numbers[order.indexOf(name)]!;
+  const [day, month, year] = [Number(field('day')), Number(field('month')), field('year')];
+  const isYear = year.length === 4 || year.length === 2;
+  return isYear && day >= 1 && day <= 31 && month >= 1 && month <= 12 ? { day, month, year } : undefined;
+}
+
+function ordinalOrCardinal(day: number, marker: string, after: string, locale: Locale): readonly string[] {
+  return locale.rules.ordinal?.(String(day), marker, after) ?? cardinalWords(String(day), locale);
+}
+
+/** A year, which is written with two or four digits. */
+export function yearWords(year: string, locale: Locale): readonly string[] {
+  return locale.rules.year?.(year) ?? cardinalWords(year, locale);
+}
+
+/** The words of a literal between the fields of a date, without marks and abbreviations. */
+function literalWords(literal: string): string[] {
+  return wordsOf(literal.replace(/(?<!\p{L})\p{L}{1,2}\.|[^\p{L}\p{M}\s'’]/gu, ' ').replace(/\s+/gu, ' '));
+}
+
+function dateWords(date: CalendarDate, locale: Locale): readonly string[] {
+  const own = locale.rules.date?.(date);
+  if (own !== undefined) return own;
+  const parts = locale.longDate(2024, date.month, date.day ?? 1);
+  const month = parts.find(({ type }) => type === 'month')?.value ?? '';
+  return parts.flatMap(({ type, value }, index) => {
+    if (type === 'literal') return literalWords(value);
+    if (type === 'month') return /^\d+$/u.test(value) ? cardinalWords(value, locale) : wordsOf(value);
+    if (type === 'year') return date.year === undefined ? [] : yearWords(date.year, locale);
+    if (type !== 'day') return [];
+    const marker = parts[index + 1]?.value.startsWith('.') === true ? '.' : '';
+    return marker === '' ? cardinalWords(value, locale) : ordinalOrCardinal(date.day ?? 1, marker, month, locale);
+  });
+}
+
+const mark = String.raw`(?<mark>\. ?|[/-])`;
+const notDivided = String.raw`(?![\d]|[./-]\d)`;
+
+/** `5.3.2024`, `05/03/24` */
+const numericDate = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2})${mark}(\d{1,2})\k<mark>(\d{4}|\d{2})${notDivided}`,
+  ({ 0: text, 1: first, 3: second, 4: third, groups }, { locale }) => {
+    const numbers = [first!, second!, third!];
+    const written = groups!.mark!.charAt(0);
+    if (third!.length === 2 && written === '-' && text.length < 8) return undefined;
+    const order = orderOf(locale, written);
+    const ordered = order[0] === 'year' ? (['day', 'month', 'year'] as const) : order;
+    const date =
+      dateOf(numbers, ordered) ??
+      dateOf(numbers, ['day', 'month', 'year']) ??
+      dateOf(numbers, ['month', 'day', 'year']);
+    return date && dateWords(date, locale);
+  },
+);
+
+/** `2024-03-05`, `2024. 3. 5.` */
+const yearFirstDate = patternRule(
+  ['digit'],
+  String.raw`(\d{4})${mark}(\d{1,2})\k<mark>(\d{1,2})${notDivided}`,
+  ({ 1: year, 3: month, 4: day }, { locale }) => {
+    const date = dateOf([year!, month!, day!], ['year', 'month', 'day']);
+    return date && dateWords(date, locale);
+  },
+);
+
+const dayPattern = /(\d{1,2})(\.|º|ª|er|:[ae])? ?(?=\p{L})(?:(?:de|ng) )?/uy;
+const monthPattern = /[\p{L}\p{M}]{2,24}/uy;
+const yearPattern = /,? (?:de )?(\d{4})(?!\d|[.,:]\d|\p{L})/uy;
+
+/** `5. März 2024`, `5 mars` */
+function readWrittenDate({ text, at, locale }: Place): readonly Reading[] | undefined {
+  const first = matchAt(dayPattern, text, at);
+  if (first === null) return undefined;
+  const day = Number(first[1]);
+  const from = at + first[0].length;
+  const name = matchAt(monthPattern, text, from)?.[0];
+  const month = name === undefined ? -1 : locale.months.findIndex((names) => names.includes(name.toLowerCase()));
+  if (day < 1 || day > 31 || month < 0) return undefined;
+  const end = from + name!.length;
+  const year = matchAt(yearPattern, text, end);
+  const date = { day, month: month + 1, ...(year !== null && { year: year[1]! }) };
+  const own = locale.rules.date?.(date);
+  if (own !== undefined) return [{ end: year === null ? end : end + year[0].length, words: own }];
+  const dayWords = ordinalOrCardinal(day, first[2] ?? '', name!, locale);
+  const between = literalWords(text.slice(at + first[1]!.length + (first[2] ?? '').length, from));
+  return [
+    { end: from, words: [...dayWords, ...between] },
+    { end, words: [name!] },
+    ...(year === null
+      ? []
+      : [
+          {
+            end: end + year[0].length,
+            words: [...literalWords(year[0].replace(/\d/gu, '')), ...yearWords(year[1]!, locale)],
+          },
+        ]),
+  ];
+}
+
+/** Words of a template with `{h}` and `{m}`. */
+function filled(template: string, { hours, minutes }: TimeOfDay, locale: Locale): string[] {
+  const words = wordsOf(template);
+  return words.flatMap((word, index) => {
+    if (word === '{h}') return cardinalWords(String(hours), locale);
+    if (word !== '{m}') return [word];
+    const isBare = words[index - 1] === '{h}' && minutes < 10;
+    return [...(isBare ? cardinalWords('0', locale) : []), ...cardinalWords(String(minutes), locale)];
+  });
+}
+
+function timeWords(time: TimeOfDay, locale: Locale): readonly string[] {
+  const own = locale.rules.time?.(time);
+  if (own !== undefined) return own;
+  const { time: withMinutes, fullHour } = locale.signs;
+  const exact = time.minutes > 0 || time.seconds !== undefined;
+  const words = filled(exact ? withMinutes : fullHour, time, locale);
+  if (time.seconds === undefined) return words;
+  const name = locale.unit('second', String(time.seconds))!;
+  return [...words, ...wordsOf(name.before), ...cardinalWords(String(time.seconds), locale), ...wordsOf(name.after)];
+}
+
+const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|[:/-]\d|[.,]\d)/uy;
+const hourPattern = /(\d{1,2})/uy;
+/** Words before a time whose minutes are divided by a full stop. */
+const beforeDotted = /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|в|о|у|о|v|o)\.? $/iu;
+
+/** `9 Uhr`: only where the language has words of its own for times. */
+function readHour({ text, at, locale }: Place): readonly Reading[] | undefined {
+  const hour = locale.rules.time === undefined ? null : matchAt(hourPattern, text, at);
+  const word = hour === null ? null : suffixAt(text, at + hour[0].length, locale);
+  if (word === null || word.trim().length < 2 || Number(hour![1]) > 24) return undefined;
+  return [
+    { end: at + hour![0].length + word.length, words: timeWords({ hours: Number(hour![1]), minutes: 0 }, locale) },
+  ];
+}
+
+function timeOf(hours: string, minutes: string, seconds: string | undefined): TimeOfDay | undefined {
+  const time = {
+    hours: Number(hours),
+    minutes: Number(minutes),
+    ...(seconds !== undefined && { seconds: Number(seconds) }),
+  };
+  return time.hours <= 24 && time.minutes <= 59 && (time.seconds ?? 0) <= 59 ? time : undefined;
+}
+
+/** Languages that divide hours and minutes by an h. */
+const dividedByH = new Set(['fr', 'pt', 'es', 'it', 'vi', 'ro']);
+
+/** `14:30`, `14h30`, `14.30 Uhr` */
+function readTime(place: Place): readonly Reading[] | undefined {
+  const { text, at, locale } = place;
+  const found = matchAt(clockPattern, text, at);
+  if (found === null) return readHour(place);
+  const time = timeOf(found[1]!, found[3]!, found[4]);
+  const end = at + found[0].length;
+  const word = suffixAt(text, end, locale);
+  if (found[2] === '.' && word === null && !beforeDotted.test(text.slice(Math.max(0, at - 10), at))) return undefined;
+  if (found[2] === 'h' && !dividedByH.has(locale.language)) return undefined;
+  return time && [{ end: end + (word?.length ?? 0), words: timeWords(time, locale) }];
+}
+
+/** What may stand behind a time and is in its words already. */
+function suffixAt(text: string, at: number, locale: Locale): string | null {
+  const source = locale.signs.afterTime;
+  return source === '' ? null : (matchAt(suffixOf(locale, source), text, at)?.[0] ?? null);
+}
+
+const suffixes = new WeakMap<Locale, RegExp>();
+function suffixOf(locale: Locale, source: string): RegExp {
+  let pattern = suffixes.get(locale);
+  if (pattern === undefined) {
+    pattern = new RegExp(` ?(?:${source})(?![\\p{L}\\p{M}])`, 'uy');
+    suffixes.set(locale, pattern);
+  }
+  return pattern;
+}
+
+export const calendarRules: readonly Rule[] = [
+  yearFirstDate,
+  numericDate,
+  { starts: ['digit'], read: readWrittenDate },
+  { starts: ['digit'], read: readTime },
+];

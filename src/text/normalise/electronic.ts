@@ -1,0 +1,158 @@
+/** E-mail and web addresses, hashtags, versions, IP addresses and phone numbers. */
+import type { Locale } from './locale.ts';
+import { cardinalWords, digitWords, mostDigits, wordsOf } from './numerals.ts';
+import { matchAt, patternRule, type Place, type Reading, type Rule } from './rule.ts';
+
+/** What a sign in an address is called; undefined for those that are left out. */
+function signName(sign: string, { signs }: Locale): string | undefined {
+  const names: Readonly<Record<string, string>> = {
+    '@': signs.at,
+    '.': signs.dot,
+    '/': signs.slash,
+    '-': signs.hyphen,
+    _: signs.underscore,
+    ':': signs.colon,
+    '#': signs.hash,
+    '+': signs.plus,
+    '=': signs.equals,
+    '&': signs.and,
+    '%': signs.percent.replace('{0}', '').trim(),
+  };
+  return Object.hasOwn(names, sign) ? names[sign] : undefined;
+}
+
+/** An address piece by piece: words as they are, numbers as numbers, signs by their names. */
+function addressWords(address: string, locale: Locale): string[] {
+  return (address.match(/\d+|[\p{L}\p{M}]+|[^\p{L}\p{M}\d]/gu) ?? []).flatMap((part) => {
+    if (/^\d/u.test(part)) return cardinalWords(part, locale);
+    return /^[\p{L}\p{M}]/u.test(part) ? [part] : wordsOf(signName(part, locale) ?? '');
+  });
+}
+
+const word = String.raw`[\p{L}\p{M}\d]`;
+const label = String.raw`${word}(?:[\p{L}\p{M}\d_-]{0,62}${word})?`;
+
+const email = patternRule(
+  ['letter', 'digit'],
+  String.raw`${word}[\p{L}\p{M}\d._%+-]{0,63}@(?:${label}\.){1,8}\p{L}{2,24}(?![\p{L}\d@])`,
+  ([address], { locale }) => addressWords(address, locale),
+);
+
+const webAddress = patternRule(
+  ['letter'],
+  String.raw`(?:(?:https?|ftp):\/\/|www\.)[^\s<>"'«»“”]{0,2000}[^\s<>"'«»“”\p{Po}\p{Pe}]\/?`,
+  ([address], { locale }) => addressWords(shortened(address), locale),
+);
+
+/** Without the scheme, which nobody reads aloud, and a last slash. */
+function shortened(address: string): string {
+  return address.replace(/^(?:https?|ftp):\/\//u, '').replace(/\/$/u, '');
+}
+
+/** The endings of names that are taken for web addresses without a scheme. */
+const topLevels =
+  'com|org|net|edu|gov|info|io|dev|app|eu|de|at|ch|fr|es|pt|br|it|nl|be|se|no|dk|fi|gr|pl|ru|ua|bg|cz|sk|hr|ro|hu|tr|ge|cn|jp|kr|vn|th|my|id|ph|in|bd|pk|il|uk|us|tv|co';
+const hostName = patternRule(
+  ['letter', 'digit'],
+  String.raw`(?:${label}\.){1,6}(?:${topLevels})(?:\/[\p{L}\d/_.=&?#%-]{0,500}[\p{L}\d/_=])?(?![\p{L}\p{M}\d-])`,
+  ([address], { locale }) => addressWords(shortened(address), locale),
+);
+
+const hashtag = patternRule(['sign'], String.raw`#(?=[\p{L}_])([\p{L}\p{M}\d_]{1,100})`, ([, name], { locale }) => [
+  ...wordsOf(locale.signs.hash),
+  ...name!.split('_').filter((part) => part !== ''),
+]);
+
+const handle = patternRule(
+  ['sign'],
+  String.raw`(?<![\p{L}\d])@([\p{L}\d_][\p{L}\p{M}\d_.]{0,60}${word}|${word})`,
+  ([, name], { locale }) => [...wordsOf(locale.signs.at), ...addressWords(name!, locale)],
+);
+
+function dotted(text: string, locale: Locale): string[] {
+  return text
+    .split('.')
+    .flatMap((part, index) => [...(index === 0 ? [] : wordsOf(locale.signs.dot)), ...cardinalWords(part, locale)]);
+}
+
+const ipAddress = patternRule(
+  ['digit'],
+  String.raw`(?:\d{1,3}\.){3}\d{1,3}(?![\d]|\.\d)(?::\d{1,5})?`,
+  ([address], { locale }) => {
+    const [host, port] = address.split(':');
+    const numbers = host!.split('.');
+    if (!numbers.every((part) => Number(part) <= 255 && !/^0\d/u.test(part))) return undefined;
+    return [
+      ...dotted(host!, locale),
+      ...(port === undefined ? [] : [...wordsOf(locale.signs.colon), ...cardinalWords(port, locale)]),
+    ];
+  },
+);
+
+const version = patternRule(
+  ['digit', 'letter'],
+  String.raw`[vV]?\d{1,4}(?:\.\d{1,4}){2,5}(?![\d]|\.\d)`,
+  ([text], { locale }) => {
+    const isNumber = /^[1-9]\d{0,2}(?:\.\d{3})+$/u.test(text);
+    const letter = /^[vV]/u.exec(text)?.[0];
+    if (isNumber) return undefined;
+    return [...(letter === undefined ? [] : [letter]), ...dotted(letter === undefined ? text : text.slice(1), locale)];
+  },
+);
+const shortVersion = patternRule(
+  ['letter'],
+  String.raw`[vV](\d{1,4}\.\d{1,4})(?![\d]|\.\d)`,
+  ([text, number], { locale }) => [text.charAt(0), ...dotted(number!, locale)],
+);
+
+/** Languages that read the pairs of a phone number as numbers. */
+const pairs = new Set(['fr']);
+
+/** Each group of digits by itself, with a pause between. */
+function phoneReadings(text: string, at: number, locale: Locale): Reading[] {
+  const groups = [...text.matchAll(/\d+/gu)];
+  const plus = /^\(?\+/u.test(text) ? wordsOf(locale.signs.plus) : [];
+  return groups.map(({ 0: digits }, part) => {
+    const isPair = pairs.has(locale.language) && digits.length === 2;
+    const words = isPair ? [...cardinalWords(digits, locale)] : digitWords(digits, locale);
+    const last = part === groups.length - 1;
+    return {
+      end: at + (groups[part + 1]?.index ?? text.length),
+      words: [...(part === 0 ? plus : []), ...words.slice(0, -1), `${words.at(-1)!}${last ? '' : ','}`],
+    };
+  });
+}
+
+function digitCount(text: string): number {
+  return text.replace(/\D/gu, '').length;
+}
+
+const phonePattern = new RegExp(
+  [
+    String.raw`(?:\(?\+\d{1,3}\)?[ ./-]?(?:\(\d{1,5}\)[ ./-]?)?\d{1,12}(?:[ ./-]\d{2,8}){0,5}`,
+    String.raw`|\(?0\d{1,5}\)?[ ./-]?(?:\d{2,8}[ ./-]){0,5}\d{2,8}`,
+    String.raw`|\(?\d{3}\)?[ -]\d{3}-\d{4})(?![\d]|[.,:/-]\d)`,
+  ].join(''),
+  'uy',
+);
+
+/** A phone number with its country code, with a zero in front, or in the groups of North America. */
+function readPhone({ text, at, locale }: Place): readonly Reading[] | undefined {
+  const number = matchAt(phonePattern, text, at)?.[0];
+  if (number === undefined || /^0\d*[.,]\d+$/u.test(number)) return undefined;
+  const count = digitCount(number);
+  const isPhone = count >= 7 && count <= mostDigits && !/[\p{L}\d]$/u.test(text.slice(Math.max(0, at - 1), at));
+  return isPhone ? phoneReadings(number, at, locale) : undefined;
+}
+
+export const electronicRules: readonly Rule[] = [
+  webAddress,
+  email,
+  hostName,
+  hashtag,
+  handle,
+  ipAddress,
+  version,
+  shortVersion,
+];
+export const phoneRules: readonly Rule[] = [{ starts: ['digit', 'sign'], read: readPhone }];

@@ -1,0 +1,287 @@
+/** Numbers with what belongs to them: a sign, a percent sign, a currency, a unit, the other end of a range. */
+import { currencyName, currencyOf, hasHundredths, subunit } from './currencies.ts';
+import type { CountedName, Locale } from './locale.ts';
+import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf, type Numeral } from './numerals.ts';
+import { matchAt, type Place, type Reading, type Rule } from './rule.ts';
+import { aroundTemplate, unitName, unitOf } from './units.ts';
+
+/** A minus sign, or a hyphen or dash in its place. */
+const minusSigns = '-−–';
+/** What may stand before the sign of a number; elsewhere a hyphen divides or joins. */
+const beforeSign =
+  /[\s\p{Ps}\p{Pi}"'=<>≤≥≈~:：×÷*/^|，、。\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]$/u;
+
+export function isDigitAt(text: string, at: number): boolean {
+  const c = text.charCodeAt(at);
+  return c >= 0x30 && c <= 0x39;
+}
+
+interface Signed {
+  readonly end: number;
+  readonly words: readonly string[];
+}
+
+/** The sign of a number at an index; without words when there is none. */
+function signAt(text: string, at: number, { signs }: Locale): Signed {
+  const none = { end: at, words: [] };
+  if (at > 0 && !beforeSign.test(text.charAt(at - 1)) && currencyBefore(text, at) === undefined) return none;
+  const sign = text.charAt(at);
+  if (sign !== '' && minusSigns.includes(sign)) return { end: at + 1, words: wordsOf(signs.minus) };
+  if (sign === '+') return { end: at + 1, words: wordsOf(signs.plus) };
+  return sign === '±' ? { end: at + 1, words: wordsOf(signs.plusMinus) } : none;
+}
+
+function currencyBefore(text: string, at: number): string | undefined {
+  return /\p{Sc}$/u.exec(text.slice(Math.max(0, at - 1), at))?.[0];
+}
+
+const currencyPattern = /(?:US\$|R\$|\p{Sc}|\p{L}\p{L}{0,2}(?![\p{L}\p{M}]))/uy;
+
+interface Money {
+  readonly end: number;
+  readonly code: string;
+  readonly bySign: boolean;
+}
+
+function currencyAt(text: string, at: number, locale: Locale): Money | undefined {
+  const written = matchAt(currencyPattern, text, at)?.[0];
+  const found = written === undefined ? undefined : currencyOf(written, locale);
+  return found && { ...found, end: at + written!.length };
+}
+
+function skipSpace(text: string, at: number): number {
+  return text.charAt(at) === ' ' ? at + 1 : at;
+}
+
+/** Halves, thirds and quarters in one character. */
+const glyphs = {
+  '½': 'half',
+  '⅓': 'third',
+  '⅔': 'twoThirds',
+  '¼': 'quarter',
+  '¾': 'threeQuarters',
+} as const;
+
+interface Value {
+  readonly end: number;
+  readonly whole: string;
+  readonly fraction?: string;
+  readonly words: (noun?: string) => readonly string[];
+}
+
+function withGlyph(number: Numeral | undefined, text: string, at: number, locale: Locale): Value | undefined {
+  const end = number?.end ?? at;
+  const glyph = text.charAt(end);
+  if (!Object.hasOwn(glyphs, glyph) || number?.fraction !== undefined) return undefined;
+  const fraction = wordsOf(locale.signs[glyphs[glyph as keyof typeof glyphs]]);
+  const whole = number?.whole ?? '';
+  return {
+    end: end + 1,
+    whole: whole === '' ? '0' : whole,
+    fraction: '5',
+    words: () =>
+      whole === '' ? fraction : [...cardinalWords(whole, locale), ...wordsOf(locale.signs.andFraction), ...fraction],
+  };
+}
+
+function valueAt(text: string, at: number, locale: Locale): Value | undefined {
+  const number = numeralAt(text, at, locale);
+  const mixed = withGlyph(number, text, at, locale);
+  if (mixed !== undefined || number === undefined) return mixed;
+  return { ...number, words: (noun) => numeralWords(number, locale, noun) };
+}
+
+const dashPattern = / ?[–—] ?|[-~〜～]/uy;
+/** What makes a hyphen between numbers a minus sign or a divider: a sign of arithmetic, or more of the same. */
+const afterMath = / ?[=+×*÷]|[-–—]\d|[/:]\d/uy;
+const beforeMath = /[=+×*÷]\s?$|\d[-–—/.:]$/u;
+
+/** The other end of a range whose first end is a value. */
+function rangeEnd(text: string, at: number, first: Value, locale: Locale): Value | undefined {
+  const dash = matchAt(dashPattern, text, first.end)?.[0];
+  if (dash === undefined || beforeMath.test(text.slice(Math.max(0, at - 2), at))) return undefined;
+  let from = first.end + dash.length;
+  from = currencyAt(text, from, locale)?.end ?? from;
+  const last = isDigitAt(text, from) ? valueAt(text, from, locale) : undefined;
+  return last === undefined || matchAt(afterMath, text, last.end) !== null ? undefined : last;
+}
+
+interface Amount {
+  readonly end: number;
+  /** The number that decides the plural. */
+  readonly counted: Value;
+  readonly words: (noun?: string) => readonly string[];
+}
+
+function amountAt(text: string, at: number, locale: Locale): Amount | undefined {
+  const first = valueAt(text, at, locale);
+  if (first === undefined) return undefined;
+  const last = rangeEnd(text, at, first, locale);
+  if (last === undefined) return { end: first.end, counted: first, words: first.words };
+  const to = wordsOf(locale.signs.to);
+  return {
+    end: last.end,
+    counted: last,
+    words: (noun) => [...first.words(noun), ...to, ...last.words(noun)],
+  };
+}
+
+/** Beside a number, its name; the reading of the name is apart from that of the number where it follows. */
+function beside(name: CountedName, sign: readonly string[], amount: Amount, end: number): Reading[] {
+  const number = amount.words(name.after);
+  const before = wordsOf(name.before);
+  if (before.length > 0) return [{ end, words: [...sign, ...before, ...number, ...wordsOf(name.after)] }];
+  return [
+    { end: amount.end, words: [...sign, ...number] },
+    { end, words: wordsOf(name.after) },
+  ];
+}
+
+function percentName(locale: Locale, { whole, fraction }: Value): CountedName {
+  const own = locale.signs.percent;
+  return own === '' ? locale.unit('percent', whole, fraction)! : aroundTemplate(own);
+}
+
+const percentPattern = / ?([%‰])(?![\p{L}\p{N}])/uy;
+
+function percentage(text: string, amount: Amount, sign: readonly string[], locale: Locale): Reading[] | undefined {
+  const found = matchAt(percentPattern, text, amount.end);
+  if (found === null) return undefined;
+  const name = found[1] === '%' ? percentName(locale, amount.counted) : aroundTemplate(locale.signs.perMille);
+  return beside(name, sign, amount, amount.end + found[0].length);
+}
+
+/** One script each, so that a particle that follows a symbol at once does not hide it. */
+const symbolPattern =
+  /( ?)-?((?:°[CF]?|[\p{Script=Latin}µμ]+[²³23]?(?:[/·]\p{Script=Latin}+[²³]?)?)(?![\p{Script=Latin}\d])|°?\p{Script=Cyrillic}+[²³]?(?:[/·.]\p{Script=Cyrillic}+)?|°?[\p{L}\p{M}]+(?:["״./][\p{L}\p{M}]+|²)?)/uy;
+
+function measure(text: string, amount: Amount, sign: readonly string[], locale: Locale): Reading[] | undefined {
+  const found = matchAt(symbolPattern, text, amount.end);
+  if (found === null) return undefined;
+  const symbol = found[2]!;
+  const end = amount.end + found[0].length;
+  if (symbol === '°') return beside({ before: '', after: locale.signs.degrees }, sign, amount, end);
+  const id = unitOf(symbol, found[1] !== '', locale);
+  const name = id === undefined ? undefined : unitName(id, locale, amount.counted.whole, amount.counted.fraction);
+  return name && beside(name, sign, amount, text.charAt(end) === '.' && isAbbreviated(text, end) ? end + 1 : end);
+}
+
+/** A full stop after a symbol belongs to it unless the text ends there or a new sentence may begin. */
+function isAbbreviated(text: string, at: number): boolean {
+  return /^\.\s\p{Ll}/u.test(text.slice(at, at + 3));
+}
+
+/** Between a million and the name of a currency. */
+const ofMillions: Readonly<Record<string, string>> = { fr: 'de', es: 'de', pt: 'de', it: 'di', ro: 'de' };
+const multiplePattern = / ?([\p{L}\p{M}]+)\.?/uy;
+
+interface Multiple {
+  readonly end: number;
+  readonly name: string;
+}
+
+function multipleAt(text: string, amount: Amount, hasSign: boolean, locale: Locale): Multiple | undefined {
+  const found = matchAt(multiplePattern, text, amount.end);
+  if (found === null) return undefined;
+  const { whole, fraction } = amount.counted;
+  const withSign = hasSign || /^\p{Sc}/u.test(text.charAt(amount.end + found[0].length));
+  const name =
+    locale.multiple(found[1]!, whole, fraction) ?? (withSign ? shortMultiple(found[1]!, amount, locale) : undefined);
+  const end = amount.end + found[0].length;
+  return name === undefined ? undefined : { end: found[0].endsWith('.') && end >= text.length ? end - 1 : end, name };
+}
+
+const shortMultiples: Readonly<Record<string, number>> = { k: 3, K: 3, M: 6, bn: 9, B: 9 };
+function shortMultiple(letter: string, { counted }: Amount, locale: Locale): string | undefined {
+  const exponent = Object.hasOwn(shortMultiples, letter) ? shortMultiples[letter] : undefined;
+  return exponent === undefined ? undefined : locale.multipleName(exponent, counted.whole, counted.fraction);
+}
+
+function sumWords(amount: Amount, { code, bySign }: Money, locale: Locale): readonly string[] {
+  const { whole, fraction } = amount.counted;
+  const isPlain = amount.end === amount.counted.end && fraction?.length === 2 && hasHundredths(code);
+  const major = currencyName(code, bySign, locale, whole, isPlain ? undefined : fraction);
+  if (!isPlain) return [...amount.words(major), ...wordsOf(major)];
+  const minor = subunit(code, locale, String(Number(fraction)));
+  const majorWords = [...cardinalWords(whole === '' ? '0' : whole, locale, major), ...wordsOf(major)];
+  const cents = [...cardinalWords(String(Number(fraction)), locale, minor.name), ...wordsOf(minor.name)];
+  if (Number(fraction) === 0) return majorWords;
+  return Number(whole) === 0 && minor.name !== '' ? cents : [...majorWords, ...wordsOf(minor.and), ...cents];
+}
+
+function sum(
+  text: string,
+  amount: Amount,
+  sign: readonly string[],
+  before: Money | undefined,
+  locale: Locale,
+): Reading[] | undefined {
+  const multiple = multipleAt(text, amount, before !== undefined, locale);
+  const numberEnd = multiple?.end ?? amount.end;
+  const money = before ?? currencyAt(text, skipSpace(text, numberEnd), locale);
+  if (money === undefined) {
+    if (multiple === undefined) return undefined;
+    return [
+      { end: amount.end, words: [...sign, ...amount.words(multiple.name)] },
+      { end: multiple.end, words: wordsOf(multiple.name) },
+    ];
+  }
+  const end = before === undefined ? money.end : numberEnd;
+  if (multiple === undefined) return [{ end, words: [...sign, ...sumWords(amount, money, locale)] }];
+  const name = currencyName(money.code, money.bySign, locale, '1000000');
+  const of = name.startsWith('de ') ? [] : wordsOf(ofMillions[locale.language] ?? '');
+  return [
+    { end, words: [...sign, ...amount.words(multiple.name), ...wordsOf(multiple.name), ...of, ...wordsOf(name)] },
+  ];
+}
+
+/** Letters that follow a number at once and are no unit make one word with it: `80er`, `5G`, `5-й`. */
+const attachedPattern = /-?[\p{L}\p{M}][\p{L}\p{M}\d]{0,40}/uy;
+
+function attached(text: string, amount: Amount, sign: readonly string[], locale: Locale): Reading[] | undefined {
+  const { whole, fraction } = amount.counted;
+  const isWhole = fraction === undefined && amount.end === amount.counted.end;
+  const letters = isWhole && !locale.spaceless ? matchAt(attachedPattern, text, amount.end)?.[0] : undefined;
+  return letters === undefined ? undefined : [{ end: amount.end + letters.length, words: [...sign, whole + letters] }];
+}
+
+/** A sign of currency behind a letter or digit is not that of the next number. */
+const followsWord = /[\p{L}\p{N}]$/u;
+
+/** A number, and all that belongs to it. */
+function readQuantity({ text, at, locale }: Place): readonly Reading[] | undefined {
+  const outer = signAt(text, at, locale);
+  const before =
+    isDigitAt(text, outer.end) || followsWord.test(text.charAt(outer.end - 1))
+      ? undefined
+      : currencyAt(text, outer.end, locale);
+  const inner = before === undefined ? outer : signAt(text, skipSpace(text, before.end), locale);
+  const start = before === undefined ? outer.end : inner.end;
+  const sign = outer === inner ? outer.words : [...outer.words, ...inner.words];
+  const from = percentBefore(text, start, locale) ?? start;
+  const amount = amountAt(text, from, locale);
+  if (amount === undefined) return undefined;
+  if (from !== start) return beside(percentName(locale, amount.counted), sign, amount, amount.end);
+  return (
+    (before === undefined ? percentage(text, amount, sign, locale) : undefined) ??
+    sum(text, amount, sign, before, locale) ??
+    measure(text, amount, sign, locale) ??
+    attached(text, amount, sign, locale) ?? [{ end: amount.end, words: [...sign, ...amount.words()] }]
+  );
+}
+
+/** Turkish writes the percent sign first. */
+function percentBefore(text: string, at: number, locale: Locale): number | undefined {
+  return text.charAt(at) === '%' && isDigitAt(text, at + 1) && locale.language === 'tr' ? at + 1 : undefined;
+}
+
+export const quantityRules: readonly Rule[] = [{ starts: ['digit', 'sign', 'letter'], read: readQuantity }];
+
+/** Any run of digits, whatever stands around it. */
+export const digitsRule: Rule = {
+  starts: ['digit'],
+  read: ({ text, at, locale }) => {
+    const number = digitsAt(text, at);
+    return number && [{ end: number.end, words: numeralWords(number, locale) }];
+  },
+};
