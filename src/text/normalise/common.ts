@@ -92,5 +92,6 @@ export function normaliseCommon(
   glued: readonly boolean[] = [],
 ): string[][] {
   const line = lineOf(texts, glued);
-  return share(line, stretchesOf(line.text, localeOf(language)), texts);
+  const locale = localeOf(language);
+  return share(line, stretchesOf(line.text, locale), texts, locale.rules.suffix);
 }

@@ -50,10 +50,14 @@ class Shares {
   #token = 0;
   /** The last words that were given, for the punctuation after them. */
   #last: string[] = [];
+  /** Where the last stretch ended. */
+  #readEnd = -1;
+  readonly #suffix: RegExp | undefined;
 
-  constructor(line: Line, raw: readonly string[]) {
+  constructor(line: Line, raw: readonly string[], suffix: RegExp | undefined) {
     this.#line = line;
     this.#raw = raw;
+    this.#suffix = suffix;
     this.words = raw.map(() => []);
   }
 
@@ -69,13 +73,23 @@ class Shares {
     }
   }
 
-  #chunk(start: number, stop: number, text: string): void {
+  #chunk(from: number, stop: number, text: string): void {
     const token = this.#token;
+    const start = from === this.#readEnd ? from + this.#takeSuffix(text.slice(from, stop)) : from;
+    if (start === stop) return;
     const isWhole = start === this.#line.starts[token] && stop === this.#line.ends[token];
     const chunk = text.slice(start, stop);
     const clean = isWhole ? cleanWord(this.#raw[token]!, false) : cleanWord(chunk.replace(/^[-/]/u, ''), false);
     if (clean.length > 0) this.#give(token, clean);
     else if (!isWhole) withClosing(this.#last, closing(chunk));
+  }
+
+  /** Puts the letters that a chunk begins with to the last word; returns how many they are. */
+  #takeSuffix(chunk: string): number {
+    const letters = this.#suffix?.exec(chunk)?.[0] ?? '';
+    const last = this.#last.pop();
+    if (last !== undefined) this.#last.push(last + letters);
+    return last === undefined ? 0 : letters.length;
   }
 
   /** What a rule read; the tokens it covers share the words out evenly, in order. */
@@ -92,6 +106,7 @@ class Shares {
       );
       if (share.length > 0) this.#give(first + part, share);
     }
+    this.#readEnd = end;
     this.#token = count > 0 && ends[after - 1]! > end ? after - 1 : after;
   }
 
@@ -105,9 +120,10 @@ class Shares {
  * The spoken words of each token.
  * @param stretches in order, without overlap; they begin inside tokens
  * @param raw the tokens as the caller wrote them
+ * @param suffix begins with `^`: letters right behind a stretch that belong to its last word
  */
-export function share(line: Line, stretches: readonly Stretch[], raw: readonly string[]): string[][] {
-  const shares = new Shares(line, raw);
+export function share(line: Line, stretches: readonly Stretch[], raw: readonly string[], suffix?: RegExp): string[][] {
+  const shares = new Shares(line, raw, suffix);
   let at = 0;
   for (const stretch of stretches) {
     if (stretch.from > at) shares.plain(at, stretch.from);

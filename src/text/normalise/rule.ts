@@ -85,6 +85,8 @@ export interface TimeOfDay {
 
 /** What a language adds to the common rules, or does in its own way. Everything may be left out. */
 export interface LanguageRules {
+  /** Letters right behind what a rule has read that belong to its last word, such as particles; begins with `^`. */
+  readonly suffix?: RegExp;
   /** Tried before the common rules, in order. */
   readonly rules?: readonly Rule[];
   /**
