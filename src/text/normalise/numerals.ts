@@ -127,10 +127,11 @@ export function numeralWords(
   locale: Locale,
   noun?: string,
 ): string[] {
-  const wholeWords = cardinalWords(whole === '' ? '0' : whole, locale, fraction === undefined ? noun : undefined);
-  return fraction === undefined
-    ? [...wholeWords]
-    : [...wholeWords, ...wordsOf(locale.signs.decimal), ...decimalWords(fraction, locale)];
+  const digits = whole === '' ? '0' : whole;
+  if (fraction === undefined) return [...cardinalWords(digits, locale, noun)];
+  const own = locale.rules.decimal?.(digits, fraction);
+  if (own !== undefined) return [...own];
+  return [...cardinalWords(digits, locale), ...wordsOf(locale.signs.decimal), ...decimalWords(fraction, locale)];
 }
 
 /** A phrase of the tables as words. */

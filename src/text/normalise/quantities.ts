@@ -1,6 +1,7 @@
 /** Numbers with what belongs to them: a sign, a percent sign, a currency, a unit, the other end of a range. */
 import { currencyName, currencyOf, hasHundredths, subunit } from './currencies.ts';
 import type { CountedName, Locale } from './locale.ts';
+import { wordAfter } from './neighbours.ts';
 import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf, type Numeral } from './numerals.ts';
 import { matchAt, type Place, type Reading, type Rule } from './rule.ts';
 import { aroundTemplate, unitName, unitOf } from './units.ts';
@@ -266,7 +267,9 @@ function readQuantity({ text, at, locale }: Place): readonly Reading[] | undefin
     (before === undefined ? percentage(text, amount, sign, locale) : undefined) ??
     sum(text, amount, sign, before, locale) ??
     measure(text, amount, sign, locale) ??
-    attached(text, amount, sign, locale) ?? [{ end: amount.end, words: [...sign, ...amount.words()] }]
+    attached(text, amount, sign, locale) ?? [
+      { end: amount.end, words: [...sign, ...amount.words(wordAfter(text, amount.end))] },
+    ]
   );
 }
 

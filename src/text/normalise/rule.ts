@@ -92,7 +92,8 @@ export interface LanguageRules {
   /**
    * A whole number in words, where the engine does not read its digits as it should.
    * @param digits 1–15 ASCII digits that do not begin with 0, or `0`
-   * @param noun the word that is counted, for its gender: the name of a currency or unit
+   * @param noun the word that is counted, for its gender: the name of a currency or unit, or the next word of the text;
+   *             empty where no word follows
    */
   readonly cardinal?: (digits: string, noun?: string) => readonly string[];
   /**
@@ -102,6 +103,12 @@ export interface LanguageRules {
    * @param after the next word of the text, for its gender and case; empty at the end
    */
   readonly ordinal?: (digits: string, marker: string, after: string) => readonly string[] | undefined;
+  /**
+   * A whole number and its decimals where the language does not read them one after the other.
+   * @param whole    ASCII digits, `0` where none were written
+   * @param fraction the digits behind the decimal mark
+   */
+  readonly decimal?: (whole: string, fraction: string) => readonly string[] | undefined;
   /** Digits behind the decimal mark; otherwise {@link Signs} `decimals` decides. */
   readonly decimals?: (digits: string) => readonly string[];
   /** A fraction such as 3/4. */
