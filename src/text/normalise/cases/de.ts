@@ -100,6 +100,6 @@ export const cases = casesOf(`
   Es steht 2:1 für Bayern. → Es steht zwei zu eins für Bayern.
   Wir sind 21 Personen. → Wir sind einundzwanzig Personen.
   Es gibt 101 Gründe. → Es gibt hunderteins Gründe. | Es gibt einhunderteins Gründe. | Es gibt hundertundeins Gründe.
-  ~Ich habe 1 Hund und 2 Katzen. → Ich habe einen Hund und zwei Katzen. | Ich habe ein Hund und zwei Katzen. | Ich habe eins Hund und zwei Katzen.
+  ~Ich habe 1 Hund und 2 Katzen. → Ich habe einen Hund und zwei Katzen. | Ich habe ein Hund und zwei Katzen.
   Siehe Abb. 3 auf S. 12. → Siehe Abbildung drei auf Seite zwölf.
 `);
