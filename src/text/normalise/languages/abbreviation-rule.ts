@@ -1,0 +1,60 @@
+/** Abbreviations as a rule, made from a table. */
+import type { Reading, Rule } from '../rule.ts';
+import { list } from './thousands.ts';
+
+interface Abbreviation {
+  readonly pattern: RegExp;
+  readonly words: readonly string[];
+}
+
+/** What follows an abbreviation that stands before a number: a digit or a Roman numeral. */
+const numberAhead = String.raw`(?= ?(?:\d|[IVXLC]+\b))`;
+const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`;
+const lineShape = /^(#?)(.+?) = (.+)$/u;
+
+function patternOf(written: string, beforeNumber: boolean): string {
+  const escaped = written
+    .replace(/[.*+?^$\x7b\x7d()|[\]\\/]/gu, '\\$&')
+    .replace(/ /gu, ' ?')
+    // The first letter may be a capital one at the start of a sentence.
+    .replace(/^\p{Ll}/u, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  return escaped + (written.endsWith('.') ? '' : wordEnd) + (beforeNumber ? numberAhead : '');
+}
+
+/**
+ * A rule that reads the abbreviations of a table (see {@link abbreviationTables}); where two fit, the longer one.
+ * @throws {Error} at a line that is no entry
+ */
+export function abbreviationRule(table: string): Rule {
+  const byLetter = new Map<string, Abbreviation[]>();
+  const entries = table
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const entry = lineShape.exec(line);
+      if (entry === null) throw new Error(`not an abbreviation: ${line}`);
+      return { beforeNumber: entry[1] === '#', written: entry[2]!, words: list(entry[3]!) };
+    })
+    .sort((a, b) => b.written.length - a.written.length);
+  for (const { beforeNumber, written, words } of entries) {
+    const letter = written.charAt(0).toLowerCase();
+    const known = byLetter.get(letter) ?? [];
+    known.push({ pattern: new RegExp(patternOf(written, beforeNumber), 'uy'), words });
+    byLetter.set(letter, known);
+  }
+  return { starts: ['letter'], read: (place) => abbreviationAt(place.text, place.at, byLetter) };
+}
+
+function abbreviationAt(
+  text: string,
+  at: number,
+  byLetter: ReadonlyMap<string, readonly Abbreviation[]>,
+): readonly Reading[] | undefined {
+  for (const { pattern, words } of byLetter.get(text.charAt(at).toLowerCase()) ?? []) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match !== null) return [{ end: at + match[0].length, words }];
+  }
+  return undefined;
+}
