@@ -1,0 +1,70 @@
+/** What German adds to the common rules (Duden, Rechtschreibung; DIN 5008). */
+import { wordAfter, wordBefore } from '../neighbours.ts';
+import { patternRule, type LanguageRules } from '../rule.ts';
+import { abbreviationRule } from './abbreviation-rule.ts';
+import { yearRangeRule } from './date-rules.ts';
+import { germanCardinal, germanOrdinalStem, germanYear } from './de-numbers.ts';
+import { germanMonths, germanOrdinalRules, isFeminineGerman } from './de-ordinals.ts';
+import { abbreviationTables } from './europe-abbreviations.ts';
+import { setOf } from './thousands.ts';
+
+const yearPlaces = setOf('Jahr Jahre Jahres Jahren Anno seit Sommer Winter Herbst Frühjahr Frühling Ende Anfang Mitte');
+const numberedThings = setOf('Nr Nummer Seite Zimmer Raum Kapitel Artikel Postleitzahl PLZ Code PIN auf mit');
+const smallUnits = setOf('km m cm mm kg g mg l ml h min s t ha mal bis plus minus');
+const signBefore = /[\p{Sc}+\-−/#№]\s?$/u;
+
+/** A number from 1100 to 1999 that counts nothing is a year. */
+const year = patternRule(
+  ['digit'],
+  String.raw`(1[1-9]\d\d)(?![\d\p{L}]|[.,:]\d| ?[°%‰€$£/×=<>+*–-])`,
+  ([all, digits], { text, at }) => {
+    if (signBefore.test(text.slice(Math.max(0, at - 2), at))) return undefined;
+    const before = wordBefore(text, at);
+    const after = text.startsWith(' ', at + all.length) ? wordAfter(text, at + all.length) : '';
+    const counts = after !== '' && (/^\p{Lu}/u.test(after) || smallUnits.has(after));
+    const isYear = yearPlaces.has(before) || germanMonths.has(before) || (!counts && !numberedThings.has(before));
+    return isYear ? germanYear(digits!) : undefined;
+  },
+);
+
+/** `die 90er`, `in den 1990ern`. */
+const decade = patternRule(['digit'], String.raw`((?:1[1-9]|20)?\d0)(ern?)(?!\p{L})`, ([, digits, ending]) => [
+  `${germanYear(digits!).join('')}${ending!}`,
+]);
+
+/** `2:1`, a score. */
+const score = patternRule(['digit'], String.raw`(\d{1,2}):(\d)(?![\d:])(?! ?Uhr)`, ([, first, second]) => [
+  ...germanCardinal(first!),
+  'zu',
+  ...germanCardinal(second!),
+]);
+
+const phrase = /[ ]/u;
+
+function oneBefore(noun: string | undefined): 'eins' | 'ein' | 'eine' {
+  if (noun === undefined || noun === '' || !/^\p{Lu}/u.test(noun)) return 'eins';
+  return isFeminineGerman(noun.split(phrase)[0]!) ? 'eine' : 'ein';
+}
+
+function fraction(numerator: number, denominator: number): readonly string[] | undefined {
+  if (denominator < 2 || denominator > 1000 || numerator < 1) return undefined;
+  const count = numerator === 1 ? ['ein'] : germanCardinal(String(numerator));
+  if (denominator === 2) return [...count, numerator === 1 ? 'halb' : 'Halbe'];
+  const stem = germanOrdinalStem(String(denominator))!;
+  const part = stem.replace(/te?$/u, 't');
+  return [...count, `${part.charAt(0).toUpperCase()}${part.slice(1)}el`];
+}
+
+export const german: LanguageRules = {
+  rules: [
+    abbreviationRule(abbreviationTables.de!),
+    yearRangeRule((from, to) => [...germanYear(from), 'bis', ...germanYear(to)]),
+    decade,
+    ...germanOrdinalRules,
+    score,
+    year,
+  ],
+  cardinal: (digits, noun) => germanCardinal(digits, oneBefore(noun)),
+  fraction,
+  year: germanYear,
+};

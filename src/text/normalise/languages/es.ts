@@ -1,0 +1,116 @@
+/** What Spanish adds to the common rules (RAE, Ortografía de la lengua española; Diccionario panhispánico de dudas). */
+import { wordAfter } from '../neighbours.ts';
+import { patternRule, type LanguageRules, type TimeOfDay } from '../rule.ts';
+import { abbreviationRule } from './abbreviation-rule.ts';
+import { dateRules, yearRangeRule } from './date-rules.ts';
+import { spanishCardinal, spanishOrdinal, type SpanishOne } from './es-numbers.ts';
+import { abbreviationTables } from './europe-abbreviations.ts';
+import { spanishGender } from './gender.ts';
+import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { list, setOf } from './thousands.ts';
+
+const months = list('enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre');
+
+function oneBefore(noun: string | undefined): SpanishOne {
+  const feminine = noun === undefined ? undefined : spanishGender(noun.split(' ')[0]!);
+  if (feminine === undefined) return 'uno';
+  return feminine ? 'una' : 'un';
+}
+
+function inGender(words: readonly string[], feminine: boolean): string[] {
+  return feminine ? words.map((word) => word.replace(/o$/u, 'a')) : [...words];
+}
+
+/** `primer`, `tercer` before a masculine noun. */
+function ordinalWords(digits: string, feminine: boolean, short: boolean): string[] | undefined {
+  const words = spanishOrdinal(digits);
+  if (words === undefined) return undefined;
+  const last = words.at(-1)!;
+  return short && !feminine
+    ? [...words.slice(0, -1), last.replace(/^(primer|tercer)o$/u, '$1')]
+    : inGender(words, feminine);
+}
+
+/** `1.ª`, `3º`, `1.er`; `2.os`. */
+const ordinal = patternRule(
+  ['digit'],
+  String.raw`(\d{1,3})\.?(º|ª|°(?= \p{L})|er|ra|ro|do|da|to|ta)(?![\p{L}\d])`,
+  ([all, digits, ending], { text, at }) => {
+    const feminine = ending === 'ª' || (ending!).endsWith("a");
+    const next = wordAfter(text, at + all.length);
+    return ordinalWords(digits!, feminine, ending === 'er' || spanishGender(next) === false);
+  },
+);
+
+function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
+  const words = spanishCardinal(String(hours), 'una');
+  if (minutes > 0 || seconds !== undefined) words.push('y', ...spanishCardinal(String(minutes)));
+  if (seconds !== undefined) words.push('minutos', 'y', ...spanishCardinal(String(seconds)), 'segundos');
+  return words;
+}
+
+/** `20:15 h`, `14.30 h`. */
+const clockWithHours = patternRule(
+  ['digit'],
+  String.raw`([01]?\d|2[0-4])[:.]([0-5]\d) ?(?:h|hs|hrs?|horas)(?![\p{L}\d.])`,
+  ([, hours, minutes]) => [...clock({ hours: Number(hours), minutes: Number(minutes) }), 'horas'],
+);
+
+const numbered = setOf('capítulo tomo volumen libro acto parte artículo anexo título fase nivel tipo guerra liga');
+
+/** Centuries and chapters: cardinal numbers; names of kings and popes: ordinal ones up to ten. */
+const roman = romanRule((value, { letters, before: [near], after }) => {
+  const word = near.toLowerCase();
+  if (/^siglos?$/u.test(word) || numbered.has(word)) return { words: spanishCardinal(String(value)) };
+  if (/^\p{Lu}\p{Ll}/u.test(near) && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
+    const name =
+      value <= 10 ? inGender(spanishOrdinal(String(value))!, near.endsWith("a") && near !== 'Borja') : undefined;
+    return { words: name ?? spanishCardinal(String(value)) };
+  }
+  if (!isSurelyRoman(letters)) return undefined;
+  const gender = spanishGender(after);
+  const words = gender === undefined || value > 20 ? undefined : ordinalWords(String(value), gender, true);
+  return { words: words ?? spanishCardinal(String(value)) };
+});
+
+const parts = list('_ _ medio tercio cuarto quinto sexto séptimo octavo noveno décimo');
+
+/** Before `partes` the feminine ordinal: `tres cuartas partes`. */
+const fractionOfParts = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2})/(\d{1,2})(?= partes?(?!\p{L}))`,
+  ([, over, under]) => {
+    const ordinals = spanishOrdinal(under!);
+    if (ordinals === undefined || Number(under) < 3) return undefined;
+    const part = inGender(ordinals, true).map((word) => (over === '1' ? word : `${word}s`));
+    return [...spanishCardinal(over!, 'una'), ...part];
+  },
+);
+
+function fraction(numerator: number, denominator: number): readonly string[] | undefined {
+  const part = parts[denominator];
+  if (part === undefined || part === '_' || numerator < 1) return undefined;
+  if (denominator === 2 && numerator === 1) return ['medio'];
+  return [...spanishCardinal(String(numerator), 'un'), numerator === 1 ? part : `${part}s`];
+}
+
+export const spanish: LanguageRules = {
+  rules: [
+    abbreviationRule(abbreviationTables.es!),
+    yearRangeRule((from, to) => [...spanishCardinal(from), 'a', ...spanishCardinal(to)]),
+    ...dateRules(({ day, month, year }) => [
+      ...spanishCardinal(String(day)),
+      'de',
+      months[month - 1]!,
+      'de',
+      ...spanishCardinal(String(Number(year))),
+    ]),
+    clockWithHours,
+    fractionOfParts,
+    ordinal,
+    roman,
+  ],
+  cardinal: (digits, noun) => spanishCardinal(digits, oneBefore(noun)),
+  fraction,
+  time: clock,
+};

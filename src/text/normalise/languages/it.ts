@@ -1,0 +1,111 @@
+/** What Italian adds to the common rules (Accademia della Crusca, consulenza linguistica; Treccani). */
+import { wordAfter } from '../neighbours.ts';
+import { patternRule, type LanguageRules, type TimeOfDay } from '../rule.ts';
+import { abbreviationRule } from './abbreviation-rule.ts';
+import { dateRules, yearRangeRule } from './date-rules.ts';
+import { abbreviationTables } from './europe-abbreviations.ts';
+import { italianGender } from './gender.ts';
+import { italianCardinal, italianOrdinal } from './it-numbers.ts';
+import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { list, setOf } from './thousands.ts';
+
+const months = list('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre');
+const monthNames = new Set(months);
+
+/** `un anno`, `uno studente`, `una casa`, `un'ora`. */
+function oneBefore(noun: string): string {
+  const feminine = italianGender(noun);
+  if (feminine === undefined) return 'uno';
+  if (feminine) return 'una';
+  return /^(?:s[^aeiouàèéìòù]|z|gn|ps|pn|x|y)/iu.test(noun) ? 'uno' : 'un';
+}
+
+function cardinal(digits: string, noun = ''): string[] {
+  return digits === '1' ? [oneBefore(noun.split(' ')[0]!)] : italianCardinal(digits);
+}
+
+function ordinalWord(value: number | string, feminine: boolean): string | undefined {
+  const word = italianOrdinal(String(value));
+  return feminine ? word?.replace(/o$/u, 'a') : word;
+}
+
+/** `1º`, `3ª`, and `1°` before a word. */
+const ordinal = patternRule(
+  ['digit'],
+  String.raw`(\d{1,6})(º|ª|°(?= \p{Ll}))(?![\p{L}\d])`,
+  ([all, digits, ending], { text, at }) => {
+    const next = wordAfter(text, at + all.length);
+    const word = ordinalWord(digits!, ending === 'ª' || (ending === '°' && italianGender(next) === true));
+    return word === undefined ? undefined : [word];
+  },
+);
+
+function dayWords(day: number): string[] {
+  return day === 1 ? ['primo'] : italianCardinal(String(day));
+}
+
+function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
+  const words = hours === 1 ? ['una'] : italianCardinal(String(hours));
+  if (minutes > 0 || seconds !== undefined) words.push('e', ...italianCardinal(String(minutes)));
+  if (seconds !== undefined) words.push('e', ...italianCardinal(String(seconds)), 'secondi');
+  return words;
+}
+
+/** `alle 20.15`, `ore 8.30`. */
+const dottedClock = patternRule(
+  ['digit'],
+  String.raw`(?<=(?:alle|dalle|ore|le|verso le|fino alle) )([01]?\d|2[0-4])\.([0-5]\d)(?![\d.,%€$])(?! ?(?:€|euro|mila|persone))`,
+  ([, hours, minutes]) => clock({ hours: Number(hours), minutes: Number(minutes) }),
+);
+
+const chapters = setOf('capitolo tomo volume libro atto canto scena articolo secolo titolo');
+
+/** Ordinal numbers, but for what is surely a numeral and beside no name. */
+const roman = romanRule((value, { letters, before: [near], after }) => {
+  const ordinalOf = (feminine: boolean): { words: string[] } | undefined => {
+    const word = ordinalWord(value, feminine);
+    return word === undefined ? undefined : { words: [word] };
+  };
+  if (chapters.has(near.toLowerCase())) return ordinalOf(false);
+  if (after.startsWith("secol")) return ordinalOf(false);
+  const isNumeral = letters.length > 1 || /^[IVX]$/u.test(letters);
+  if (/^\p{Lu}\p{Ll}/u.test(near) && isNumeral && !/^(?:il|la|lo|i|gli|le|un|una|nel|nella|del|della)$/iu.test(near)) {
+    return ordinalOf(near.endsWith("a") && !/^(?:Luca|Andrea|Nicola|Mattia|Enea)$/u.test(near));
+  }
+  if (!isSurelyRoman(letters)) return undefined;
+  const gender = italianGender(after);
+  return gender === undefined ? { words: italianCardinal(String(value)) } : ordinalOf(gender);
+});
+
+/** `gli anni '90`, `1º maggio` and `1 maggio`. */
+const firstOfMonth = patternRule(['digit'], String.raw`1(?= (\p{Ll}{5,9}))`, ([, month]) =>
+  monthNames.has(month!) ? ['primo'] : undefined,
+);
+
+const parts = list('_ _ mezzo terzo quarto');
+
+function fraction(numerator: number, denominator: number): readonly string[] | undefined {
+  if (numerator < 1 || denominator < 2 || denominator > 1000) return undefined;
+  if (numerator === 1 && denominator === 2) return ['mezzo'];
+  const part = parts[denominator] ?? italianOrdinal(String(denominator))!;
+  return [...cardinal(String(numerator), part), numerator === 1 ? part : part.replace(/o$/u, 'i')];
+}
+
+export const italian: LanguageRules = {
+  rules: [
+    abbreviationRule(abbreviationTables.it!),
+    yearRangeRule((from, to) => [...italianCardinal(from), ...italianCardinal(to)]),
+    ...dateRules(({ day, month, year }) => [
+      ...dayWords(day),
+      months[month - 1]!,
+      ...italianCardinal(String(Number(year))),
+    ]),
+    dottedClock,
+    firstOfMonth,
+    ordinal,
+    roman,
+  ],
+  cardinal,
+  fraction,
+  time: clock,
+};

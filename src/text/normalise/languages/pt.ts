@@ -1,0 +1,107 @@
+/** What Portuguese adds to the common rules (Academia Brasileira de Letras; Ciberdúvidas da Língua Portuguesa). */
+import { wordAfter } from '../neighbours.ts';
+import { patternRule, type LanguageRules, type TimeOfDay } from '../rule.ts';
+import { abbreviationRule } from './abbreviation-rule.ts';
+import { dateRules, yearRangeRule } from './date-rules.ts';
+import { abbreviationTables } from './europe-abbreviations.ts';
+import { portugueseGender } from './gender.ts';
+import { portugueseCardinal, portugueseOrdinal } from './pt-numbers.ts';
+import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { list, setOf } from './thousands.ts';
+
+const months = list('janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro');
+
+/** `1ª`, `3.º`, and `1°` before a word. */
+const ordinal = patternRule(
+  ['digit'],
+  String.raw`(\d{1,4})\.?(º|ª|°(?= \p{Ll})|o(?= \p{Ll})|a(?= \p{Ll}))(?![\p{L}\d])`,
+  ([all, digits, ending], { text, at }) => {
+    const isDegree = ending === '°' && portugueseGender(wordAfter(text, at + all.length)) === true;
+    return portugueseOrdinal(digits!, ending === 'ª' || ending === 'a' || isDegree);
+  },
+);
+
+function hourWords(hours: number): string[] {
+  return [...portugueseCardinal(String(hours), true), hours < 2 ? 'hora' : 'horas'];
+}
+
+function minuteWords(minutes: number): string[] {
+  return [...portugueseCardinal(String(minutes)), minutes === 1 ? 'minuto' : 'minutos'];
+}
+
+/** `14h30`, `9h`, `8h05min`. */
+const time = patternRule(
+  ['digit'],
+  String.raw`([01]?\d|2[0-4]) ?h(?: ?([0-5]\d)(?!\d)(?: ?m(?:in)?(?!\p{L}))?)?(?![\p{L}\d/²])`,
+  ([, hours, minutes]) => [
+    ...hourWords(Number(hours)),
+    ...(Number(minutes ?? 0) === 0 ? [] : ['e', ...minuteWords(Number(minutes))]),
+  ],
+);
+
+function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
+  if (seconds !== undefined) {
+    return [...hourWords(hours), ...minuteWords(minutes), 'e', ...portugueseCardinal(String(seconds)), 'segundos'];
+  }
+  return minutes === 0
+    ? hourWords(hours)
+    : [...portugueseCardinal(String(hours), true), 'e', ...portugueseCardinal(String(minutes))];
+}
+
+/** `2 x 1`, a score after a verb or noun of playing. */
+const score = patternRule(
+  ['digit'],
+  String.raw`(?<=(?:de|por|placar|vitória|ganhou|venceu|perdeu) )(\d{1,2}) ?[xX] ?(\d{1,2})(?!\d)`,
+  ([, first, second]) => [...portugueseCardinal(first!), 'a', ...portugueseCardinal(second!)],
+);
+
+const chapters = setOf('capítulo tomo volume livro ato parte artigo anexo título fase tipo nível século séculos');
+
+/** Centuries and chapters: cardinal numbers; names of kings and popes: ordinal ones up to ten. */
+const roman = romanRule((value, { letters, before: [near], after }) => {
+  if (chapters.has(near.toLowerCase())) return { words: portugueseCardinal(String(value)) };
+  if (/^\p{Lu}\p{Ll}/u.test(near) && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
+    const name = value <= 10 ? portugueseOrdinal(String(value), near.endsWith("a")) : undefined;
+    return { words: name ?? portugueseCardinal(String(value)) };
+  }
+  if (!isSurelyRoman(letters)) return undefined;
+  const gender = portugueseGender(after);
+  const words = gender === undefined || value > 20 ? undefined : portugueseOrdinal(String(value), gender);
+  return { words: words ?? portugueseCardinal(String(value)) };
+});
+
+const parts = list('_ _ meio terço quarto quinto sexto sétimo oitavo nono décimo');
+
+function fraction(numerator: number, denominator: number): readonly string[] | undefined {
+  const part = parts[denominator];
+  if (part === undefined || part === '_' || numerator < 1) return undefined;
+  if (denominator === 2 && numerator === 1) return ['meio'];
+  return [...portugueseCardinal(String(numerator)), numerator === 1 ? part : `${part}s`];
+}
+
+/** In a date the first of the month is ordinal. */
+function dayWords(day: number): string[] {
+  return day === 1 ? ['primeiro'] : portugueseCardinal(String(day));
+}
+
+export const portuguese: LanguageRules = {
+  rules: [
+    abbreviationRule(abbreviationTables.pt!),
+    yearRangeRule((from, to) => [...portugueseCardinal(from), 'a', ...portugueseCardinal(to)]),
+    ...dateRules(({ day, month, year }) => [
+      ...dayWords(day),
+      'de',
+      months[month - 1]!,
+      'de',
+      ...portugueseCardinal(String(Number(year))),
+    ]),
+    time,
+    score,
+    ordinal,
+    roman,
+  ],
+  cardinal: (digits, noun) =>
+    portugueseCardinal(digits, noun !== undefined && portugueseGender(noun.split(' ')[0]!) === true),
+  fraction,
+  time: clock,
+};

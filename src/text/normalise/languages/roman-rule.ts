@@ -1,0 +1,60 @@
+/** Roman numerals as a rule that a language gives words to. */
+import { wordAfter, wordsBefore } from '../neighbours.ts';
+import type { Rule } from '../rule.ts';
+
+const values = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 } as const;
+const numeral = /(M{0,3})(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})(?![\p{L}\p{M}\p{N}])/uy;
+
+/** The value of a numeral in the shortest spelling, below 4000. */
+function valueOf(letters: string): number {
+  const numbers = Array.from(letters, (letter) => values[letter as keyof typeof values]);
+  return numbers.reduce((sum, value, index) => (value < (numbers[index + 1] ?? 0) ? sum - value : sum + value), 0);
+}
+
+export interface RomanPlace {
+  /** As written. */
+  readonly letters: string;
+  /** A full stop stands behind it and something more follows. */
+  readonly dotted: boolean;
+  /** The two words before, the nearer one first. */
+  readonly before: readonly [string, string];
+  readonly after: string;
+}
+
+/** What a numeral is read as; undefined when the letters are none. `mark`: how many characters behind it belong to it. */
+export type RomanReader = (
+  value: number,
+  place: RomanPlace,
+) => { readonly words: readonly string[]; readonly mark?: number } | undefined;
+
+/** @param suffix pattern of what may be attached to a numeral: `e` of `XIXe` */
+export function romanRule(read: RomanReader, suffix = ''): Rule {
+  const pattern = suffix === '' ? numeral : new RegExp(numeral.source.replace('(?!', `(?:${suffix})?(?!`), 'uy');
+  return {
+    starts: ['letter'],
+    read: ({ text, at }) => {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      const letters = match?.slice(1, 5).join('') ?? '';
+      if (letters === '') return undefined;
+      const end = at + match![0].length;
+      const dotted = text.charAt(end) === '.';
+      const before = wordsBefore(text, at);
+      const found = read(valueOf(letters), {
+        letters: match![0],
+        dotted,
+        before,
+        after: wordAfter(text, end + (dotted ? 1 : 0)),
+      });
+      return found && [{ end: end + (found.mark ?? 0), words: found.words }];
+    },
+  };
+}
+
+/** Longer than one letter: read as a number where nothing tells otherwise. */
+export function isSurelyRoman(letters: string): boolean {
+  return (
+    letters.length > 1 &&
+    !/^(?:CD|DC|MC|MM|CM|DL|ML|CC|CV|DVI|MI|DI|MD|LI|LC|DM|CL|MIX|LV|XL|CI|DIX|VI)$/u.test(letters)
+  );
+}
