@@ -119,8 +119,9 @@ function regnal(value: number, [name, preposition]: readonly [string, string]): 
 const roman = romanRule((value, { letters, dotted, before, after }) => {
   const [near] = before;
   const isName = /^\p{Lu}\p{Ll}/u.test(near) && !numbered.has(near) && !germanMonths.has(near);
-  if (dotted && isName && (letters.length > 1 || /^[IVX]$/u.test(letters)))
-    {return { words: regnal(value, before), mark: 1 };}
+  if (dotted && isName && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
+    return { words: regnal(value, before), mark: 1 };
+  }
   if (dotted && /^\p{Lu}\p{Ll}/u.test(after) && isSurelyRoman(letters)) {
     return { words: [germanOrdinalStem(String(value))! + endingAfter(before, after)], mark: 1 };
   }

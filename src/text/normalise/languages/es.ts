@@ -36,7 +36,7 @@ const ordinal = patternRule(
   ['digit'],
   String.raw`(\d{1,3})\.?(º|ª|°(?= \p{L})|er|ra|ro|do|da|to|ta)(?![\p{L}\d])`,
   ([all, digits, ending], { text, at }) => {
-    const feminine = ending === 'ª' || (ending!).endsWith("a");
+    const feminine = ending === 'ª' || ending!.endsWith('a');
     const next = wordAfter(text, at + all.length);
     return ordinalWords(digits!, feminine, ending === 'er' || spanishGender(next) === false);
   },
@@ -64,7 +64,7 @@ const roman = romanRule((value, { letters, before: [near], after }) => {
   if (/^siglos?$/u.test(word) || numbered.has(word)) return { words: spanishCardinal(String(value)) };
   if (/^\p{Lu}\p{Ll}/u.test(near) && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
     const name =
-      value <= 10 ? inGender(spanishOrdinal(String(value))!, near.endsWith("a") && near !== 'Borja') : undefined;
+      value <= 10 ? inGender(spanishOrdinal(String(value))!, near.endsWith('a') && near !== 'Borja') : undefined;
     return { words: name ?? spanishCardinal(String(value)) };
   }
   if (!isSurelyRoman(letters)) return undefined;

@@ -67,10 +67,10 @@ const roman = romanRule((value, { letters, before: [near], after }) => {
     return word === undefined ? undefined : { words: [word] };
   };
   if (chapters.has(near.toLowerCase())) return ordinalOf(false);
-  if (after.startsWith("secol")) return ordinalOf(false);
+  if (after.startsWith('secol')) return ordinalOf(false);
   const isNumeral = letters.length > 1 || /^[IVX]$/u.test(letters);
   if (/^\p{Lu}\p{Ll}/u.test(near) && isNumeral && !/^(?:il|la|lo|i|gli|le|un|una|nel|nella|del|della)$/iu.test(near)) {
-    return ordinalOf(near.endsWith("a") && !/^(?:Luca|Andrea|Nicola|Mattia|Enea)$/u.test(near));
+    return ordinalOf(near.endsWith('a') && !/^(?:Luca|Andrea|Nicola|Mattia|Enea)$/u.test(near));
   }
   if (!isSurelyRoman(letters)) return undefined;
   const gender = italianGender(after);

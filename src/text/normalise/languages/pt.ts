@@ -61,7 +61,7 @@ const chapters = setOf('capítulo tomo volume livro ato parte artigo anexo títu
 const roman = romanRule((value, { letters, before: [near], after }) => {
   if (chapters.has(near.toLowerCase())) return { words: portugueseCardinal(String(value)) };
   if (/^\p{Lu}\p{Ll}/u.test(near) && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
-    const name = value <= 10 ? portugueseOrdinal(String(value), near.endsWith("a")) : undefined;
+    const name = value <= 10 ? portugueseOrdinal(String(value), near.endsWith('a')) : undefined;
     return { words: name ?? portugueseCardinal(String(value)) };
   }
   if (!isSurelyRoman(letters)) return undefined;
