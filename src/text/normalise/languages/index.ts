@@ -5,6 +5,7 @@ import { german } from './de.ts';
 import { italian } from './it.ts';
 import { portuguese } from './pt.ts';
 import { hungarian } from './hu.ts';
+import { russian } from './ru.ts';
 import { swedish } from './sv.ts';
 import { spanish } from './es.ts';
 
@@ -15,5 +16,6 @@ export const languageRules: Readonly<Record<string, LanguageRules>> = {
   hu: hungarian,
   it: italian,
   pt: portuguese,
+  ru: russian,
   sv: swedish,
 };

@@ -35,7 +35,7 @@ const dayAndMonth = patternRule(
   String.raw`(\d{1,2}) (${months.join('|')})(?: (\d{4}))?(?![\p{L}\d])`,
   ([, day, month, year]) => {
     const word = Number(day) > 31 ? undefined : swedishOrdinal(day!);
-    return word && [word, month!, ...(year === undefined ? [] : swedishYear(year))];
+    return word === undefined ? undefined : [word, month!, ...(year === undefined ? [] : swedishYear(year))];
   },
 );
 
@@ -119,10 +119,11 @@ function crownsAt({ text, at, locale }: Place): readonly Reading[] | undefined {
   if (large !== undefined) return [{ end, words: [...numeralWords(number, locale), ...large] }];
   const { whole, fraction } = number;
   const words = [...swedishCardinal(whole, true), whole === '1' ? 'krona' : 'kronor'];
-  if (fraction?.length === 2 && fraction !== '00')
-    {words.push('och', ...swedishCardinal(String(Number(fraction))), 'öre');}
-  else if (fraction !== undefined && fraction.length !== 2)
-    {return [{ end, words: [...numeralWords(number, locale), 'kronor'] }];}
+  if (fraction?.length === 2 && fraction !== '00') {
+    words.push('och', ...swedishCardinal(String(Number(fraction))), 'öre');
+  } else if (fraction !== undefined && fraction.length !== 2) {
+    return [{ end, words: [...numeralWords(number, locale), 'kronor'] }];
+  }
   return [{ end, words }];
 }
 
@@ -131,8 +132,9 @@ const numbered = setOf('kapitel del bok akt avsnitt klass typ nivå fas');
 /** `Karl XII` is "den tolfte"; chapters have cardinal numbers. */
 const roman = romanRule((value, { letters, before: [near] }) => {
   const isName = /^\p{Lu}\p{Ll}/u.test(near) && !numbered.has(near.toLowerCase());
-  if (isName && (letters.length > 1 || /^[IVX]$/u.test(letters)))
-    {return { words: ['den', swedishOrdinal(String(value))!] };}
+  if (isName && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
+    return { words: ['den', swedishOrdinal(String(value))!] };
+  }
   return numbered.has(near.toLowerCase()) || isSurelyRoman(letters)
     ? { words: swedishCardinal(String(value)) }
     : undefined;

@@ -1,0 +1,233 @@
+/** Russian ordinal numbers in a text: days, years, centuries, rulers and numbers with an ending (Розенталь; Мильчин). */
+import { wordAfter, wordBefore } from '../neighbours.ts';
+import { patternRule, type Rule } from '../rule.ts';
+import { dateRules, yearRangeRule } from './date-rules.ts';
+import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { russianCardinal, russianOrdinal, type RussianAgreement, type RussianCase } from './ru-numbers.ts';
+import { list, setOf } from './thousands.ts';
+
+const months = list('января февраля марта апреля мая июня июля августа сентября октября ноября декабря');
+const monthNames = new Set(months);
+
+type Form = readonly [RussianAgreement, RussianCase];
+
+const locative = setOf('в во на о об при');
+const afterGenitive = setOf(
+  'до от с со из без около после для у конца начала середины конце начале середине концу началу лета осени зимы весны летом осенью зимой весной',
+);
+
+/** The case that the word before asks of what follows. */
+function caseAfter(before: string): RussianCase {
+  const word = before.toLowerCase();
+  if (locative.has(word)) return 'prepositional';
+  if (afterGenitive.has(word) || monthNames.has(word)) return 'genitive';
+  if (word === 'к' || word === 'ко') return 'dative';
+  return word === 'между' || word === 'перед' ? 'instrumental' : 'nominative';
+}
+
+/** Written endings in the order of their length, and the form of each: `5-й`, `10-го`, `90-х`. */
+const endingForms: readonly (readonly [string, RussianAgreement, RussianCase])[] = [
+  ['ыми', 'plural', 'instrumental'],
+  ['ого', 'masculine', 'genitive'],
+  ['ому', 'masculine', 'dative'],
+  ['ый', 'masculine', 'nominative'],
+  ['ий', 'masculine', 'nominative'],
+  ['ой', 'feminine', 'prepositional'],
+  ['ая', 'feminine', 'nominative'],
+  ['ую', 'feminine', 'accusative'],
+  ['ое', 'neuter', 'nominative'],
+  ['ые', 'plural', 'nominative'],
+  ['го', 'masculine', 'genitive'],
+  ['му', 'masculine', 'dative'],
+  ['ом', 'masculine', 'prepositional'],
+  ['ым', 'masculine', 'instrumental'],
+  ['ых', 'plural', 'genitive'],
+  ['ми', 'plural', 'instrumental'],
+  ['й', 'masculine', 'nominative'],
+  ['я', 'feminine', 'nominative'],
+  ['ю', 'feminine', 'accusative'],
+  ['е', 'neuter', 'nominative'],
+  ['м', 'masculine', 'prepositional'],
+  ['х', 'plural', 'genitive'],
+];
+
+/** Short endings stand for several forms; the words beside tell. */
+function formOf(ending: string, before: string, after: string): Form {
+  const [, agreement, grammaticalCase] = endingForms.find(([written]) => written === ending)!;
+  if (ending === 'м' && !locative.has(before.toLowerCase())) {
+    return /[ая]м$/u.test(after) ? ['plural', 'dative'] : ['masculine', 'instrumental'];
+  }
+  if (ending === 'е' && /(?:[ыи]|[ыи]е)$/u.test(after)) return ['plural', 'nominative'];
+  if (ending === 'й' && caseAfter(before) !== 'nominative' && /(?:[еиы]|[ео]й)$/u.test(after)) {
+    return ['feminine', 'prepositional'];
+  }
+  return [agreement, grammaticalCase];
+}
+
+const withEnding = patternRule(
+  ['digit'],
+  String.raw`(\d{1,6})-(${endingForms.map(([written]) => written).join('|')})(?!\p{L})`,
+  ([all, digits, ending], { text, at }) =>
+    russianOrdinal(digits!, ...formOf(ending!, wordBefore(text, at), wordAfter(text, at + all.length))),
+);
+
+/** Forms of `год`, and the form of the year before each. */
+const yearForms: Readonly<Record<string, RussianCase>> = {
+  год: 'nominative',
+  года: 'genitive',
+  году: 'prepositional',
+  годом: 'instrumental',
+  годе: 'prepositional',
+};
+const yearWord: Readonly<Record<RussianCase, string>> = {
+  nominative: 'год',
+  accusative: 'год',
+  genitive: 'года',
+  dative: 'году',
+  instrumental: 'годом',
+  prepositional: 'году',
+};
+
+function yearWords(digits: string, grammaticalCase: RussianCase): readonly string[] | undefined {
+  return russianOrdinal(String(Number(digits)), 'masculine', grammaticalCase);
+}
+
+/** `в 1998 году`, `до 1917 г.`, `2000 года`. */
+const year = patternRule(
+  ['digit'],
+  String.raw`(\d{3,4}) ?(год(?:а|у|ом|е)?|г\.?)(?!\p{L})`,
+  ([, digits, noun], { text, at }) => {
+    const before = wordBefore(text, at);
+    const short = noun!.startsWith('г') && noun!.length <= 2;
+    const asked = caseAfter(before);
+    const isDative = noun === 'году' && asked === 'dative';
+    const grammaticalCase = short ? asked : isDative ? 'dative' : yearForms[noun!]!;
+    // "100 года" counts years; a year stands there from 1000 on.
+    if (digits!.length < 4 && (short || noun === 'года')) return undefined;
+    const words = yearWords(digits!, grammaticalCase);
+    return words && [...words, short ? yearWord[grammaticalCase] : noun!];
+  },
+);
+
+const pluralYears: Readonly<Record<string, RussianCase>> = {
+  годы: 'nominative',
+  годов: 'genitive',
+  годам: 'dative',
+  годами: 'instrumental',
+  годах: 'prepositional',
+};
+
+/** `в 1941–1945 годах`. */
+const years = patternRule(
+  ['digit'],
+  String.raw`(\d{4}) ?[-–—] ?(\d{4}) (год(?:ы|ов|ам|ами|ах))(?!\p{L})`,
+  ([, from, to, noun]) => {
+    const [first, last] = [yearWords(from!, pluralYears[noun!]!), yearWords(to!, pluralYears[noun!]!)];
+    return first && last && [...first, ...last, noun!];
+  },
+);
+
+const namingWords = setOf('сегодня завтра вчера это послезавтра позавчера наступило наступает число дата');
+
+/** `15 марта 1848 года`: the day in the genitive, or in the nominative where the day itself is named. */
+const dayAndMonth = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2}) (${months.join('|')})(?: (\d{4})(?: (?:года|г\.?)(?!\p{L}))?)?(?![\p{L}\d])`,
+  ([, day, month, yearDigits], { text, at }) => {
+    if (Number(day) < 1 || Number(day) > 31) return undefined;
+    const isNamed = namingWords.has(wordBefore(text, at).toLowerCase());
+    const words = [...russianOrdinal(day!, 'neuter', isNamed ? 'nominative' : 'genitive')!, month!];
+    return yearDigits === undefined ? words : [...words, ...(yearWords(yearDigits, 'genitive') ?? []), 'года'];
+  },
+);
+
+const dates = dateRules(({ day, month, year: digits }) => {
+  const ofYear = yearWords(digits, 'genitive');
+  return ofYear && [...russianOrdinal(String(day), 'neuter', 'genitive')!, months[month - 1]!, ...ofYear, 'года'];
+});
+
+/** Forms of `век`, and abbreviated ones by the word before. */
+const centuryForms: Readonly<Record<string, Form>> = {
+  век: ['masculine', 'nominative'],
+  века: ['masculine', 'genitive'],
+  веку: ['masculine', 'dative'],
+  веком: ['masculine', 'instrumental'],
+  веке: ['masculine', 'prepositional'],
+  веков: ['plural', 'genitive'],
+  веках: ['plural', 'prepositional'],
+  столетие: ['neuter', 'nominative'],
+  столетия: ['neuter', 'genitive'],
+  столетии: ['neuter', 'prepositional'],
+};
+
+const rulers = list(
+  'Пётр Петр Павл Никола Александр Иван Людовик Карл Генрих Фридрих Вильгельм Георг Филипп Василий Васили Фёдор Михаил Леопольд Франциск Наполеон Рихард Ричард Эдуард Яков Иоанн Бенедикт Пий Пи Лев Рамзес Тутмос Дари Кир Ярослав Владимир',
+);
+const queens = list('Екатерин Елизавет Анн Мари Виктори Изабелл Маргарит Христин Беатрис Клеопатр');
+const masculineEndings: Readonly<Record<string, RussianCase>> = {
+  '': 'nominative', й: 'nominative', а: 'genitive', я: 'genitive', у: 'dative', ю: 'dative',
+  ом: 'instrumental', ем: 'instrumental', е: 'prepositional', и: 'prepositional',
+}; // prettier-ignore
+const feminineEndings: Readonly<Record<string, RussianCase>> = {
+  а: 'nominative', я: 'nominative', ы: 'genitive', и: 'genitive', е: 'dative', у: 'accusative', ю: 'accusative',
+  ой: 'instrumental', ей: 'instrumental',
+}; // prettier-ignore
+
+/** Gender and case of a ruler by the ending of the name. */
+function regnalForm(name: string): Form {
+  const queen = queens.find((stem) => name.startsWith(stem));
+  const queenCase = queen === undefined ? undefined : feminineEndings[name.slice(queen.length)];
+  if (queenCase !== undefined) return ['feminine', queenCase];
+  for (const stem of rulers) {
+    const found = name.startsWith(stem) ? masculineEndings[name.slice(stem.length)] : undefined;
+    if (found !== undefined) return ['masculine', found];
+  }
+  return ['masculine', 'nominative'];
+}
+
+const numbered = setOf('глава главе главы том тома часть части раздел класс тип уровень приложение');
+
+const roman = romanRule((value, { letters, dotted, before: [near], after }) => {
+  const form = dotted ? undefined : centuryForms[after.toLowerCase()];
+  const words = (asked: Form): { words: readonly string[] } | undefined => {
+    const ordinal = russianOrdinal(String(value), ...asked);
+    return ordinal && { words: ordinal };
+  };
+  if (form !== undefined) return words(form);
+  if (after === 'в') return words(['masculine', caseAfter(near)]);
+  if (/^\p{Lu}\p{Ll}/u.test(near) && !numbered.has(near.toLowerCase())) return words(regnalForm(near));
+  return numbered.has(near.toLowerCase()) || isSurelyRoman(letters)
+    ? { words: russianCardinal(String(value)) }
+    : undefined;
+});
+
+/** `XX в.`: the abbreviation of a century after its numeral. */
+const centuryAbbreviation = patternRule(['letter'], String.raw`(?<=[IVX]+ )вв?\.`, ([all], { text, at }) => {
+  const numeralStart = text
+    .slice(0, at)
+    .trimEnd()
+    .search(/[IVX]+$/u);
+  const asked = caseAfter(wordBefore(text, numeralStart));
+  if (all === 'вв.') return ['веков'];
+  return [
+    {
+      nominative: 'век',
+      genitive: 'века',
+      dative: 'веку',
+      accusative: 'век',
+      instrumental: 'веком',
+      prepositional: 'веке',
+    }[asked],
+  ];
+});
+
+export const russianOrdinalRules: readonly Rule[] = [
+  ...dates,
+  years,
+  yearRangeRule((from, to) => [...russianCardinal(from), ...russianCardinal(to)]),
+  dayAndMonth,
+  year,
+  withEnding,
+  centuryAbbreviation,
+  roman,
+];

@@ -1,0 +1,224 @@
+/** What Russian adds to the common rules (Розенталь; Мильчин, Справочник издателя и автора; CLDR plural rules). */
+import { wordBefore } from '../neighbours.ts';
+import { digitsAt, numeralAt, type Numeral } from '../numerals.ts';
+import { patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
+import { abbreviationRule } from './abbreviation-rule.ts';
+import { abbreviationTables } from './europe-abbreviations.ts';
+import { russianCardinal, russianCount, russianOrdinal, type RussianCase, type RussianGender } from './ru-numbers.ts';
+import { russianOrdinalRules } from './ru-ordinals.ts';
+import { setOf } from './thousands.ts';
+
+/** Nouns that are abbreviated behind a number: gender, then one, two to four, five and more. */
+type Counted = readonly [RussianGender, string, string, string];
+const counted: Readonly<Record<string, Counted>> = {
+  'руб.': ['masculine', 'рубль', 'рубля', 'рублей'],
+  руб: ['masculine', 'рубль', 'рубля', 'рублей'],
+  'р.': ['masculine', 'рубль', 'рубля', 'рублей'],
+  'коп.': ['feminine', 'копейка', 'копейки', 'копеек'],
+  коп: ['feminine', 'копейка', 'копейки', 'копеек'],
+  'долл.': ['masculine', 'доллар', 'доллара', 'долларов'],
+  'чел.': ['masculine', 'человек', 'человека', 'человек'],
+  'шт.': ['feminine', 'штука', 'штуки', 'штук'],
+  'экз.': ['masculine', 'экземпляр', 'экземпляра', 'экземпляров'],
+  'тыс.': ['feminine', 'тысяча', 'тысячи', 'тысяч'],
+  тыс: ['feminine', 'тысяча', 'тысячи', 'тысяч'],
+  'млн.': ['masculine', 'миллион', 'миллиона', 'миллионов'],
+  млн: ['masculine', 'миллион', 'миллиона', 'миллионов'],
+  'млрд.': ['masculine', 'миллиард', 'миллиарда', 'миллиардов'],
+  млрд: ['masculine', 'миллиард', 'миллиарда', 'миллиардов'],
+  трлн: ['masculine', 'триллион', 'триллиона', 'триллионов'],
+  'мин.': ['feminine', 'минута', 'минуты', 'минут'],
+  мин: ['feminine', 'минута', 'минуты', 'минут'],
+  'сек.': ['feminine', 'секунда', 'секунды', 'секунд'],
+  'ч.': ['masculine', 'час', 'часа', 'часов'],
+  ч: ['masculine', 'час', 'часа', 'часов'],
+  '₽': ['masculine', 'рубль', 'рубля', 'рублей'],
+};
+const unitPattern = new RegExp(
+  ` ?(${Object.keys(counted)
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace('.', '\\.'))
+    .join('|')})(?![\\p{L}/])`,
+  'uy',
+);
+
+function unitAt(text: string, at: number): { readonly end: number; readonly unit: Counted } | undefined {
+  unitPattern.lastIndex = at;
+  const match = unitPattern.exec(text);
+  return match === null ? undefined : { end: at + match[0].length, unit: counted[match[1]!]! };
+}
+
+/** The number in the gender of what it counts; after decimals the genitive singular. */
+function countWords(
+  { whole, fraction }: Pick<Numeral, 'whole' | 'fraction'>,
+  [gender, ...forms]: Counted,
+  grammaticalCase: RussianCase,
+): string[] {
+  if (fraction !== undefined) return [...decimalWords(whole, fraction), forms[1]];
+  const number = russianCardinal(whole, gender, grammaticalCase);
+  const [one, few, many] = forms;
+  // In the genitive two to four count the genitive plural too.
+  return [...number, russianCount(whole, grammaticalCase === 'nominative' ? [one, few, many] : [few, many, many])];
+}
+
+const genitivePrepositions = setOf('до от около из без более менее свыше больше меньше после для у порядка кроме');
+const dativePrepositions = setOf('к ко');
+
+function caseBefore(word: string): RussianCase {
+  const before = word.toLowerCase();
+  if (genitivePrepositions.has(before)) return 'genitive';
+  return dativePrepositions.has(before) ? 'dative' : 'nominative';
+}
+
+/** `5 руб.`, `2 млн руб.`, `40 тыс. чел.`, `12,50 ₽`. */
+function countedAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+  const number = numeralAt(text, at, locale) ?? digitsAt(text, at);
+  if (number === undefined || number.whole.length > 15 || /^0\d/u.test(number.whole)) return undefined;
+  const first = unitAt(text, number.end);
+  if (first === undefined) return undefined;
+  const isRoubles = first.unit[1] === 'рубль';
+  if (isRoubles && number.fraction?.length === 2) {
+    const [roubles, kopecks] = [number.whole, String(Number(number.fraction))];
+    const words = roubles === '0' || roubles === '' ? [] : countWords({ whole: roubles }, first.unit, 'nominative');
+    return [
+      {
+        end: first.end,
+        words: kopecks === '0' ? words : [...words, ...countWords({ whole: kopecks }, counted['коп.']!, 'nominative')],
+      },
+    ];
+  }
+  const grammaticalCase = number.fraction === undefined ? caseBefore(wordBefore(text, at)) : 'nominative';
+  const words = countWords(number, first.unit, grammaticalCase);
+  const isScale = /^(?:тыс|мил|трил)/u.test(first.unit[1]);
+  const second = isScale ? unitAt(text, first.end) : undefined;
+  return second === undefined ? [{ end: first.end, words }] : [{ end: second.end, words: [...words, second.unit[3]] }];
+}
+
+const functionWords = setOf(
+  'и или а но в на с к о от до по из за у не как это для при равно плюс минус точка умножить разделить больше меньше целых',
+);
+const softFeminine =
+  /(?:ость|ость|часть|область|степень|дверь|ночь|вещь|тетрадь|площадь|мышь|кровать|модель|цель|роль|сеть|соль|жизнь|тень|ткань|речь|печь|осень|дочь|мать|очередь)$/u;
+
+/** Gender of the noun a number counts, by its form: `1 минута`, `2 книги`, `1 письмо`. */
+function genderOf(digits: string, noun: string): { readonly gender: RussianGender; readonly accusative: boolean } {
+  const word = noun.split(' ')[0]!.toLowerCase();
+  const isOne = /(?:^|[^1])1$/u.test(digits);
+  if (functionWords.has(word)) return { gender: 'masculine', accusative: false };
+  if (isOne) {
+    if (/[ую]$/u.test(word)) return { gender: 'feminine', accusative: true };
+    if (/(?:[ая]|ая|яя)$/u.test(word) || softFeminine.test(word)) return { gender: 'feminine', accusative: false };
+    return { gender: /(?:[оеё]|ое|ее)$/u.test(word) && word !== 'евро' ? 'neuter' : 'masculine', accusative: false };
+  }
+  const isFeminine = /(?:[ыи]|[ыи]е)$/u.test(word) && !/^(?:пути|дни|такси|пенни)$/u.test(word);
+  return { gender: isFeminine ? 'feminine' : 'masculine', accusative: false };
+}
+
+function cardinal(digits: string, noun = ''): string[] {
+  const { gender, accusative } = genderOf(digits, noun);
+  return russianCardinal(digits, gender, accusative ? 'accusative' : 'nominative');
+}
+
+/** A bare number in an oblique case, by the preposition before it or the noun behind: `до 5 человек`, `в 3 городах`. */
+function obliqueAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+  const number = numeralAt(text, at, locale);
+  if (number === undefined || number.fraction !== undefined || number.whole.startsWith('0')) return undefined;
+  const after = /^ ([а-яё]{3,40})(?![\p{L}.])/u.exec(text.slice(number.end, number.end + 44))?.[1];
+  if (after === undefined || number.whole.length > 15) return undefined;
+  const asked = caseBefore(wordBefore(text, at));
+  const byNoun = /[ая]ми$/u.test(after)
+    ? 'instrumental'
+    : /[ая]х$/u.test(after)
+      ? 'prepositional'
+      : /[ая]м$/u.test(after)
+        ? 'dative'
+        : asked;
+  if (byNoun === 'nominative') return undefined;
+  return [
+    { end: number.end, words: russianCardinal(number.whole, /[ыи]$/u.test(after) ? 'feminine' : 'masculine', byNoun) },
+  ];
+}
+
+const decimalNames = ['десятая', 'сотая', 'тысячная', 'десятитысячная'];
+
+/** `две целых пять десятых`. */
+function decimalWords(whole: string, fraction: string): string[] {
+  const name = decimalNames[fraction.length - 1];
+  const digits = fraction.replace(/^0+/u, '');
+  if (name === undefined || digits === '') {
+    return [...russianCardinal(whole), 'запятая', ...Array.from(fraction).flatMap((digit) => russianCardinal(digit))];
+  }
+  const units = whole === '' ? '0' : whole;
+  return [
+    ...russianCardinal(units, 'feminine'),
+    isSingle(units) ? 'целая' : 'целых',
+    ...russianCardinal(digits, 'feminine'),
+    isSingle(digits) ? name : name.replace(/ая$/u, 'ых'),
+  ];
+}
+
+function isSingle(digits: string): boolean {
+  return /(?:^|[^1])1$/u.test(digits);
+}
+
+const parts: Readonly<Record<number, readonly [string, string, string]>> = {
+  3: ['треть', 'трети', 'третей'],
+  4: ['четверть', 'четверти', 'четвертей'],
+};
+
+function fraction(numerator: number, denominator: number): readonly string[] | undefined {
+  if (numerator < 1 || denominator < 2) return undefined;
+  const count = russianCardinal(String(numerator), 'feminine');
+  const own = parts[denominator];
+  if (own !== undefined) return [...count, russianCount(String(numerator), own)];
+  const single = isSingle(String(numerator));
+  const part = russianOrdinal(String(denominator), single ? 'feminine' : 'plural', single ? 'nominative' : 'genitive');
+  return part && [...count, ...part];
+}
+
+const hourForms = ['час', 'часа', 'часов'] as const;
+
+function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
+  if (minutes === 0 && seconds === undefined)
+    {return [...russianCardinal(String(hours)), russianCount(String(hours), hourForms)];}
+  const twoDigits = (value: number): string[] => [...(value < 10 ? ['ноль'] : []), ...russianCardinal(String(value))];
+  return [
+    ...russianCardinal(String(hours)),
+    ...twoDigits(minutes),
+    ...(seconds === undefined ? [] : twoDigits(seconds)),
+  ];
+}
+
+/** Telephone numbers go in the groups they are written in. */
+const phone = patternRule(
+  ['digit', 'sign'],
+  String.raw`(?:\+(7)|(8)) ?\(?(\d{3})\)?[ -]?(\d{3})[ -]?(\d\d)[ -]?(\d\d)(?!\d)`,
+  ([, country, trunk, ...groups]) => [
+    ...(country === undefined ? russianCardinal(trunk!) : ['плюс', ...russianCardinal(country)]),
+    ...groups.flatMap(groupWords),
+  ],
+);
+
+function groupWords(digits: string): string[] {
+  const zeros = /^0*(?=.)/u.exec(digits)?.[0] ?? '';
+  return [...Array.from(zeros, () => 'ноль'), ...russianCardinal(digits.slice(zeros.length))];
+}
+
+/** `г. Москва`; a year has taken its own. */
+const town = patternRule(['letter'], String.raw`г\. ?(?=\p{Lu})`, () => ['город']);
+
+export const russian: LanguageRules = {
+  rules: [
+    phone,
+    ...russianOrdinalRules,
+    abbreviationRule(abbreviationTables.ru!),
+    town,
+    { starts: ['digit'], read: countedAt },
+    { starts: ['digit'], read: obliqueAt },
+  ],
+  cardinal,
+  decimal: decimalWords,
+  fraction,
+  time: clock,
+  year: (digits) => russianOrdinal(digits),
+};
