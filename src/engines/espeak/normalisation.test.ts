@@ -8,6 +8,7 @@ import { readdirSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import type { NormalisationCase } from '../../text/normalise/cases/case.ts';
 import { initialReaderState, readSegments } from '../../text/reader.ts';
+import type { Segment, Token } from '../../text/types.ts';
 import { EspeakSynthesizer } from './synthesizer.ts';
 import { defaultVoices, voiceFiles } from './language-files.ts';
 
@@ -21,6 +22,18 @@ const locales = readdirSync(folder)
 const printed = new Map(
   (process.env.CASES ?? '').split(',').map((name) => [name.replace('+', ''), name.endsWith('+')] as const),
 );
+
+/** The words of a written-out form that stand in braces are spoken as they stand, whatever their spelling suggests. */
+function withGiven(segment: Segment, given: string[]): Segment {
+  const tokens = segment.tokens.map((token) =>
+    token.text === 'x' && given.length > 0 ? spokenAs(token, given.shift()!) : token,
+  );
+  return { ...segment, tokens };
+}
+
+function spokenAs(token: Token, word: string): Token {
+  return { ...token, spoken: [word] };
+}
 
 interface Score {
   readonly equal: number;
@@ -39,8 +52,10 @@ describe('a text with numbers, signs and abbreviations has the phonemes of its w
     const own = locale.toLowerCase();
     const name = own in voiceFiles ? own : defaultVoices.get(language)!;
     const options = { language: locale, normalization: 'auto', generationConfig: {} };
-    return readSegments(text, initialReaderState, options)
-      .segments.flatMap((segment) => engine.phonemize(segment, { engine: 'espeak', name }))
+    const given = Array.from(text.matchAll(/\{(.+?)\}/gu), ([, word]) => word!);
+    return readSegments(text.replace(/\{.+?\}/gu, ' x '), initialReaderState, options)
+      .segments.map((segment) => withGiven(segment, given))
+      .flatMap((segment) => engine.phonemize(segment, { engine: 'espeak', name }))
       .map(({ phonemes }) => phonemes)
       .join('')
       .replace(/[ˈˌ\s|_‖.-]/gu, '');
