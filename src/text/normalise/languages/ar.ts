@@ -1,0 +1,127 @@
+/** Arabic: numbers that agree with what they count, the hours and days by their ordinals. */
+import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
+import { arabicNumber, dayWords, hourWords, minuteWords, monthNames, type Gender } from './ar-numbers.ts';
+
+const digitNames = ['صفر', 'واحد', 'اثنان', 'ثلاثة', 'أربعة', 'خمسة', 'ستة', 'سبعة', 'ثمانية', 'تسعة'];
+
+function byDigits(digits: string): string[] {
+  return Array.from(digits.replace(/\D/gu, ''), (digit) => digitNames[Number(digit)]!);
+}
+
+/** Plurals in ات of masculine nouns. */
+const masculinePlurals =
+  /^(?:دولار|ريال|جنيه|كيلوغرام|كيلوجرام|كيلومتر|سنتيمتر|مليمتر|متر|غرام|جرام|لتر|درهم|حيوان|قطار|مطار|اجتماع|مليار|تريليون|امتحان|اختبار|حساب|طلب|قرار|ملف|خطاب|مؤتمر|إعلان|برنامج|كتاب|شعار|هدف|يورو|ميغابايت|بايت)ات$/u;
+/** Broken plurals of feminine nouns, and feminine nouns without ة. */
+const feminineNouns =
+  /^(?:دقائق|ثوان|ثواني|ليال|ليالي|مدن|غرف|صور|قصص|نساء|بنات|دول|مدارس|رسائل|شقق|جمل|فرص|نقاط|نسخ|عين|يد|شمس|أرض|حرب|نفس|بنت|أخت|أم|جزر|قرى|طرق|درجات|خطط)$/u;
+
+/** The gender of a counted noun as far as its spelling shows it. */
+export function genderOf(noun: string): Gender {
+  const bare = noun.replace(/[\u064b-\u0652]/gu, '');
+  if (feminineNouns.test(bare)) return 'feminine';
+  if (bare.endsWith('ات')) return masculinePlurals.test(bare) ? 'masculine' : 'feminine';
+  // Plurals such as أجهزة have masculine singulars.
+  return bare.endsWith('ة') && !bare.startsWith('أ') ? 'feminine' : 'masculine';
+}
+
+function yearWords(digits: string): string[] {
+  return arabicNumber(digits, 'masculine', 'oblique');
+}
+
+function dateWords(day: number | undefined, month: number, year: string | undefined, oblique: boolean): string[] {
+  return [
+    ...(day === undefined ? [] : [...dayWords(day, oblique ? 'oblique' : 'nominative'), 'من']),
+    monthNames[month - 1]!,
+    ...(year === undefined ? [] : yearWords(year)),
+  ];
+}
+
+const day = String.raw`(0?[1-9]|[12]\d|3[01])`;
+const month = String.raw`(0?[1-9]|1[0-2])`;
+const otherMonths =
+  'كانون|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين|إبريل|محرم|صفر|ربيع|جمادى|رجب|شعبان|رمضان|شوال|ذو|ذي';
+const months = `${monthNames.join('|')}|${otherMonths}`;
+/** Words that a number of a date stands after in the oblique. */
+const governs = String.raw`(?<=(?:يوم|في|من|إلى|حتى|منذ|قبل|بعد)\s)`;
+const noLetter = String.raw`(?![\p{L}\p{M}\d])`;
+
+function timeWords(hours: number, minutes: number, seconds?: number): string[] {
+  const second = seconds === undefined || seconds === 0 ? [] : arabicNumber(String(seconds), 'feminine');
+  return [
+    ...hourWords(hours),
+    ...minuteWords(minutes),
+    ...(second.length === 0 ? [] : [`و${second[0]!}`, ...second.slice(1), seconds! <= 10 ? 'ثوان' : 'ثانية']),
+  ];
+}
+
+const rules: readonly Rule[] = [
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`\+\d{1,3}(?:[ -]?\d{2,4}){2,4}(?!\d)|0\d{8,10}(?![\d.,])|0\d{1,3}[ -]\d{3,4}[ -]?\d{3,4}(?!\d)`,
+    ([text]) => [...(text.startsWith('+') ? ['زائد'] : []), ...byDigits(text)],
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`(?<=الساعة\s)(\d{1,2})(?::([0-5]\d))?(?::([0-5]\d))?(?![\d:])`,
+    ([, h = '', m = '0', s]) =>
+      Number(h) > 24 ? undefined : timeWords(Number(h), Number(m), s === undefined ? undefined : Number(s)),
+  ),
+  patternRule(['digit'], String.raw`${governs}${day}(?=\s(?:${months})${noLetter})`, ([, d]) => [
+    ...dayWords(Number(d), 'oblique'),
+    'من',
+  ]),
+  patternRule(['digit'], String.raw`${day}(?=\s(?:${months})${noLetter})`, ([, d]) => [
+    ...dayWords(Number(d), 'nominative'),
+    'من',
+  ]),
+  patternRule(['digit'], String.raw`${governs}${day}[/.-]${month}[/.-](\d{4})(?![\d/.-]\d)`, ([, d, m, y]) =>
+    dateWords(Number(d), Number(m), y, true),
+  ),
+  patternRule(['digit'], String.raw`${day}[/.-]${month}[/.-](\d{4})(?![\d/.-]\d)`, ([, d, m, y]) =>
+    dateWords(Number(d), Number(m), y, false),
+  ),
+  patternRule(['digit'], String.raw`(?<=(?:عام|سنة|العام|السنة|${months})\s)[1-9]\d{3}(?!\d|[.,]\d)`, ([text]) =>
+    yearWords(text),
+  ),
+  // A counted noun decides the gender.
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?=\s(\p{Script=Arabic}[\p{Script=Arabic}\p{M}]{1,30}))(?![.,٫]\d)`,
+    ([, digits = '', noun = '']) =>
+      digits.startsWith('0') || /^(?:في|من|إلى|على|عن|و|أو|مساء|صباحا|هو|هي|كان|كانت)/u.test(noun)
+        ? undefined
+        : arabicNumber(digits.replace(/,/gu, ''), genderOf(noun), 'nominative', true),
+  ),
+];
+
+/** Fractions with names, before a noun. */
+const fractions: ReadonlyMap<string, readonly string[]> = new Map([
+  ['1/2', ['نصف']],
+  ['1/3', ['ثلث']],
+  ['2/3', ['ثلثا']],
+  ['1/4', ['ربع']],
+  ['3/4', ['ثلاثة', 'أرباع']],
+  ['1/5', ['خمس']],
+  ['1/8', ['ثمن']],
+  ['1/10', ['عشر']],
+]);
+
+export const ar: LanguageRules = {
+  rules,
+  cardinal: (digits, noun) =>
+    noun === undefined ? arabicNumber(digits) : arabicNumber(digits, genderOf(noun.split(' ')[0]!), 'nominative', true),
+  decimals: (digits) => {
+    const zeros = /^0*/u.exec(digits)![0];
+    const rest = digits.slice(zeros.length);
+    return [...byDigits(zeros), ...(rest.length > 3 ? byDigits(rest) : rest === '' ? [] : arabicNumber(rest))];
+  },
+  fraction: (numerator, denominator) =>
+    fractions.get(`${numerator}/${denominator}`) ?? [
+      ...arabicNumber(String(numerator)),
+      'على',
+      ...arabicNumber(String(denominator)),
+    ],
+  date: ({ day: d, month: m, year }) => dateWords(d, m, year, false),
+  time: ({ hours, minutes, seconds }) => ['الساعة', ...timeWords(hours, minutes, seconds)],
+  year: yearWords,
+};

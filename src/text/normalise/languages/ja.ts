@@ -1,0 +1,236 @@
+/**
+ * Japanese: numbers, and numbers with their counters, in kana, since the reading of either depends on the other. Everything
+ * else stays as it is written.
+ */
+import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
+import { counters, dayOfMonth, suffixes, type Counter } from './ja-counters.ts';
+import { countedInKana, countedKana, decimalInKana, digitsInKana, numberInKana } from './ja-numbers.ts';
+
+const number = String.raw`\d{1,3}(?:,\d{3}){1,4}(?![\d,])|\d{1,16}(?![\d,]\d)`;
+const decimal = String.raw`(?:${number})(?:\.\d{1,15})?(?!\.?\d)`;
+/** `1億2千万`, `5万`, `3千`. */
+const myriads = String.raw`(?:\d{1,4}(?:\.\d{1,4})?[千百]?[兆億万千](?!\d{5})){1,3}(?:\d{1,4}(?!\d))?`;
+const quantity = String.raw`${myriads}|${decimal}`;
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+}
+function anyOf(words: Iterable<string>): string {
+  return [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => (/[A-Za-z]$/u.test(word) ? `${escaped(word)}(?![A-Za-z/])` : escaped(word)))
+    .join('|');
+}
+const counter = anyOf(counters.keys());
+const suffix = anyOf(suffixes.keys());
+
+const zeros: Readonly<Record<string, string>> = {
+  百: '00',
+  千: '000',
+  万: '0000',
+  億: '00000000',
+  兆: '000000000000',
+};
+const unitKana: Readonly<Record<string, string>> = { 百: 'ひゃく', 千: 'せん', 万: 'まん', 億: 'おく', 兆: 'ちょう' };
+
+/** The value of `1億2千万` in digits; undefined when decimals stand before a unit. */
+function valueOf(written: string): string | undefined {
+  if (/\.\d*[百千万億兆]/u.test(written)) return undefined;
+  let sum = 0n;
+  for (const [, digits = '', small = '', large = ''] of written.matchAll(/(\d+)([百千]?)([万億兆]?)/gu)) {
+    sum += BigInt(digits + (zeros[small] ?? '') + (zeros[large] ?? ''));
+  }
+  return String(sum);
+}
+
+/** A number that begins with 0: digits of a code from three on, otherwise its value. */
+function readCode(written: string, counted?: Counter): string {
+  const [whole = '', fraction] = written.split('.');
+  if (whole.length > 2) return digitsInKana(whole) + (counted?.kana ?? '');
+  return fraction === undefined ? read(String(Number(whole)), counted) : decimalInKana(whole, fraction);
+}
+
+/** `1.5億` in kana; undefined for a whole number. */
+function mixedInKana(written: string): string | undefined {
+  const mixed = /^(\d+)\.(\d+)([百千]?)([万億兆]?)$/u.exec(written);
+  if (mixed === null) return undefined;
+  const [, whole = '', fraction = '', small = '', large = ''] = mixed;
+  return decimalInKana(whole, fraction) + (unitKana[small] ?? '') + (unitKana[large] ?? '');
+}
+
+/** A number as it is written, with its counter where there is one. */
+function read(written: string, counted?: Counter): string {
+  const plain = written.replace(/,/gu, '');
+  if (/^0\d/u.test(plain) && !/[百千万億兆]/u.test(plain)) return readCode(plain, counted);
+  const mixed = mixedInKana(plain);
+  if (mixed !== undefined) return counted === undefined ? mixed : countedKana(mixed, counted);
+  const value = valueOf(plain) ?? plain.replace(/\D/gu, '');
+  return counted === undefined ? numberInKana(value) : countedInKana(value, counted);
+}
+
+const sign = String.raw`((?:(?<![A-Za-z\d])[-−+]|±)?)`;
+const signKana: Readonly<Record<string, string>> = {
+  '-': 'マイナス',
+  '−': 'マイナス',
+  '+': 'プラス',
+  '±': 'プラスマイナス',
+};
+function signed(mark: string, kana: string): string {
+  return (signKana[mark] ?? '') + kana;
+}
+
+const phoneRules: readonly Rule[] = [
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`(\+\d{1,3}[- ]?)?(?:0\d{1,4}[-(]\d{1,4}[-)]\d{3,4}|0[5789]0\d{8}|(?<=\+\d{1,3}[- ])\d{1,4}-\d{1,4}-\d{3,4})(?!\d)`,
+    ([text]) => [
+      ...(text.startsWith('+') ? ['プラス'] : []),
+      ...text
+        .split(/[^\d]+/u)
+        .filter((part) => part !== '')
+        .map(digitsInKana),
+    ],
+  ),
+  patternRule(['sign'], String.raw`〒\s?(\d{3})-?(\d{4})(?!\d)`, ([, a = '', b = '']) => [
+    'ゆうびんばんごう',
+    `${digitsInKana(a)}の`,
+    digitsInKana(b),
+  ]),
+  patternRule(['digit'], String.raw`110(?=番(?!目))`, () => ['ひゃくとお']),
+  // Versions and addresses of machines.
+  patternRule(['digit'], String.raw`\d{1,3}(?:\.\d{1,3}){2,3}(?![.\d])`, ([text]) =>
+    text
+      .split('.')
+      .map((part, index) => (index === 0 ? '' : 'てん') + (part.length > 2 ? digitsInKana(part) : numberInKana(part)))
+      .join('')
+      .split(' '),
+  ),
+  // House numbers: 1-2-3.
+  patternRule(['digit'], String.raw`\d{1,4}(?:[-−]\d{1,4}){2}(?![-\d/])`, ([text]) =>
+    /^(?:19|20)\d\d-/u.test(text) ? undefined : [text.split(/[-−]/u).map(numberInKana).join('の')],
+  ),
+];
+
+function dateWords(year: string | undefined, month: number, day: number | undefined): string[] {
+  return [
+    ...(year === undefined ? [] : [read(year, counters.get('年'))]),
+    read(String(month), counters.get('月')),
+    ...(day === undefined ? [] : [read(String(day), dayOfMonth)]),
+  ];
+}
+
+const dateRules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`(\d{4})[/.-](0?[1-9]|1[0-2])[/.-](0?[1-9]|[12]\d|3[01])(?!\d)`,
+    ([, year, month, day]) => dateWords(year, Number(month), Number(day)),
+  ),
+  patternRule(['digit'], String.raw`(?<=月\s?)(0?[1-9]|[12]\d|3[01])日(?!間)`, ([, day = '']) => [
+    read(day, dayOfMonth),
+  ]),
+  patternRule(['digit'], String.raw`1日(間)?`, ([, during]) => [`いちにち${during === undefined ? '' : 'かん'}`]),
+  patternRule(['digit'], String.raw`元年`, () => ['がんねん']),
+];
+
+function timeWords(hours: number, minutes: number, seconds?: number): string[] {
+  return [
+    read(String(hours), counters.get('時')),
+    ...(minutes === 0 && seconds === undefined ? [] : [read(String(minutes), counters.get('分'))]),
+    ...(seconds === undefined ? [] : [read(String(seconds), counters.get('秒'))]),
+  ];
+}
+
+const dash = '[-–—~～〜]';
+const operators: Readonly<Record<string, string>> = {
+  '+': 'たす',
+  '-': 'ひく',
+  '−': 'ひく',
+  '×': 'かける',
+  '÷': 'わる',
+};
+
+const mathRules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`(${decimal})\s?([+−×÷-])\s?(${decimal})\s?[=＝]\s?([-−]?)(${decimal})`,
+    ([, a = '', operator = '', b = '', mark = '', c = '']) => [
+      read(a),
+      operators[operator]!,
+      read(b),
+      'わ',
+      signed(mark, read(c)),
+    ],
+  ),
+  patternRule(['digit'], String.raw`(${decimal})\s?([+×÷])\s?(${decimal})`, ([, a = '', operator = '', b = '']) => [
+    read(a),
+    operators[operator]!,
+    read(b),
+  ]),
+  patternRule(['digit'], String.raw`(\d{1,6})分の(\d{1,6})(?!\d)`, ([, a = '', b = '']) => [
+    `${numberInKana(a)}ぶんの${numberInKana(b)}`,
+  ]),
+  patternRule(['digit'], String.raw`(\d{1,3})対(\d{1,3})(?!\d)`, ([, a = '', b = '']) => [
+    `${numberInKana(a)}たい${numberInKana(b)}`,
+  ]),
+];
+
+const currencies: Readonly<Record<string, string>> = {
+  '¥': '円',
+  '￥': '円',
+  $: 'ドル',
+  '€': 'ユーロ',
+  '£': 'ポンド',
+  '₩': 'ウォン',
+};
+
+const counterRules: readonly Rule[] = [
+  patternRule(['sign'], String.raw`([-−]?)([¥￥$€£₩])\s?(${quantity})`, ([, mark = '', symbol = '', digits = '']) => [
+    signed(mark, read(digits, counters.get(currencies[symbol]!))),
+  ]),
+  patternRule(
+    ['digit'],
+    String.raw`(${quantity})${dash}(${quantity})\s?(${counter})(${suffix})?`,
+    ([, a = '', b = '', name = '', more]) => [
+      `${read(a)}から`,
+      read(b, counters.get(name)) + (more === undefined ? '' : suffixes.get(more)!),
+    ],
+  ),
+  patternRule(['digit'], String.raw`(${decimal})\s?km/h`, ([, digits = '']) => [
+    `じそく${read(digits, counters.get('キロメートル'))}`,
+  ]),
+  patternRule(['letter'], String.raw`第(${number})(?:(${counter})(${suffix})?)?`, ([, digits = '', name, more]) => [
+    `だい${read(digits, name === undefined ? undefined : counters.get(name))}${more === undefined ? '' : suffixes.get(more)!}`,
+  ]),
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`${sign}(${quantity})\s?(${counter})(${suffix})?`,
+    ([text, mark = '', digits = '', name = '', more]) =>
+      // 3日本 is no count of days.
+      text.length === 0
+        ? undefined
+        : [signed(mark, read(digits, counters.get(name))) + (more === undefined ? '' : suffixes.get(more)!)],
+  ),
+  patternRule(['digit', 'sign'], String.raw`${sign}(${quantity})`, ([, mark = '', digits = '']) => [
+    signed(mark, read(digits)),
+  ]),
+];
+
+const clockRule = patternRule(
+  ['digit'],
+  String.raw`([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])`,
+  ([, hours, minutes, seconds]) =>
+    timeWords(Number(hours), Number(minutes), seconds === undefined ? undefined : Number(seconds)),
+);
+
+export const ja: LanguageRules = {
+  rules: [...phoneRules, ...dateRules, clockRule, ...mathRules, ...counterRules],
+  cardinal: (digits) => [numberInKana(digits)],
+  decimals: (digits) => [digitsInKana(digits)],
+  fraction: (numerator, denominator) => [
+    `${numberInKana(String(denominator))}ぶんの${numberInKana(String(numerator))}`,
+  ],
+  date: ({ day, month, year }) => dateWords(year, month, day),
+  time: ({ hours, minutes, seconds }) => timeWords(hours, minutes, seconds),
+  year: (digits) => [read(digits, counters.get('年'))],
+  roman: (value) => [numberInKana(String(value))],
+};

@@ -1,0 +1,215 @@
+/**
+ * Korean: which counters take native numerals, which Sino-Korean ones, follows the 국립국어원 (수관형사, 단위성 의존 명사);
+ * numbers are divided at 만 (한글 맞춤법 §44). Counters with several meanings are read by the commonest.
+ */
+import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
+import { nativeCounters, sinoCounters } from './ko-counters.ts';
+
+const digitNames = Array.from('영일이삼사오육칠팔구');
+const places = ['', '십', '백', '천'];
+const units = ['', '만', '억', '조'];
+
+/** Telephone numbers say 공 for 0. */
+function byDigits(digits: string, zero: string): string {
+  return Array.from(digits, (digit) => (digit === '0' ? zero : digitNames[Number(digit)]!)).join('');
+}
+
+/** 1–9999; 1 is silent before 십, 백 and 천. */
+function section(digits: string): string {
+  return Array.from(digits, Number)
+    .map((digit, index) => {
+      const place = digits.length - 1 - index;
+      return digit === 0 ? '' : (digit === 1 && place > 0 ? '' : digitNames[digit]!) + places[place]!;
+    })
+    .join('');
+}
+
+/** `12345678`: 천이백삼십사만 오천육백칠십팔. A lone 만 has no 일 before it. */
+export function sinoNumber(digits: string): string[] {
+  const value = digits.replace(/^0+(?=\d)/u, '');
+  if (value === '0') return ['영'];
+  const words: string[] = [];
+  for (let end = value.length, unit = 0; end > 0; end -= 4, unit++) {
+    const part = value.slice(Math.max(0, end - 4), end);
+    if (Number(part) === 0) continue;
+    const name = section(part.replace(/^0+/u, ''));
+    words.unshift((unit === 1 && name === '일' && end <= 4 ? '' : name) + units[unit]!);
+  }
+  return words;
+}
+
+const nativeOnes = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
+const nativeTens = ['', '열', '스물', '서른', '마흔', '쉰', '예순', '일흔', '여든', '아흔'];
+
+/** The form of 1–99 before a counter: 한, 스무, 스물한; hundreds and more are Sino-Korean. */
+export function nativeNumber(digits: string): string[] {
+  const value = Number(digits.replace(/,/gu, ''));
+  if (value === 0 || value > 99) return read(digits);
+  return [value === 20 ? '스무' : nativeTens[Math.floor(value / 10)]! + nativeOnes[value % 10]!];
+}
+
+const number = String.raw`\d{1,3}(?:,\d{3}){1,4}(?![\d,])|\d{1,15}(?![\d,]\d)`;
+
+function read(written: string): string[] {
+  const [whole = '0', fraction] = written.replace(/,/gu, '').split('.');
+  const words = whole.length > 1 && whole.startsWith('0') ? [byDigits(whole, '공')] : sinoNumber(whole);
+  return fraction === undefined ? words : [...words, '점', byDigits(fraction, '영')];
+}
+
+function joined(words: readonly string[], after: string): string[] {
+  return [...words.slice(0, -1), words.at(-1)! + after];
+}
+
+const hangul = '[가-힣]*';
+const months = ['일', '이', '삼', '사', '오', '유', '칠', '팔', '구', '시', '십일', '십이'];
+
+const phoneRules: readonly Rule[] = [
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`(\+?)(\d{2,3}(?:[- )]{1,2}\d{1,4}){0,1}[- )]{1,2}\d{3,4}-\d{4}|01\d{8,9}|1[5-9]\d\d-\d{4}|0\d{1,2}-\d{3,4}-\d{4})(?!\d)(${hangul})`,
+    ([, plus, digits = '', after = '']) => [
+      ...(plus === '+' ? ['플러스'] : []),
+      ...joined(
+        digits.split(/[- )]+/u).map((part) => byDigits(part, '공')),
+        after,
+      ),
+    ],
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`(1[12]\d)(?=에? (?:신고|전화)|에 |로 )(${hangul})`,
+    ([, digits = '', after = '']) => [byDigits(digits, '공') + after],
+  ),
+];
+
+function year(digits: string): string {
+  return sinoNumber(digits).join('');
+}
+
+const dateRules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`(\d{4})\s?[./-]\s?(0?[1-9]|1[0-2])\s?[./-]\s?(0?[1-9]|[12]\d|3[01])(?:\.(?=\s|$))?(?!\d)(${hangul})`,
+    ([, y = '', m = '', d = '', after = '']) => [
+      year(y),
+      '년',
+      months[Number(m) - 1]!,
+      '월',
+      ...sinoNumber(d),
+      `일${after}`,
+    ],
+  ),
+  patternRule(['digit'], String.raw`(0?[1-9]|1[0-2])\s?월(${hangul})`, ([, m = '', after = '']) => [
+    months[Number(m) - 1]!,
+    `월${after}`,
+  ]),
+  patternRule(['digit'], String.raw`(?<=제\s?)(${number})\s?([가-힣]+)`, ([, digits = '', after = '']) => [
+    ...read(digits),
+    after,
+  ]),
+];
+
+const ordinalRules: readonly Rule[] = [
+  patternRule(['letter'], String.raw`제\s?(${number})\s?([가-힣]+)`, ([, digits = '', after = '']) => [
+    ...joinedFirst('제', read(digits)),
+    after,
+  ]),
+  patternRule(['digit'], String.raw`(${number})\s?번째(${hangul})`, ([, digits = '', after = '']) => [
+    ...(digits === '1' ? ['첫'] : nativeNumber(digits)),
+    `번째${after}`,
+  ]),
+];
+
+function joinedFirst(before: string, words: readonly string[]): string[] {
+  return [before + words[0]!, ...words.slice(1)];
+}
+
+/** 시 is native up to 12, and Sino-Korean on the clock of 24 hours. */
+function hourWords(hours: number): string[] {
+  return hours >= 1 && hours <= 12 ? nativeNumber(String(hours)) : sinoNumber(String(hours));
+}
+
+const timeRules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?!\d)(${hangul})`,
+    ([, h = '', m = '', s, after = '']) => joined(timeWords(Number(h), Number(m), s), after),
+  ),
+  patternRule(['digit'], String.raw`([01]?\d|2[0-4])\s?시(?!간)(${hangul})`, ([, h = '', after = '']) => [
+    ...hourWords(Number(h)),
+    `시${after}`,
+  ]),
+];
+
+function timeWords(hours: number, minutes: number, seconds?: string): string[] {
+  return [
+    ...hourWords(hours),
+    '시',
+    ...(minutes === 0 && seconds === undefined ? [] : [...sinoNumber(String(minutes)), '분']),
+    ...(seconds === undefined ? [] : [...sinoNumber(String(Number(seconds))), '초']),
+  ];
+}
+
+const dash = String.raw`\s?[-–~～〜]\s?`;
+const native = nativeCounters.join('|');
+const sino = sinoCounters.join('|');
+
+const counterRules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`(${number})${dash}(${number})\s?(${native}|${sino})(${hangul})`,
+    ([, a = '', b = '', counter = '', after = '']) => [...joined(read(a), '에서'), ...read(b), counter + after],
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`(${number})(?!\.\d)\s?(${native})(${hangul})`,
+    ([, digits = '', counter = '', after = '']) =>
+      isSinoAnyway(counter, Number(digits))
+        ? [...read(digits), counter + after]
+        : [...nativeNumber(digits), counter + after],
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`((?:${number})(?:\.\d{1,15})?)\s?(${sino})(${hangul})`,
+    ([, digits = '', counter = '', after = '']) => [...read(digits), counter + after],
+  ),
+  // A unit of ten thousands makes one word with its number, and so does a particle: 3만, 5는.
+  patternRule(['digit'], String.raw`(${number})([만억조])(${hangul})`, ([, digits = '', unit = '', after = '']) => [
+    ...joined(read(digits), unit + (after === '원' ? '' : after)),
+    ...(after === '원' ? ['원'] : []),
+  ]),
+  patternRule(
+    ['digit'],
+    String.raw`(\d)([천백십])([만억조]?)(${hangul})`,
+    ([, digit = '', place = '', unit = '', after = '']) => [
+      (digit === '1' ? '' : digitNames[Number(digit)]!) + place + unit + after,
+    ],
+  ),
+];
+
+/** Hundreds are Sino-Korean with every counter; 20대 are ages, 24시간 is the clock's. */
+function isSinoAnyway(counter: string, value: number): boolean {
+  if (value === 0 || value >= 100) return true;
+  if (counter === '대') return value >= 10 && value % 10 === 0;
+  return counter === '시간' && value >= 24;
+}
+
+export const ko: LanguageRules = {
+  suffix: /^[가-힣]+/u,
+  rules: [...phoneRules, ...dateRules, ...ordinalRules, ...timeRules, ...counterRules],
+  cardinal: sinoNumber,
+  decimals: (digits) => [byDigits(digits, '영')],
+  fraction: (numerator, denominator) => [
+    `${sinoNumber(String(denominator)).join('')}분의`,
+    ...sinoNumber(String(numerator)),
+  ],
+  date: ({ day, month, year: y }) => [
+    ...(y === undefined ? [] : [year(y), '년']),
+    months[month - 1]!,
+    '월',
+    ...(day === undefined ? [] : [...sinoNumber(String(day)), '일']),
+  ],
+  time: ({ hours, minutes, seconds }) => timeWords(hours, minutes, seconds === undefined ? undefined : String(seconds)),
+  year: (digits) => [year(digits)],
+  roman: (value) => sinoNumber(String(value)),
+};

@@ -1,0 +1,121 @@
+/**
+ * Vietnamese: the reading of numbers that primary schools teach. After a ten 1 is mốt, 5 is lăm; 10 is mười and every
+ * further ten mươi; an empty ten is linh.
+ */
+import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
+
+const digitNames = ['không', 'một', 'hai', 'ba', 'bốn', 'năm', 'sáu', 'bảy', 'tám', 'chín'];
+
+function byDigits(digits: string): string[] {
+  return Array.from(digits.replace(/\D/gu, ''), (digit) => digitNames[Number(digit)]!);
+}
+
+/** 0–99; nothing for 0. `after`: a hundred stands before it. */
+function tens(value: number, after: boolean): string[] {
+  const [ten, one] = [Math.floor(value / 10), value % 10];
+  if (value === 0) return [];
+  if (ten === 0) return after ? ['linh', digitNames[one]!] : [digitNames[one]!];
+  const first = ten === 1 ? ['mười'] : [digitNames[ten]!, 'mươi'];
+  if (one === 0) return first;
+  if (one === 5) return [...first, 'lăm'];
+  return [...first, one === 1 && ten > 1 ? 'mốt' : one === 4 && ten > 1 ? 'tư' : digitNames[one]!];
+}
+
+/** 1–999; a group behind another one names its hundreds even when there are none. */
+function group(value: number, after: boolean): string[] {
+  const hundreds = Math.floor(value / 100);
+  const named = hundreds > 0 || after;
+  return [...(named ? [digitNames[hundreds]!, 'trăm'] : []), ...tens(value % 100, named)];
+}
+
+/** Names of the powers of a thousand below a thousand millions. */
+const powers = ['', 'nghìn', 'triệu'];
+
+function belowBillion(value: number, after: boolean): string[] {
+  const words: string[] = [];
+  for (let power = 2; power >= 0; power--) {
+    const part = Math.floor(value / 1000 ** power) % 1000;
+    if (part === 0) continue;
+    words.push(...group(part, after || words.length > 0), ...(power > 0 ? [powers[power]!] : []));
+  }
+  return words;
+}
+
+/** Up to 15 digits. */
+export function vietnameseNumber(digits: string): string[] {
+  const value = Number(digits);
+  if (value === 0) return ['không'];
+  const billions = Math.floor(value / 1e9);
+  const rest = value % 1e9;
+  return [
+    ...(billions > 0 ? [...belowBillion(billions, false), 'tỷ'] : []),
+    ...(rest > 0 ? belowBillion(rest, billions > 0) : []),
+  ];
+}
+
+/** 1–12, and 4 is tư. */
+function monthName(month: number): string[] {
+  return month === 4 ? ['tư'] : vietnameseNumber(String(month));
+}
+
+function dateWords(day: number | undefined, month: number, year: string | undefined, named: boolean): string[] {
+  return [
+    ...(day === undefined ? [] : [...(named ? [] : ['ngày']), ...vietnameseNumber(String(day))]),
+    'tháng',
+    ...monthName(month),
+    ...(year === undefined ? [] : ['năm', ...vietnameseNumber(year)]),
+  ];
+}
+
+const day = String.raw`(0?[1-9]|[12]\d|3[01])`;
+const month = String.raw`(0?[1-9]|1[0-2])`;
+
+const rules: readonly Rule[] = [
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`\+?(?:84[ .-]?[1-9]|0\d)\d{1,3}(?:[ .-]?\d{3,4}){2}(?!\d)|\+\d{1,3}(?:[ .-]\d{2,4}){2,4}(?!\d)`,
+    ([text]) => [...(text.startsWith('+') ? ['cộng'] : []), ...byDigits(text)],
+  ),
+  // Emergency numbers.
+  patternRule(['digit'], String.raw`(?<=(?:[Gg]ọi|[Ss]ố điện thoại)\s)1\d\d(?!\d)`, ([text]) => byDigits(text)),
+  patternRule(
+    ['digit'],
+    String.raw`(?<=[Nn]gày\s(?:mùng\s)?)${day}[/.-]${month}(?:[/.-](\d{4}))?(?![\d/])`,
+    ([, d, m, y]) => dateWords(Number(d), Number(m), y, true),
+  ),
+  patternRule(['digit'], String.raw`${day}[/]${month}/(\d{4})(?![\d/])`, ([, d, m, y]) =>
+    dateWords(Number(d), Number(m), y, false),
+  ),
+  patternRule(['digit'], String.raw`(?<=[Tt]háng\s)4(?![\d.,/]*\d)`, () => ['tư']),
+  patternRule(['digit'], String.raw`(?<=[Tt]hứ\s)([14])(?![\d.,]*\d)`, ([, digit]) => [digit === '1' ? 'nhất' : 'tư']),
+  patternRule(
+    ['digit'],
+    String.raw`([01]?\d|2[0-4])(?:h|g|giờ)([0-5]\d)?(?:p|ph|phút)?(?![\p{L}\d])`,
+    ([, hours, minutes]) => timeWords(Number(hours), Number(minutes ?? 0)),
+  ),
+];
+
+function timeWords(hours: number, minutes: number, seconds?: number): string[] {
+  return [
+    ...vietnameseNumber(String(hours)),
+    'giờ',
+    ...(minutes > 0 || seconds !== undefined ? vietnameseNumber(String(minutes)) : []),
+    ...(minutes > 0 && (minutes < 10 || seconds !== undefined) ? ['phút'] : []),
+    ...(seconds === undefined ? [] : [...vietnameseNumber(String(seconds)), 'giây']),
+  ];
+}
+
+export const vi: LanguageRules = {
+  rules,
+  cardinal: vietnameseNumber,
+  decimals: (digits) => (digits.startsWith('0') || digits.length > 2 ? byDigits(digits) : vietnameseNumber(digits)),
+  fraction: (numerator, denominator) => [
+    ...vietnameseNumber(String(numerator)),
+    'phần',
+    ...(denominator === 4 ? ['tư'] : vietnameseNumber(String(denominator))),
+  ],
+  date: ({ day: d, month: m, year }) => dateWords(d, m, year, false),
+  time: ({ hours, minutes, seconds }) => timeWords(hours, minutes, seconds),
+  year: vietnameseNumber,
+  roman: (value) => vietnameseNumber(String(value)),
+};

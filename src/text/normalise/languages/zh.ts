@@ -1,0 +1,193 @@
+/**
+ * Mandarin, in simplified and traditional characters: GB/T 15835 for years, dates and numbers of several digits; 两 before
+ * measure words; 幺 in telephone numbers.
+ */
+import { matchAt, patternRule, type Rule, type LanguageRules } from '../rule.ts';
+import { measureWords } from './zh-measures.ts';
+
+const digitNames = Array.from('零一二三四五六七八九');
+const places = ['', '十', '百', '千'];
+
+/** Each digit by its name; in telephone numbers 1 is 幺, which no other digit sounds like. */
+function byDigits(digits: string, one = '一'): string {
+  return digits.replace(/\d/gu, (digit) => (digit === '1' ? one : digitNames[Number(digit)]!));
+}
+
+/** 1–9999 without leading 零; `whole` when nothing stands before it. */
+function section(digits: string, whole: boolean): string {
+  let words = '';
+  let skipped = false;
+  const figures = String(Number(digits));
+  Array.from(figures, Number).forEach((digit, index) => {
+    const place = figures.length - 1 - index;
+    if (digit === 0) skipped = true;
+    else {
+      const name = digit === 2 && place === 3 && whole ? '两' : digitNames[digit]!;
+      words +=
+        (skipped ? '零' : '') + (digit === 1 && place === 1 && index === 0 && whole ? '' : name) + places[place]!;
+      skipped = false;
+    }
+  });
+  return words;
+}
+
+/** `12345678`: 一千二百三十四万五千六百七十八. */
+export function chineseNumber(digits: string): string {
+  const value = digits.replace(/^0+(?=\d)/u, '');
+  if (value === '0') return '零';
+  for (const [length, unit] of [
+    [8, '亿'],
+    [4, '万'],
+  ] as const) {
+    if (value.length <= length) continue;
+    const high = value.slice(0, -length);
+    const low = value.slice(-length);
+    const rest = /^0+$/u.test(low) ? '' : (low.startsWith('0') ? '零' : '') + inner(low);
+    return (high === '2' ? '两' : chineseNumber(high)) + unit + rest;
+  }
+  return section(value, true);
+}
+
+/** The part of a number behind 亿 or 万. */
+function inner(digits: string): string {
+  const value = digits.replace(/^0+/u, '');
+  if (value.length <= 4) return section(value, false);
+  const low = value.slice(-4);
+  const rest = /^0+$/u.test(low) ? '' : (low.startsWith('0') ? '零' : '') + section(low, false);
+  return `${section(value.slice(0, -4), false)}万${rest}`;
+}
+
+const number = String.raw`\d{1,3}(?:,\d{3}){1,4}(?!\d)|\d{1,15}(?!\d)`;
+const decimal = String.raw`(?:${number})(?:\.\d{1,15})?(?![\d.]\d)`;
+
+/** A number as it is written, with grouping marks and decimals. */
+function read(written: string): string {
+  const [whole = '0', fraction] = written.replace(/,/gu, '').split('.');
+  const isCode = whole.length > 1 && whole.startsWith('0');
+  return (isCode ? byDigits(whole) : chineseNumber(whole)) + (fraction === undefined ? '' : `点${byDigits(fraction)}`);
+}
+
+/** Before a measure word 2 is 两, also in front of 千, 万 and 亿. */
+function counted(written: string): string {
+  return written === '2' ? '两' : read(written);
+}
+
+const dash = String.raw`(?:[-–—~～〜至到])`;
+const measures = measureWords.join('|');
+const isYearOfDate = /^(?:\d{4}|\d{2})$/u;
+
+/** A number with what stands before and after it. */
+const phoneRules: readonly Rule[] = [
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`(\+?)(?:86[- ]?)?1[3-9]\d(?:[- ]?\d{4}){2}(?!\d)|(\+?)0\d{2,3}[- ]?\d{3,4}[- ]?\d{4}(?!\d)|(\+?)[48]00[- ]\d{3,4}[- ]\d{3,4}(?!\d)|(\+)\d{1,3}(?:[- ]\d{2,4}){2,4}(?!\d)`,
+    ([text]) => [
+      ...(text.startsWith('+') ? ['加'] : []),
+      ...text
+        .replace('+', '')
+        .split(/[- ]/u)
+        .map((part) => byDigits(part, '幺')),
+    ],
+  ),
+  // Emergency and service numbers after a word that says so.
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:请打|请拨|拨打|拨|打|电话|致电|热线|请撥|撥打|電話)[:： ]?)(?:1\d\d|\d{5})(?!\d)`,
+    ([text]) => [byDigits(text, '幺')],
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:邮编|邮政编码|郵遞區號|验证码|尾号|密码|驗證碼|密碼|编号|編號|卡号)(?:是|为|為)?[:： ]?)\d{3,20}(?!\d)`,
+    ([text]) => [byDigits(text)],
+  ),
+  // Rooms, bus lines and train numbers of three digits and more.
+  patternRule(['digit'], String.raw`(?:\d{3,5})(?=[室路房号號]|班机|航班)(?!路口)`, ([text]) => [byDigits(text)]),
+  patternRule(['letter'], String.raw`([GDCZTK])(\d{2,5})(?=次)`, ([, letter = '', digits = '']) => [
+    letter,
+    byDigits(digits),
+  ]),
+];
+
+const dateRules: readonly Rule[] = [
+  patternRule(['digit'], String.raw`(?:1\d|20|21|[3-9])\d{2}(?=年(?!多|间|以[上来]|的历史))`, ([text]) => [
+    byDigits(text),
+  ]),
+  patternRule(['digit'], String.raw`(?<!\d)[4-9]\d(?=年(?:代|[^多间的以]|$))(?!年代)`, ([text]) => [byDigits(text)]),
+  patternRule(['digit'], String.raw`[0-9]0(?=[后後](?:[^\d]|$))`, ([text]) => [byDigits(text)]),
+];
+
+const percentRules: readonly Rule[] = [
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`([-−+]?)(${decimal})(?:[%％]?${dash}(${decimal}))?\s?([%‰])`,
+    ([, sign = '', first = '', second, mark]) => {
+      const whole = (text: string): string => {
+        if (mark === '‰') return `千分之${read(text)}`;
+        return text === '100' ? '百分之百' : `百分之${read(text)}`;
+      };
+      const minus = sign === '+' ? '正' : sign === '' ? '' : '负';
+      return [minus + whole(first), ...(second === undefined ? [] : ['到', whole(second)])];
+    },
+  ),
+];
+
+const numberRules: readonly Rule[] = [
+  patternRule(['digit', 'sign'], String.raw`[-−](${decimal})(?=\s?(?:度|°|摄氏|攝氏))`, ([, text = '']) => [
+    `零下${read(text)}`,
+  ]),
+  patternRule(['sign'], String.raw`(?<![A-Za-z\d)）])[-−](${decimal})(?![-\d])`, ([, text = '']) => ['负', read(text)]),
+  patternRule(['letter'], String.raw`第(${number})`, ([, text = '']) => [`第${read(text)}`]),
+  patternRule(
+    ['digit'],
+    String.raw`(${decimal})${dash}(${decimal})(?=(?:[多余餘])?(?:${measures}))`,
+    ([, a = '', b = '']) => [counted(a), '到', counted(b)],
+  ),
+  patternRule(['digit'], String.raw`(?<!第)(${decimal})(?=(?:${measures}))`, ([, text = '']) => [counted(text)]),
+  // 3:2 is a score, unlike 3:02.
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,2}):(\d)(?!\d)|(?<=比分(?:是|为|為)?)(\d{1,3}):(\d{1,3})`,
+    ([, a, b, c, d]) => [read((a ?? c)!), '比', read((b ?? d)!)],
+  ),
+];
+
+const moneyRules: readonly Rule[] = [
+  patternRule(['sign'], String.raw`[¥￥]\s?(${decimal})([万萬亿億千百]?)`, ([, text = '', unit = '']) => [
+    `${counted(text)}${unit}元`,
+  ]),
+];
+
+const romanOrdinal = /第([ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ])/uy;
+const romanRule: Rule = {
+  starts: ['letter'],
+  read: ({ text, at }) => {
+    const found = matchAt(romanOrdinal, text, at);
+    return found === null
+      ? undefined
+      : [{ end: at + 2, words: [`第${chineseNumber(String(found[1]!.codePointAt(0)! - 0x215f))}`] }];
+  },
+};
+
+export const zh: LanguageRules = {
+  rules: [romanRule, ...phoneRules, ...dateRules, ...percentRules, ...moneyRules, ...numberRules],
+  cardinal: (digits, noun) => [noun !== undefined && digits === '2' ? '两' : chineseNumber(digits)],
+  decimals: (digits) => [byDigits(digits)],
+  fraction: (numerator, denominator) => [
+    `${chineseNumber(String(denominator))}分之${chineseNumber(String(numerator))}`,
+  ],
+  date: ({ day, month, year }) => [
+    ...(year !== undefined && isYearOfDate.test(year) ? [`${byDigits(year)}年`] : []),
+    `${chineseNumber(String(month))}月`,
+    ...(day === undefined ? [] : [`${chineseNumber(String(day))}日`]),
+  ],
+  time: ({ hours, minutes, seconds }) => {
+    const minor = (value: number): string => (value < 10 ? '零' : '') + chineseNumber(String(value));
+    return [
+      `${counted(String(hours))}点`,
+      ...(minutes === 0 && seconds === undefined ? [] : [`${minutes === 0 ? '零' : minor(minutes)}分`]),
+      ...(seconds === undefined ? [] : [`${seconds === 0 ? '零' : minor(seconds)}秒`]),
+    ];
+  },
+  year: (digits) => [byDigits(digits)],
+  roman: (value) => [chineseNumber(String(value))],
+};
