@@ -83,6 +83,13 @@ const rules: readonly Rule[] = [
   patternRule(['digit'], String.raw`(?<=(?:عام|سنة|العام|السنة|${months})\s)[1-9]\d{3}(?!\d|[.,]\d)`, ([text]) =>
     yearWords(text),
   ),
+  patternRule(['digit'], String.raw`(?<=(?:في|منذ|حتى|بين)\s)(?:1[4-9]|20)\d\d(?![\d.,٫])`, ([text]) =>
+    yearWords(text),
+  ),
+  patternRule(['digit'], String.raw`(\d{3,4})\s?(م|هـ?)(?![\p{L}\p{M}\d])`, ([, digits = '', era]) => [
+    ...yearWords(digits),
+    era === 'م' ? 'ميلادية' : 'هجرية',
+  ]),
   // A counted noun decides the gender.
   patternRule(
     ['digit'],

@@ -76,7 +76,7 @@ const rules: readonly Rule[] = [
   patternRule(['digit'], String.raw`(?<=(?:पिन|पिनकोड|कोड|ओटीपी)(?: कोड| नंबर)?\s)\d{3,8}(?!\d)`, ([text]) =>
     byDigits(text),
   ),
-  patternRule(['digit'], String.raw`(\d{1,6})(?:[-\s]?(?:व[ाीे][ँं]?|[लरथठ][ाीे]))${end}`, ([text, digits = '']) =>
+  patternRule(['digit'], String.raw`(\d{1,6})-?(?:व[ाीे][ँं]?|[लरथठ][ाीे])${end}`, ([text, digits = '']) =>
     ordinalWords(digits, text.slice(digits.length)),
   ),
   patternRule(['digit'], String.raw`(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?:\s(बजे))?(?![\d:])`, ([, h, m, s, named]) =>

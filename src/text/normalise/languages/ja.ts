@@ -128,7 +128,9 @@ const dateRules: readonly Rule[] = [
   patternRule(['digit'], String.raw`(?<=月\s?)(0?[1-9]|[12]\d|3[01])日(?!間)`, ([, day = '']) => [
     read(day, dayOfMonth),
   ]),
-  patternRule(['digit'], String.raw`1日(間)?`, ([, during]) => [`いちにち${during === undefined ? '' : 'かん'}`]),
+  patternRule(['digit'], String.raw`1日(${suffix})?`, ([, more]) => [
+    `いちにち${more === '中' ? 'じゅう' : (suffixes.get(more ?? '') ?? '')}`,
+  ]),
   patternRule(['digit'], String.raw`元年`, () => ['がんねん']),
 ];
 
@@ -184,6 +186,10 @@ const currencies: Readonly<Record<string, string>> = {
 };
 
 const counterRules: readonly Rule[] = [
+  // Two numbers in a row are an estimate: 2、3日.
+  patternRule(['digit'], String.raw`([1-9])[、,]([1-9])(日|人)(?!\d)`, ([, a = '', b = '', name = '']) =>
+    Number(b) === Number(a) + 1 ? [digitsInKana(a + b) + (name === '日' ? 'にち' : 'にん')] : undefined,
+  ),
   patternRule(['sign'], String.raw`([-−]?)([¥￥$€£₩])\s?(${quantity})`, ([, mark = '', symbol = '', digits = '']) => [
     signed(mark, read(digits, counters.get(currencies[symbol]!))),
   ]),

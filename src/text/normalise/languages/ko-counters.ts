@@ -15,7 +15,7 @@ export const nativeCounters = longestFirst(`
 
 /** After 일, 이, 삼: units of measure, of the calendar and of money among them. */
 export const sinoCounters = longestFirst(`
-  년 월 일 분 초 원 층 세 회 차 호선 호 개월 개국 개년 주일 주년 주 인분 인 학년 반 쪽 페이지 퍼센트포인트 퍼센트 프로 도 번 등 위 급 과 장면 세기
+  년 월 일 박 분 초 원 층 세 회 차 호선 호 개월 개국 개년 주일 주년 주 인분 인 학년 반 쪽 페이지 퍼센트포인트 퍼센트 프로 도 번 등 위 급 과 장면 세기
   달러 유로 엔 위안 파운드 센트 킬로미터 킬로그램 킬로 미터 센티미터 센티 밀리미터 그램 리터 밀리리터 톤 평 제곱미터 헥타르 볼트 와트
   학기 교시 대대 연대 기 집 권역 단계 단원 점 표 석 주기 차선 차로 행 열 항 조항 절 막 장조 번지 동 단지 구역 미만 이상 이하 초과 여
 `);

@@ -66,7 +66,7 @@ const months = ['일', '이', '삼', '사', '오', '유', '칠', '팔', '구', '
 const phoneRules: readonly Rule[] = [
   patternRule(
     ['digit', 'sign'],
-    String.raw`(\+?)(\d{2,3}(?:[- )]{1,2}\d{1,4}){0,1}[- )]{1,2}\d{3,4}-\d{4}|01\d{8,9}|1[5-9]\d\d-\d{4}|0\d{1,2}-\d{3,4}-\d{4})(?!\d)(${hangul})`,
+    String.raw`(\+?)(01\d \d{3,4} \d{4}|\d{2,3}(?:[- )]{1,2}\d{1,4}){0,1}[- )]{1,2}\d{3,4}-\d{4}|01\d{8,9}|1[5-9]\d\d-\d{4}|0\d{1,2}-\d{3,4}-\d{4})(?!\d)(${hangul})`,
     ([, plus, digits = '', after = '']) => [
       ...(plus === '+' ? ['플러스'] : []),
       ...joined(
@@ -155,6 +155,12 @@ const native = nativeCounters.join('|');
 const sino = sinoCounters.join('|');
 
 const counterRules: readonly Rule[] = [
+  patternRule(['digit'], String.raw`(\d{1,6})분의\s?(\d{1,6})(?!\d)`, ([, a = '', b = '']) => [
+    `${sinoNumber(a).join('')}분의`,
+    ...sinoNumber(b),
+  ]),
+  // Numbers in a list: 7,8월.
+  patternRule(['digit'], String.raw`(\d{1,2}),(?=\d{1,2}(?!\d)\s?[가-힣])`, ([, a = '']) => read(a)),
   patternRule(
     ['digit'],
     String.raw`(${number})${dash}(${number})\s?(${native}|${sino})(${hangul})`,
@@ -169,13 +175,19 @@ const counterRules: readonly Rule[] = [
         : [...nativeNumber(digits), counter + after],
   ),
   patternRule(
-    ['digit'],
-    String.raw`((?:${number})(?:\.\d{1,15})?)\s?(${sino})(${hangul})`,
-    ([, digits = '', counter = '', after = '']) => [...read(digits), counter + after],
+    ['digit', 'sign'],
+    String.raw`((?:(?<![\p{L}\d])[-−+])?)((?:${number})(?:\.\d{1,15})?)\s?(${sino}|${native})(${hangul})`,
+    ([, sign = '', digits = '', counter = '', after = '']) => [
+      ...signWords(sign, counter),
+      ...read(digits),
+      counter + after,
+    ],
   ),
   // A unit of ten thousands makes one word with its number, and so does a particle: 3만, 5는.
   patternRule(['digit'], String.raw`(${number})([만억조])(${hangul})`, ([, digits = '', unit = '', after = '']) => [
-    ...joined(read(digits), unit + (after === '원' ? '' : after)),
+    ...(digits === '1' && unit === '만' ? ['만'] : joined(read(digits), unit)).map((word, index, all) =>
+      index === all.length - 1 && after !== '원' ? word + after : word,
+    ),
     ...(after === '원' ? ['원'] : []),
   ]),
   patternRule(
@@ -186,6 +198,12 @@ const counterRules: readonly Rule[] = [
     ],
   ),
 ];
+
+/** Below zero, 영하 where degrees are counted. */
+function signWords(sign: string, counter: string): string[] {
+  if (sign === '') return [];
+  return sign === '+' ? ['플러스'] : [counter === '도' ? '영하' : '마이너스'];
+}
 
 /** Hundreds are Sino-Korean with every counter; 20대 are ages, 24시간 is the clock's. */
 function isSinoAnyway(counter: string, value: number): boolean {

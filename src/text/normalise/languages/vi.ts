@@ -86,7 +86,23 @@ const rules: readonly Rule[] = [
   patternRule(['digit'], String.raw`${day}[/]${month}/(\d{4})(?![\d/])`, ([, d, m, y]) =>
     dateWords(Number(d), Number(m), y, false),
   ),
-  patternRule(['digit'], String.raw`(?<=[Tt]háng\s)4(?![\d.,/]*\d)`, () => ['tư']),
+  patternRule(['digit'], String.raw`(?<=[Tt]háng\s)${month}[/-](\d{4})(?![\d/])`, ([, m, y = '']) => [
+    ...monthName(Number(m)),
+    'năm',
+    ...vietnameseNumber(y),
+  ]),
+  patternRule(['digit'], String.raw`(?<=(?:[Tt]háng|[Qq]uý)\s)4(?![\d.,/]*\d)`, () => ['tư']),
+  patternRule(['digit'], String.raw`1[89]00[ .-]?\d{4,6}(?!\d)`, ([text]) => byDigits(text)),
+  // Amounts of money, and the short forms of thousand and million.
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,3}(?:\.\d{3}){1,4}|\d{1,15})(?:,(\d{1,2}))?\s?(?:(k|tr)|[đ₫]|VNĐ|VND)(?![\p{L}\d])`,
+    ([, whole = '', fraction, short]) => [
+      ...vietnameseNumber(whole.replace(/\./gu, '')),
+      ...(fraction === undefined ? [] : ['phẩy', ...byDigits(fraction)]),
+      short === undefined ? 'đồng' : short === 'k' ? 'nghìn' : 'triệu',
+    ],
+  ),
   patternRule(['digit'], String.raw`(?<=[Tt]hứ\s)([14])(?![\d.,]*\d)`, ([, digit]) => [digit === '1' ? 'nhất' : 'tư']),
   patternRule(
     ['digit'],

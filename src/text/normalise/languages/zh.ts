@@ -109,6 +109,11 @@ const phoneRules: readonly Rule[] = [
 ];
 
 const dateRules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`((?:1[89]|20)\d\d)(?:年)?[-–—~～至]((?:1[89]|20)\d\d)(年)?(?![-\d])`,
+    ([, a = '', b = '', year = '']) => [byDigits(a), '到', byDigits(b) + year],
+  ),
   patternRule(['digit'], String.raw`(?:1\d|20|21|[3-9])\d{2}(?=年(?!多|间|以[上来]|的历史))`, ([text]) => [
     byDigits(text),
   ]),
