@@ -1,13 +1,14 @@
 import { anySampleRates, type PayloadFormat } from './formats.ts';
+import { createLimiter } from './limiter.ts';
 import { encodeSamples, encodeSilence } from './pcm.ts';
-import { canResample, createResampler } from './resampler.ts';
+import { canResample, createResampler, type Samples } from './resampler.ts';
 
 /** From an engine's PCM of one segment to the payload of the response's container. */
 export interface SegmentPipeline {
   /** Silence in front of or behind the segment, rounded to whole output samples. Not between two writes. */
   silence(seconds: number): Uint8Array;
   /** Takes the engine's next chunk, which the engine gives away, and returns the bytes that are ready (perhaps none). */
-  write(samples: Int16Array): Uint8Array;
+  write(samples: Samples): Uint8Array;
   /** The rest of the segment. n samples in, without silence, have made ⌈n · sampleRate / inputRate⌉ out. */
   end(): Uint8Array;
 }
@@ -15,7 +16,7 @@ export interface SegmentPipeline {
 export interface SegmentPipelineOptions extends PayloadFormat {
   /** Hz, the engine's rate. */
   readonly inputRate: number;
-  /** Linear factor; what then exceeds the full scale is clamped. 1 when absent. */
+  /** Linear factor. 1 when absent. */
   readonly gain?: number;
 }
 
@@ -25,9 +26,9 @@ export function isConvertible(inputRate: number): boolean {
 }
 
 /**
- * Gain, resampling and encoding of one segment. The same segment gives the same bytes however its chunks are cut; each
- * segment starts and drains its own filter, so no segment's bytes depend on its neighbours
- * (docs/rules.md#segment-independence).
+ * Gain, resampling, limiting and encoding of one segment; the limiter stands behind the resampler, whose filter moves the peaks.
+ * The same segment gives the same bytes however its chunks are cut; each segment starts and drains its own filters, so no
+ * segment's bytes depend on its neighbours (docs/rules.md#segment-independence).
  * @throws {RangeError} for rates the resampler cannot convert
  */
 export function createSegmentPipeline({
@@ -36,14 +37,14 @@ export function createSegmentPipeline({
   encoding,
   gain = 1,
 }: SegmentPipelineOptions): SegmentPipeline {
-  const silence = (seconds: number): Uint8Array => encodeSilence(Math.round(seconds * sampleRate), encoding);
-  if (inputRate === sampleRate) {
-    return { silence, write: (samples) => encodeSamples(samples, encoding, gain), end: () => new Uint8Array(0) };
-  }
   const resampler = createResampler({ inputRate, outputRate: sampleRate, gain });
+  const limiter = createLimiter(sampleRate);
   return {
-    silence,
-    write: (samples) => encodeSamples(resampler.write(samples), encoding),
-    end: () => encodeSamples(resampler.end(), encoding),
+    silence: (seconds) => encodeSilence(Math.round(seconds * sampleRate), encoding),
+    write: (samples) => encodeSamples(limiter.write(resampler.write(samples)), encoding),
+    end() {
+      const last = [limiter.write(resampler.end()), limiter.end()];
+      return Buffer.concat(last.map((samples) => encodeSamples(samples, encoding)));
+    },
   };
 }
