@@ -2,8 +2,8 @@
  * eSpeak's language files under the names that voices use, and how well each language is spoken.
  *
  * Most languages are spoken intelligibly by a formant voice. Not so well:
- * - `ja`: eSpeak reads kana only and would name each kanji "Chinese letter"; `japanese.ts` gives the commonest 800 kanji and
- *   some hundred words their reading by rule of thumb and leaves other kanji silent. No pitch accent.
+ * - `ja`: eSpeak reads kana only, not all of them, and would name each kanji "Chinese letter"; `japanese.ts` reads the text by a
+ *   morphological dictionary and gives its sounds. No pitch accent.
  * - `th`: eSpeak reads the letters one by one; `thai.ts` finds the syllables, without tones.
  * - `he`: texts are written without vowels, and eSpeak speaks the bare consonants: hardly intelligible.
  * - `ar`, `ur`: short vowels are not written; eSpeak guesses or leaves them out.

@@ -1,13 +1,17 @@
-import type { Respell } from './utterance.ts';
 import { respellArabic } from './arabic.ts';
-import { respellJapanese } from './japanese.ts';
+import { readJapanese } from './japanese.ts';
 import { respellTagalog } from './tagalog.ts';
 import { respellThai } from './thai.ts';
+import type { Reading, Respell } from './utterance.ts';
 
 /** Languages whose spelling eSpeak cannot read by itself. */
 export const respellers: Readonly<Record<string, Respell>> = {
-  ar: respellArabic,
-  ja: respellJapanese,
-  th: respellThai,
-  tl: respellTagalog,
+  ar: wordByWord(respellArabic),
+  ja: readJapanese,
+  th: wordByWord(respellThai),
+  tl: wordByWord(respellTagalog),
 };
+
+function wordByWord(read: (word: string) => Reading): Respell {
+  return (words) => words.map(({ text }) => (text === '' ? [] : [read(text)]));
+}

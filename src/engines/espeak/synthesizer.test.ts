@@ -121,7 +121,7 @@ describe('eSpeak', () => {
   it('reads Japanese kanji instead of naming them', async () => {
     const japanese: EngineVoice = { engine: 'espeak', name: 'ja' };
     const segment = segmentOf(['今日', 'は', '天気', 'が', 'いい', 'です。'], { language: 'ja' });
-    assert.equal(phonemes(await speakWith(engine, segment, japanese)).startsWith('k ʲ o̞ ɯᵝ w ä t e̞'), true);
+    assert.equal(phonemes(await speakWith(engine, segment, japanese)).startsWith('k ʲ o̞ o̞ w ä t e̞'), true);
     const unknown = segmentOf(['鬱', 'です。'], { language: 'ja' });
     const spoken = await speakWith(engine, unknown, japanese);
     assertMarks(unknown, spoken, espeak.capabilities);

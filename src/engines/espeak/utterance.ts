@@ -14,8 +14,18 @@ export interface Utterance {
 /** A word by its phones instead of its spelling: mnemonics for `[[…]]`. */
 export type Mnemonics = (phones: readonly string[]) => string;
 
-/** Spelling of a language's words in a form that eSpeak reads: phones, or other letters. */
-export type Respell = (word: string) => { readonly phones: readonly string[] } | { readonly text: string };
+/** A word in a form that eSpeak reads, or a part of it: phones, or letters. */
+export type Reading = { readonly phones: readonly string[] } | { readonly text: string };
+
+/** A spoken word without its closing punctuation; empty where phones stand in its place. */
+export interface WordToRead {
+  readonly text: string;
+  /** It stands so in the caller's text; false for what normalisation or a dictionary has put there. */
+  readonly isWritten: boolean;
+}
+
+/** Reads all words of a segment, since how one is read may depend on those beside it. Gives the parts of each word. */
+export type Respell = (words: readonly WordToRead[]) => readonly (readonly Reading[])[];
 
 /** Joins the spoken words by spaces, also for scripts that are written without: eSpeak speaks them the same, with clearer borders. */
 export function composeUtterance(segment: Segment, mnemonics: Mnemonics, respell: Respell | undefined): Utterance {
@@ -24,23 +34,35 @@ export function composeUtterance(segment: Segment, mnemonics: Mnemonics, respell
   let text = '';
   let plainText = '';
   let length = 0;
-  for (const { text: word, token } of words) {
-    const piece = spell(word, segment.tokens[token]!, mnemonics, respell);
+  const readings = respell?.(words.map(({ text: word, token }) => wordToRead(word, segment.tokens[token]!)));
+  words.forEach(({ text: word, token }, index) => {
+    const piece = spell(word, segment.tokens[token]!, mnemonics, readings?.[index]);
     starts.push(length);
     text += `${piece} `;
     // Its punctuation too: alone, it would be named.
     if (!piece.startsWith('[[')) plainText += `${unescape(piece)} `;
     length += codePoints(piece) + 1;
-  }
+  });
   return { text, plainText, words, starts };
 }
 
-function spell(word: string, token: Token, mnemonics: Mnemonics, respell: Respell | undefined): string {
-  const punctuation = /\p{P}*$/u.exec(word)?.[0] ?? '';
+function wordToRead(word: string, { text, phones }: Token): WordToRead {
+  const core = phones === undefined ? word.slice(0, word.length - punctuationOf(word).length) : '';
+  return { text: core, isWritten: text.includes(core) };
+}
+
+function punctuationOf(word: string): string {
+  return /\p{P}*$/u.exec(word)?.[0] ?? '';
+}
+
+function spell(word: string, token: Token, mnemonics: Mnemonics, readings: readonly Reading[] | undefined): string {
+  const punctuation = punctuationOf(word);
   if (token.phones) return phonetic(mnemonics(token.phones), punctuation);
-  const other = respell?.(word);
-  if (other === undefined) return plain(word);
-  return 'phones' in other ? phonetic(mnemonics(other.phones), punctuation) : plain(other.text);
+  if (readings === undefined) return plain(word);
+  const parts = readings.map((reading) =>
+    'phones' in reading ? phonetic(mnemonics(reading.phones), '') : plain(reading.text),
+  );
+  return parts.filter((part) => part !== '').join(' ') + plain(punctuation);
 }
 
 function phonetic(mnemonics: string, punctuation: string): string {

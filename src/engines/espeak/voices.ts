@@ -130,7 +130,7 @@ const varieties: readonly Variety[] = [
 const caveats: Readonly<Partial<Record<string, string>>> = {
   ar: 'Short vowels, which the script leaves out, are guessed.',
   he: 'Vowels, which the script leaves out, are guessed.',
-  ja: 'Kana are read; of kanji only common words.',
+  ja: 'The pitch accent is not spoken.',
   th: 'Letters are read without tones, hard to understand.',
   tl: 'Tagalog rules on Indonesian sounds.',
   ur: 'Short vowels, which the script leaves out, are guessed.',
