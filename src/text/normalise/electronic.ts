@@ -21,10 +21,16 @@ function signName(sign: string, { signs }: Locale): string | undefined {
   return Object.hasOwn(names, sign) ? names[sign] : undefined;
 }
 
-/** An address piece by piece: words as they are, numbers as numbers, signs by their names. */
+/** Ends of web addresses that are said as words in their own country (`punto es`); others of two letters are spelled. */
+const spokenEnds: Readonly<Record<string, string>> = { es: 'es', it: 'it', hu: 'hu', id: 'id', fi: 'fi' };
+
+/** An address piece by piece: words as they are, numbers as numbers, signs by their names, a country's end in letters. */
 function addressWords(address: string, locale: Locale): string[] {
-  return (address.match(/\d+|[\p{L}\p{M}]+|[^\p{L}\p{M}\d]/gu) ?? []).flatMap((part) => {
+  const hostEnd = /\.([a-z]{2})(?=\/|$)/u.exec(address);
+  const endAt = hostEnd === null || spokenEnds[locale.language] === hostEnd[1] ? -1 : hostEnd.index + 1;
+  return [...address.matchAll(/\d+|[\p{L}\p{M}]+|[^\p{L}\p{M}\d]/gu)].flatMap(({ 0: part, index }) => {
     if (/^\d/u.test(part)) return cardinalWords(part, locale);
+    if (index === endAt) return Array.from(part);
     return /^[\p{L}\p{M}]/u.test(part) ? [part] : wordsOf(signName(part, locale) ?? '');
   });
 }

@@ -19,7 +19,7 @@ export const cases = casesOf(`
   Das sind 12,5% mehr. → Das sind zwölf Komma fünf Prozent mehr.
   ~Er hatte 0,8 ‰ im Blut. → Er hatte null Komma acht Promille im Blut.
   Das kostet 5 €. → Das kostet fünf Euro.
-  Das Buch kostet 12,50 €. → Das Buch kostet zwölf Euro fünfzig. | Das Buch kostet zwölf Euro und fünfzig Cent.
+  Das Buch kostet 12,50 €. → Das Buch kostet zwölf Euro fünfzig. | Das Buch kostet zwölf Euro fünfzig Cent. | Das Buch kostet zwölf Euro und fünfzig Cent.
   Der Eintritt kostet €20. → Der Eintritt kostet zwanzig Euro.
   ~Die Rechnung beträgt 1.299,99 €. → Die Rechnung beträgt tausendzweihundertneunundneunzig Euro neunundneunzig. | Die Rechnung beträgt eintausendzweihundertneunundneunzig Euro neunundneunzig. | Die Rechnung beträgt eintausendzweihundertneunundneunzig Euro und neunundneunzig Cent. | Die Rechnung beträgt tausendzweihundertneunundneunzig Euro und neunundneunzig Cent.
   Er zahlte $100. → Er zahlte hundert Dollar. | Er zahlte einhundert Dollar.

@@ -63,7 +63,7 @@ export const cases = casesOf(`
   Era o ano de 1500. → Era o ano de mil e quinhentos.
   ~Foi em 2008. → Foi em dois mil e oito.
   Morreu em 44 a.C. em Roma. → Morreu em quarenta e quatro antes de Cristo em Roma.
-  O trem sai às 14h30. → O trem sai às quatorze horas e trinta minutos. | O trem sai às quatorze e trinta. | O trem sai às catorze e trinta. | O trem sai às quatorze horas e trinta.
+  O trem sai às 14h30. → O trem sai às quatorze horas e trinta minutos. | O trem sai às quatorze e trinta. | O trem sai às catorze e trinta. | O trem sai às catorze horas e trinta minutos. | O trem sai às quatorze horas e trinta.
   São 8h05. → São oito horas e cinco minutos. | São oito e cinco. | São oito horas e cinco.
   Começa às 9h. → Começa às nove horas. | Começa às nove.
   ~O jogo é às 20:15. → O jogo é às vinte e quinze. | O jogo é às vinte horas e quinze minutos. | O jogo é às vinte horas e quinze.

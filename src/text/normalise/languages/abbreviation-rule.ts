@@ -7,18 +7,23 @@ interface Abbreviation {
   readonly words: readonly string[];
 }
 
-/** What follows an abbreviation that stands before a number: a digit or a Roman numeral. */
-const numberAhead = String.raw`(?= ?(?:\d|[IVXLC]+\b))`;
+/** What has to stand beside an abbreviation, by the mark before its line. */
+const conditions: Readonly<Record<string, string>> = {
+  '': '',
+  '#': String.raw`(?= ?(?:\d|[IVXLC]+\b))`,
+  '^': String.raw`(?= ?\p{Lu})`,
+  '±': String.raw`(?:(?= \d)|(?<=\d[.ºª°]? [\p{L}.]{1,10}))`,
+};
 const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`;
-const lineShape = /^(#?)(.+?) = (.+)$/u;
+const lineShape = /^([#^±]?)(.+?) = (.+)$/u;
 
-function patternOf(written: string, beforeNumber: boolean): string {
+function patternOf(written: string, condition: string): string {
   const escaped = written
     .replace(/[.*+?^$\x7b\x7d()|[\]\\/]/gu, '\\$&')
     .replace(/ /gu, ' ?')
     // The first letter may be a capital one at the start of a sentence.
     .replace(/^\p{Ll}/u, (letter) => `[${letter}${letter.toUpperCase()}]`);
-  return escaped + (written.endsWith('.') ? '' : wordEnd) + (beforeNumber ? numberAhead : '');
+  return escaped + (written.endsWith('.') ? '' : wordEnd) + conditions[condition]!;
 }
 
 /**
@@ -34,13 +39,13 @@ export function abbreviationRule(table: string): Rule {
     .map((line) => {
       const entry = lineShape.exec(line);
       if (entry === null) throw new Error(`not an abbreviation: ${line}`);
-      return { beforeNumber: entry[1] === '#', written: entry[2]!, words: list(entry[3]!) };
+      return { condition: entry[1]!, written: entry[2]!, words: list(entry[3]!) };
     })
     .sort((a, b) => b.written.length - a.written.length);
-  for (const { beforeNumber, written, words } of entries) {
+  for (const { condition, written, words } of entries) {
     const letter = written.charAt(0).toLowerCase();
     const known = byLetter.get(letter) ?? [];
-    known.push({ pattern: new RegExp(patternOf(written, beforeNumber), 'uy'), words });
+    known.push({ pattern: new RegExp(patternOf(written, condition), 'uy'), words });
     byLetter.set(letter, known);
   }
   return { starts: ['letter'], read: (place) => abbreviationAt(place.text, place.at, byLetter) };

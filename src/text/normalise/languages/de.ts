@@ -1,6 +1,6 @@
 /** What German adds to the common rules (Duden, Rechtschreibung; DIN 5008). */
 import { wordAfter, wordBefore } from '../neighbours.ts';
-import { patternRule, type LanguageRules } from '../rule.ts';
+import { patternRule, type LanguageRules, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { yearRangeRule } from './date-rules.ts';
 import { germanCardinal, germanOrdinalStem, germanYear } from './de-numbers.ts';
@@ -55,6 +55,17 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
   return [...count, `${part.charAt(0).toUpperCase()}${part.slice(1)}el`];
 }
 
+/** `1½`: "eineinhalb", in one word. */
+const andAHalf = patternRule(['digit'], String.raw`([1-9]|1[0-2])½`, ([, digits]) => [
+  `${germanCardinal(digits!, 'ein').join('')}einhalb`,
+]);
+
+function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
+  const words = [...germanCardinal(String(hours), 'ein'), 'Uhr'];
+  if (minutes > 0 || seconds !== undefined) words.push(...germanCardinal(String(minutes)));
+  return seconds === undefined ? words : [...words, 'und', ...germanCardinal(String(seconds)), 'Sekunden'];
+}
+
 export const german: LanguageRules = {
   rules: [
     abbreviationRule(abbreviationTables.de!),
@@ -62,9 +73,11 @@ export const german: LanguageRules = {
     decade,
     ...germanOrdinalRules,
     score,
+    andAHalf,
     year,
   ],
   cardinal: (digits, noun) => germanCardinal(digits, oneBefore(noun)),
   fraction,
+  time: clock,
   year: germanYear,
 };

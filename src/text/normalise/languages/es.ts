@@ -6,6 +6,7 @@ import { dateRules, yearRangeRule } from './date-rules.ts';
 import { spanishCardinal, spanishOrdinal, type SpanishOne } from './es-numbers.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { spanishGender } from './gender.ts';
+import { phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { list, setOf } from './thousands.ts';
 
@@ -94,8 +95,18 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
   return [...spanishCardinal(String(numerator), 'un'), numerator === 1 ? part : `${part}s`];
 }
 
+/** `n.º 7`, `núm. 7`. */
+const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`, () => ['número']);
+
+/** Nine digits where a telephone number is spoken of; elsewhere they are a grouped number. */
+const phone = phoneRule(
+  String.raw`(?<=(?:\bal|[Tt]el[eé]fono|[Tt]el\.|[Nn]úmero|[Mm]óvil|[Ff]ax|[Ll]lam[ea]|es el)(?: es)?:? )[6-9]\d{2} ?\d{3} ?\d{3}`,
+);
+
 export const spanish: LanguageRules = {
   rules: [
+    phone,
+    numberSign,
     abbreviationRule(abbreviationTables.es!),
     yearRangeRule((from, to) => [...spanishCardinal(from), 'a', ...spanishCardinal(to)]),
     ...dateRules(({ day, month, year }) => [

@@ -1,10 +1,12 @@
 /** What Hungarian adds to the common rules (A magyar helyesírás szabályai, 12. kiadás: számok, keltezés). */
 import { wordAfter } from '../neighbours.ts';
-import { patternRule, type LanguageRules, type Rule, type TimeOfDay } from '../rule.ts';
+import { numeralAt, numeralWords } from '../numerals.ts';
+import { matchAt, patternRule, type LanguageRules, type Rule, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { dateRules, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { hungarianCardinal, hungarianOrdinal, hungarianPart } from './hu-numbers.ts';
+import { phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { list } from './thousands.ts';
 
@@ -128,7 +130,31 @@ const section = patternRule(['sign'], String.raw`§-(\p{Ll}{1,8})`, ([, ending])
 ]);
 
 /** `3 %-kal`, `5%-os`. */
-const percent = patternRule(['sign'], String.raw`%-(\p{Ll}{1,8})`, ([, ending]) => [`százalék${ending!}`]);
+const percentWithEnding: Rule = {
+  starts: ['digit'],
+  read: ({ text, at, locale }) => {
+    const number = numeralAt(text, at, locale);
+    const ending = number && matchAt(percentEnding, text, number.end);
+    if (!ending) return undefined;
+    const words = numeralWords(number, locale, 'százalék');
+    return [{ end: number.end + ending[0].length, words: [...words, `százalék${ending[1]!}`] }];
+  },
+};
+const percentEnding = / ?%-(\p{Ll}{1,8})/uy;
+
+/** Units that are Hungary's own, or words there: `10 dkg`, `5 db`. */
+const units: Readonly<Record<string, string>> = { dkg: 'dekagramm', db: 'darab', fő: 'fő', q: 'mázsa' };
+const measure: Rule = {
+  starts: ['digit'],
+  read: ({ text, at, locale }) => {
+    const number = numeralAt(text, at, locale);
+    const unit = number && matchAt(unitPattern, text, number.end);
+    if (!unit) return undefined;
+    const name = units[unit[1]!]!;
+    return [{ end: number.end + unit[0].length, words: [...numeralWords(number, locale, name), name] }];
+  },
+};
+const unitPattern = / ?(dkg|db|fő|q)(?![\p{L}\d-])/uy;
 
 /** Ordinal before a name (`IV. Béla`) or noun (`XX. század`). */
 const roman = romanRule((value, { letters, dotted, after }) => {
@@ -161,6 +187,7 @@ const isoDates: readonly Rule[] = dateRules(({ day, month, year }) =>
 
 export const hungarian: LanguageRules = {
   rules: [
+    phoneRule(String.raw`06[ -/]\d{1,2}[ -/]\d{3}[ -]?\d{3,4}`),
     abbreviationRule(abbreviationTables.hu!),
     ...isoDates,
     writtenDate,
@@ -174,7 +201,8 @@ export const hungarian: LanguageRules = {
     guess,
     withEnding,
     section,
-    percent,
+    percentWithEnding,
+    measure,
     roman,
   ],
   cardinal: (digits, noun) => [

@@ -6,6 +6,7 @@ import { dateRules, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { portugueseGender } from './gender.ts';
 import { portugueseCardinal, portugueseOrdinal } from './pt-numbers.ts';
+import { phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { list, setOf } from './thousands.ts';
 
@@ -84,8 +85,21 @@ function dayWords(day: number): string[] {
   return day === 1 ? ['primeiro'] : portugueseCardinal(String(day));
 }
 
+/** `n.º 7`, `nº 7`. */
+const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`, () => ['número']);
+
+/** Brazil: area in brackets, `98765-4321`; Portugal: nine digits where a telephone number is spoken of. */
+const phones = [
+  phoneRule(String.raw`\((?:0?\d{2})\) ?9?\d{4}[- ]\d{4}`),
+  phoneRule(
+    String.raw`(?<=(?:para o|para|[Tt]elefone|[Tt]el\.|[Nn]úmero|[Tt]elemóvel|[Ff]ax|[Ll]igue|[Cc]ontacto)(?: é| é o)?:? )[29]\d{2} ?\d{3} ?\d{3}`,
+  ),
+];
+
 export const portuguese: LanguageRules = {
   rules: [
+    ...phones,
+    numberSign,
     abbreviationRule(abbreviationTables.pt!),
     yearRangeRule((from, to) => [...portugueseCardinal(from), 'a', ...portugueseCardinal(to)]),
     ...dateRules(({ day, month, year }) => [

@@ -179,8 +179,9 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
 const hourForms = ['час', 'часа', 'часов'] as const;
 
 function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
-  if (minutes === 0 && seconds === undefined)
-    {return [...russianCardinal(String(hours)), russianCount(String(hours), hourForms)];}
+  if (minutes === 0 && seconds === undefined) {
+    return [...russianCardinal(String(hours)), russianCount(String(hours), hourForms)];
+  }
   const twoDigits = (value: number): string[] => [...(value < 10 ? ['ноль'] : []), ...russianCardinal(String(value))];
   return [
     ...russianCardinal(String(hours)),

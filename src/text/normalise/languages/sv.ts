@@ -16,7 +16,9 @@ const monthNames = new Set(months);
 const neuterNouns = setOf(
   'år barn hus djur gram kilogram kilo ton mål poäng glas ord namn rum land brev bord träd problem exemplar försök fall steg tal kapitel program besök möte ställe äpple paket prov mynt öre pund ben par dygn kvarter sekel decennium block företag',
 );
-const functionWords = setOf('och eller är var i på av till med för att som men inte plus minus komma punkt gånger om');
+const functionWords = setOf(
+  'och eller är var i på av till med för att som men inte plus minus komma punkt gånger om igår idag imorgon här där nu också igen redan',
+);
 
 function isCommon(noun: string | undefined): boolean {
   const word = noun?.split(' ')[0]!.toLowerCase() ?? '';
