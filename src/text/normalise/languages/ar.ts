@@ -1,5 +1,6 @@
 /** Arabic: numbers that agree with what they count, the hours and days by their ordinals. */
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
+import { countedNouns, signsBefore, type CountedNoun } from './ar-nouns.ts';
 import { arabicNumber, dayWords, hourWords, minuteWords, monthNames, type Gender } from './ar-numbers.ts';
 
 const digitNames = ['صفر', 'واحد', 'اثنان', 'ثلاثة', 'أربعة', 'خمسة', 'ستة', 'سبعة', 'ثمانية', 'تسعة'];
@@ -54,6 +55,49 @@ function timeWords(hours: number, minutes: number, seconds?: number): string[] {
   ];
 }
 
+const quantity = String.raw`(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:[.٫](\d{1,6}))?(?![.,٫]?\d)`;
+const sign = String.raw`((?:(?<![\p{L}\d])[-−+])?)`;
+const signNames: Readonly<Record<string, string>> = { '-': 'ناقص', '−': 'ناقص', '+': 'زائد' };
+
+/** A number with what it counts: دولار واحد, دولاران, خمسة دولارات, عشرون دولارًا. */
+function countedWords(mark: string, whole: string, fraction: string | undefined, noun: CountedNoun): string[] {
+  const digits = whole.replace(/,/gu, '');
+  const [one, two, few, many] = noun.forms.map((form) => form.split(' ')) as [string[], string[], string[], string[]];
+  const before = mark === '' ? [] : [signNames[mark]!];
+  if (fraction !== undefined) {
+    return [...before, ...arabicNumber(digits, noun.gender), 'فاصلة', ...decimalWords(fraction), ...one];
+  }
+  if (digits === '1') return [...before, ...one, noun.gender === 'feminine' ? 'واحدة' : 'واحد'];
+  if (digits === '2') return [...before, ...two];
+  const last = Number(digits.slice(-2));
+  const form = last >= 3 && last <= 10 ? few : last >= 11 ? many : one;
+  return [...before, ...arabicNumber(digits, noun.gender, 'nominative', true), ...form];
+}
+
+function decimalWords(digits: string): string[] {
+  const zeros = /^0*/u.exec(digits)![0];
+  const rest = digits.slice(zeros.length);
+  return [...byDigits(zeros), ...(rest.length > 3 ? byDigits(rest) : rest === '' ? [] : arabicNumber(rest))];
+}
+
+const nounPattern = [...countedNouns.keys()]
+  .sort((a, b) => b.length - a.length)
+  .map((name) => name.replace(/[.$]/gu, String.raw`\$&`))
+  .join('|');
+const countedRules: readonly Rule[] = [
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`${sign}${quantity}\s?(${nounPattern})(?![\p{L}\p{M}\d/])`,
+    ([, mark = '', whole = '', fraction, name = '']) => countedWords(mark, whole, fraction, countedNouns.get(name)!),
+  ),
+  patternRule(
+    ['sign', 'letter'],
+    String.raw`${sign}(${signsBefore.join('|').replace(/\$/gu, String.raw`\$`)})\s?${quantity}(?!\s?(?:مليون|مليار|ألف|آلاف))`,
+    ([, mark = '', name = '', whole = '', fraction]) =>
+      fraction?.length === 2 && name !== '¥' ? undefined : countedWords(mark, whole, fraction, countedNouns.get(name)!),
+  ),
+];
+
 const rules: readonly Rule[] = [
   patternRule(
     ['digit', 'sign'],
@@ -90,6 +134,7 @@ const rules: readonly Rule[] = [
     ...yearWords(digits),
     era === 'م' ? 'ميلادية' : 'هجرية',
   ]),
+  ...countedRules,
   // A counted noun decides the gender.
   patternRule(
     ['digit'],
@@ -116,12 +161,10 @@ const fractions: ReadonlyMap<string, readonly string[]> = new Map([
 export const ar: LanguageRules = {
   rules,
   cardinal: (digits, noun) =>
-    noun === undefined ? arabicNumber(digits) : arabicNumber(digits, genderOf(noun.split(' ')[0]!), 'nominative', true),
-  decimals: (digits) => {
-    const zeros = /^0*/u.exec(digits)![0];
-    const rest = digits.slice(zeros.length);
-    return [...byDigits(zeros), ...(rest.length > 3 ? byDigits(rest) : rest === '' ? [] : arabicNumber(rest))];
-  },
+    noun === undefined || noun === ''
+      ? arabicNumber(digits)
+      : arabicNumber(digits, genderOf(noun.split(' ')[0]!), 'nominative', true),
+  decimals: decimalWords,
   fraction: (numerator, denominator) =>
     fractions.get(`${numerator}/${denominator}`) ?? [
       ...arabicNumber(String(numerator)),

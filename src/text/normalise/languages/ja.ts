@@ -152,15 +152,14 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 const mathRules: readonly Rule[] = [
+  patternRule(['digit'], String.raw`(?<![\d/])(\d{1,4})/(\d{1,4})(?![\d/])`, ([, a = '', b = '']) => [
+    `${numberInKana(b)}ぶんの${numberInKana(a)}`,
+  ]),
   patternRule(
     ['digit'],
     String.raw`(${decimal})\s?([+−×÷-])\s?(${decimal})\s?[=＝]\s?([-−]?)(${decimal})`,
     ([, a = '', operator = '', b = '', mark = '', c = '']) => [
-      read(a),
-      operators[operator]!,
-      read(b),
-      'わ',
-      signed(mark, read(c)),
+      `${read(a)}${operators[operator]!}${read(b)}わ${signed(mark, read(c))}`,
     ],
   ),
   patternRule(['digit'], String.raw`(${decimal})\s?([+×÷])\s?(${decimal})`, ([, a = '', operator = '', b = '']) => [
@@ -221,6 +220,15 @@ const counterRules: readonly Rule[] = [
   ]),
 ];
 
+const clockRange = patternRule(
+  ['digit'],
+  String.raw`([01]?\d|2[0-4]):([0-5]\d)\s?[-–—~～〜]\s?([01]?\d|2[0-4]):([0-5]\d)(?![\d:])`,
+  ([, hours, minutes, toHours, toMinutes]) => [
+    `${timeWords(Number(hours), Number(minutes)).join('')}から`,
+    ...timeWords(Number(toHours), Number(toMinutes)),
+  ],
+);
+
 const clockRule = patternRule(
   ['digit'],
   String.raw`([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])`,
@@ -229,7 +237,7 @@ const clockRule = patternRule(
 );
 
 export const ja: LanguageRules = {
-  rules: [...phoneRules, ...dateRules, clockRule, ...mathRules, ...counterRules],
+  rules: [...phoneRules, ...dateRules, clockRange, clockRule, ...mathRules, ...counterRules],
   cardinal: (digits) => [numberInKana(digits)],
   decimals: (digits) => [digitsInKana(digits)],
   fraction: (numerator, denominator) => [

@@ -212,9 +212,22 @@ function isSinoAnyway(counter: string, value: number): boolean {
   return counter === '시간' && value >= 24;
 }
 
+/** A number with letters right behind it, which {@link LanguageRules} `suffix` puts to its last word. */
+const attachedRule = patternRule(
+  ['digit'],
+  String.raw`(${number})(\.\d{1,15})?(?=[가-힣])`,
+  ([, whole = '', fraction = '']) => read(whole + fraction),
+);
+/** 3:2 is a score, unlike 3:02. */
+const scoreRule = patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([, a = '', b = '']) => [
+  ...read(a),
+  '대',
+  ...read(b),
+]);
+
 export const ko: LanguageRules = {
   suffix: /^[가-힣]+/u,
-  rules: [...phoneRules, ...dateRules, ...ordinalRules, ...timeRules, ...counterRules],
+  rules: [...phoneRules, ...dateRules, ...ordinalRules, ...timeRules, scoreRule, ...counterRules, attachedRule],
   cardinal: sinoNumber,
   decimals: (digits) => [byDigits(digits, '영')],
   fraction: (numerator, denominator) => [

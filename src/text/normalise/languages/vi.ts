@@ -2,6 +2,7 @@
  * Vietnamese: the reading of numbers that primary schools teach. After a ten 1 is mốt, 5 is lăm; 10 is mười and every
  * further ten mươi; an empty ten is linh.
  */
+import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
 
 const digitNames = ['không', 'một', 'hai', 'ba', 'bốn', 'năm', 'sáu', 'bảy', 'tám', 'chín'];
@@ -70,7 +71,48 @@ function dateWords(day: number | undefined, month: number, year: string | undefi
 const day = String.raw`(0?[1-9]|[12]\d|3[01])`;
 const month = String.raw`(0?[1-9]|1[0-2])`;
 
+/** Units whose names in CLDR are written in one foreign word, by syllables. */
+const unitNames: Readonly<Record<string, string>> = {
+  cm: 'xăng ti mét',
+  mm: 'mi li mét',
+  ml: 'mi li lít',
+  mL: 'mi li lít',
+  mg: 'mi li gam',
+  'cm²': 'xăng ti mét vuông',
+  'mm²': 'mi li mét vuông',
+  'cm³': 'xăng ti mét khối',
+  'km²': 'ki lô mét vuông',
+};
+const number = String.raw`(\d{1,3}(?:\.\d{3}){1,4}(?![\d.]\d)|\d{1,15})(?:,(\d{1,6}))?`;
+const unit = Object.keys(unitNames)
+  .sort((a, b) => b.length - a.length)
+  .join('|');
+
+function numberWords(whole: string, fraction: string | undefined): string[] {
+  const digits = whole.replace(/\./gu, '');
+  return [...vietnameseNumber(digits), ...(fraction === undefined ? [] : ['phẩy', ...decimalWords(fraction)])];
+}
+
+function decimalWords(digits: string): string[] {
+  return digits.startsWith('0') || digits.length > 2 ? byDigits(digits) : vietnameseNumber(digits);
+}
+
+const romanNouns = /^(?:thế|kỷ|chương|phần|điều|tập|khóa|khoá|mục|quý|đệ|lần|quyển|hồi|cấp|hạng|đại|hội)$/iu;
+
 const rules: readonly Rule[] = [
+  romanRule((value, { before, letters }) =>
+    romanNouns.test(before[0]) || isSurelyRoman(letters) ? { words: vietnameseNumber(String(value)) } : undefined,
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`${number}(?:\s?[-–]\s?${number})?\s?(${unit})(?![\p{L}\d/])`,
+    ([, whole = '', fraction, otherWhole, otherFraction, name = '']) => [
+      ...numberWords(whole, fraction),
+      ...(otherWhole === undefined ? [] : ['đến', ...numberWords(otherWhole, otherFraction)]),
+      ...unitNames[name]!.split(' '),
+    ],
+  ),
+  patternRule(['sign'], String.raw`(?<=\d\s):(?=\s\d)`, () => ['chia']),
   patternRule(
     ['digit', 'sign'],
     String.raw`\+?(?:84[ .-]?[1-9]|0\d)\d{1,3}(?:[ .-]?\d{3,4}){2}(?!\d)|\+\d{1,3}(?:[ .-]\d{2,4}){2,4}(?!\d)`,
@@ -124,7 +166,7 @@ function timeWords(hours: number, minutes: number, seconds?: number): string[] {
 export const vi: LanguageRules = {
   rules,
   cardinal: vietnameseNumber,
-  decimals: (digits) => (digits.startsWith('0') || digits.length > 2 ? byDigits(digits) : vietnameseNumber(digits)),
+  decimals: decimalWords,
   fraction: (numerator, denominator) => [
     ...vietnameseNumber(String(numerator)),
     'phần',

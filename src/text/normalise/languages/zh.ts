@@ -74,6 +74,7 @@ function counted(written: string): string {
 
 const dash = String.raw`(?:[-–—~～〜至到])`;
 const measures = measureWords.join('|');
+const isMeasured = new RegExp(`^(?:${measures})`, 'u');
 const isYearOfDate = /^(?:\d{4}|\d{2})$/u;
 
 /** A number with what stands before and after it. */
@@ -137,9 +138,30 @@ const percentRules: readonly Rule[] = [
 ];
 
 const numberRules: readonly Rule[] = [
-  patternRule(['digit', 'sign'], String.raw`[-−](${decimal})(?=\s?(?:度|°|摄氏|攝氏))`, ([, text = '']) => [
-    `零下${read(text)}`,
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`[-−](${decimal})\s?(?:(°C|摄氏度|攝氏度)|(°F|华氏度|華氏度)|[°度])`,
+    ([, text = '', celsius, fahrenheit]) => [
+      `零下${read(text)}${celsius === undefined ? '' : '摄氏'}${fahrenheit === undefined ? '' : '华氏'}度`,
+    ],
+  ),
+  patternRule(['sign'], String.raw`§\s?(${number})`, ([, text = '']) => [`第${read(text)}节`]),
+  // Versions and addresses of machines: parts of three digits are read digit by digit.
+  patternRule(['digit'], String.raw`\d{1,3}(?:\.\d{1,3}){2,3}(?![.\d])`, ([text]) => [
+    text
+      .split('.')
+      .map((part) => (part.length > 2 ? byDigits(part) : read(part)))
+      .join('点'),
   ]),
+  patternRule(
+    ['digit'],
+    String.raw`([01]?\d|2[0-4]):([0-5]\d)\s?[-–—~～〜至到]\s?([01]?\d|2[0-4]):([0-5]\d)(?![\d:])`,
+    ([, h, m, toH, toM]) => [
+      timeWords(Number(h), Number(m)).join(''),
+      '到',
+      timeWords(Number(toH), Number(toM)).join(''),
+    ],
+  ),
   patternRule(['sign'], String.raw`(?<![A-Za-z\d)）])[-−](${decimal})(?![-\d])`, ([, text = '']) => ['负', read(text)]),
   patternRule(['letter'], String.raw`第(${number})`, ([, text = '']) => [`第${read(text)}`]),
   patternRule(
@@ -156,10 +178,49 @@ const numberRules: readonly Rule[] = [
   ),
 ];
 
+function timeWords(hours: number, minutes: number, seconds?: number): string[] {
+  const minor = (value: number): string =>
+    value === 0 ? '零' : (value < 10 ? '零' : '') + chineseNumber(String(value));
+  return [
+    `${counted(String(hours))}点`,
+    ...(minutes === 0 && seconds === undefined ? [] : [`${minor(minutes)}分`]),
+    ...(seconds === undefined ? [] : [`${minor(seconds)}秒`]),
+  ];
+}
+
+/** Signs of currencies before a number; $ with the letters before it. */
+const currencies: Readonly<Record<string, string>> = {
+  '¥': '元',
+  '￥': '元',
+  $: '美元',
+  US$: '美元',
+  NT$: '新台币',
+  HK$: '港元',
+  A$: '澳元',
+  AU$: '澳元',
+  C$: '加元',
+  CA$: '加元',
+  S$: '新加坡元',
+  '€': '欧元',
+  '£': '英镑',
+  '₩': '韩元',
+  '₹': '卢比',
+  '₽': '卢布',
+  '฿': '泰铢',
+};
+const symbols = Object.keys(currencies)
+  .sort((a, b) => b.length - a.length)
+  .map((symbol) => symbol.replace('$', String.raw`\$`))
+  .join('|');
+
 const moneyRules: readonly Rule[] = [
-  patternRule(['sign'], String.raw`[¥￥]\s?(${decimal})([万萬亿億千百]?)`, ([, text = '', unit = '']) => [
-    `${counted(text)}${unit}元`,
-  ]),
+  patternRule(
+    ['sign', 'letter'],
+    String.raw`((?:(?<![A-Za-z\d])[-−])?)(${symbols})\s?(${decimal})([万萬亿億千百]{0,2})`,
+    ([, sign = '', symbol = '', text = '', unit = '']) => [
+      `${sign === '' ? '' : '负'}${counted(text)}${unit}${currencies[symbol]!}`,
+    ],
+  ),
 ];
 
 const romanOrdinal = /第([ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ])/uy;
@@ -175,7 +236,7 @@ const romanRule: Rule = {
 
 export const zh: LanguageRules = {
   rules: [romanRule, ...phoneRules, ...dateRules, ...percentRules, ...moneyRules, ...numberRules],
-  cardinal: (digits, noun) => [noun !== undefined && digits === '2' ? '两' : chineseNumber(digits)],
+  cardinal: (digits, noun = '') => [digits === '2' && isMeasured.test(noun) ? '两' : chineseNumber(digits)],
   decimals: (digits) => [byDigits(digits)],
   fraction: (numerator, denominator) => [
     `${chineseNumber(String(denominator))}分之${chineseNumber(String(numerator))}`,
@@ -185,14 +246,7 @@ export const zh: LanguageRules = {
     `${chineseNumber(String(month))}月`,
     ...(day === undefined ? [] : [`${chineseNumber(String(day))}日`]),
   ],
-  time: ({ hours, minutes, seconds }) => {
-    const minor = (value: number): string => (value < 10 ? '零' : '') + chineseNumber(String(value));
-    return [
-      `${counted(String(hours))}点`,
-      ...(minutes === 0 && seconds === undefined ? [] : [`${minutes === 0 ? '零' : minor(minutes)}分`]),
-      ...(seconds === undefined ? [] : [`${seconds === 0 ? '零' : minor(seconds)}秒`]),
-    ];
-  },
+  time: ({ hours, minutes, seconds }) => timeWords(hours, minutes, seconds),
   year: (digits) => [byDigits(digits)],
   roman: (value) => [chineseNumber(String(value))],
 };
