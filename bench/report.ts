@@ -1,6 +1,6 @@
 /** The report as a page of the documentation. */
-import { cpus, release, totalmem, type } from 'node:os';
 import { notes } from './notes.ts';
+import { describeMachine, renderPage } from './page.ts';
 import { renderMarkdown, type Row, type Table } from './table.ts';
 
 export interface Run {
@@ -26,26 +26,17 @@ const heading = [
  * @param previous the page as it was: what was not measured now is kept from it
  */
 export function renderReport(run: Run, versions: string, previous = ''): string {
-  const memory = Math.round(totalmem() / 2 ** 30);
-  const machine = `${run.cores} core${run.cores > 1 ? 's' : ''} (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory} GB of memory, ${type()} ${release()}; Node ${process.versions.node}, ${versions}; load average before the run ${run.loadBefore.toFixed(2)}`;
-  const parts = new Map(sectionsOf(previous));
+  const machine = `${describeMachine(run.cores)}, ${versions}; load average before the run ${run.loadBefore.toFixed(2)}`;
+  const sections = new Map<string, string>();
   for (const [name, table] of Object.entries(run.tables)) {
     const command = `npm run bench -- ${run.quick ? '--quick ' : ''}--only ${name} --write docs/performance.md`;
     const warning = run.quick ? ' **A quick run: its figures mean little.**' : '';
-    parts.set(
+    sections.set(
       table.title,
       `${renderMarkdown(table)}${missed(table)}\n\nMeasured by \`${command}\` on ${machine}.${warning}`,
     );
   }
-  return `${[heading, ...parts.values()].join('\n\n')}\n`;
-}
-
-/** The parts of a page by their titles. */
-function sectionsOf(page: string): (readonly [title: string, text: string])[] {
-  return page
-    .split(/^(?=## )/mu)
-    .slice(1)
-    .map((text) => [/^## (.*)$/mu.exec(text)![1]!, text.trimEnd()]);
+  return renderPage({ heading, sections, previous });
 }
 
 function missed({ rows }: Table): string {
