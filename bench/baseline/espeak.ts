@@ -1,14 +1,15 @@
 import loadPackage from '@echogarden/espeak-ng-emscripten';
 import { engineRates } from '../speech.ts';
-import type { BareEngine } from '../baseline/engine.ts';
+import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
 
 /**
  * eSpeak NG by the shortest way through its package: the voice is set once, each sentence is one call with one callback
  * that copies the samples out. No snapshot is restored, no event is read, nothing is encoded. (The package's own
  * `synthesize` also makes an object of every event and a callback of its own for each call, which costs time that no
  * audio needs; the ratio would flatter us.)
+ * @param keep given the samples, where somebody wants them
  */
-export async function loadEspeak(voice: string): Promise<BareEngine> {
+export async function loadEspeak(voice: string, keep?: KeepSamples): Promise<BareEngine> {
   const silent = (): void => undefined;
   const module = await loadPackage({ print: silent, printErr: silent });
   const worker = new module.eSpeakNGWorker();
@@ -17,7 +18,11 @@ export async function loadEspeak(voice: string): Promise<BareEngine> {
   let heard: (() => void) | undefined;
   const callback = module.addFunction((pcm, count) => {
     if (count > 0 && samples === 0) heard?.();
-    if (count > 0) samples += module.HEAP16.slice(pcm >> 1, (pcm >> 1) + count).length;
+    if (count > 0) {
+      const copy = module.HEAP16.slice(pcm >> 1, (pcm >> 1) + count);
+      samples += copy.length;
+      keep?.(copy);
+    }
     return 0;
   }, 'iiii');
   return (sentence, onAudio) => {

