@@ -64,7 +64,7 @@ export async function checkMarkdown(): Promise<string[]> {
 /** Rules are cited by their anchors in docs/rules.md, and every cited rule exists. */
 export async function checkRules(): Promise<string[]> {
   const anchors = new Set(await anchorsOf(join(root, 'docs/rules.md')));
-  const files = filesOf(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts']);
+  const files = filesOf(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'quality/**/*.ts']);
   const problems = files.map(async (file) => {
     const text = await readFile(join(root, file), 'utf8');
     const citations = [...text.matchAll(/docs\/rules\.md(#[\w-]*)?/g)];

@@ -1,0 +1,41 @@
+/** What the engines' packages say when nothing of ours stands between: their own reading of the text, their own samples. */
+import { loadEspeak } from '../bench/baseline/espeak.ts';
+import { loadFlite } from '../bench/baseline/flite.ts';
+import { engineRates } from '../bench/speech.ts';
+import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
+import type { EngineVoice } from '../src/engines/adapter.ts';
+import type { Utterance } from './recognizer.ts';
+
+/**
+ * Speaks each text in one call.
+ * @param language ISO 639-1
+ * @throws {Error} for a voice of an engine that has no package here
+ */
+export async function speakBare(voice: EngineVoice, language: string, texts: readonly string[]): Promise<Utterance[]> {
+  let parts: Int16Array[] = [];
+  const keep = (samples: Int16Array): void => void parts.push(samples);
+  const { engine } = voice;
+  if (engine !== 'espeak' && engine !== 'flite') throw new Error(`${engine} has no package of its own here`);
+  const speak =
+    engine === 'flite' ? await loadFlite(voice.name, keep) : await loadEspeak(espeakName(voice, language), keep);
+  return texts.map((text) => {
+    parts = [];
+    speak(text);
+    return { text, samples: joined(parts), sampleRate: engineRates[engine] };
+  });
+}
+
+function espeakName({ name, variant }: EngineVoice, language: string): string {
+  const { file } = voiceFileFor(name, language);
+  return variant === undefined ? file : `${file}+${variant}`;
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

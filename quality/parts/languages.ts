@@ -1,0 +1,73 @@
+/** Every language speaks: how long, how loud, and whether words or letters have no sound. */
+import { fixed, type Row } from '../../bench/table.ts';
+import { loudnessOf } from '../../src/audio/loudness.ts';
+import { defaultVoices as voiceFileOf } from '../../src/engines/espeak/language-files.ts';
+import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
+import { initialReaderState, readSegments } from '../../src/text/reader.ts';
+import { languageNames, languages as allLanguages, type Language } from '../../src/voices/languages.ts';
+import { sampleText } from '../../src/voices/sample-text.ts';
+import { corpus } from '../corpus.ts';
+import { inParallel } from '../parallel.ts';
+import type { Part, Quality } from '../quality.ts';
+import { silencesOf } from '../silence.ts';
+import type { Studio } from '../studio.ts';
+import { rowOf, targets } from '../targets.ts';
+
+export const languages: Part = {
+  packages: [],
+  isShort: false,
+  async measure({ studio, progress }: Quality) {
+    progress(`Speech in ${allLanguages.length} languages`);
+    const engine = await EspeakSynthesizer.load();
+    return {
+      title: 'Languages',
+      method: `The greeting and the first digits of each language’s preview, then the first article of the Declaration of Human Rights, by the language’s first voice: seconds, loudness, share of silences of 50 ms and more. Every word of that text, and every letter of it alone between \`<spell>\` tags, has to have phonemes; those that have none are counted, and named.`,
+      rows: await inParallel(allLanguages, (language) => rowOfLanguage(studio, engine, language)),
+    };
+  },
+};
+
+async function rowOfLanguage(studio: Studio, engine: EspeakSynthesizer, language: Language): Promise<Row> {
+  const text = [sampleText(language), ...corpus[language]].join(' ');
+  const voice = studio.catalogue.voices.find((each) => each.language === language)!;
+  const { samples, sampleRate } = await studio.speak({ voice, text });
+  const seconds = samples.length / sampleRate;
+  const silent = silencesOf(samples, sampleRate).reduce((sum, { start, end }) => sum + end - start, 0);
+  const words = silentWords(engine, language, text);
+  const letters = [...new Set(text.toLowerCase().match(/\p{L}/gu) ?? [])];
+  const mute = letters.filter((letter) => silentWords(engine, language, `<spell>${letter}</spell>`).length > 0);
+  const measured = [
+    `${fixed(seconds)} s`,
+    `${fixed(loudnessOf(samples, sampleRate))} LUFS`,
+    `${fixed((100 * silent) / seconds, 0)} % silence`,
+    `${letters.length} letters`,
+    `without a sound: ${describe(words, 'words')}, ${describe(mute, 'letters')}`,
+  ];
+  return rowOf(`languages.${language}`, `${languageNames[language]} (${voice.name})`, measured.join('; '), [
+    { value: words.length + mute.length, target: targets.none },
+  ]);
+}
+
+/** Words of a text for which nothing is said, but for those that are punctuation alone. */
+function silentWords(engine: EspeakSynthesizer, language: Language, text: string): string[] {
+  const { segments } = readSegments(text, initialReaderState, {
+    language,
+    normalization: 'auto',
+    generationConfig: {},
+  });
+  return segments.flatMap((segment) => {
+    const said = new Set(
+      engine
+        .phonemize(segment, { engine: 'espeak', name: voiceFileOf.get(language)! })
+        .filter(({ phonemes }) => phonemes !== '')
+        .map(({ token }) => token),
+    );
+    return segment.tokens
+      .filter(({ text: word }, index) => /[\p{L}\p{N}]/u.test(word) && !said.has(index))
+      .map((token) => token.text);
+  });
+}
+
+function describe(found: readonly string[], what: string): string {
+  return found.length === 0 ? `no ${what}` : `${found.length} ${what} (${found.slice(0, 8).join(' ')})`;
+}

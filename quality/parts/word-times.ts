@@ -1,0 +1,87 @@
+/** How far the times of the words are from what an acoustic model finds. */
+import { median, quantile } from '../../bench/statistics.ts';
+import { fixed, milliseconds, type Row } from '../../bench/table.ts';
+import type { Voice } from '../../src/voices/voice.ts';
+import { defaultVoices } from '../default-voices.ts';
+import { alignWords } from '../forced-alignment.ts';
+import { harvardLists } from '../harvard.ts';
+import { inParallel } from '../parallel.ts';
+import type { Part, Quality } from '../quality.ts';
+import { recognizerPackages } from '../recognizer.ts';
+import type { Studio } from '../studio.ts';
+import { rowOf, targets } from '../targets.ts';
+
+const sentences = harvardLists.flat().slice(0, 30);
+
+interface Errors {
+  /** Seconds, of the start and the end of each word. */
+  readonly errors: readonly number[];
+  /** Sentences that could not be aligned. */
+  readonly lost: number;
+  /** Words that begin before the one before has ended, or end before they begin. */
+  readonly disorder: number;
+}
+
+export const wordTimes: Part = {
+  packages: recognizerPackages,
+  isShort: false,
+  async measure({ studio, progress }: Quality) {
+    const rows: Row[] = [];
+    const byEngine = new Map<string, Errors[]>();
+    for (const voice of defaultVoices(studio, false)) {
+      progress(`Word times of ${voice.name}`);
+      const found = await errorsOf(studio, voice);
+      const { engine } = voice.speaker;
+      byEngine.set(engine, [...(byEngine.get(engine) ?? []), found]);
+      rows.push(rowOf(`word-times.${voice.name.toLowerCase()}`, `${voice.name} (${engine})`, describe(found)));
+    }
+    for (const [engine, all] of byEngine) {
+      const found = {
+        errors: all.flatMap(({ errors }) => errors),
+        lost: all.reduce((sum, { lost }) => sum + lost, 0),
+        disorder: all.reduce((sum, { disorder }) => sum + disorder, 0),
+      };
+      rows.push(
+        rowOf(`word-times.${engine}`, `All of ${engine}`, describe(found), [
+          { value: median(found.errors), target: targets.wordTimeMedian },
+          { value: quantile(found.errors, 0.95), target: targets.wordTime95 },
+          { value: found.disorder, target: targets.none },
+        ]),
+      );
+    }
+    return {
+      title: 'Word times',
+      method: `${sentences.length} Harvard sentences (IEEE, 1969) by each voice, at 16 kHz. PocketSphinx aligns them with its model of American English, frames of 10 ms and a grammar that allows the sentence alone; the differences of the starts and ends of all words are given as median and 95th percentile. What the model takes formant synthesis for is part of the figure: it is an upper bound. Words out of order count against the target of 0.`,
+      rows,
+    };
+  },
+};
+
+async function errorsOf(studio: Studio, voice: Voice): Promise<Errors> {
+  const results = await inParallel(sentences, async (text) => {
+    const { samples, sampleRate, words } = await studio.speak({ voice, text }, 16_000);
+    const aligned = await alignWords({ text, samples, sampleRate });
+    const disorder = words.filter(
+      ({ start, end }, index) => end < start || start < (words[index - 1]?.end ?? 0),
+    ).length;
+    if (aligned?.length !== words.length) return { errors: [], lost: 1, disorder };
+    const errors = words.flatMap(({ start, end }, index) => [
+      Math.abs(start - aligned[index]!.start),
+      Math.abs(end - aligned[index]!.end),
+    ]);
+    return { errors, lost: 0, disorder };
+  });
+  return {
+    errors: results.flatMap(({ errors }) => errors),
+    lost: results.reduce((sum, { lost }) => sum + lost, 0),
+    disorder: results.reduce((sum, { disorder }) => sum + disorder, 0),
+  };
+}
+
+function describe({ errors, lost, disorder }: Errors): string {
+  const notes = [lost > 0 && `${lost} sentences not aligned`, disorder > 0 && `${disorder} words out of order`].filter(
+    (note) => note !== false,
+  );
+  const spread = `${milliseconds(1000 * median(errors))}, ${milliseconds(1000 * quantile(errors, 0.95))}`;
+  return [spread, `${fixed(errors.length / 2, 0)} words`, ...notes].join('; ');
+}

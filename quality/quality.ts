@@ -1,0 +1,20 @@
+/** What a part of the measurements is given, and what it gives. */
+import type { Table } from '../bench/table.ts';
+import type { Studio } from './studio.ts';
+
+export interface Quality {
+  /** The form for every commit: a few voices and texts, and nothing that is not in this repository. */
+  readonly short: boolean;
+  /** Speaks as a server does. */
+  readonly studio: Studio;
+  /** Says what is being measured. */
+  readonly progress: (text: string) => void;
+}
+
+export interface Part {
+  /** Programs of Debian that it runs; a part with some is not in the short form. */
+  readonly packages: readonly string[];
+  /** Whether it belongs to the short form. */
+  readonly isShort: boolean;
+  measure(quality: Quality): Promise<Table>;
+}

@@ -1,0 +1,135 @@
+/**
+ * Speaks as a server does, in this process: the same request, reader, threads, pipeline and containers, without HTTP around them.
+ */
+import { availableParallelism } from 'node:os';
+import type { OutputFormat, SampleRate } from '../src/audio/formats.ts';
+import type { EngineDescriptor } from '../src/engines/adapter.ts';
+import { allEngines, referenceEngine } from '../src/engines/registry.ts';
+import { Scheduler } from '../src/engines/scheduler.ts';
+import { SpeechContext } from '../src/speech/context.ts';
+import { iterateEvents } from '../src/speech/event-iterator.ts';
+import { speechSettings } from '../src/speech/request.ts';
+import type { GenerationConfig } from '../src/text/reader.ts';
+import { createCatalogue, type Catalogue } from '../src/voices/catalogue.ts';
+import { defaultModel } from '../src/voices/models.ts';
+import type { Voice } from '../src/voices/voice.ts';
+
+export interface SpeechRequest {
+  readonly voice: Voice;
+  /** Several pieces come in as many messages. */
+  readonly text: string | readonly string[];
+  /** ISO 639-1; the voice's own when absent. */
+  readonly language?: string;
+  readonly config?: GenerationConfig;
+}
+
+/** A word and where it stands, in seconds from the first sample. */
+export interface TimedWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Speech {
+  /** Mono, −32768…32767. */
+  readonly samples: Int16Array;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly words: readonly TimedWord[];
+}
+
+/** Hz of {@link Studio.speak} unless it is given. */
+export const studioRate = 24_000;
+
+export class Studio {
+  readonly #scheduler: Scheduler;
+  readonly catalogue: Catalogue = createCatalogue();
+
+  private constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  /** @param threads that speak; one for each core when absent */
+  static async open(threads = availableParallelism()): Promise<Studio> {
+    const reference = referenceEngine();
+    // Speech is not played here: how long it waits for its turn is no matter.
+    const late = Number.MAX_SAFE_INTEGER;
+    return new Studio(
+      await Scheduler.start({ engines: allEngines, threads, reference, admissionMs: late, admissionToleranceMs: late }),
+    );
+  }
+
+  /** The voice of this name. @throws {Error} when there is none */
+  voice(name: string): Voice {
+    const voice = this.catalogue.voices.find((each) => each.name === name);
+    if (voice === undefined) throw new Error(`there is no voice ${name}`);
+    return voice;
+  }
+
+  /** The voices that this engine brings, of a language where one is given. */
+  voicesOf(engine: EngineDescriptor['id'], language?: string): Voice[] {
+    return this.catalogue.voices.filter(
+      (voice) => voice.speaker.engine === engine && (language === undefined || voice.language === language),
+    );
+  }
+
+  /**
+   * Samples of 16 bits and the times of the words.
+   * @throws {Error} when the request is refused, or the engine fails
+   */
+  async speak(request: SpeechRequest, sampleRate: SampleRate = studioRate): Promise<Speech> {
+    const { bytes, words } = await this.#run(request, { container: 'raw', encoding: 'pcm_s16le', sampleRate });
+    return { samples: new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2), sampleRate, words };
+  }
+
+  /** The bytes of an answer in a format. @throws {Error} when the request is refused, or the engine fails */
+  async bytes(request: SpeechRequest, format: OutputFormat): Promise<Uint8Array> {
+    return (await this.#run(request, format)).bytes;
+  }
+
+  async close(): Promise<void> {
+    await this.#scheduler.close();
+  }
+
+  async #run(
+    { voice, text, language, config = {} }: SpeechRequest,
+    format: OutputFormat,
+  ): Promise<{ bytes: Uint8Array<ArrayBuffer>; words: TimedWord[] }> {
+    const target = { language: language ?? null };
+    const settings = speechSettings({ modelId: defaultModel, voice, target, format, wordTimestamps: true }, allEngines);
+    const { context, events } = iterateEvents(
+      (onEvent) =>
+        new SpeechContext({
+          scheduler: this.#scheduler,
+          settings,
+          onEvent,
+          generationConfig: config,
+          // There is no organization that it could be counted for.
+          meter: 'exempt',
+          expiryMs: Infinity,
+          maxBufferDelayMs: Infinity,
+        }),
+    );
+    const pieces = typeof text === 'string' ? [text] : text;
+    for (const [index, transcript] of pieces.entries()) {
+      context.push({ transcript, continue: index < pieces.length - 1, flush: false });
+    }
+    const chunks: Uint8Array[] = [];
+    const words: TimedWord[] = [];
+    for await (const event of events) {
+      if (event.type === 'error') throw new Error(`${voice.name}: ${event.error.message}`, { cause: event.error });
+      if (event.type === 'chunk') chunks.push(event.data);
+      if (event.type !== 'timestamps') continue;
+      const { words: texts, start, end } = event.timestamps;
+      words.push(...texts.map((word, index) => ({ text: word, start: start[index]!, end: end[index]! })));
+    }
+    // A buffer of its own: a view on a shared one need not begin at a whole sample.
+    const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    return { bytes, words };
+  }
+}

@@ -1,0 +1,77 @@
+/** What is asked of the sound: every target of the parts, and how a figure is held against it. */
+import type { Row } from '../bench/table.ts';
+
+export interface Target {
+  /** For the column of the table. */
+  readonly text: string;
+  meets(value: number): boolean;
+}
+
+export const targets = {
+  /** LUFS of a voice at volume 1. */
+  loudness: between(-20.7, -19.3, 'LUFS', 1),
+  /** dBTP at any volume. */
+  truePeak: atMost(-1, 'dBTP'),
+  /** Our own meter against that of ffmpeg, in LU. */
+  meterDifference: atMost(0.1, 'LU'),
+  /** Seconds of a gap between two sentences, and at a comma, at speed 1. */
+  sentenceGap: between(0.3, 0.4, 's', 2),
+  commaGap: between(0.12, 0.18, 's', 2),
+  /** Longest silence in a sentence without punctuation that is longer than an engine's segment, in seconds. */
+  phraseGap: atMost(0.18, 's'),
+  /** Seconds before the first sound. */
+  leadingSilence: atMost(0.02, 's'),
+  /** Seconds that a tag inside a sentence makes it longer. */
+  tagCost: atMost(0.02, 's'),
+  /** Substitutions, insertions and deletions of words more than the bare engine has, and than the raw format has. */
+  wordErrorCost: atMost(0.05, ''),
+  /** Seconds between the times of words and forced alignment. */
+  wordTimeMedian: atMost(0.015, 's'),
+  wordTime95: atMost(0.08, 's'),
+  /** Share by which a measured factor differs from the one that was asked. */
+  speedError: atMost(0.03, ''),
+  pitchError: atMost(0.05, ''),
+  /** dB by which the change of level differs from the volume that was asked, where the limiter has nothing to do. */
+  volumeError: atMost(0.1, 'dB'),
+  /** Seconds by which a break differs from its tag. */
+  breakError: atMost(0.001, 's'),
+  /** Counts of what may not happen: different bytes, silent languages, silent letters. */
+  none: atMost(0, ''),
+  /** Share of cases read as a style guide has it. */
+  englishCases: atLeast(0.95),
+  otherCases: atLeast(0.9),
+  /** Time of the normalisation by the time of eSpeak for the same text. */
+  normalisationTime: atMost(0.02, ''),
+} as const satisfies Readonly<Record<string, Target>>;
+
+/** A figure and what is asked of it. */
+export interface Figure {
+  readonly value: number;
+  readonly target: Target;
+}
+
+/** A row that passes when each of its figures does; without figures it only informs. */
+export function rowOf(id: string, what: string, measured: string, figures: readonly Figure[] = []): Row {
+  const aim = [...new Set(figures.map(({ target }) => target.text))].join('; ');
+  if (figures.length === 0) return { id, what, aim, measured };
+  return { id, what, aim, measured, pass: figures.every(({ value, target }) => target.meets(value)) };
+}
+
+function between(low: number, high: number, unit: string, digits: number): Target {
+  return {
+    text: `${number(low, digits)}–${number(high, digits)} ${unit}`,
+    meets: (value) => value >= low && value <= high,
+  };
+}
+
+function atMost(limit: number, unit: string): Target {
+  return { text: `≤ ${number(limit)} ${unit}`.trimEnd(), meets: (value) => value <= limit };
+}
+
+function atLeast(share: number): Target {
+  return { text: `≥ ${share * 100} %`, meets: (value) => value >= share };
+}
+
+function number(value: number, digits?: number): string {
+  return (digits === undefined ? String(value) : value.toFixed(digits)).replace('-', '−');
+}
