@@ -13,6 +13,8 @@ const commonFractions: Readonly<Record<string, keyof Signs>> = {
 
 function fractionWords(numerator: string, denominator: string, { locale }: Place): readonly string[] {
   const known = `${numerator}/${denominator}`;
+  // Round the clock: no fraction.
+  if (known === '24/7') return ['24', '7'].flatMap((number) => cardinalWords(number, locale));
   if (Object.hasOwn(commonFractions, known)) return wordsOf(locale.signs[commonFractions[known]!]);
   return (
     locale.rules.fraction?.(Number(numerator), Number(denominator)) ?? [

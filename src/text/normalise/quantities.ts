@@ -109,8 +109,9 @@ function rangeEnd(text: string, at: number, first: Value, locale: Locale): Value
 
 interface Amount {
   readonly end: number;
-  /** The number that decides the plural. */
+  /** The number that decides the plural: the only one, or the second one of a range. */
   readonly counted: Value;
+  readonly isRange: boolean;
   readonly words: (noun?: string) => readonly string[];
 }
 
@@ -118,11 +119,12 @@ function amountAt(text: string, at: number, locale: Locale): Amount | undefined 
   const first = valueAt(text, at, locale);
   if (first === undefined) return undefined;
   const last = rangeEnd(text, at, first, locale);
-  if (last === undefined) return { end: first.end, counted: first, words: first.words };
+  if (last === undefined) return { end: first.end, counted: first, isRange: false, words: first.words };
   const to = wordsOf(locale.signs.to);
   return {
     end: last.end,
     counted: last,
+    isRange: true,
     words: (noun) => [...first.words(noun), ...to, ...last.words(noun)],
   };
 }
@@ -159,12 +161,20 @@ const symbolPattern =
 function measure(text: string, amount: Amount, sign: readonly string[], locale: Locale): Reading[] | undefined {
   const found = matchAt(symbolPattern, text, amount.end);
   if (found === null) return undefined;
-  const symbol = found[2]!;
-  const end = amount.end + found[0].length;
+  const { symbol, id } = knownSymbol(found[2]!, found[1] !== '', locale);
+  const end = amount.end + found[0].length - (found[2]!.length - symbol.length);
   if (symbol === '°') return beside({ before: '', after: locale.signs.degrees }, sign, amount, end);
-  const id = unitOf(symbol, found[1] !== '', locale);
   const name = id === undefined ? undefined : unitName(id, locale, amount.counted.whole, amount.counted.fraction);
   return name && beside(name, sign, amount, text.charAt(end) === '.' && isAbbreviated(text, end) ? end + 1 : end);
+}
+
+/** The symbol of a unit, or the part of it before a slash where only that is one: `l/Tag`. */
+function knownSymbol(symbol: string, apart: boolean, locale: Locale): { symbol: string; id: string | undefined } {
+  const id = unitOf(symbol, apart, locale);
+  const slash = symbol.indexOf('/');
+  if (id !== undefined || slash < 0) return { symbol, id };
+  const first = symbol.slice(0, slash);
+  return { symbol: first, id: unitOf(first, apart, locale) };
 }
 
 /** A full stop after a symbol belongs to it unless the text ends there or a new sentence may begin. */
@@ -200,7 +210,7 @@ function shortMultiple(letter: string, { counted }: Amount, locale: Locale): str
 
 function sumWords(amount: Amount, { code, bySign }: Money, locale: Locale): readonly string[] {
   const { whole, fraction } = amount.counted;
-  const isPlain = amount.end === amount.counted.end && fraction?.length === 2 && hasHundredths(code);
+  const isPlain = !amount.isRange && fraction?.length === 2 && hasHundredths(code);
   const major = currencyName(code, bySign, locale, whole, isPlain ? undefined : fraction);
   if (!isPlain) return [...amount.words(major), ...wordsOf(major)];
   const minor = subunit(code, locale, String(Number(fraction)));
@@ -241,7 +251,7 @@ const attachedPattern = /-?[\p{L}\p{M}][\p{L}\p{M}\d]{0,40}/uy;
 
 function attached(text: string, amount: Amount, sign: readonly string[], locale: Locale): Reading[] | undefined {
   const { whole, fraction } = amount.counted;
-  const isWhole = fraction === undefined && amount.end === amount.counted.end;
+  const isWhole = fraction === undefined && !amount.isRange;
   const letters = isWhole && !locale.spaceless ? matchAt(attachedPattern, text, amount.end)?.[0] : undefined;
   return letters === undefined ? undefined : [{ end: amount.end + letters.length, words: [...sign, whole + letters] }];
 }

@@ -177,7 +177,7 @@ export const europeanSigns: Readonly<Record<string, SignRow>> = {
   },
   hu: {
     math: 'mínusz; plusz; plusz-mínusz; szorozva; osztva; egyenlő; nem egyenlő; kisebb mint; nagyobb mint; kisebb vagy egyenlő; nagyobb vagy egyenlő; körülbelül',
-    numbers: 'egész; százalék; ezrelék; fok; és; szám; paragrafus',
+    numbers: 'egész; százalék; ezrelék; fok; ; szám; paragrafus',
     fractions: 'fél; egyharmad; kétharmad; egynegyed; háromnegyed; per; egész',
     web: 'kukac; pont; perjel; kötőjel; alulvonás; kettőspont; hashtag',
     words: 'és; szerzői jog; bejegyzett védjegy; védjegy',
