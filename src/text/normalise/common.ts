@@ -45,7 +45,8 @@ function startAt(text: string, at: number, c: number, language: string): Start |
   }
   if (isLetter(c)) {
     const inside = before !== undefined && (isLetter(before) || isMark(before) || isDigit(before));
-    return inside && !isSpacelessLetter(text.charAt(at), language) ? undefined : 'letter';
+    const isOwnWord = [at - 1, at].some((index) => isSpacelessLetter(text.charAt(index), language));
+    return inside && !isOwnWord ? undefined : 'letter';
   }
   if (isSpace(c) || isMark(c)) return undefined;
   if (silentMarks.has(c)) return isAsciiDigit(text.charCodeAt(at + 1)) && !isAsciiDigit(before) ? 'sign' : undefined;

@@ -22,7 +22,7 @@ export function genderOf(noun: string): Gender {
   if (feminineNouns.test(bare)) return 'feminine';
   if (bare.endsWith('ات')) return masculinePlurals.test(bare) ? 'masculine' : 'feminine';
   // Plurals such as أجهزة have masculine singulars.
-  return bare.endsWith('ة') && !bare.startsWith('أ') ? 'feminine' : 'masculine';
+  return bare.endsWith('ة') && !/^(?:أ|بال)/u.test(bare) ? 'feminine' : 'masculine';
 }
 
 function yearWords(digits: string): string[] {

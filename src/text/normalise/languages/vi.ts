@@ -112,7 +112,10 @@ const rules: readonly Rule[] = [
       ...unitNames[name]!.split(' '),
     ],
   ),
-  patternRule(['sign'], String.raw`(?<=\d\s):(?=\s\d)`, () => ['chia']),
+  patternRule(['digit'], String.raw`${number} : (?=\d)`, ([, whole = '', fraction]) => [
+    ...numberWords(whole, fraction),
+    'chia',
+  ]),
   patternRule(
     ['digit', 'sign'],
     String.raw`\+?(?:84[ .-]?[1-9]|0\d)\d{1,3}(?:[ .-]?\d{3,4}){2}(?!\d)|\+\d{1,3}(?:[ .-]\d{2,4}){2,4}(?!\d)`,
