@@ -1,7 +1,7 @@
 /** A token and its neighbours, as the rules of English get them. */
 
 export interface Word {
-  /** Without invisible characters. */
+  /** Without invisible characters, compatibility forms replaced. */
   readonly text: string;
   /** Without quotes, brackets and closing punctuation. */
   readonly core: string;
@@ -15,9 +15,10 @@ export interface Context {
   readonly isLast: boolean;
   /** The segment is written in capitals, which then mean nothing. */
   readonly shouting: boolean;
-  /** The token is part of a phone number written with spaces, and another part follows. */
-  readonly phonePart: boolean;
-  readonly phoneGoesOn: boolean;
+  /** The token at a distance: −1 is {@link before}, 1 is {@link after}. */
+  readonly at: (distance: number) => Word | undefined;
+  /** The spoken words of a part of the token when it is a number, a sum, a measure or a time; undefined otherwise. */
+  readonly quantity: (part: string) => readonly string[] | undefined;
 }
 
 export interface Spoken {
@@ -28,3 +29,6 @@ export interface Spoken {
 
 /** The spoken words of a token, or undefined when the rule does not know it. */
 export type Rule = (word: Word, context: Context) => Spoken | undefined;
+
+/** The spoken words of the tokens from an index on that belong together, one entry for each; undefined when there are none. */
+export type PhraseRule = (words: readonly Word[], index: number) => readonly Spoken[] | undefined;

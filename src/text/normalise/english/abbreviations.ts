@@ -1,7 +1,7 @@
 /** Abbreviations. */
 import type { Context, Rule, Word } from '../english-context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
-import { expand, isName, startsWithDigit } from './rule.ts';
+import { expand, isName, list, lower, startsWithDigit } from './rule.ts';
 
 /** Read so when a full stop follows. */
 const abbreviations: Readonly<Record<string, string>> = {
@@ -38,7 +38,6 @@ const abbreviations: Readonly<Record<string, string>> = {
   blvd: 'boulevard',
   rd: 'road',
   hwy: 'highway',
-  apt: 'apartment',
   est: 'established',
   cf: 'compare',
   ca: 'circa',
@@ -52,6 +51,42 @@ const abbreviations: Readonly<Record<string, string>> = {
   incl: 'including',
   excl: 'excluding',
   vs: 'versus',
+  fri: 'Friday',
+  ph: 'phone',
+  yr: 'year',
+  yrs: 'years',
+  pkg: 'package',
+  qty: 'quantity',
+  mgr: 'manager',
+  mfg: 'manufacturing',
+  attn: 'attention',
+  bldg: 'building',
+  natl: 'national',
+  intl: 'international',
+  mtg: 'meeting',
+  apt: 'apartment',
+  asst: 'assistant',
+  cmdr: 'commander',
+  insp: 'inspector',
+  lieut: 'lieutenant',
+  dist: 'district',
+  div: 'division',
+  ed: 'edition',
+  orig: 'original',
+  prev: 'previous',
+  temp: 'temperature',
+  ref: 'reference',
+  tbsp: 'tablespoon',
+  tsp: 'teaspoon',
+  lb: 'pound',
+  lbs: 'pounds',
+  oz: 'ounces',
+  mos: 'months',
+  wk: 'week',
+  wks: 'weeks',
+  hr: 'hour',
+  hrs: 'hours',
+  ft: 'feet',
 };
 
 /** Read so with or without a full stop. */
@@ -70,6 +105,19 @@ const always: Readonly<Record<string, string>> = {
   'w/o': 'without',
   'n/a': 'not applicable',
   'c/o': 'care of',
+  'b/c': 'because',
+  'ph.d': 'P H D',
+  phd: 'P H D',
+  attn: 'attention',
+  qty: 'quantity',
+  tbd: 'T B D',
+  tba: 'T B A',
+  fyi: 'F Y I',
+  "gov't": 'government',
+  "int'l": 'international',
+  "nat'l": 'national',
+  "dep't": 'department',
+  "ass'n": 'association',
   'c#': 'C sharp',
   'f#': 'F sharp',
 };
@@ -89,34 +137,57 @@ const beforeNumbers: Readonly<Record<string, string>> = {
   eq: 'equation',
   pt: 'part',
   ver: 'version',
+  para: 'paragraph',
+  c: 'circa',
+  ca: 'circa',
+  sect: 'section',
+  ed: 'edition',
+  tab: 'table',
+  vols: 'volumes',
+  chs: 'chapters',
+  ln: 'line',
+  ext: 'extension',
+  l: 'line',
 };
 
 /** Read so before a name. */
 const beforeNames: Readonly<Record<string, string>> = { dr: 'doctor', st: 'saint', mt: 'mount', ft: 'fort', ms: 'miz' };
 
-const afterNames: Readonly<Record<string, string>> = { dr: 'drive', st: 'street' };
+/** Read otherwise without a full stop too. */
+export function isAbbreviation(core: string): boolean {
+  return Object.hasOwn(always, core);
+}
 
 function title(key: string, word: Word, context: Context): string | undefined {
   const before = Object.hasOwn(beforeNames, key) ? beforeNames[key] : undefined;
   if (before === undefined || !isName(word)) return undefined;
-  if (isName(context.after) && !/[,;:?!]/u.test(word.closing)) return before;
-  return Object.hasOwn(afterNames, key) && isName(context.before) ? afterNames[key] : undefined;
+  return isName(context.after) && !/[,;:?!]/u.test(word.closing) ? before : undefined;
 }
+
+/** Of {@link beforeNumbers}, those that are read so without a full stop. */
+const undottedToo = list('ext vol vols pp fig figs');
 
 export const fixed: Rule = (word, context) => {
   const key = word.core.toLowerCase();
   if (Object.hasOwn(always, key)) return expand(always[key]!, word, context);
+  if (undottedToo.has(key) && startsWithDigit(context.after) && word.closing === '') {
+    return expand(beforeNumbers[key]!, word, context);
+  }
   const titled = title(key, word, context);
-  return titled === undefined ? undefined : expand(titled, word, context);
+  return titled === undefined ? undefined : { words: [titled], closing: '' };
 };
 
 /** Abbreviations that are words too, so that at the end of a segment the full stop is the sentence's. */
-const wordsToo = new Set(['min', 'max', 'col', 'ca', 'no', 'art', 'fig']);
+const wordsToo = list('min max col ca no art fig mos div temp ref ed dist');
+
+function isRomanNumber({ after }: Context): boolean {
+  return /^[IVXLC]+$/u.test(after?.core ?? '');
+}
 
 export const dotted: Rule = (word, context) => {
   const key = word.core.toLowerCase();
   if (!word.closing.startsWith('.')) return undefined;
-  if (Object.hasOwn(beforeNumbers, key) && startsWithDigit(context.after)) {
+  if (Object.hasOwn(beforeNumbers, key) && (startsWithDigit(context.after) || isRomanNumber(context))) {
     return expand(beforeNumbers[key]!, word, context);
   }
   return Object.hasOwn(abbreviations, key) && !(context.isLast && wordsToo.has(key))
@@ -127,7 +198,15 @@ export const dotted: Rule = (word, context) => {
 export const calendar: Rule = (word, context) => {
   const shortened = word.closing.startsWith('.') && !context.isLast;
   const month = isShortMonth(word.core) ? monthOf(word.core) : undefined;
-  if (month !== undefined && (shortened || startsWithDigit(context.after))) return expand(month, word, context);
+  const ends =
+    context.isLast && word.closing === '.' && /^(?:in|last|next|this|since|by|until|of)$/u.test(lower(context.before));
+  if (month !== undefined && (shortened || ends || startsWithDigit(context.after))) return expand(month, word, context);
   const day = dayOf(word.core);
-  return day !== undefined && shortened ? expand(day, word, context) : undefined;
+  const dated =
+    word.closing === ',' && (startsWithDigit(context.after) || monthOf(context.after?.core ?? '') !== undefined);
+  const last =
+    context.isLast &&
+    word.closing === '.' &&
+    /^(?:last|next|this|on|every|until|by|and|or|to|through|till)$/u.test(lower(context.before));
+  return day !== undefined && (shortened || dated || last) ? expand(day, word, context) : undefined;
 };

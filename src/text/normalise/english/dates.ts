@@ -1,109 +1,165 @@
-/** Dates, years and decades. */
-import type { Context, Rule } from '../english-context.ts';
-import { monthOf, months } from './calendar-words.ts';
-import { decade, ordinal, year } from './numbers.ts';
-import { spoken } from './rule.ts';
+/** Dates, years and decades (The Chicago Manual of Style 9.29–9.36; ISO 8601; the month first where digits leave it open). */
+import type { Context, Rule, Word } from '../english-context.ts';
+import { calendarName, isShortMonth, monthOf, months } from './calendar-words.ts';
+import { cardinal, decade, digitWords, identifier, ordinal, year } from './numbers.ts';
+import { isCounted, list, lower, spoken } from './rule.ts';
+import { timeOfDay } from './times.ts';
 import { unit } from './units.ts';
-
-function dateWords(month: number, day: number, yearDigits: string): string[] | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
-  const full = Number(
-    yearDigits.length === 2 ? (Number(yearDigits) < 50 ? `20${yearDigits}` : `19${yearDigits}`) : yearDigits,
-  );
-  if (full < 1000 || full > 2999) return undefined;
-  return [months[month - 1]!, ...ordinal(day), ...year(full)];
-}
-
-export const date: Rule = ({ core }) => {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(core);
-  if (iso !== null) return spoken(dateWords(Number(iso[2]), Number(iso[3]), iso[1]!));
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u.exec(core);
-  if (dotted !== null) return spoken(dateWords(Number(dotted[2]), Number(dotted[1]), dotted[3]!));
-  const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/u.exec(core);
-  if (slashed === null) return undefined;
-  const [first, second] = [Number(slashed[1]), Number(slashed[2])];
-  return spoken(first > 12 ? dateWords(second, first, slashed[3]!) : dateWords(first, second, slashed[3]!));
-};
-
-function isDay(text: string): boolean {
-  return /^\d{1,2}$/u.test(text) && Number(text) >= 1 && Number(text) <= 31;
-}
-
-/** The day beside the name of a month: `May 3`, `3 May`, `May 3–5`. */
-export const dayOfMonth: Rule = ({ core, closing }, { before, after }) => {
-  const afterMonth = before !== undefined && monthOf(before.core) !== undefined && /^\.?$/u.test(before.closing);
-  const range = /^(\d{1,2})[-–](\d{1,2})$/u.exec(core);
-  if (range !== null) {
-    return afterMonth && isDay(range[1]!) && isDay(range[2]!)
-      ? spoken([...ordinal(Number(range[1])), 'to', ...ordinal(Number(range[2]))])
-      : undefined;
-  }
-  if (!isDay(core)) return undefined;
-  if (afterMonth) return spoken(ordinal(Number(core)));
-  if (after === undefined || monthOf(after.core) === undefined || closing !== '') return undefined;
-  return spoken([...(before?.core.toLowerCase() === 'the' ? [] : ['the']), ...ordinal(Number(core)), 'of']);
-};
-
-export const decadeNumber: Rule = ({ core }) => {
-  const found = /^'?(\d{2}|\d{4})'?s$/u.exec(core);
-  const n = Number(found?.[1]);
-  return found === null || n % 10 !== 0 || n < 20 ? undefined : spoken(decade(n));
-};
 
 export function isYear(text: string): boolean {
   return /^(?:1\d|20)\d\d$/u.test(text);
 }
 
-const afterYear = new Set([
-  'people',
-  'dollars',
-  'euros',
-  'pounds',
-  'points',
-  'calories',
-  'meters',
-  'miles',
-  'kilometers',
-  'feet',
-  'hours',
-  'minutes',
-  'seconds',
-  'days',
-  'words',
-  'steps',
-  'times',
-  'items',
-  'pieces',
-  'users',
-  'characters',
-  'tokens',
-]);
+function fullYear(digits: string): number {
+  if (digits.length !== 2) return Number(digits);
+  return Number(digits) + (Number(digits) < 50 ? 2000 : 1900);
+}
 
-const beforeYear = new Set([
-  'in',
-  'of',
-  'since',
-  'by',
-  'until',
-  'till',
-  'from',
-  'year',
-  'circa',
-  'early',
-  'late',
-  'during',
-  'before',
-  'after',
-  'between',
-  'around',
-]);
+function dateWords(month: number, day: number, yearDigits: string): string[] | undefined {
+  const full = fullYear(yearDigits);
+  if (month < 1 || month > 12 || day < 1 || day > 31 || full < 1000 || full > 2999) return undefined;
+  return [months[month - 1]!, ...ordinal(day), ...year(full)];
+}
+
+/** A date in digits, of which one separator parts all three numbers. */
+function numericDate(text: string): string[] | undefined {
+  const big = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/u.exec(text);
+  if (big !== null) return dateWords(Number(big[3]), Number(big[4]), big[1]!);
+  const small = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/u.exec(text);
+  if (small === null || (small[2] === '.' && small[4]!.length === 2)) return undefined;
+  const [first, second] = [Number(small[1]), Number(small[3])];
+  return first > 12 || (small[2] === '.' && second <= 12)
+    ? dateWords(second, first, small[4]!)
+    : dateWords(first, second, small[4]!);
+}
+
+/** `2024-05-03T14:30:00Z`. */
+function timestamp(text: string): string[] | undefined {
+  const found = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:[.,]\d{1,9})?(Z)?$/u.exec(text);
+  const [day, time] = found === null ? [] : [numericDate(found[1]!), timeOfDay(found[2]!)];
+  return day && time && [...day, ...time, ...(found![3] === undefined ? [] : ['U', 'T', 'C'])];
+}
+
+function monthAndYear(text: string): string[] | undefined {
+  const found = /^(\d{4})[-/](0[1-9])$/u.exec(text) ?? /^(0[1-9]|1[0-2])\/((?:19|20)\d\d)$/u.exec(text);
+  if (found === null) return undefined;
+  const [full, month] = found[1]!.length === 4 ? [found[1]!, found[2]!] : [found[2]!, found[1]!];
+  return isYear(full) ? [months[Number(month) - 1]!, ...year(Number(full))] : undefined;
+}
+
+function dayMonthYear(text: string): string[] | undefined {
+  const found = /^(\d{1,2})[-/ ](\p{L}{3,9})[-/ ](\d{4}|\d{2})$/u.exec(text);
+  const month = found === null ? undefined : monthOf(found[2]!);
+  if (month === undefined || !isDay(found![1]!)) return undefined;
+  return ['the', ...ordinal(Number(found![1])), 'of', month, ...year(fullYear(found![3]!))];
+}
+
+export const date: Rule = ({ core }) =>
+  /^\d/u.test(core) && core.length < 40
+    ? spoken(numericDate(core) ?? timestamp(core) ?? monthAndYear(core) ?? dayMonthYear(core))
+    : undefined;
+
+function isDay(text: string): boolean {
+  return /^\d{1,2}$/u.test(text) && Number(text) >= 1 && Number(text) <= 31;
+}
+
+const beforeDates = list(
+  'on in by until till since from of before after through this last next early late and to between',
+);
+
+/** The word is a month: by its capital, or, where it may be another word, by what stands around it. */
+function isMonth(word: Word | undefined, before: Word | undefined, next: Word | undefined): boolean {
+  if (word === undefined || !/^\.?$/u.test(word.closing)) return false;
+  if (monthOf(word.core.replace(/^\d{1,2}[-–—]/u, '')) !== undefined) return true;
+  return ['may', 'march', 'mar'].includes(word.core) && (beforeDates.has(lower(before)) || isYear(next?.core ?? ''));
+}
+
+/** The day beside the name of a month: `May 3`, `3 May`, `May 3–5`, `10–12 June`, and `30–April` of `March 30–April 2`. */
+export const dayOfMonth: Rule = ({ core, closing }, { before, after, at }) => {
+  const found = /^(\d{1,2})(?:st|nd|rd|th)?(?:[-–—](?:(\d{1,2})(?:st|nd|rd|th)?|(\p{L}{3,9})))?$/u.exec(core);
+  if (found === null || !isDay(found[1]!)) return undefined;
+  const [, first, last, month] = found;
+  const afterMonth = isMonth(before, at(-2), after);
+  const days =
+    last === undefined ? ordinal(Number(first)) : [...ordinal(Number(first)), 'to', ...ordinal(Number(last))];
+  if (last !== undefined && !isDay(last)) return undefined;
+  if (month !== undefined) {
+    const name = monthOf(month);
+    return afterMonth && name !== undefined ? spoken([...ordinal(Number(first)), 'to', name]) : undefined;
+  }
+  if (afterMonth) return spoken(days);
+  if (closing !== '' || !/\d$/u.test(core) || !isMonth(after, undefined, at(2))) return undefined;
+  const opening = lower(before) === 'the' ? [] : ['the'];
+  return spoken([
+    ...opening,
+    ...(last === undefined ? days : [...ordinal(Number(first)), 'to', 'the', ...ordinal(Number(last))]),
+    'of',
+  ]);
+};
+
+/** `Mon–Fri`, `Jan-Mar`. */
+export const calendarRange: Rule = ({ core }) => {
+  const found = /^(\p{Lu}\p{L}{2,8})\.?[-–—](\p{Lu}\p{L}{2,8})$/u.exec(core);
+  const [from, to] = found === null ? [] : [calendarName(found[1]!), calendarName(found[2]!)];
+  return from !== undefined && to !== undefined ? { words: [from, 'to', to] } : undefined;
+};
+
+export const decadeNumber: Rule = ({ core }) => {
+  const found = /^(?:(mid|early|late|pre|post)[-–])?'?(\d{2}|\d{4})'?s$/iu.exec(core);
+  const n = Number(found?.[2]);
+  return found === null || n % 10 !== 0 || n < 20
+    ? undefined
+    : spoken([...(found[1] === undefined ? [] : [found[1]]), ...decade(n)]);
+};
+
+/** `'99` as a year. */
+export const shortYear: Rule = ({ core }) => {
+  const found = /^'(\d)(\d)$/u.exec(core);
+  if (found === null) return undefined;
+  return spoken(found[1] === '0' ? ['oh', ...digitWords(found[2]!)] : cardinal(Number(found[1]! + found[2]!)));
+};
+
+/** `FY2024`, `Q12023` of budgets: letters and a year. */
+export const fiscalYear: Rule = ({ core }) => {
+  const found = /^(FY|CY)'?(\d{4}|\d{2})$/u.exec(core);
+  if (found === null) return undefined;
+  const digits = found[2]!;
+  return spoken([...Array.from(found[1]!), ...(isYear(digits) ? year(Number(digits)) : identifier(digits))]);
+};
+
+const eras = list('bc bce b.c b.c.e ad ce a.d c.e');
+
+/** Letters of an era beside a year. */
+export const era: Rule = ({ core }, { before, after }) =>
+  /^(?:BCE?|AD|CE)$/u.test(core) && [before, after].some((word) => /^\d{1,4}$/u.test(word?.core ?? ''))
+    ? { words: Array.from(core) }
+    : undefined;
+
+const countedAfterYear = list('dollars euros pounds percent more other different');
+const beforeYear = list(
+  'in of since by until till from year years circa c ca early late mid during before after between around copyright © class q1 q2 q3 q4 fy spring summer autumn fall winter',
+);
+const article = list('the a an this that next last');
+
+function yearWords(core: string): string[] {
+  return core.length === 4 ? year(Number(core)) : cardinal(Number(core));
+}
 
 /** A number that the words around it show to be a year, or that looks like a recent one. */
 export const yearNumber: Rule = ({ core }, { before, after }: Context) => {
+  if (/^\d{2,4}$/u.test(core) && [lower(before), lower(after)].some((word) => eras.has(word))) {
+    return core.startsWith('0')
+      ? undefined
+      : spoken(core.length === 4 && isYear(core) ? year(Number(core)) : yearWords(core));
+  }
   if (!isYear(core)) return undefined;
+  const name = lower(before);
   const introduced =
     before !== undefined &&
-    (beforeYear.has(before.core.toLowerCase()) || monthOf(before.core) !== undefined || before.closing === ',');
-  const counts = after !== undefined && (afterYear.has(after.core) || unit(after.core, core, true) !== undefined);
-  return !counts && (introduced || Number(core) >= 1900) ? spoken(year(Number(core))) : undefined;
+    (beforeYear.has(name) || monthOf(before.core) !== undefined || isShortMonth(name) || before.closing === ',');
+  const isCount =
+    (isCounted(after) && !article.has(name) && !introduced) ||
+    countedAfterYear.has(lower(after)) ||
+    (after !== undefined && unit(after.core, core, true) !== undefined && after.core !== 'in');
+  return !isCount && (introduced || Number(core) >= 1900) ? spoken(year(Number(core))) : undefined;
 };

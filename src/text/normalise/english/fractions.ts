@@ -1,44 +1,50 @@
-/** Fractions. */
+/** Fractions (The Chicago Manual of Style 9.14–9.15). */
 import type { Rule } from '../english-context.ts';
-import { cardinal, integer, ordinal } from './numbers.ts';
-import { spoken } from './rule.ts';
+import { cardinal, integer, ordinal, vulgarFractions } from './numbers.ts';
+import { lower, spoken } from './rule.ts';
 
-const vulgar: Readonly<Record<string, string>> = {
-  '½': '1/2',
-  '⅓': '1/3',
-  '⅔': '2/3',
-  '¼': '1/4',
-  '¾': '3/4',
-  '⅕': '1/5',
-  '⅛': '1/8',
-  '⅜': '3/8',
-  '⅝': '5/8',
-  '⅞': '7/8',
-};
-
-const asNumbers = new Set(['9/11', '24/7', '50/50', '20/20']);
+const asNumbers = new Set(['9/11', '24/7', '50/50', '20/20', '80/20', '60/40', '70/30', '90/10']);
 
 function fractionWords(above: number, below: number): string[] {
   const many = above === 1 ? '' : 's';
-  const below2 =
-    below === 2
-      ? [above === 1 ? 'half' : 'halves']
-      : below === 4
-        ? [`quarter${many}`]
-        : ordinal(below).map((word, index, all) => (index === all.length - 1 ? word + many : word));
-  return [...cardinal(above), ...below2];
+  if (below === 2) return [...cardinal(above), above === 1 ? 'half' : 'halves'];
+  if (below === 4) return [...cardinal(above), `quarter${many}`];
+  const words = ordinal(below);
+  const name = below === 100 || below === 1000 ? words.slice(1) : words;
+  return [...cardinal(above), ...name.slice(0, -1), name.at(-1)! + many];
 }
 
-export const fraction: Rule = ({ core }, { before }) => {
-  const parts = /^(\d*)([½⅓⅔¼¾⅕⅛⅜⅝⅞])$/u.exec(core);
-  const whole = parts === null ? '' : parts[1]!;
-  const simple = /^(\d{1,3})\/(\d{1,3})$/u.exec(parts === null ? core : vulgar[parts[2]!]!);
-  if (simple === null) return undefined;
-  const [above, below] = [Number(simple[1]), Number(simple[2])];
-  if (asNumbers.has(core) || below < 2 || above === 0) return spoken([...cardinal(above), ...cardinal(below)]);
-  if (above >= below) return spoken([...cardinal(above), 'over', ...cardinal(below)]);
+const parts = new RegExp(`^([-−+]?)(?:(\\d+)[-–]?)?(?:([${vulgarFractions}])|(\\d{1,4})[/⁄](\\d{1,4}))$`, 'u');
+
+/** A fraction of its own: sign, whole part, numerator and denominator. */
+function fractionOf(core: string): { sign: string; whole: string; above: number; below: number } | undefined {
+  const found = parts.exec(core);
+  if (found === null) return undefined;
+  const [, sign = '', whole = '', vulgar, above, below] = found;
+  // `21/2` is no mixed number: only a dash parts a whole part from digits.
+  if (vulgar === undefined && whole !== '' && !/\d[-–]\d/u.test(core)) return splitless(core);
+  const [top, bottom] = vulgar === undefined ? [above!, below!] : vulgar.normalize('NFKC').split('⁄');
+  return { sign, whole, above: Number(top), below: Number(bottom) };
+}
+
+function splitless(core: string): ReturnType<typeof fractionOf> {
+  const found = /^([-−+]?)(\d{1,4})[/⁄](\d{1,4})$/u.exec(core);
+  return found === null ? undefined : { sign: found[1]!, whole: '', above: Number(found[2]), below: Number(found[3]) };
+}
+
+const overUnits = new Set(['mmhg', 'mm']);
+
+export const fraction: Rule = ({ core }, { before, after }) => {
+  const found = fractionOf(core);
+  if (found === undefined) return undefined;
+  const { whole, above, below } = found;
+  const sign = found.sign === '' ? [] : [found.sign === '+' ? 'plus' : 'minus'];
+  if (asNumbers.has(core)) return spoken([...cardinal(above), ...cardinal(below)]);
+  if (above >= below || below < 2 || above === 0 || overUnits.has(lower(after))) {
+    return spoken([...sign, ...cardinal(above), 'over', ...cardinal(below)]);
+  }
   const words = fractionWords(above, below);
-  const mixed = whole !== '' || (before?.closing === '' && /^\d{1,3}$/u.test(before.core));
+  const mixed = whole !== '' || (before?.closing === '' && /^[-−+]?\d{1,3}$/u.test(before.core));
   const tail = mixed ? ['and', ...(above === 1 ? ['a', ...words.slice(1)] : words)] : words;
-  return spoken(whole === '' ? tail : [...integer(whole), ...tail]);
+  return spoken([...sign, ...(whole === '' ? tail : [...integer(whole), ...tail])]);
 };

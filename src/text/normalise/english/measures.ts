@@ -1,27 +1,62 @@
-/** Measures, ranges and dimensions. */
-import type { Rule } from '../english-context.ts';
-import { isYear } from './dates.ts';
-import { cardinal, integer, number, numberPattern, year } from './numbers.ts';
-import { match, spoken } from './rule.ts';
+/** Measures and dimensions (BIPM SI brochure 5.4; The Chicago Manual of Style 9.16–9.18). */
+import type { Context, Rule, Word } from '../english-context.ts';
+import { integer, number, numberPattern, vulgarFractions } from './numbers.ts';
+import { isAttributive, isCounted, isOpenNumber, list, lower, match, spoken } from './rule.ts';
 import { unit } from './units.ts';
 
-export const range: Rule = ({ core }) => {
-  const found = match(`(${numberPattern})[-–—](${numberPattern})(.*)`).exec(core);
-  if (found === null) return undefined;
-  const [, from, to, name] = found as unknown as [string, string, string, string];
-  const measure = name === '' ? [] : unit(name.replace(/^-/u, ''), '2', false);
-  if (measure === undefined) return undefined;
-  if (!isYear(from) || !/^\d{2}(?:\d{2})?$/u.test(to) || name !== '') {
-    return spoken([...number(from)!, 'to', ...number(to)!, ...measure]);
-  }
-  return spoken([...year(Number(from)), 'to', ...(isYear(to) ? year(Number(to)) : number(to)!)]);
+/** A number, also one with a fraction: `5.5`, `5½`, `3/4`. */
+function amountWords(text: string, { quantity }: Context): readonly string[] | undefined {
+  return number(text) ?? quantity(text);
+}
+
+const scales: Readonly<Record<string, string>> = {
+  k: 'thousand',
+  K: 'thousand',
+  M: 'million',
+  B: 'billion',
+  T: 'trillion',
 };
 
-export const product: Rule = ({ core }) => {
-  const parts = core.split(/[x×]/u);
-  const words = parts.map((part) => (/^[\d.,]+$/u.test(part) ? number(part) : undefined));
-  if (parts.length < 2 || words.some((word) => word === undefined)) return undefined;
+/** `3.5M views`, `2.3B users`: a scale, not a unit. A whole number of `K` needs what it counts, a power of two of `B` is bytes. */
+export const scaled: Rule = ({ core }, { after }) => {
+  const found = /^([-−+~]?)(\d{1,3}(?:,\d{3})*(?:\.\d+)?|\d+(?:\.\d+)?)([kKMBT])(\+?)$/u.exec(core);
+  if (found === null) return undefined;
+  const [, sign, amount, letter, more] = found as unknown as [string, string, string, string, string];
+  const counts = isCounted(after);
+  const isWhole = !amount.includes('.');
+  if (isWhole && !counts) {
+    if (letter === 'k' || letter === 'K' || letter === 'T') return undefined;
+    if (letter === 'B' && /^(?:16|32|64|128|256|512|1024)$/u.test(amount)) return undefined;
+  }
+  const opening = sign === '' ? [] : [sign === '+' ? 'plus' : sign === '~' ? 'about' : 'minus'];
+  return spoken([...opening, ...number(amount)!, scales[letter]!, ...(more === '' ? [] : ['plus'])]);
+};
+
+/** Dimensions: `1920x1080`, `3×4 m`, `8.5"x11"`. */
+export const product: Rule = ({ core }, context) => {
+  if (!/^[\d.,x×"'′″\p{L}]+$/u.test(core) || !/\d.*[x×]\d/u.test(core)) return undefined;
+  const parts = core.split(/[x×](?=\d)/u);
+  if (parts.length > 4) return undefined;
+  const words = parts.map((part) => number(part) ?? context.quantity(part));
+  if (words.some((word) => word === undefined)) return undefined;
   return spoken(words.flatMap((word, index) => [...(index === 0 ? [] : ['by']), ...word!]));
+};
+
+/** `3x`, `1.5×`: so many times. */
+export const times: Rule = ({ core }, { before, after }) => {
+  const found = /^(\d+(?:\.\d+)?)[x×]$/u.exec(core);
+  const isTerm = [before, after].some((word) => /^[-+=*/<>−]$/u.test(word?.text ?? ''));
+  return found === null || isTerm ? undefined : spoken([...number(found[1]!)!, 'times']);
+};
+
+/** `x` between two measures. */
+export const by: Rule = ({ text }, { before, after, at }) => {
+  if (!/^[x×]$/u.test(text) || before === undefined || !/^[\d½⅓⅔¼¾]/u.test(after?.core ?? '')) return undefined;
+  const afterNumber = /^\d/u.test(before.core);
+  const afterUnit = /^[\d.,/]+$/u.test(at(-2)?.core ?? '') && unit(before.core, '2', true) !== undefined;
+  if (!afterUnit && !afterNumber) return undefined;
+  const isTimes = text === '×' && /^[\d.,]+$/u.test(before.core) && unit(lower(at(2)), '2', true) === undefined;
+  return { words: [isTimes ? 'times' : 'by'], closing: '' };
 };
 
 export const ratio: Rule = ({ core }) => {
@@ -29,24 +64,132 @@ export const ratio: Rule = ({ core }) => {
   return found === null ? undefined : spoken([...integer(found[1]!), 'to', ...integer(found[2]!)]);
 };
 
-export const height: Rule = ({ core }) => {
-  const found = /^(\d)['′](\d{1,2})["″]?$/u.exec(core);
-  return found === null ? undefined : spoken([...cardinal(Number(found[1])), 'foot', ...cardinal(Number(found[2]))]);
+const mostLookedAt = 40;
+
+/** A quote that was opened by a token before. */
+function isQuoted({ at }: Context): boolean {
+  let quotes = 0;
+  for (let distance = -1; distance >= -mostLookedAt; distance--) {
+    const word = at(distance);
+    if (word === undefined) break;
+    if (!/^[\d.,/½¼¾]+"[.,]?$/u.test(word.text)) quotes += word.text.split('"').length - 1;
+  }
+  return quotes % 2 === 1;
+}
+
+const dimension = list('tall high long wide deep thick x × by short');
+
+/** Feet and inches by their primes: `6'2"`, `27"`, `5'`. */
+export const primes: Rule = (word, context) => {
+  const text = word.text.replace(/^[([]+|[.,;:!?)\]]+$/gu, '');
+  if (!/^[\d½¼¾]/u.test(text)) return undefined;
+  const both = /^(\d{1,3})['′-](?:(\d{1,2}(?:\.\d+)?)(?:["″]|'')?)$/u.exec(text);
+  if (both !== null && (!text.includes('-') || /["″]$/u.test(text))) {
+    return spoken([...integer(both[1]!), 'foot', ...number(both[2]!)!]);
+  }
+  const one = /^([\d.,/½¼¾-]+)(["″'′])$/u.exec(text);
+  const amount = one === null ? undefined : amountWords(one[1]!, context);
+  if (amount === undefined) return undefined;
+  const isFeet = one![2] === "'" || one![2] === '′';
+  const after = context.after?.text ?? '';
+  const straight = one![2] === "'" || one![2] === '"';
+  if (one![2] === "'" && !dimension.has(lower(context.after)) && !/^\d+(?:\.\d+)?["″]/u.test(after)) return undefined;
+  if (straight && !isFeet && isQuoted(context)) return undefined;
+  const singular = isAttributive(word, context) || /^[\d.]*\/|^[½¼¾]$/u.test(one![1]!) || one![1] === '1';
+  return spoken([...amount, isFeet ? (singular ? 'foot' : 'feet') : singular ? 'inch' : 'inches']);
 };
 
-const measurePattern = match(`([-−+]?(?:${numberPattern}))-?([\\p{L}°º%‰µ][\\p{L}\\d²³/]*)`);
+const bearings: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 
-export const measure: Rule = ({ core }) => {
-  const found = measurePattern.exec(core);
+function arc(count: string | undefined, name: string): string[] {
+  return count === undefined ? [] : [...number(count)!, Number(count) === 1 ? name : `${name}s`];
+}
+
+/** Coordinates: `40°45'30" N`. */
+export const coordinate: Rule = ({ text, core }, { before }) => {
+  if (Object.hasOwn(bearings, core) && before !== undefined && /^\d.*°[\d'"′″]*$/u.test(before.text)) {
+    return { words: [bearings[core]!] };
+  }
+  const found = /^([-−]?\d+(?:\.\d+)?)°(?:(\d+(?:\.\d+)?)['′])?(?:(\d+(?:\.\d+)?)["″])?([NSEW])?[.,;]?$/u.exec(text);
+  if (found === null || (found[2] === undefined && found[4] === undefined)) return undefined;
+  return spoken([
+    ...arc(found[1], 'degree'),
+    ...arc(found[2], 'minute'),
+    ...arc(found[3], 'second'),
+    ...(found[4] === undefined ? [] : [bearings[found[4]]!]),
+  ]);
+};
+
+const measurePattern = match(
+  `([-−+±]?(?:${numberPattern}|\\d*[${vulgarFractions}]|\\d+/\\d+))([-–]?)([\\p{L}°º%‰µ][\\p{L}\\d²³/^·⋅*]{0,15})(\\+?)`,
+);
+
+/** A number and its unit in one token: `5kg`, `5-lb`, `20°C`. */
+export const measure: Rule = (word, context) => {
+  const found = measurePattern.exec(word.core);
   if (found === null) return undefined;
-  const name = unit(found[2]!, found[1]!, false);
-  return name === undefined ? undefined : spoken([...number(found[1]!)!, ...name]);
+  const [, amount, dash, sign, more] = found as unknown as [string, string, string, string, string];
+  const singular = dash !== '' || isAttributive(word, context);
+  const name = unit(sign.replace('º', '°'), singular ? '1' : amount, dash !== '');
+  const words = amount.startsWith('±')
+    ? ['plus', 'or', 'minus', ...(amountWords(amount.slice(1), context) ?? [])]
+    : amountWords(amount, context);
+  if (name === undefined || words === undefined) return undefined;
+  return {
+    words: [...words, ...name, ...(more === '' ? [] : ['plus'])],
+    ...(dash !== '' && sign === 'in' && { closing: word.closing.replace(/^\./u, '') }),
+  };
 };
 
-/** A unit that stands apart from its number: `5 kg`. */
-export const spacedUnit: Rule = ({ core, closing }, { before, isLast }) => {
-  if (before?.closing !== '' || !/\d$/u.test(before.core) || !/^[-−+]?[\d.,/–-]+$/u.test(before.core)) return undefined;
-  const words = unit(core, before.core, true);
-  if (words === undefined) return undefined;
-  return { words, closing: isLast ? closing : closing.replace(/^\./u, '') };
+const adjectives: Readonly<Record<string, string>> = { sq: 'square', cu: 'cubic', fl: 'fluid' };
+const afterInches = list('x × by of long wide tall high deep thick');
+
+/** A token that counts the unit behind it: a number, or `sq` behind one. */
+function countOf({ before, at }: Context): string | undefined {
+  if (isOpenNumber(before)) return before!.core;
+  if (before?.closing === '' && /^\p{L}{1,4}[-–—]\d[\d.,]*$/u.test(before.core)) return before.core;
+  if (before === undefined || !Object.hasOwn(adjectives, lower(before)) || !/^\.?$/u.test(before.closing)) {
+    return undefined;
+  }
+  return isOpenNumber(at(-2)) ? at(-2)!.core : undefined;
+}
+
+function isInches({ closing }: Word, { after, isLast, at }: Context): boolean {
+  return closing !== '' || isLast || afterInches.has(lower(after)) || /^(?:ft|feet|foot)$/u.test(lower(at(-2)));
+}
+
+const ampereNouns = list('fuse circuit current breaker charger supply socket outlet load max');
+
+/** A unit that stands apart from its number: `5 kg`, `100 sq. ft.` */
+export const spacedUnit: Rule = (word, context) => {
+  const amount = countOf(context);
+  if (amount === undefined) return undefined;
+  const { core, closing } = word;
+  const { after, isLast } = context;
+  const stop = isLast || /^(?:He|She|It|Then|The|We|They|I|But|And|This|That|You)$/u.test(after?.core ?? '');
+  const end = stop ? closing : closing.replace(/^\./u, '');
+  const adjective = Object.hasOwn(adjectives, core) ? adjectives[core]! : undefined;
+  if (adjective !== undefined) return unit(lower(after), '1', true) && { words: [adjective], closing: '' };
+  if (core === 'in' && !isInches(word, context)) return undefined;
+  const singular = isAttributive(word, context) ? '1' : amount;
+  if (core === 'A') return ampereNouns.has(lower(after)) ? { words: ['amp'], closing: end } : undefined;
+  if (core === 't' && after !== undefined && lower(after) !== 'of' && closing === '') return undefined;
+  if (core === 'ct') return after === undefined ? undefined : { words: ['carat'], closing: end };
+  if (core === 'K') return after === undefined || closing !== '' ? { words: ['kelvin'], closing: end } : undefined;
+  const name = unit(core, singular, true);
+  return name === undefined ? undefined : { words: name, closing: end };
+};
+
+const smallNumbers = list(
+  'one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred few several half',
+);
+export const unmistakable = list('kg mg km cm mm mph km/h ml mL GB MB TB lbs lb oz ft kW kWh GHz MHz Hz');
+
+/** A unit behind a number in words: `five kg`. */
+export const unitAfterWord: Rule = ({ core, closing }, context) => {
+  if (!unmistakable.has(core) || !smallNumbers.has(lower(context.before)) || context.before!.closing !== '') {
+    return undefined;
+  }
+  const name = unit(core, lower(context.before) === 'one' ? '1' : '2', true);
+  return name && { words: name, closing: context.isLast ? closing : closing.replace(/^\./u, '') };
 };

@@ -1,27 +1,14 @@
-/** Mixtures. */
+/** Letters, digits and signs in one token that no other rule knows. */
 import type { Rule } from '../english-context.ts';
 import { lettersOf, wordOrLetters } from './acronyms.ts';
-import { digitWords, number } from './numbers.ts';
+import { digitWords, number, ordinal } from './numbers.ts';
+import { operators } from './math.ts';
+import { signNames } from './signs.ts';
 
-const joints: Readonly<Record<string, string>> = {
-  '&': 'and',
-  '+': 'plus',
-  '=': 'equals',
-  '@': 'at',
-  '%': 'percent',
-  '×': 'times',
-  '÷': 'divided by',
-  '≤': 'less than or equal to',
-  '≥': 'greater than or equal to',
-  '<': 'less than',
-  '>': 'greater than',
-  '°': 'degrees',
-  '±': 'plus or minus',
-  '²': 'squared',
-  '³': 'cubed',
-};
-
+/** Signs that stay silent inside a token: they join words or set them off. */
+const silent = new Set(Array.from('-–−*/~·∂∧∨¬'));
 const numberJoints: Readonly<Record<string, string>> = { '*': 'times', '.': 'point', '/': 'slash' };
+const exponents: Readonly<Record<string, string>> = { '²': 'squared', '³': 'cubed' };
 
 function letterChunk(text: string, before: string, after: string, shouting: boolean): string[] {
   const besideDigit = /\d$/u.test(before) || /^\d/u.test(after);
@@ -34,9 +21,15 @@ function jointWords(text: string, before = '', after = ''): string[] {
   const numbers = /\d$/u.test(before) && /^\d/u.test(after);
   if (numbers && Object.hasOwn(numberJoints, text)) return [numberJoints[text]!];
   if (text === '~' && before === '' && /^\d/u.test(after)) return ['about'];
+  if (/^[-−]$/u.test(text) && before === '' && /^\d/u.test(after)) return ['minus'];
   if (text === '.' && /\p{L}$/u.test(before) && /^[\p{L}\d]/u.test(after)) return ['dot'];
-  const placed = before !== '' && (after !== '' || /[%°+²³]/u.test(text));
-  return placed && Object.hasOwn(joints, text) ? joints[text]!.split(' ') : [];
+  if (text === '#') return before === '' ? ['number'] : ['hash'];
+  if (text === '\\') return ['backslash'];
+  if (Object.hasOwn(exponents, text)) return [exponents[text]!];
+  if (Object.hasOwn(signNames, text)) return signNames[text]!.split(' ');
+  if (!Object.hasOwn(operators, text) || silent.has(text)) return [];
+  const placed = before !== '' && (after !== '' || text === '+');
+  return placed || !/[<>=+]/u.test(text) ? operators[text]!.split(' ') : [];
 }
 
 /** A dash or comma, or a full stop without the white space that belongs after it (`end.Next`). */
@@ -45,16 +38,17 @@ function isPause(chunk: string, before = '', after = ''): boolean {
 }
 
 function chunkWords(chunk: string, before: string | undefined, after: string | undefined, shouting: boolean): string[] {
+  if (/^\d+\p{L}/u.test(chunk)) return ordinal(Number(chunk.slice(0, -2)));
   if (/^\d/u.test(chunk)) return number(chunk) ?? digitWords(chunk);
   if (/^[\p{L}\p{M}]/u.test(chunk)) return letterChunk(chunk, before ?? '', after ?? '', shouting);
   return jointWords(chunk, before, after);
 }
 
-/** Letters, digits and signs in one token: each is spoken for itself; a dash between words is a short pause. */
+/** Each chunk is spoken for itself; a dash between words is a short pause. */
 export function mixture(core: string, shouting: boolean): string[] {
   const chunks =
     core.match(
-      /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|[^\p{L}\p{M}\d]/gu,
+      /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?|\d{1,4}(?:st|nd|rd|th)(?!\p{L})|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|[^\p{L}\p{M}\d]/gu,
     ) ?? [];
   const words: string[] = [];
   for (const [index, chunk] of chunks.entries()) {
@@ -68,3 +62,19 @@ export function mixture(core: string, shouting: boolean): string[] {
 }
 
 export const anything: Rule = ({ core }, { shouting }) => ({ words: mixture(core, shouting) });
+
+const mostParts = 12;
+
+/** Quantities with commas or slashes between and no white space: `11:20AM,2:40PM`. */
+export const unspacedList: Rule = ({ core }, { quantity }) => {
+  if (!/\d.*[,;]\S/u.test(core) || core.length > 128) return undefined;
+  const parts = core.split(/[,;](?!\d{3}(?!\d))/u);
+  if (parts.length < 2 || parts.length > mostParts) return undefined;
+  const words = parts.map((part) => quantity(part));
+  if (words.some((one) => one === undefined)) return undefined;
+  return {
+    words: words.flatMap((one, index) =>
+      index === words.length - 1 ? one! : [...one!.slice(0, -1), `${one!.at(-1)!},`],
+    ),
+  };
+};

@@ -1,88 +1,178 @@
-/** Sums of money. */
-import type { Context, Rule } from '../english-context.ts';
-import { type Currency, currencies, multipleWords, multiples } from './currencies.ts';
+/** Sums of money (The Chicago Manual of Style 9.20–9.25). */
+import type { Context, PhraseRule, Rule, Word } from '../english-context.ts';
+import { type Currency, currencies, currencyOf, currencyOfCode, multiples, multipleWords } from './currencies.ts';
 import { cardinal, integer, number, numberPattern } from './numbers.ts';
-import { match, spoken } from './rule.ts';
+import { isAttributive, isOpenNumber, literally, lower, match, shared, spoken } from './rule.ts';
+import { per } from './units.ts';
 
-const symbols = Object.keys(currencies)
-  .map((symbol) => (symbol === '$' ? String.raw`\$` : symbol))
-  .join('|');
-
-const sumPattern = match(
-  `([-−]?)(?:US|CA|AU|NZ|HK|A|C)?(${symbols})([-−]?)(${numberPattern})(k|m|mn|mm|b|bn|t|tn)?`,
+const signs = Object.keys(currencies).map(literally).join('|');
+/** The last alternative has a decimal comma, as sums in euros often do. */
+const amounts = String.raw`${numberPattern}|\d{1,3},\d{2}`;
+const letters = 'k|mn|mm|mil|m|bn|b|tn|t';
+const denominator = String.raw`(?:\/(?<per>[\p{L}²³]{1,12}))?`;
+const leading = match(
+  `(?<sign>[-−+]?)(?<currency>${signs})(?<inner>[-−]?)(?<amount>${amounts})(?<letter>${letters})?(?<more>\\+?)${denominator}`,
   'iu',
 );
+const trailing = match(
+  `(?<sign>[-−+]?)(?<amount>${amounts})(?<letter>${letters})?(?<currency>${signs}|[A-Z]{3})(?<more>\\+?)${denominator}`,
+);
 
-const trailingSumPattern = match(`([-−]?)(${numberPattern})(${symbols})`);
-
-const sumRangePattern = match(`(${symbols})(${numberPattern})[-–—](?:${symbols})?(${numberPattern})`);
-
-function plural(forms: readonly [string, string], amount: string): string {
-  return forms[Number(amount) === 1 ? 0 : 1];
+interface Sum {
+  readonly sign: readonly string[];
+  readonly currency: Currency;
+  readonly amount: string;
+  readonly multiple: string | undefined;
+  readonly more: boolean;
+  readonly per: string | undefined;
 }
 
-function sumWords({ major, minor }: Currency, amount: string): string[] {
-  const [whole = '', fraction] = amount.replace(/,/gu, '').split('.');
-  if (fraction?.length !== 2 || minor === undefined) {
-    return [...number(amount)!, plural(major, amount.replace(/,/gu, ''))];
-  }
-  const majorWords = [...integer(whole === '' ? '0' : whole), plural(major, whole)];
-  const minorWords = [...cardinal(Number(fraction)), plural(minor, fraction)];
+function isDecimalComma(amount: string): boolean {
+  return /^\d{1,3},\d{2}$/u.test(amount);
+}
+
+/** A sum in one token; undefined when the text is none. */
+function sumOf(text: string): Sum | undefined {
+  const groups = (leading.exec(text) ?? trailing.exec(text))?.groups;
+  if (groups === undefined) return undefined;
+  const currency = currencyOf(groups.currency!) ?? currencyOf(groups.currency!.toUpperCase());
+  const below = groups.per === undefined ? undefined : per(groups.per);
+  if (currency === undefined || (groups.per !== undefined && below === undefined)) return undefined;
+  const sign = groups.sign! + (groups.inner ?? '');
+  const amount = groups.amount!;
+  return {
+    sign: sign === '' ? [] : [sign === '+' ? 'plus' : 'minus'],
+    currency,
+    amount: isDecimalComma(amount) ? amount.replace(',', '.') : amount.replace(/,/gu, ''),
+    multiple: groups.letter === undefined ? undefined : multiples[groups.letter.toLowerCase()],
+    more: groups.more === '+',
+    per: below,
+  };
+}
+
+function plural(forms: readonly [string, string], amount: string): string[] {
+  return forms[Number(amount) === 1 ? 0 : 1].split(' ');
+}
+
+/** An amount of a currency. @param singular its name is an adjective and stays in the singular */
+function sumWords({ major, minor }: Currency, amount: string, singular: boolean): string[] {
+  const [whole = '', fraction] = amount.split('.');
+  const name = singular ? major[0].split(' ') : undefined;
+  if (fraction?.length !== 2 || minor === undefined) return [...number(amount)!, ...(name ?? plural(major, amount))];
+  const majorWords = [...integer(whole === '' ? '0' : whole), ...(name ?? plural(major, whole))];
+  const minorWords = [...cardinal(Number(fraction)), ...(singular ? [minor[0]] : plural(minor, fraction))];
   if (Number(fraction) === 0) return majorWords;
   return Number(whole) === 0 ? minorWords : [...majorWords, 'and', ...minorWords];
 }
 
-function isMultiple(word: string | undefined): boolean {
-  return word !== undefined && multipleWords.has(word.toLowerCase());
+function isMultiple(word: Word | undefined): boolean {
+  return word !== undefined && multipleWords.has(word.core.toLowerCase());
 }
 
-export const sumRange: Rule = ({ core }, { after }) => {
-  const found = sumRangePattern.exec(core);
-  return found === null
-    ? undefined
-    : spoken([
-        ...number(found[2]!)!,
-        'to',
-        ...number(found[3]!)!,
-        ...(isMultiple(after?.core) ? [] : [currencies[found[1]!]!.major[1]]),
-      ]);
-};
-
-/** The sum itself; where `million` follows, the currency comes after that. */
-function plainSum(currency: Currency, amount: string, { after }: Context): string[] {
-  return isMultiple(after?.core) ? number(amount)! : sumWords(currency, amount);
-}
-
-export const leadingSum: Rule = ({ core }, context) => {
-  const found = sumPattern.exec(core);
-  if (found === null) return undefined;
-  const [, sign, symbol, innerSign, amount, letter] = found as unknown as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string | undefined,
-  ];
-  const currency = currencies[symbol]!;
-  const minus = sign + innerSign === '' ? [] : ['minus'];
-  if (letter !== undefined) {
-    return spoken([...minus, ...number(amount)!, multiples[letter.toLowerCase()]!, currency.major[1]]);
+/** A sum; where `million` follows, the currency comes after that. */
+export const sum: Rule = (word, context) => {
+  const found = sumOf(word.core);
+  if (found === undefined) return undefined;
+  const { sign, currency, amount, multiple, more } = found;
+  if (multiple === undefined && isMultiple(context.after) && word.closing === '') {
+    return spoken([...sign, ...number(amount)!]);
   }
-  return spoken([...minus, ...plainSum(currency, amount, context)]);
+  const singular = isAttributive(word, context);
+  const words =
+    multiple === undefined
+      ? sumWords(currency, amount, singular)
+      : [...number(amount)!, multiple, ...currency.major[singular ? 0 : 1].split(' ')];
+  return spoken([
+    ...sign,
+    ...words,
+    ...(more ? ['plus'] : []),
+    ...(found.per === undefined ? [] : ['per', ...found.per.split(' ')]),
+  ]);
 };
 
-export const trailingSum: Rule = ({ core }, context) => {
-  const found = trailingSumPattern.exec(core);
-  return found === null
-    ? undefined
-    : spoken([...(found[1] === '' ? [] : ['minus']), ...plainSum(currencies[found[3]!]!, found[2]!, context)]);
+const dashes = /^([^-–—]+|[-−][^-–—]+)[-–—]([^-–—]+)$/u;
+
+/** `$10–20`, `$10–$20 million`: the currency once where one sign is written or a multiple follows. */
+export const sumRange: Rule = ({ core }, { after }) => {
+  const parts = dashes.exec(core);
+  const from = parts === null ? undefined : sumOf(parts[1]!);
+  if (from === undefined) return undefined;
+  const bare = match(amounts).test(parts![2]!);
+  const to = bare ? { ...from, amount: parts![2]!.replace(/,/gu, ''), sign: [] } : sumOf(parts![2]!);
+  if (to === undefined) return undefined;
+  if (isMultiple(after)) return spoken([...from.sign, ...number(from.amount)!, 'to', ...number(to.amount)!]);
+  const isShared = bare && from.multiple === undefined;
+  const words = (one: Sum): string[] =>
+    one.multiple === undefined
+      ? sumWords(one.currency, one.amount, false)
+      : [...number(one.amount)!, one.multiple, ...one.currency.major[1].split(' ')];
+  return spoken([
+    ...from.sign,
+    ...(isShared ? number(from.amount)! : words(from)),
+    'to',
+    ...words(to),
+    ...(to.per === undefined ? [] : ['per', ...to.per.split(' ')]),
+  ]);
 };
 
 /** `million` after `$1.2` is followed by the currency. */
-export const moneyMultiple: Rule = ({ core }, { before }) => {
-  if (!isMultiple(core) || before?.closing !== '') return undefined;
-  const sum = sumPattern.exec(before.core) ?? sumRangePattern.exec(before.core);
-  const symbol = sum === null ? undefined : [sum[1]!, sum[2]!].find((group) => Object.hasOwn(currencies, group));
-  return symbol === undefined ? undefined : spoken([core, currencies[symbol]!.major[1]]);
+export const moneyMultiple: Rule = (word, context) => {
+  const { before } = context;
+  if (!isMultiple(word) || before?.closing !== '') return undefined;
+  const found = sumOf(before.core) ?? sumOf(dashes.exec(before.core)?.[1] ?? '');
+  if (found === undefined || found.multiple !== undefined) return undefined;
+  return spoken([word.core, ...found.currency.major[isAttributive(word, context) ? 0 : 1].split(' ')]);
 };
+
+function isAmount(word: Word | undefined): boolean {
+  return isOpenNumber(word) || (isMultiple(word) && word?.closing === '');
+}
+
+/** A sign or code after its amount: `5 €`, `100 EUR`, `2.5 million EUR`. */
+export const spacedCurrency: Rule = (word, context) => {
+  const { before } = context;
+  if (!isAmount(before)) return undefined;
+  const parts = /^([^/]+)(?:\/([\p{L}²³]{1,12}))?$/u.exec(word.core);
+  const currency = parts === null ? undefined : currencyOf(parts[1]!);
+  const below = parts?.[2] === undefined ? '' : per(parts[2]);
+  if (currency === undefined || below === undefined) return undefined;
+  const singular = before!.core === '1' || isAttributive(word, context);
+  return spoken([
+    ...currency.major[singular ? 0 : 1].split(' '),
+    ...(below === '' ? [] : ['per', ...below.split(' ')]),
+  ]);
+};
+
+function isPlainAmount(word: Word | undefined): word is Word {
+  return word !== undefined && match(amounts).test(word.core);
+}
+
+/** An amount with a currency in the token after it: with cents, the currency's name stands amid the amount. */
+function amountFirst(words: readonly Word[], index: number): ReturnType<PhraseRule> {
+  const [amount, name] = [words[index], words[index + 1]];
+  const currency = name === undefined ? undefined : currencyOf(name.core);
+  if (!isPlainAmount(amount) || amount.closing !== '' || currency?.minor === undefined) return undefined;
+  const digits = isDecimalComma(amount.core) ? amount.core.replace(',', '.') : amount.core.replace(/,/gu, '');
+  if (!/\.\d\d$/u.test(digits)) return undefined;
+  return shared(sumWords(currency, digits, false), 2);
+}
+
+/** A code, or a sign of letters, before its amount: `USD 1,500`, `EUR 2.5 million`, `kr 50`; a sign apart from its amount. */
+export const currencyFirst: PhraseRule = (words, index) => {
+  const name = words[index]!;
+  const amount = words[index + 1];
+  const currency =
+    currencyOfCode(name.core) ?? (Object.hasOwn(currencies, name.core) ? currencies[name.core] : undefined);
+  if (currency === undefined || name.closing !== '' || !isPlainAmount(amount)) return amountFirst(words, index);
+  const next = words[index + 2];
+  const digits = isDecimalComma(amount.core) ? amount.core.replace(',', '.') : amount.core.replace(/,/gu, '');
+  if (amount.closing === '' && isMultiple(next)) {
+    return shared([...number(digits)!, next!.core, ...currency.major[1].split(' ')], 3);
+  }
+  return shared(sumWords(currency, digits, false), 2);
+};
+
+/** True for a number that a currency or a multiple of it counts: not a year. */
+export function isSumAmount({ after }: Context): boolean {
+  return isMultiple(after) || (after !== undefined && currencyOf(lower(after).toUpperCase()) !== undefined);
+}

@@ -91,11 +91,27 @@ export function number(text: string): string[] | undefined {
   ];
 }
 
-const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
+/** The fractions of one character, as `1/2`. */
+export const vulgarFractions = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒';
 
-/** Value of a well-formed Roman numeral up to 399; undefined for anything else. */
+/**
+ * A number that names a thing, as people say it: 305 three oh five, 1542 fifteen forty two, 500 five hundred; five digits
+ * and more one by one.
+ */
+export function identifier(digits: string): string[] {
+  const n = Number(digits);
+  if (digits.startsWith('0') || digits.length > 4) return digitWords(digits);
+  if (digits.length < 3 || n % 1000 === 0) return cardinal(n);
+  const rest = n % 100;
+  if (rest === 0) return [...cardinal(n / 100), 'hundred'];
+  return [...cardinal(Math.floor(n / 100)), ...(rest < 10 ? ['oh'] : []), ...cardinal(rest)];
+}
+
+const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
+
+/** Value of a well-formed Roman numeral up to 3999; undefined for anything else. */
 export function roman(text: string): number | undefined {
-  if (text === '' || !/^C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/u.test(text)) return undefined;
+  if (text === '' || !/^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/u.test(text)) return undefined;
   const values = Array.from(text, (digit) => romanDigits[digit]!);
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }

@@ -1,27 +1,37 @@
-/** Numbers as such. */
+/** Numbers as such, ordinal numbers and versions. */
 import type { Rule } from '../english-context.ts';
-import { integer, number, ordinal } from './numbers.ts';
-import { spoken } from './rule.ts';
+import { cardinal, digitWords, integer, number, ordinal } from './numbers.ts';
+import { isCounted, spoken } from './rule.ts';
 
 export const ordinalNumber: Rule = ({ core }) => {
-  const found = /^(\d{1,3}(?:,\d{3})+|\d{1,15})(?:st|nd|rd|th)$/iu.exec(core);
-  return found === null ? undefined : spoken(ordinal(Number(found[1]!.replace(/,/gu, ''))));
+  const found = /^(\d{1,3}(?:,\d{3})+|\d{1,15})-?(?:st|nd|rd|d|th)$/iu.exec(core);
+  if (found === null || (/\dd$/iu.test(core) && !/[23]d$/u.test(core)) || core === '2D' || core === '3D') {
+    return undefined;
+  }
+  return spoken(ordinal(Number(found[1]!.replace(/,/gu, ''))));
 };
 
+/** `v2.0.1`, `1.2.3`, `1.0.0-beta`. */
 export const version: Rule = ({ core }) => {
-  const found = /^(v(?:er\.?)?)?(\d{1,6}(?:\.\d{1,6})*)$/u.exec(core);
+  const found = /^(v(?:er\.?)?)?(\d{1,6}(?:\.\d{1,6})*)(?:-(\p{Ll}{2,12})(?:\.?(\d{1,3}))?)?$/u.exec(core);
   if (found === null || (found[1] === undefined && found[2]!.split('.').length < 3)) return undefined;
-  const groups = found[2]!.split('.');
-  const joint = groups.length === 4 && found[1] === undefined ? 'dot' : 'point';
   return spoken([
     ...(found[1] === undefined ? [] : ['version']),
-    ...groups.flatMap((group, index) => [...(index === 0 ? [] : [joint]), ...integer(group)]),
+    ...found[2]!.split('.').flatMap((group, index) => [...(index === 0 ? [] : ['point']), ...integer(group)]),
+    ...(found[3] === undefined ? [] : [found[3]]),
+    ...(found[4] === undefined ? [] : cardinal(Number(found[4]))),
   ]);
 };
 
-export const plain: Rule = ({ core }) => spoken(number(core));
-
-export const numbered: Rule = ({ core }) => {
-  const found = /^#(\d+)$/u.exec(core);
-  return found === null ? undefined : spoken(['number', ...integer(found[1]!)]);
+export const plain: Rule = ({ core }) => {
+  const found = /^([~±]?)(.+?)(\+?)$/u.exec(core);
+  if (found === null || !/\d$/u.test(found[2]!)) return undefined;
+  const words = number(found[2]!);
+  if (words === undefined) return undefined;
+  const opening = found[1] === '~' ? ['about'] : found[1] === '±' ? ['plus', 'or', 'minus'] : [];
+  return spoken([...opening, ...words, ...(found[3] === '' ? [] : ['plus'])]);
 };
+
+/** The emergency number, which is always read as digits. */
+export const emergency: Rule = ({ core }, { before, after }) =>
+  core === '911' && before?.core !== 'Porsche' && !isCounted(after) ? spoken(digitWords(core)) : undefined;

@@ -1,50 +1,172 @@
 /** The rules of English in the order in which they are asked. */
-import type { Rule } from '../english-context.ts';
-import { calendar, dotted, fixed } from './abbreviations.ts';
+import type { PhraseRule, Rule, Word } from '../english-context.ts';
+import { calendar, dotted, fixed, isAbbreviation } from './abbreviations.ts';
 import { dottedAcronym } from './acronyms.ts';
-import { date, dayOfMonth, decadeNumber, yearNumber } from './dates.ts';
-import { tagged, webAddress } from './electronic.ts';
+import { addressUnit, direction, houseNumber, state, streetKind, zipCode } from './address.ts';
+import { calendarRange, date, dayOfMonth, decadeNumber, era, fiscalYear, shortYear, yearNumber } from './dates.ts';
+import { file, networkAddress, tagged, webAddress } from './electronic.ts';
 import { fraction } from './fractions.ts';
-import { height, measure, product, range, ratio, spacedUnit } from './measures.ts';
-import { anything } from './mixture.ts';
-import { leadingSum, moneyMultiple, sumRange, trailingSum } from './money.ts';
-import { numbered, ordinalNumber, plain, version } from './plain-numbers.ts';
+import { expression, functionOf, greekLetter, scientific } from './math.ts';
+import {
+  by,
+  coordinate,
+  measure,
+  primes,
+  product,
+  ratio,
+  scaled,
+  spacedUnit,
+  times,
+  unitAfterWord,
+  unmistakable,
+} from './measures.ts';
+import { anything, unspacedList } from './mixture.ts';
+import { currencyFirst, moneyMultiple, spacedCurrency, sum, sumRange } from './money.ts';
+import { emergency, ordinalNumber, plain, version } from './plain-numbers.ts';
+import { boundRange, letterRange, quantityRange, range } from './ranges.ts';
 import { romanNumeral } from './roman.ts';
+import { groupedNumber, numberedThing, postcode, serial, spacedThousands } from './serial.ts';
 import { sign } from './signs.ts';
-import { phone } from './telephone.ts';
-import { clock, hour } from './times.ts';
+import { spacedTelephone, telephone } from './telephone.ts';
+import { clock, duration, hour, militaryTime, timeZone } from './times.ts';
 
-/** The first that knows the token speaks it; the last knows every token. */
-export const rules: readonly Rule[] = [
-  phone,
-  sumRange,
-  leadingSum,
-  trailingSum,
-  moneyMultiple,
+/** Of several tokens: asked first, at every token. */
+export const phraseRules: readonly PhraseRule[] = [
+  spacedTelephone,
+  groupedNumber,
+  spacedThousands,
+  postcode,
+  currencyFirst,
+];
+
+/** What a token or a part of it says by itself: a number, a sum, a measure, a time. */
+export const quantityRules: readonly Rule[] = [
+  sum,
   hour,
   clock,
-  date,
-  dayOfMonth,
   fraction,
   ordinalNumber,
   decadeNumber,
+  scaled,
+  times,
+  measure,
+  plain,
+];
+
+/** Rules that know only tokens with a digit or a sign of their own. */
+const numericRules: readonly Rule[] = [
+  emergency,
+  houseNumber,
+  zipCode,
+  date,
+  dayOfMonth,
+  militaryTime,
+  telephone,
+  numberedThing,
+  timeZone,
+  sumRange,
+  sum,
+  clock,
+  duration,
+  fraction,
+  serial,
+  ordinalNumber,
+  decadeNumber,
+  shortYear,
+  fiscalYear,
   version,
+  scaled,
+  scientific,
   range,
+  quantityRange,
+  boundRange,
   product,
+  times,
   ratio,
-  height,
+  measure,
+  yearNumber,
+  plain,
+  unspacedList,
+  expression,
+];
+
+/** The first that knows the token speaks it; the last knows every token. */
+export const rules: readonly Rule[] = [
+  networkAddress,
+  file,
+  webAddress,
+  emergency,
+  houseNumber,
+  zipCode,
+  direction,
+  streetKind,
+  addressUnit,
+  state,
+  date,
+  dayOfMonth,
+  militaryTime,
+  telephone,
+  numberedThing,
+  timeZone,
+  sumRange,
+  sum,
+  spacedCurrency,
+  moneyMultiple,
+  hour,
+  clock,
+  duration,
+  coordinate,
+  primes,
+  fraction,
+  serial,
+  ordinalNumber,
+  decadeNumber,
+  shortYear,
+  fiscalYear,
+  era,
+  version,
+  scaled,
+  scientific,
+  range,
+  quantityRange,
+  boundRange,
+  letterRange,
+  calendarRange,
+  product,
+  times,
+  by,
+  ratio,
   measure,
   spacedUnit,
+  unitAfterWord,
   yearNumber,
-  numbered,
   plain,
+  unspacedList,
+  functionOf,
+  expression,
+  greekLetter,
   fixed,
   dotted,
   calendar,
   romanNumeral,
   dottedAcronym,
-  webAddress,
   tagged,
   sign,
   anything,
 ];
+
+const numeric = new Set(numericRules);
+/** The same for a token without digits and signs. */
+export const wordRules: readonly Rule[] = rules.filter((rule) => !numeric.has(rule));
+
+const plainWord = /^[a-z]{2,24}[,;:?!]?$/u;
+const digit = /\d/u;
+
+/**
+ * A word in small letters, with no number beside it, that no rule reads otherwise: most words of a text, for which the
+ * rules need not be asked.
+ */
+export function standsForItself({ text, core }: Word, before: Word | undefined, after: Word | undefined): boolean {
+  if (!plainWord.test(text) || digit.test(before?.core ?? '') || digit.test(after?.core ?? '')) return false;
+  return !isAbbreviation(core) && !unmistakable.has(core) && !/^[ivxlcdm]+$|^po$/u.test(core);
+}

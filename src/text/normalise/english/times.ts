@@ -1,7 +1,7 @@
-/** Times of day. */
+/** Times of day and durations (The Chicago Manual of Style 9.37–9.40; ISO 8601 for the 24-hour clock). */
 import type { Rule, Word } from '../english-context.ts';
-import { cardinal } from './numbers.ts';
-import { spoken } from './rule.ts';
+import { cardinal, digitWords } from './numbers.ts';
+import { lower, spoken } from './rule.ts';
 
 function meridiem(text: string | undefined): string[] {
   return text === undefined ? [] : text.toLowerCase().startsWith('a') ? ['A', 'M'] : ['P', 'M'];
@@ -12,7 +12,7 @@ function isMeridiem(text: string | undefined): boolean {
 }
 
 function isHour(word: Word | undefined): boolean {
-  return word?.closing === '' && /^\d{1,2}(?::\d\d)?$/u.test(word.core);
+  return word?.closing === '' && /^(?:\d{1,2}(?:[:.]\d\d)?[-–—])?\d{1,2}(?:[:.]\d\d){0,2}$/u.test(word.core);
 }
 
 /** `3pm`, and the `pm` of `3 pm`. */
@@ -28,14 +28,64 @@ function low(value: number): string[] {
   return [...(value < 10 ? ['oh'] : []), ...cardinal(value)];
 }
 
-export const clock: Rule = ({ core }, { after }) => {
-  const found = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?([ap]\.?m)?$/iu.exec(core);
+/** @param half `am` or `pm`, where it is known that one follows: the full hour is then not said to be one */
+function clockWords(hours: number, minutes: number, seconds: number | undefined, half: boolean): string[] {
+  const words = cardinal(hours);
+  if (seconds !== undefined) return [...words, ...low(minutes), ...low(seconds)];
+  if (minutes > 0) return [...words, ...low(minutes)];
+  return [...words, ...(half ? [] : [hours > 12 || hours === 0 ? 'hundred' : "o'clock"])];
+}
+
+/** `14:30` and `14:30:05` in words; undefined when the text is no time. */
+export function timeOfDay(text: string): string[] | undefined {
+  const found = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/u.exec(text);
   if (found === null || Number(found[1]) > 24) return undefined;
-  const hours = cardinal(Number(found[1]));
-  const minutes = Number(found[2]);
-  const half = meridiem(found[4]);
-  if (found[3] !== undefined) return spoken([...hours, ...low(minutes), ...low(Number(found[3])), ...half]);
-  if (minutes > 0) return spoken([...hours, ...low(minutes), ...half]);
-  const onTheHour = half.length > 0 || isMeridiem(after?.core) ? [] : [Number(found[1]) > 12 ? 'hundred' : "o'clock"];
-  return spoken([...hours, ...onTheHour, ...half]);
+  const seconds = found[3] === undefined || found[3] === '00' ? undefined : Number(found[3]);
+  return clockWords(Number(found[1]), Number(found[2]), seconds, false);
+}
+
+export const clock: Rule = ({ core }, { after }) => {
+  const found = /^(\d{1,2})([:.])([0-5]\d)(?::([0-5]\d))?([ap]\.?m|-?ish)?$/iu.exec(core);
+  if (found === null || Number(found[1]) > 24) return undefined;
+  const half = found[5] !== undefined && isMeridiem(found[5]);
+  const halfFollows = half || isMeridiem(after?.core);
+  if (found[2] === '.' && (!halfFollows || Number(found[1]) > 12)) return undefined;
+  const seconds = found[4] === undefined ? undefined : Number(found[4]);
+  return spoken([
+    ...clockWords(Number(found[1]), Number(found[3]), seconds, halfFollows),
+    ...(half ? meridiem(found[5]) : found[5] === undefined ? [] : ['ish']),
+  ]);
+};
+
+/** `1400 hours`. */
+export const militaryTime: Rule = ({ core }, { after }) => {
+  const found = /^([01]\d|2[0-3])([0-5]\d)$/u.exec(core);
+  if (found === null || !['hours', 'hrs'].includes(lower(after))) return undefined;
+  const hours = found[1]!.startsWith('0') ? ['oh', ...digitWords(found[1]!.slice(1))] : cardinal(Number(found[1]));
+  return spoken([...hours, ...(found[2] === '00' ? ['hundred'] : low(Number(found[2])))]);
+};
+
+function counted(count: string | undefined, name: string): string[] {
+  return count === undefined ? [] : [...cardinal(Number(count)), Number(count) === 1 ? name : `${name}s`];
+}
+
+/** `1h30m`, and the `15m` of `2h 15m`. */
+export const duration: Rule = ({ core }, { before }) => {
+  const found = /^(?:(\d{1,3})h)?(?:(\d{1,3})m(?:in)?)?(?:(\d{1,3})s)?$/u.exec(core);
+  if (found === null) return undefined;
+  const [, hours, minutes, seconds] = found;
+  const parts = [hours, minutes, seconds].filter((part) => part !== undefined).length;
+  const goesOn = parts === 1 && minutes !== undefined && /^\d{1,3}h(?:rs?)?$/u.test(before?.core ?? '');
+  return parts < 2 && !goesOn
+    ? undefined
+    : spoken([...counted(hours, 'hour'), ...counted(minutes, 'minute'), ...counted(seconds, 'second')]);
+};
+
+/** `UTC+5:30`. */
+export const timeZone: Rule = ({ core }) => {
+  const found = /^(UTC|GMT)([-−–+±])(\d{1,2})(?::?([0-5]\d))?$/u.exec(core);
+  if (found === null) return undefined;
+  const sign = found[2] === '+' ? ['plus'] : found[2] === '±' ? ['plus', 'or', 'minus'] : ['minus'];
+  const minutes = found[4] === undefined || found[4] === '00' ? [] : low(Number(found[4]));
+  return spoken([...Array.from(found[1]!), ...sign, ...cardinal(Number(found[3])), ...minutes]);
 };
