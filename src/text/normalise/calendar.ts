@@ -51,7 +51,7 @@ function dateWords(date: CalendarDate, locale: Locale): readonly string[] {
     if (type === 'year') return date.year === undefined ? [] : yearWords(date.year, locale);
     if (type !== 'day') return [];
     const marker = parts[index + 1]?.value.startsWith('.') === true ? '.' : '';
-    return marker === '' ? cardinalWords(value, locale) : ordinalOrCardinal(date.day ?? 1, marker, month, locale);
+    return ordinalOrCardinal(date.day ?? 1, marker, month, locale);
   });
 }
 

@@ -15,7 +15,7 @@ const markers: Readonly<Record<string, string>> = {
   ro: String.raw`-lea|-a`,
   ru: String.raw`-(?:й|го|му|м|я|ю|е|х|ый|ий|ой|ая|ое|ого)`,
   uk: String.raw`-(?:й|го|му|м|а|я|у|ту|е|х|ий|та|те)`,
-  bg: String.raw`-(?:ви|ва|во|ри|ра|ро|ти|та|то|ия|ият|ата|ото)`,
+  bg: String.raw`-(?:ви|ва|во|ри|ра|ро|ти|та|то|ми|ма|мо|ия|ият|ата|ото)`,
   el: String.raw`ος|η|ο|ου|ης|ον|ην`,
   tr: String.raw`'?(?:inci|ıncı|uncu|üncü|nci|ncı|ncu|ncü)|\.(?= \p{Ll})`,
   ka: String.raw`-ე`,

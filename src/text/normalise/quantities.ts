@@ -156,7 +156,7 @@ function percentage(text: string, amount: Amount, sign: readonly string[], local
 
 /** One script each, so that a particle that follows a symbol at once does not hide it. */
 const symbolPattern =
-  /( ?)-?((?:°[CF]?|[\p{Script=Latin}µμ]+[²³23]?(?:[/·]\p{Script=Latin}+[²³]?)?)(?![\p{Script=Latin}\d])|°?\p{Script=Cyrillic}+[²³]?(?:[/·.]\p{Script=Cyrillic}+)?|°?[\p{L}\p{M}]+(?:["״./][\p{L}\p{M}]+|²)?)/uy;
+  /( ?)-?((?:°[CF]?|[\p{Script=Latin}µμ]+[²³23]?(?:[/·]\p{Script=Latin}+[²³]?)?)(?![\p{Script=Latin}\p{Script=Greek}\d])|°?\p{Script=Cyrillic}+[²³]?(?:[/·.]\p{Script=Cyrillic}+)?|°?[\p{L}\p{M}]+(?:["״./][\p{L}\p{M}]+|²)?)/uy;
 
 function measure(text: string, amount: Amount, sign: readonly string[], locale: Locale): Reading[] | undefined {
   const found = matchAt(symbolPattern, text, amount.end);

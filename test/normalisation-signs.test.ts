@@ -1,0 +1,119 @@
+/**
+ * The meaning of a sign is in the spoken words, in every language of the interface: the phonemes of a text with the sign
+ * are those of the same text written out, and differ from those of the text without it.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { voiceFiles } from '../src/engines/espeak/language-files.ts';
+import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
+import { spokenOf } from '../src/text/normalise/index.ts';
+import { initialReaderState, readSegments } from '../src/text/reader.ts';
+import { neutralProsody, type Segment, type Token } from '../src/text/types.ts';
+import { languages, type Language } from '../src/voices/languages.ts';
+import { patternsOf } from './normalisation-patterns.ts';
+import { minusAndDecimal } from './normalisation-words.ts';
+
+const fewestPatterns = 30;
+
+describe('signs in the languages of the interface', () => {
+  let engine: EspeakSynthesizer;
+  before(async () => {
+    engine = await EspeakSynthesizer.load();
+  });
+
+  function phonemesOf(segments: readonly Segment[], language: Language): string {
+    const name = Object.keys(voiceFiles).find((voice) => voiceFiles[voice]!.language === language)!;
+    return segments
+      .flatMap((segment) => engine.phonemize(segment, { engine: 'espeak', name }))
+      .map(({ phonemes }) => phonemes.replace(/[\sˈˌ]/gu, ''))
+      .join('');
+  }
+
+  function heard(text: string, language: Language): string {
+    const options = { language, normalization: 'auto', generationConfig: {} };
+    return phonemesOf(readSegments(text, initialReaderState, options).segments, language);
+  }
+
+  /** Words divided by spaces, in every language. */
+  function heardWords(text: string, language: Language): string {
+    const texts = text.split(' ');
+    const spoken = spokenOf(texts, language, 'auto');
+    const tokens = texts.map((word, index): Token => ({ text: word, spoken: spoken[index]!, continues: false }));
+    return phonemesOf([{ tokens, prosody: neutralProsody, language, pauseSeconds: 0 }], language);
+  }
+
+  for (const language of languages) {
+    it(`are spoken in ${language}`, () => {
+      const patterns = patternsOf(language);
+      assert.ok(patterns.length >= fewestPatterns);
+      const wrong = patterns.flatMap(({ name, written, without, spoken }) => {
+        const said = heard(written, language);
+        return [
+          ...(said === heardWords(spoken, language) ? [] : [`${name}: ${written} is not read as ${spoken}`]),
+          ...(without !== undefined && said === heard(without, language) ? [`${name}: ${written} lost its sign`] : []),
+        ];
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  it('are called what CLDR spells them out as', () => {
+    for (const [language, [minus, decimal]] of Object.entries(minusAndDecimal)) {
+      assert.deepEqual(spokenOf(['-5'], language, 'auto').flat().slice(0, -1).join(' '), minus, language);
+      const mark = new Intl.NumberFormat(language).format(0.5).includes(',') ? ',' : '.';
+      assert.ok(
+        spokenOf([`2${mark}5`], language, 'auto')
+          .flat()
+          .join(' ')
+          .includes(decimal),
+        language,
+      );
+    }
+  });
+});
+
+describe('the cost of signs and digits', () => {
+  /** Milliseconds of the fastest of some readings. */
+  function cost(text: string, language: string): number {
+    const times = Array.from({ length: 3 }, () => {
+      const start = performance.now();
+      spokenOf(text.split(' '), language, 'auto');
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  }
+
+  const pieces = [
+    '7',
+    '-',
+    '1.',
+    '1-',
+    '5-',
+    '$',
+    '1,',
+    '+1 ',
+    'a.',
+    'a@',
+    '5 ',
+    '1/',
+    '½',
+    '€5 ',
+    '0-',
+    ':',
+    'X',
+    '#a',
+    '%',
+    '5kg',
+  ];
+  for (const language of ['de', 'ru', 'zh', 'hi']) {
+    it(`grows with the text and no faster in ${language}`, () => {
+      for (const piece of pieces) {
+        const text = piece.repeat(Math.ceil(100_000 / piece.length));
+        const short = cost(text.slice(0, text.length / 4), language);
+        const long = cost(text, language);
+        // Four times the text: a quadratic cost would take sixteen times as long.
+        assert.ok(long < 9 * short + 50, `${piece}: ${short.toFixed(0)} ms became ${long.toFixed(0)} ms`);
+      }
+    });
+  }
+});

@@ -1,0 +1,36 @@
+/**
+ * What minus and the decimal mark are called where the spell-out rules (RBNF) of CLDR 48 say so. Languages without such
+ * rules, and those in which another of two words in use was chosen, are left out.
+ */
+export const minusAndDecimal: Readonly<Record<string, readonly [minus: string, decimal: string]>> = {
+  de: ['minus', 'Komma'],
+  fr: ['moins', 'virgule'],
+  es: ['menos', 'coma'],
+  pt: ['menos', 'vírgula'],
+  zh: ['负', '点'],
+  ja: ['マイナス', '点'],
+  it: ['meno', 'virgola'],
+  ko: ['마이너스', '점'],
+  nl: ['min', 'komma'],
+  pl: ['minus', 'przecinek'],
+  sv: ['minus', 'komma'],
+  tr: ['eksi', 'virgül'],
+  ro: ['minus', 'virgulă'],
+  ar: ['ناقص', 'فاصل'],
+  el: ['μείον', 'κόμμα'],
+  fi: ['miinus', 'pilkku'],
+  hr: ['minus', 'zarez'],
+  ms: ['negatif', 'perpuluhan'],
+  sk: ['mínus', 'cel'],
+  da: ['minus', 'komma'],
+  uk: ['мінус', 'кома'],
+  hu: ['mínusz', 'egész'],
+  no: ['minus', 'komma'],
+  vi: ['âm', 'phẩy'],
+  th: ['ลบ', 'จุด'],
+  he: ['מינוס', 'נקודה'],
+  ka: ['მინუს', 'მ'],
+  ru: ['минус', ''],
+  bg: ['минус', ''],
+  cs: ['minus', ''],
+};
