@@ -6,11 +6,26 @@ const trailing = new RegExp(`[${closingMarks}]`, 'gu');
 const strayJoiner = /(?<![\p{L}\p{M}])(?:\u200c|\u200d)/gu;
 const invisible =
   /(?!\u200c|\u200d)\p{C}|[\s\ufffd]|\u20e3|\ufe0e|\ufe0f|\p{Extended_Pictographic}(?<![©®™])|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}]/gu;
-const unspokenEdges = /^[^\p{L}\p{N}\p{Sc}+\-−#%@&°]+|[^\p{L}\p{M}\p{N}\p{Sc}%°+#'’\u05f3]+$/gu;
+const unspokenStart = /^[^\p{L}\p{N}\p{Sc}+\-−#%@&°]+/u;
+const spokenAtEnd = /[\p{L}\p{M}\p{N}\p{Sc}%°+#'’\u05f3]/u;
+const notPunctuation = /[\p{L}\p{M}\p{N}\p{S}%&@#/]/u;
+
+/** Index after the last character that a pattern knows. A pattern bound to the end would be tried at every character. */
+function endOfLast(pattern: RegExp, text: string): number {
+  let end = text.length;
+  while (end > 0) {
+    const isPair =
+      end > 1 && (text.charCodeAt(end - 1) & 0xfc00) === 0xdc00 && (text.charCodeAt(end - 2) & 0xfc00) === 0xd800;
+    const start = end - (isPair ? 2 : 1);
+    if (pattern.test(text.slice(start, end))) break;
+    end = start;
+  }
+  return end;
+}
 
 /** The marks at the end of a token that shape the intonation, quotes and brackets between them left out. */
 export function closing(text: string): string {
-  const end = /[^\p{L}\p{M}\p{N}\p{S}%&@#/]*$/u.exec(text)![0];
+  const end = text.slice(endOfLast(notPunctuation, text));
   return (end.match(trailing) ?? []).join('').slice(0, 3);
 }
 
@@ -29,6 +44,7 @@ export function cleanWord(text: string, verbatim: boolean): string[] {
   const word = visible(text);
   if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(word)) return [];
   if (verbatim) return [word];
-  const core = word.replace(unspokenEdges, '').replace(/[*_`]+/gu, '');
+  const start = word.replace(unspokenStart, '');
+  const core = start.slice(0, endOfLast(spokenAtEnd, start)).replace(/[*_`]+/gu, '');
   return core === '' || !/[\p{L}\p{N}\p{S}%&@#]/u.test(core) ? [] : [core + closing(word)];
 }
