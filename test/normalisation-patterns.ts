@@ -260,7 +260,7 @@ export function patternsOf(language: Language): Pattern[] {
       name: 'a phone number',
       written: '+49 30 123456',
       without: '49 30 123456',
-      spoken: `${s.plus} 4 9, 3 0, 1 2 3 4 5 6`,
+      spoken: `${s.plus} ${language === 'fr' ? '49, 30,' : '4 9, 3 0,'} 1 2 3 4 5 6`,
     },
     ...(ordinals[language] ?? []).map(([written, spoken]) => ({
       name: `ordinal ${written}`,

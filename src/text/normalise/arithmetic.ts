@@ -1,6 +1,6 @@
 /** Fractions, and signs that stand by themselves. */
 import { cardinalWords, wordsOf } from './numerals.ts';
-import { patternRule, type Place, type Rule } from './rule.ts';
+import { hasDigit, patternRule, type Place, type Rule } from './rule.ts';
 import type { Signs } from './signs.ts';
 
 const commonFractions: Readonly<Record<string, keyof Signs>> = {
@@ -96,8 +96,9 @@ const namedSign = patternRule(
 
 const numberSign = patternRule(
   ['sign', 'letter'],
-  String.raw`(?:№|#|(?<![\p{L}\p{M}])[NnН](?:[ro]\.|r\.?|°|º)) ?(?=\d)`,
+  String.raw`(?:№|#|(?<![\p{L}\p{M}])[NnН](?:[ro]\.|r\.?|\.?[°º])) ?(?=\d)`,
   (_match, { locale }) => wordsOf(locale.signs.number),
+  hasDigit,
 );
 
 const about = patternRule(['sign'], String.raw`[~∼≈] ?(?=[\d\p{Sc}])`, (_match, { locale }) =>
@@ -107,8 +108,11 @@ const times = patternRule(['sign'], String.raw`(?<=\d ?)[*·](?= ?\d)`, (_match,
   wordsOf(locale.signs.times),
 );
 /** `3x`, `4 x 100` */
-const timesLetter = patternRule(['letter', 'digit'], String.raw`(?<=\d )x(?= \d)`, (_match, { locale }) =>
-  wordsOf(locale.signs.times),
+const timesLetter = patternRule(
+  ['letter'],
+  String.raw`(?<=\d )x(?= \d)`,
+  (_match, { locale }) => wordsOf(locale.signs.times),
+  hasDigit,
 );
 
 export const fractionRules: readonly Rule[] = [fraction];

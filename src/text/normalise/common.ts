@@ -15,7 +15,7 @@ export function hasCommonRules(language: string): boolean {
 type RuleTable = Readonly<Record<Start, readonly Rule[]>>;
 
 const tables = new WeakMap<Locale, RuleTable>();
-function rulesOf(locale: Locale): RuleTable {
+function tableOf(locale: Locale): RuleTable {
   let table = tables.get(locale);
   if (table === undefined) {
     const rules = [...(locale.rules.rules ?? []), ...commonRules];
@@ -24,6 +24,21 @@ function rulesOf(locale: Locale): RuleTable {
     tables.set(locale, table);
   }
   return table;
+}
+
+/** The rules that a text may need. */
+function rulesFor(text: string, locale: Locale): RuleTable {
+  const { digit, letter, sign } = tableOf(locale);
+  const answers = new Map<Rule['applies'], boolean>([[undefined, true]]);
+  const applies = (rule: Rule): boolean => {
+    let answer = answers.get(rule.applies);
+    if (answer === undefined) {
+      answer = rule.applies!(text);
+      answers.set(rule.applies, answer);
+    }
+    return answer;
+  };
+  return { digit: digit.filter(applies), letter: letter.filter(applies), sign: sign.filter(applies) };
 }
 
 /** Punctuation that no rule begins with, unless a digit follows. */
@@ -63,7 +78,7 @@ function readingsAt(text: string, at: number, rules: readonly Rule[], locale: Lo
 
 /** The stretches of a text that rules read. */
 function stretchesOf(text: string, locale: Locale): Stretch[] {
-  const rules = rulesOf(locale);
+  const rules = rulesFor(text, locale);
   const stretches: Stretch[] = [];
   let at = 0;
   while (at < text.length) {

@@ -1,7 +1,7 @@
 /** E-mail and web addresses, hashtags, versions, IP addresses and phone numbers. */
 import type { Locale } from './locale.ts';
 import { cardinalWords, digitWords, mostDigits, wordsOf } from './numerals.ts';
-import { matchAt, patternRule, type Place, type Reading, type Rule } from './rule.ts';
+import { hasDigit, matchAt, patternRule, type Place, type Reading, type Rule } from './rule.ts';
 
 /** What a sign in an address is called; undefined for those that are left out. */
 function signName(sign: string, { signs }: Locale): string | undefined {
@@ -42,12 +42,14 @@ const email = patternRule(
   ['letter', 'digit'],
   String.raw`${word}[\p{L}\p{M}\d._%+-]{0,63}@(?:${label}\.){1,8}\p{L}{2,24}(?![\p{L}\d@])`,
   ([address], { locale }) => addressWords(address, locale),
+  (text) => text.includes('@'),
 );
 
 const webAddress = patternRule(
   ['letter'],
   String.raw`(?:(?:https?|ftp):\/\/|www\.)[^\s<>"'«»“”]{0,2000}[^\s<>"'«»“”\p{Po}\p{Pe}]\/?`,
   ([address], { locale }) => addressWords(shortened(address), locale),
+  (text) => text.includes('://') || text.includes('www.'),
 );
 
 /** Without the scheme, which nobody reads aloud, and a last slash. */
@@ -62,6 +64,7 @@ const hostName = patternRule(
   ['letter', 'digit'],
   String.raw`(?:${label}\.){1,6}(?:${topLevels})(?:\/[\p{L}\d/_.=&?#%-]{0,500}[\p{L}\d/_=])?(?![\p{L}\p{M}\d-])`,
   ([address], { locale }) => addressWords(shortened(address), locale),
+  (text) => /[\p{L}\d]\.[a-z]/u.test(text),
 );
 
 const hashtag = patternRule(['sign'], String.raw`#(?=[\p{L}_])([\p{L}\p{M}\d_]{1,100})`, ([, name], { locale }) => [
@@ -104,11 +107,13 @@ const version = patternRule(
     if (isNumber) return undefined;
     return [...(letter === undefined ? [] : [letter]), ...dotted(letter === undefined ? text : text.slice(1), locale)];
   },
+  hasDigit,
 );
 const shortVersion = patternRule(
   ['letter'],
   String.raw`[vV](\d{1,4}\.\d{1,4})(?![\d]|\.\d)`,
   ([text, number], { locale }) => [text.charAt(0), ...dotted(number!, locale)],
+  hasDigit,
 );
 
 /** Languages that read the pairs of a phone number as numbers. */

@@ -288,7 +288,13 @@ function percentBefore(text: string, at: number, locale: Locale): number | undef
   return text.charAt(at) === '%' && isDigitAt(text, at + 1) && locale.language === 'tr' ? at + 1 : undefined;
 }
 
-export const quantityRules: readonly Rule[] = [{ starts: ['digit', 'sign', 'letter'], read: readQuantity }];
+function hasNumber(text: string): boolean {
+  return /[\d½⅓⅔¼¾]/u.test(text);
+}
+
+export const quantityRules: readonly Rule[] = [
+  { starts: ['digit', 'sign', 'letter'], applies: hasNumber, read: readQuantity },
+];
 
 /** Any run of digits, whatever stands around it. */
 export const digitsRule: Rule = {

@@ -33,6 +33,8 @@ export type Start = 'digit' | 'letter' | 'sign';
 
 export interface Rule {
   readonly starts: readonly Start[];
+  /** Whether a text can have what the rule reads at all; asked once for each segment, so that most rules cost nothing. */
+  readonly applies?: (text: string) => boolean;
   readonly read: Reader;
 }
 
@@ -40,15 +42,18 @@ export interface Rule {
  * A rule made of a pattern that has to match at the place. Quantifiers around groups must be bounded.
  * @param source matched with the flags `uy`; it may look behind and ahead
  * @param read the words for all that was matched; undefined when it is not meant
+ * @param applies see {@link Rule}
  */
 export function patternRule(
   starts: readonly Start[],
   source: string,
   read: (match: RegExpExecArray, place: Place) => readonly string[] | undefined,
+  applies?: (text: string) => boolean,
 ): Rule {
   const pattern = new RegExp(source, 'uy');
   return {
     starts,
+    ...(applies !== undefined && { applies }),
     read: (place) => {
       pattern.lastIndex = place.at;
       const match = pattern.exec(place.text);
@@ -56,6 +61,11 @@ export function patternRule(
       return words === undefined ? undefined : [{ end: place.at + match![0].length, words }];
     },
   };
+}
+
+/** Whether a text has an ASCII digit: nearly all rules need one. */
+export function hasDigit(text: string): boolean {
+  return /\d/u.test(text);
 }
 
 /** The match of a sticky pattern at an index. */
