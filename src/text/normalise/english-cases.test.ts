@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { englishCases, type EnglishCase } from './english-cases.ts';
+import { englishCases, heldOutCases, type EnglishCase } from './english-cases.ts';
 import { spokenOf } from './index.ts';
 
 /** What is heard: words without their punctuation and case; a hyphen parts words as a space does. */
@@ -48,3 +48,4 @@ function judge(name: string, all: readonly EnglishCase[], least: number, leastOf
 }
 
 judge('development set', englishCases, 0.95, 0.9);
+judge('held-out set', heldOutCases, 0.95, 0.9);

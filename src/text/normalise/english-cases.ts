@@ -3,6 +3,7 @@ import { date, time } from './english-cases/calendar.ts';
 import { address, electronic, serial, telephone } from './english-cases/contact.ts';
 import { money } from './english-cases/money.ts';
 import { cardinal, decimal, fraction, ordinal } from './english-cases/numbers.ts';
+import * as heldOut from './english-cases/held-out.ts';
 import { math, measure, range } from './english-cases/quantities.ts';
 import { abbreviation, roman } from './english-cases/words.ts';
 
@@ -44,3 +45,6 @@ export const englishCases: readonly EnglishCase[] = casesOf({
   serial,
   math,
 });
+
+/** No rule was written against these. */
+export const heldOutCases: readonly EnglishCase[] = casesOf({ ...heldOut });

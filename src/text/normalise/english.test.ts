@@ -160,6 +160,22 @@ const cases: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['wait... what?', 'wait... | what?'],
     ['- item', ' | item'],
   ],
+  'phrases of several tokens, each with its share of the words': [
+    ['USD 1,500 was', 'one thousand five hundred | U S dollars | was'],
+    ['10 000 steps', 'ten | thousand | steps'],
+    ['5 € each', 'five | euros | each'],
+    ['EUR 2.5 million', 'two point | five million | euros'],
+    ['4111 1111 1111 1111', 'four one one one, | one one one one, | one one one one, | one one one one'],
+    ['100 sq. ft. of', 'one hundred | square | feet | of'],
+    ['7 a.m. – 3 p.m.', 'seven | A M | to | three | P M.'],
+  ],
+  'full stops that end a sentence after an abbreviation': [
+    ['on Elm St. It is', 'on | Elm | street. | It | is'],
+    ['Acme Inc. The firm', 'Acme | incorporated. | The | firm'],
+    ['5 kg. Then rest', 'five | kilograms. | Then | rest'],
+    ['Prof. He', 'professor | He'],
+    ['Lake St. is', 'Lake | street | is'],
+  ],
   apostrophes: [["don’t it's o'clock", "don't | it's | o'clock"]],
 };
 
@@ -267,6 +283,53 @@ describe('English', () => {
       ),
       { numRuns: 4000 },
     );
+  });
+
+  for (const [name, unit] of Object.entries({
+    digits: '7',
+    'groups of digits': '111,',
+    dashes: '1-',
+    dots: 'a.',
+    slashes: '/a',
+    marks: '!a',
+    quotes: '"',
+    signs: '1=',
+    sums: '$5',
+    exponents: '²',
+    letters: 'A1',
+    'full-width digits': '１',
+    'mail signs': 'a@',
+    colons: '1:',
+  })) {
+    // A cost that grows with the square of the length would not end before the deadline.
+    it(`speaks 100,000 characters of ${name}, in one token and in many`, () => {
+      assert.equal(spokenOf([unit.repeat(100_000 / unit.length)], 'en', 'auto').length, 1);
+      const many = Array.from({ length: 10_000 }, () => unit);
+      assert.equal(spokenOf(many, 'en', 'auto').length, many.length);
+    });
+  }
+
+  it('leaves no sign out in silence between numbers', () => {
+    const signs = Array.from('−+±×÷=≠<>≤≥≈%‰°§№&@#©®™√∞^$€£¥₹₿¢');
+    for (const sign of [...signs, '＋', '－', '＝', '＜', '％', '＄', '＆', '＠']) {
+      // A caret raises what stands before it, and means nothing without that.
+      const placed = [['5', sign, '3'], [`5${sign}3`], ...(sign === '^' ? [] : [[`${sign}5`]])];
+      for (const texts of placed) {
+        const without = spokenOf(
+          texts.map((text) => text.replace(sign, '')).filter((text) => text !== ''),
+          'en',
+          'auto',
+        );
+        assert.notDeepEqual(spokenOf(texts, 'en', 'auto').flat(), without.flat(), texts.join(' '));
+        if (texts.length === 1 && texts[0]!.startsWith('5')) {
+          const words = spokenOf(texts, 'en', 'auto').flat();
+          assert.ok(
+            words.some((word) => !['five', 'three', 'fifty'].includes(word)),
+            texts[0],
+          );
+        }
+      }
+    }
   });
 
   it('is spoken as written when normalization is off', () => {

@@ -1,6 +1,7 @@
 /** Abbreviations. */
-import type { Context, Rule, Word } from '../english-context.ts';
+import type { Context, Rule, Spoken, Word } from '../english-context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
+import { isYear } from './numbers.ts';
 import { expand, isName, list, lower, startsWithDigit } from './rule.ts';
 
 /** Read so when a full stop follows. */
@@ -108,6 +109,7 @@ const always: Readonly<Record<string, string>> = {
   'b/c': 'because',
   'ph.d': 'P H D',
   phd: 'P H D',
+  phds: "P H D's",
   attn: 'attention',
   qty: 'quantity',
   tbd: 'T B D',
@@ -169,7 +171,7 @@ const undottedToo = list('ext vol vols pp fig figs');
 
 export const fixed: Rule = (word, context) => {
   const key = word.core.toLowerCase();
-  if (Object.hasOwn(always, key)) return expand(always[key]!, word, context);
+  if (Object.hasOwn(always, key)) return withoutStop(always[key]!, word, context);
   if (undottedToo.has(key) && startsWithDigit(context.after) && word.closing === '') {
     return expand(beforeNumbers[key]!, word, context);
   }
@@ -179,6 +181,16 @@ export const fixed: Rule = (word, context) => {
 
 /** Abbreviations that are words too, so that at the end of a segment the full stop is the sentence's. */
 const wordsToo = list('min max col ca no art fig mos div temp ref ed dist');
+
+/** Stand before a name: the full stop ends no sentence but the last. */
+const titles = list(
+  'prof rev gen sen rep gov capt lt col sgt maj cpl adm hon pres supt cmdr insp lieut approx cf ca viz incl',
+);
+const lifeDates = list('b d');
+
+function withoutStop(words: string, { closing }: Word, { isLast }: Context): Spoken {
+  return { words: words.split(' '), closing: isLast ? closing : closing.replace(/^\./u, '') };
+}
 
 function isRomanNumber({ after }: Context): boolean {
   return /^[IVXLC]+$/u.test(after?.core ?? '');
@@ -190,23 +202,42 @@ export const dotted: Rule = (word, context) => {
   if (Object.hasOwn(beforeNumbers, key) && (startsWithDigit(context.after) || isRomanNumber(context))) {
     return expand(beforeNumbers[key]!, word, context);
   }
-  return Object.hasOwn(abbreviations, key) && !(context.isLast && wordsToo.has(key))
-    ? expand(abbreviations[key]!, word, context)
-    : undefined;
+  if (key.length === 1 && lifeDates.has(key) && isYear(context.after?.core ?? '')) {
+    return { words: [key === 'b' ? 'born' : 'died'], closing: '' };
+  }
+  if (!Object.hasOwn(abbreviations, key) || (context.isLast && wordsToo.has(key))) return undefined;
+  const words = abbreviations[key]!;
+  return titles.has(key) ? withoutStop(words, word, context) : expand(words, word, context);
 };
 
-export const calendar: Rule = (word, context) => {
-  const shortened = word.closing.startsWith('.') && !context.isLast;
-  const month = isShortMonth(word.core) ? monthOf(word.core) : undefined;
-  const ends =
-    context.isLast && word.closing === '.' && /^(?:in|last|next|this|since|by|until|of)$/u.test(lower(context.before));
-  if (month !== undefined && (shortened || ends || startsWithDigit(context.after))) return expand(month, word, context);
+const beforeDays = list('last next this on every until by and or to through till');
+const beforeMonths = list('in last next this since by until of');
+
+/** A full stop at the end that belongs to a short name of the calendar: the word before asks for one. */
+function isShortAtEnd(word: Word, { isLast, before }: Context, asking: ReadonlySet<string>): boolean {
+  return (
+    isLast && word.closing === '.' && (asking.has(lower(before)) || /^\d{1,2}(?:st|nd|rd|th)?$/u.test(lower(before)))
+  );
+}
+
+function dayName(word: Word, context: Context): string | undefined {
   const day = dayOf(word.core);
-  const dated =
-    word.closing === ',' && (startsWithDigit(context.after) || monthOf(context.after?.core ?? '') !== undefined);
-  const last =
-    context.isLast &&
-    word.closing === '.' &&
-    /^(?:last|next|this|on|every|until|by|and|or|to|through|till)$/u.test(lower(context.before));
-  return day !== undefined && (shortened || dated || last) ? expand(day, word, context) : undefined;
+  if (day === undefined) return undefined;
+  const { after, isLast } = context;
+  if (word.closing.startsWith('.') && !isLast) return day;
+  const isDated = word.closing === ',' && (startsWithDigit(after) || monthOf(after?.core ?? '') !== undefined);
+  return isDated || isShortAtEnd(word, context, beforeDays) ? day : undefined;
+}
+
+function monthName(word: Word, context: Context): string | undefined {
+  const month = isShortMonth(word.core) ? monthOf(word.core) : undefined;
+  if (month === undefined) return undefined;
+  const shortened = word.closing.startsWith('.') && !context.isLast;
+  return shortened || startsWithDigit(context.after) || isShortAtEnd(word, context, beforeMonths) ? month : undefined;
+}
+
+/** `Sept. 3`, `Mon., Jan. 5`. */
+export const calendar: Rule = (word, context) => {
+  const name = monthName(word, context) ?? dayName(word, context);
+  return name === undefined ? undefined : expand(name, word, context);
 };

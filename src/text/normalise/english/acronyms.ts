@@ -34,6 +34,7 @@ function isSpelled(name: string, shouting: boolean): boolean {
 export function wordOrLetters(text: string, shouting: boolean): string[] {
   const parts = /^(\p{Lu}{2,6})(?:(s)|'(s|S|d))?$/u.exec(text);
   if (parts === null) return [text];
+  if (text === 'WWI' || text === 'WWII') return ['World', 'War', text === 'WWI' ? 'one' : 'two'];
   const name = parts[1]!;
   const spelled = spelledAcronyms.has(name) ? !(shouting && alsoWords.has(name)) : isSpelled(name, shouting);
   if (!spelled || !/^[A-Z]+$/u.test(name)) return [text];
@@ -42,9 +43,13 @@ export function wordOrLetters(text: string, shouting: boolean): string[] {
 }
 
 export const dottedAcronym: Rule = (word, context) => {
-  const parts = /^((?:\p{L}\.)+\p{L})(?:\.?('s))?$/u.exec(word.core);
+  const parts = /^((?:\p{L}\.){1,12}\p{L})(?:\.?('s)|\.?-(\p{Ll}[\p{Ll}-]{1,24}))?$/u.exec(word.core);
   if (parts === null) return undefined;
   const letters = lettersOf(parts[1]!.replace(/\./gu, ''));
   const last = letters.pop()! + (parts[2] ?? '');
-  return { words: [...letters, last], closing: context.isLast ? word.closing : word.closing.replace(/^\./u, '') };
+  const rest = parts[3] === undefined ? [] : parts[3].split('-').filter((part) => part !== '');
+  return {
+    words: [...letters, last, ...rest],
+    closing: context.isLast ? word.closing : word.closing.replace(/^\./u, ''),
+  };
 };

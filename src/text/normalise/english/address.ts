@@ -164,7 +164,7 @@ export const state: Rule = (word, context) => {
 
 /** Five digits behind a state. */
 export const zipCode: Rule = ({ core }, { before }) => {
-  if (!/^\d{5}(?:-\d{4})?$/u.test(core) || before === undefined || before.closing.replace('.', '') !== '') {
+  if (!/^\d{5}(?:-\d{4})?$/u.test(core) || before?.closing.replace('.', '') !== '') {
     return undefined;
   }
   return Object.hasOwn(states, before.core) || lastWordsOfStates.has(before.core)

@@ -1,14 +1,10 @@
 /** Dates, years and decades (The Chicago Manual of Style 9.29–9.36; ISO 8601; the month first where digits leave it open). */
 import type { Context, Rule, Word } from '../english-context.ts';
-import { calendarName, isShortMonth, monthOf, months } from './calendar-words.ts';
-import { cardinal, decade, digitWords, identifier, ordinal, year } from './numbers.ts';
+import { calendarName, monthOf, months } from './calendar-words.ts';
+import { cardinal, decade, digitWords, identifier, isYear, ordinal, year } from './numbers.ts';
 import { isCounted, list, lower, spoken } from './rule.ts';
 import { timeOfDay } from './times.ts';
 import { unit } from './units.ts';
-
-export function isYear(text: string): boolean {
-  return /^(?:1\d|20)\d\d$/u.test(text);
-}
 
 function fullYear(digits: string): number {
   if (digits.length !== 2) return Number(digits);
@@ -141,25 +137,32 @@ const beforeYear = list(
 );
 const article = list('the a an this that next last');
 
-function yearWords(core: string): string[] {
-  return core.length === 4 ? year(Number(core)) : cardinal(Number(core));
+function isIntroduced({ before }: Context): boolean {
+  if (before === undefined) return false;
+  const name = lower(before);
+  return beforeYear.has(name) || monthOf(before.core) !== undefined || before.closing === ',';
+}
+
+/** The number counts what follows. */
+function isCount(core: string, context: Context): boolean {
+  const { before, after } = context;
+  if (countedAfterYear.has(lower(after))) return true;
+  if (isCounted(after) && !article.has(lower(before)) && !isIntroduced(context)) return true;
+  return after !== undefined && after.core !== 'in' && unit(after.core, core, true) !== undefined;
 }
 
 /** A number that the words around it show to be a year, or that looks like a recent one. */
-export const yearNumber: Rule = ({ core }, { before, after }: Context) => {
-  if (/^\d{2,4}$/u.test(core) && [lower(before), lower(after)].some((word) => eras.has(word))) {
-    return core.startsWith('0')
-      ? undefined
-      : spoken(core.length === 4 && isYear(core) ? year(Number(core)) : yearWords(core));
+export const yearNumber: Rule = ({ core }, context) => {
+  const isDated = [context.before, context.after].some((word) => eras.has(lower(word)));
+  if (isDated && /^[1-9]\d{1,3}$/u.test(core)) {
+    return spoken(isYear(core) ? year(Number(core)) : cardinal(Number(core)));
   }
-  if (!isYear(core)) return undefined;
-  const name = lower(before);
-  const introduced =
-    before !== undefined &&
-    (beforeYear.has(name) || monthOf(before.core) !== undefined || isShortMonth(name) || before.closing === ',');
-  const isCount =
-    (isCounted(after) && !article.has(name) && !introduced) ||
-    countedAfterYear.has(lower(after)) ||
-    (after !== undefined && unit(after.core, core, true) !== undefined && after.core !== 'in');
-  return !isCount && (introduced || Number(core) >= 1900) ? spoken(year(Number(core))) : undefined;
+  if (!isYear(core) || isCount(core, context)) return undefined;
+  return isIntroduced(context) || Number(core) >= 1900 ? spoken(year(Number(core))) : undefined;
+};
+
+/** `post-1945`: the year behind a prefix. */
+export const prefixedYear: Rule = ({ core }) => {
+  const found = /^(pre|post|mid|early|late|since)[-–](\d{4})$/iu.exec(core);
+  return found === null || !isYear(found[2]!) ? undefined : spoken([found[1]!, ...year(Number(found[2]))]);
 };

@@ -1,6 +1,6 @@
 /** Fractions (The Chicago Manual of Style 9.14–9.15). */
 import type { Rule } from '../english-context.ts';
-import { cardinal, integer, ordinal, vulgarFractions } from './numbers.ts';
+import { cardinal, integer, number, ordinal, vulgarFractions } from './numbers.ts';
 import { lower, spoken } from './rule.ts';
 
 const asNumbers = new Set(['9/11', '24/7', '50/50', '20/20', '80/20', '60/40', '70/30', '90/10']);
@@ -31,6 +31,16 @@ function splitless(core: string): ReturnType<typeof fractionOf> {
   const found = /^([-−+]?)(\d{1,4})[/⁄](\d{1,4})$/u.exec(core);
   return found === null ? undefined : { sign: found[1]!, whole: '', above: Number(found[2]), below: Number(found[3]) };
 }
+
+/** `4.5/5`, `10/10`, `4/5 stars`: marks out of the most there are. */
+export const mark: Rule = ({ core }, { after }) => {
+  const found = /^(\d{1,3}(?:\.\d)?)\/(\d{1,3})$/u.exec(core);
+  if (found === null || asNumbers.has(core)) return undefined;
+  const isMark = found[1]!.includes('.') || found[1] === found[2] || lower(after) === 'stars';
+  return isMark && Number(found[1]) <= Number(found[2])
+    ? spoken([...number(found[1]!)!, 'out', 'of', ...integer(found[2]!)])
+    : undefined;
+};
 
 const overUnits = new Set(['mmhg', 'mm']);
 

@@ -16,6 +16,7 @@ export const operators: Readonly<Record<string, string>> = {
   '⋅': 'times',
   '÷': 'divided by',
   '/': 'divided by',
+  '^': 'to the power of',
   '=': 'equals',
   '==': 'equals',
   '!=': 'is not equal to',
@@ -88,7 +89,8 @@ function operand(text: string, quantity: Context['quantity']): readonly string[]
 
 const signs = String.raw`<=|>=|!=|==|[-+−–×*·⋅÷/=<>≤≥≠≈±√~^→∞()]|[⁺⁻]?[⁰¹²³⁴-⁹]+`;
 const splitter = new RegExp(`(${signs})`, 'u');
-const formula = /[=×÷≠≤≥≈±√^⁰¹²³⁴-⁹⁻→⋅]|\d\*\d|^[<>~]=?[-−]?[\p{Sc}.]?\d|^[\p{L}\d.]{1,8}[<>+][\p{L}\d.]{1,8}$|\d\+\d/u;
+const formula =
+  /[=×÷≠≤≥≈±√^⁰¹²³⁴-⁹⁻→⋅]|\d\*\d|^[<>~]=?[-−]?[\p{Sc}.]?\d|^[\p{L}\d.]{1,8}[<>+][\p{L}\d.]{1,8}$|\d\+\d|[\p{L}\d]−/u;
 const mostCharacters = 64;
 
 /** Terms and their signs in one token: `2+2=4`, `x≥7`, `<5%`, `6.02×10²³`. */
@@ -126,8 +128,12 @@ export const scientific: Rule = ({ core }) => {
   ]);
 };
 
-/** `f(x)`. */
+/** `f(x)`, `−x`, and a grade with its sign: `A−`. */
 export const functionOf: Rule = ({ text }) => {
+  const negative = /^[-−]([a-z])[.,;]?$/u.exec(text);
+  if (negative !== null) return spoken(['minus', ...lettersOf(negative[1]!)]);
+  const grade = /^([A-F])[-−][.,;!?]?$/u.exec(text);
+  if (grade !== null) return spoken([grade[1]!, 'minus']);
   const found = /^(\p{L})\((\p{L}|\d{1,3})\)?[.,;]?$/u.exec(text);
   return found === null
     ? undefined

@@ -1,8 +1,8 @@
 /** Measures and dimensions (BIPM SI brochure 5.4; The Chicago Manual of Style 9.16–9.18). */
 import type { Context, Rule, Word } from '../english-context.ts';
 import { integer, number, numberPattern, vulgarFractions } from './numbers.ts';
-import { isAttributive, isCounted, isOpenNumber, list, lower, match, spoken } from './rule.ts';
-import { unit } from './units.ts';
+import { isAttributive, isCounted, isName, isOpenNumber, list, lower, match, spoken } from './rule.ts';
+import { per, unit } from './units.ts';
 
 /** A number, also one with a fraction: `5.5`, `5½`, `3/4`. */
 function amountWords(text: string, { quantity }: Context): readonly string[] | undefined {
@@ -22,6 +22,7 @@ export const scaled: Rule = ({ core }, { after }) => {
   const found = /^([-−+~]?)(\d{1,3}(?:,\d{3})*(?:\.\d+)?|\d+(?:\.\d+)?)([kKMBT])(\+?)$/u.exec(core);
   if (found === null) return undefined;
   const [, sign, amount, letter, more] = found as unknown as [string, string, string, string, string];
+  if (isName(after) && !amount.includes('.') && sign === '') return undefined;
   const counts = isCounted(after);
   const isWhole = !amount.includes('.');
   if (isWhole && !counts) {
@@ -79,24 +80,26 @@ function isQuoted({ at }: Context): boolean {
 
 const dimension = list('tall high long wide deep thick x × by short');
 
+const primed = /^([\d.,/½¼¾-]+)(["″'′])$/u;
+
+/** A straight quote behind a number that closes a quotation, or an apostrophe. */
+function isQuote(mark: string, context: Context): boolean {
+  if (mark === '"') return isQuoted(context);
+  return mark === "'" && !dimension.has(lower(context.after)) && !/^\d+(?:\.\d+)?["″]/u.test(context.after?.text ?? '');
+}
+
 /** Feet and inches by their primes: `6'2"`, `27"`, `5'`. */
 export const primes: Rule = (word, context) => {
-  const text = word.text.replace(/^[([]+|[.,;:!?)\]]+$/gu, '');
-  if (!/^[\d½¼¾]/u.test(text)) return undefined;
-  const both = /^(\d{1,3})['′-](?:(\d{1,2}(?:\.\d+)?)(?:["″]|'')?)$/u.exec(text);
-  if (both !== null && (!text.includes('-') || /["″]$/u.test(text))) {
-    return spoken([...integer(both[1]!), 'foot', ...number(both[2]!)!]);
-  }
-  const one = /^([\d.,/½¼¾-]+)(["″'′])$/u.exec(text);
-  const amount = one === null ? undefined : amountWords(one[1]!, context);
+  if (!/^[([]?[\d½¼¾]/u.test(word.text)) return undefined;
+  const text = word.text.replace(/^[([]+/u, '').replace(/[.,;:!?)\]]{1,4}$/u, '');
+  const both = /^(\d{1,3})(?:['′](\d{1,2}(?:\.\d+)?)(?:["″]|'')?|-(\d{1,2})["″])$/u.exec(text);
+  if (both !== null) return spoken([...integer(both[1]!), 'foot', ...number(both[2] ?? both[3]!)!]);
+  const [, count = '', mark = ''] = primed.exec(text) ?? [];
+  const amount = count === '' || isQuote(mark, context) ? undefined : amountWords(count, context);
   if (amount === undefined) return undefined;
-  const isFeet = one![2] === "'" || one![2] === '′';
-  const after = context.after?.text ?? '';
-  const straight = one![2] === "'" || one![2] === '"';
-  if (one![2] === "'" && !dimension.has(lower(context.after)) && !/^\d+(?:\.\d+)?["″]/u.test(after)) return undefined;
-  if (straight && !isFeet && isQuoted(context)) return undefined;
-  const singular = isAttributive(word, context) || /^[\d.]*\/|^[½¼¾]$/u.test(one![1]!) || one![1] === '1';
-  return spoken([...amount, isFeet ? (singular ? 'foot' : 'feet') : singular ? 'inch' : 'inches']);
+  const singular = isAttributive(word, context) || /^(?:[\d.]*\/.*|[½¼¾]|1)$/u.test(count);
+  const name = mark === "'" || mark === '′' ? (singular ? 'foot' : 'feet') : singular ? 'inch' : 'inches';
+  return spoken([...amount, name]);
 };
 
 const bearings: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
@@ -160,24 +163,46 @@ function isInches({ closing }: Word, { after, isLast, at }: Context): boolean {
 
 const ampereNouns = list('fuse circuit current breaker charger supply socket outlet load max');
 
+const sentenceStarts = list('He She It Then The We They I But And This That You');
+
+/** A unit whose letter means something else too, by what follows: `10 A fuse`, `3 t of coal`, `18 ct gold`, `300 K`. */
+function unclearUnit({ core, closing }: Word, { after }: Context): string[] | undefined {
+  const ends = after === undefined || closing !== '';
+  if (core === 'A') return ampereNouns.has(lower(after)) ? ['amp'] : undefined;
+  if (core === 't') return ends || lower(after) === 'of' ? ['tons'] : undefined;
+  if (core === 'ct') return after === undefined ? undefined : ['carat'];
+  return ends ? ['kelvin'] : undefined;
+}
+
+const unclear = list('A t ct K');
+
 /** A unit that stands apart from its number: `5 kg`, `100 sq. ft.` */
 export const spacedUnit: Rule = (word, context) => {
   const amount = countOf(context);
   if (amount === undefined) return undefined;
   const { core, closing } = word;
   const { after, isLast } = context;
-  const stop = isLast || /^(?:He|She|It|Then|The|We|They|I|But|And|This|That|You)$/u.test(after?.core ?? '');
-  const end = stop ? closing : closing.replace(/^\./u, '');
-  const adjective = Object.hasOwn(adjectives, core) ? adjectives[core]! : undefined;
-  if (adjective !== undefined) return unit(lower(after), '1', true) && { words: [adjective], closing: '' };
+  const end = isLast || sentenceStarts.has(after?.core ?? '') ? closing : closing.replace(/^\./u, '');
+  if (Object.hasOwn(adjectives, core)) {
+    return unit(lower(after), '1', true) && { words: [adjectives[core]!], closing: '' };
+  }
   if (core === 'in' && !isInches(word, context)) return undefined;
   const singular = isAttributive(word, context) ? '1' : amount;
-  if (core === 'A') return ampereNouns.has(lower(after)) ? { words: ['amp'], closing: end } : undefined;
-  if (core === 't' && after !== undefined && lower(after) !== 'of' && closing === '') return undefined;
-  if (core === 'ct') return after === undefined ? undefined : { words: ['carat'], closing: end };
-  if (core === 'K') return after === undefined || closing !== '' ? { words: ['kelvin'], closing: end } : undefined;
-  const name = unit(core, singular, true);
+  const name = unclear.has(core) ? unclearUnit(word, context) : (unit(core, singular, true) ?? rate(core));
   return name === undefined ? undefined : { words: name, closing: end };
+};
+
+/** A word per another behind a number: `24 hours/day`. */
+function rate(core: string): string[] | undefined {
+  const found = /^(\p{Ll}{3,20}s)\/(\p{Ll}{2,12})$/u.exec(core);
+  const below = found === null ? undefined : per(found[2]!);
+  return below === undefined ? undefined : [found![1]!, 'per', ...below.split(' ')];
+}
+
+/** A rate of units without a number: `in km/h`. */
+export const bareRate: Rule = ({ core }) => {
+  if (!/^(?:[kcm]?m|mi|[MGk]?B|[MGk]b|[mk]?g)\/(?:h|hr|s|s²|L|dL|mL|kg|m²|m³|day)$/u.test(core)) return undefined;
+  return spoken(unit(core, '2', false));
 };
 
 const smallNumbers = list(

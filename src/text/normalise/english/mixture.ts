@@ -8,7 +8,7 @@ import { signNames } from './signs.ts';
 /** Signs that stay silent inside a token: they join words or set them off. */
 const silent = new Set(Array.from('-–−*/~·∂∧∨¬'));
 const numberJoints: Readonly<Record<string, string>> = { '*': 'times', '.': 'point', '/': 'slash' };
-const exponents: Readonly<Record<string, string>> = { '²': 'squared', '³': 'cubed' };
+const alwaysRead: Readonly<Record<string, string>> = { ...signNames, '\\': 'backslash', '²': 'squared', '³': 'cubed' };
 
 function letterChunk(text: string, before: string, after: string, shouting: boolean): string[] {
   const besideDigit = /\d$/u.test(before) || /^\d/u.test(after);
@@ -17,19 +17,23 @@ function letterChunk(text: string, before: string, after: string, shouting: bool
   return wordOrLetters(text, shouting);
 }
 
+/** Signs that mean something by what stands beside them. */
+function placedSign(text: string, before: string, after: string): string | undefined {
+  const digitFollows = /^\d/u.test(after);
+  if (digitFollows && /\d$/u.test(before) && Object.hasOwn(numberJoints, text)) return numberJoints[text];
+  if (before === '' && digitFollows && text === '~') return 'about';
+  if (before === '' && digitFollows && /^[-−]$/u.test(text)) return 'minus';
+  if (text === '.' && /\p{L}$/u.test(before) && /^[\p{L}\d]/u.test(after)) return 'dot';
+  return text === '#' ? (before === '' ? 'number' : 'hash') : undefined;
+}
+
 function jointWords(text: string, before = '', after = ''): string[] {
-  const numbers = /\d$/u.test(before) && /^\d/u.test(after);
-  if (numbers && Object.hasOwn(numberJoints, text)) return [numberJoints[text]!];
-  if (text === '~' && before === '' && /^\d/u.test(after)) return ['about'];
-  if (/^[-−]$/u.test(text) && before === '' && /^\d/u.test(after)) return ['minus'];
-  if (text === '.' && /\p{L}$/u.test(before) && /^[\p{L}\d]/u.test(after)) return ['dot'];
-  if (text === '#') return before === '' ? ['number'] : ['hash'];
-  if (text === '\\') return ['backslash'];
-  if (Object.hasOwn(exponents, text)) return [exponents[text]!];
-  if (Object.hasOwn(signNames, text)) return signNames[text]!.split(' ');
+  const placed = placedSign(text, before, after);
+  if (placed !== undefined) return [placed];
+  if (Object.hasOwn(alwaysRead, text)) return alwaysRead[text]!.split(' ');
   if (!Object.hasOwn(operators, text) || silent.has(text)) return [];
-  const placed = before !== '' && (after !== '' || text === '+');
-  return placed || !/[<>=+]/u.test(text) ? operators[text]!.split(' ') : [];
+  const isBetween = before !== '' && (after !== '' || text === '+');
+  return isBetween || !/[<>=+]/u.test(text) ? operators[text]!.split(' ') : [];
 }
 
 /** A dash or comma, or a full stop without the white space that belongs after it (`end.Next`). */

@@ -27,8 +27,10 @@ interface Sum {
   readonly per: string | undefined;
 }
 
-function isDecimalComma(amount: string): boolean {
-  return /^\d{1,3},\d{2}$/u.test(amount);
+/** With a decimal point and without grouping; the groups of India stay, since they are read so. */
+function plainAmount(amount: string): string {
+  if (/^\d{1,3},\d{2}$/u.test(amount)) return amount.replace(',', '.');
+  return /^\d{1,2}(?:,\d{2})+,\d{3}$/u.test(amount) ? amount : amount.replace(/,/gu, '');
 }
 
 /** A sum in one token; undefined when the text is none. */
@@ -43,7 +45,7 @@ function sumOf(text: string): Sum | undefined {
   return {
     sign: sign === '' ? [] : [sign === '+' ? 'plus' : 'minus'],
     currency,
-    amount: isDecimalComma(amount) ? amount.replace(',', '.') : amount.replace(/,/gu, ''),
+    amount: plainAmount(amount),
     multiple: groups.letter === undefined ? undefined : multiples[groups.letter.toLowerCase()],
     more: groups.more === '+',
     per: below,
@@ -152,7 +154,7 @@ function amountFirst(words: readonly Word[], index: number): ReturnType<PhraseRu
   const [amount, name] = [words[index], words[index + 1]];
   const currency = name === undefined ? undefined : currencyOf(name.core);
   if (!isPlainAmount(amount) || amount.closing !== '' || currency?.minor === undefined) return undefined;
-  const digits = isDecimalComma(amount.core) ? amount.core.replace(',', '.') : amount.core.replace(/,/gu, '');
+  const digits = plainAmount(amount.core);
   if (!/\.\d\d$/u.test(digits)) return undefined;
   return shared(sumWords(currency, digits, false), 2);
 }
@@ -165,7 +167,7 @@ export const currencyFirst: PhraseRule = (words, index) => {
     currencyOfCode(name.core) ?? (Object.hasOwn(currencies, name.core) ? currencies[name.core] : undefined);
   if (currency === undefined || name.closing !== '' || !isPlainAmount(amount)) return amountFirst(words, index);
   const next = words[index + 2];
-  const digits = isDecimalComma(amount.core) ? amount.core.replace(',', '.') : amount.core.replace(/,/gu, '');
+  const digits = plainAmount(amount.core);
   if (amount.closing === '' && isMultiple(next)) {
     return shared([...number(digits)!, next!.core, ...currency.major[1].split(' ')], 3);
   }

@@ -57,6 +57,11 @@ export function year(n: number): string[] {
   return [...cardinal(century), ...(rest < 10 ? ['oh'] : []), ...cardinal(rest)];
 }
 
+/** The digits of a year that can be said as one: 1000 to 2099. */
+export function isYear(text: string): boolean {
+  return /^(?:1\d|20)\d\d$/u.test(text);
+}
+
 /** `80` and `1980` with an s: eighties, nineteen eighties. */
 export function decade(n: number): string[] {
   if (n >= 100 && n % 1000 === 0) return [...cardinal(n / 1000), 'thousands'];
@@ -66,16 +71,29 @@ export function decade(n: number): string[] {
   return [...words.slice(0, -1), last.endsWith('y') ? `${last.slice(0, -1)}ies` : `${last}s`];
 }
 
+/** Groups of two digits, as in India: 1,50,000. */
+const indianGroups = /^\d{1,2}(?:,\d{2})+,\d{3}$/u;
+
+function inLakhs(n: number): string[] {
+  const [crores, lakhs, rest] = [Math.floor(n / 1e7), Math.floor((n % 1e7) / 1e5), n % 1e5];
+  return [
+    ...(crores > 0 ? [...cardinal(crores), 'crore'] : []),
+    ...(lakhs > 0 ? [...cardinal(lakhs), 'lakh'] : []),
+    ...(rest > 0 ? cardinal(rest) : []),
+  ];
+}
+
 /** Digits with thousands separators: as a number, or digit by digit when it begins with 0 or is very long. */
 export function integer(text: string): string[] {
   const digits = text.replace(/,/gu, '');
+  if (indianGroups.test(text) && digits.length <= mostDigits) return inLakhs(Number(digits));
   return digits.length > mostDigits || (digits.length > 1 && digits.startsWith('0'))
     ? digitWords(digits)
     : cardinal(Number(digits));
 }
 
 /** Source of a pattern for an unsigned number with thousands separators and decimals. */
-export const numberPattern = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+`;
+export const numberPattern = String.raw`(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2}){1,4},\d{3}|\d+)(?:\.\d+)?|\.\d+`;
 const signed = new RegExp(`^([-−+]?)(${numberPattern})$`, 'u');
 
 /** A signed number; undefined when the text is none. */

@@ -15,6 +15,7 @@ export const ordinalNumber: Rule = ({ core }) => {
 export const version: Rule = ({ core }) => {
   const found = /^(v(?:er\.?)?)?(\d{1,6}(?:\.\d{1,6})*)(?:-(\p{Ll}{2,12})(?:\.?(\d{1,3}))?)?$/u.exec(core);
   if (found === null || (found[1] === undefined && found[2]!.split('.').length < 3)) return undefined;
+  if (/^[1-9]\d{0,2}(?:\.\d{3}){2,4}$/u.test(core)) return spoken(integer(core.replace(/\./gu, '')));
   return spoken([
     ...(found[1] === undefined ? [] : ['version']),
     ...found[2]!.split('.').flatMap((group, index) => [...(index === 0 ? [] : ['point']), ...integer(group)]),

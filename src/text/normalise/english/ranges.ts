@@ -1,7 +1,6 @@
 /** Ranges: what a dash between two quantities means (The Chicago Manual of Style 6.83, 9.62–9.66). */
 import type { Context, Rule } from '../english-context.ts';
-import { isYear } from './dates.ts';
-import { number, numberPattern, roman, cardinal, year } from './numbers.ts';
+import { cardinal, isYear, number, numberPattern, roman, year } from './numbers.ts';
 import { isCounted, isOpenNumber, lower, match, spoken } from './rule.ts';
 import { unit } from './units.ts';
 
@@ -39,6 +38,14 @@ export const quantityRange: Rule = ({ core }, { quantity }) => {
     if (from !== undefined && to !== undefined) return spoken([...from, 'to', ...to]);
   }
   return undefined;
+};
+
+/** A time and a name of one: `10am–noon`. */
+export const noonRange: Rule = ({ core }, { quantity }) => {
+  const found = /^(noon|midnight|[\d:apm.]{1,10})[-–—](noon|midnight|[\d:apm.]{1,10})$/iu.exec(core);
+  if (found === null || !/noon|midnight/iu.test(core)) return undefined;
+  const ends = found.slice(1).map((part) => (/^[mn]/iu.test(part) ? [part] : quantity(part)));
+  return ends[0] && ends[1] && spoken([...ends[0], 'to', ...ends[1]]);
 };
 
 /** The unit or half of the day of a number before, and the other end of the range: `5 kg–10 kg`, `9 a.m.–5 p.m.` */

@@ -3,11 +3,22 @@ import type { PhraseRule, Rule, Word } from '../english-context.ts';
 import { calendar, dotted, fixed, isAbbreviation } from './abbreviations.ts';
 import { dottedAcronym } from './acronyms.ts';
 import { addressUnit, direction, houseNumber, state, streetKind, zipCode } from './address.ts';
-import { calendarRange, date, dayOfMonth, decadeNumber, era, fiscalYear, shortYear, yearNumber } from './dates.ts';
+import {
+  calendarRange,
+  date,
+  dayOfMonth,
+  decadeNumber,
+  era,
+  fiscalYear,
+  prefixedYear,
+  shortYear,
+  yearNumber,
+} from './dates.ts';
 import { file, networkAddress, tagged, webAddress } from './electronic.ts';
-import { fraction } from './fractions.ts';
+import { fraction, mark } from './fractions.ts';
 import { expression, functionOf, greekLetter, scientific } from './math.ts';
 import {
+  bareRate,
   by,
   coordinate,
   measure,
@@ -23,7 +34,7 @@ import {
 import { anything, unspacedList } from './mixture.ts';
 import { currencyFirst, moneyMultiple, spacedCurrency, sum, sumRange } from './money.ts';
 import { emergency, ordinalNumber, plain, version } from './plain-numbers.ts';
-import { boundRange, letterRange, quantityRange, range } from './ranges.ts';
+import { boundRange, letterRange, noonRange, quantityRange, range } from './ranges.ts';
 import { romanNumeral } from './roman.ts';
 import { groupedNumber, numberedThing, postcode, serial, spacedThousands } from './serial.ts';
 import { sign } from './signs.ts';
@@ -68,10 +79,12 @@ const numericRules: readonly Rule[] = [
   sum,
   clock,
   duration,
+  mark,
   fraction,
   serial,
   ordinalNumber,
   decadeNumber,
+  prefixedYear,
   shortYear,
   fiscalYear,
   version,
@@ -117,10 +130,12 @@ export const rules: readonly Rule[] = [
   duration,
   coordinate,
   primes,
+  mark,
   fraction,
   serial,
   ordinalNumber,
   decadeNumber,
+  prefixedYear,
   shortYear,
   fiscalYear,
   era,
@@ -130,6 +145,7 @@ export const rules: readonly Rule[] = [
   range,
   quantityRange,
   boundRange,
+  noonRange,
   letterRange,
   calendarRange,
   product,
@@ -138,6 +154,7 @@ export const rules: readonly Rule[] = [
   ratio,
   measure,
   spacedUnit,
+  bareRate,
   unitAfterWord,
   yearNumber,
   plain,

@@ -1,8 +1,7 @@
 /** Numbers that name a thing: cards, accounts, orders, codes, plates, rooms, flights. */
 import type { Context, PhraseRule, Rule, Word } from '../english-context.ts';
 import { lettersOf, wordOrLetters } from './acronyms.ts';
-import { isYear } from './dates.ts';
-import { cardinal, digitWords, identifier, integer } from './numbers.ts';
+import { cardinal, digitWords, identifier, integer, isYear } from './numbers.ts';
 import { isCounted, list, lower, spoken } from './rule.ts';
 
 /** What stands before a number that is read digit by digit from three digits on. */
@@ -70,7 +69,13 @@ function digitsOf(core: string, word: Word, context: Context): string[] | undefi
   }
   if (groups.length === 1) return many > 9 && !core.endsWith('000') ? digitWords(core) : undefined;
   const isZip = /^\d{5}-\d{4}$/u.test(core);
-  return groups.length > 2 || isZip || /^\d{2}-\d{7}$/u.test(core) || longest > 9 ? digitWords(core) : undefined;
+  return groups.length > 2 ||
+    isZip ||
+    /^\d{2}-\d{7}$/u.test(core) ||
+    longest > 9 ||
+    groups.some((group) => /^0\d/u.test(group))
+    ? digitWords(core)
+    : undefined;
 }
 
 const mostCharacters = 40;

@@ -1,8 +1,9 @@
 /** Tokens without letters and digits: signs that mean something, and decoration. */
-import type { Context, Rule } from '../english-context.ts';
+import type { Context, Rule, Word } from '../english-context.ts';
 import { currencies } from './currencies.ts';
 import { operators } from './math.ts';
 import { isOpenNumber, lower, startsWithDigit } from './rule.ts';
+import { unit } from './units.ts';
 
 /** Signs that are read wherever they stand. */
 export const signNames: Readonly<Record<string, string>> = {
@@ -28,47 +29,54 @@ export const signNames: Readonly<Record<string, string>> = {
 };
 
 /** Operators that are decoration too where nothing stands on one side: bullets, rulers, quotations. */
-const betweenOnly = new Set(['+', '-', '−', '–', '*', '<', '>', '/', '·', '~', '=', '→']);
+const betweenOnly = new Set(['+', '-', '−', '–', '*', '<', '>', '/', '·', '~', '=', '→', '^']);
 
 function isOperand(word: Context['before']): boolean {
   return word !== undefined && (startsWithDigit(word) || /^\p{L}$/u.test(word.core) || /[\p{No}%°]$/u.test(word.core));
 }
 
+function valueOf(word: Word): number {
+  return Number(word.core.replace(/−/gu, '-').replace(/[,+]/gu, ''));
+}
+
+/** The unit or half of the day behind a number. */
+function isBound(word: Word, { at }: Context): boolean {
+  return isOpenNumber(at(-2)) && (/^[ap]\.?m$/iu.test(word.core) || unit(word.core, '2', true) !== undefined);
+}
+
 /** A dash between two numbers: part of a sum where another operation stands beside it, a range before a noun, else minus. */
-function dashBetween(text: string, { before, after, at }: Context): string {
-  const [from, to] = [before, after].map((word) =>
-    Number(word!.core.replace(/[,−+]/gu, (sign) => (sign === '−' ? '-' : ''))),
-  );
+function dashWords(text: string, context: Context): string | undefined {
+  const { before, after, at } = context;
+  if (before === undefined || after === undefined) return undefined;
   if (text === '−') return 'minus';
+  if (startsWithDigit(after) && isBound(before, context)) return 'to';
+  if (!isOperand(before) || !isOperand(after) || text === '—') return undefined;
+  if (!startsWithDigit(before)) return text === '-' ? 'minus' : undefined;
   const isSum = [at(-2), at(2)].some((word) => word !== undefined && /^[-=+×÷*/<>≤≥−]+$/u.test(word.text));
   const isNoun = /^\p{L}/u.test(lower(at(2)));
-  return !isSum && from! < to! && (isNoun || text !== '-') ? 'to' : 'minus';
+  return !isSum && valueOf(before) < valueOf(after) && (isNoun || text !== '-') ? 'to' : 'minus';
+}
+
+/** Signs that are read by what stands beside them. */
+function placedWords(text: string, context: Context): string | undefined {
+  const { before, after } = context;
+  const areOperands = isOperand(before) && isOperand(after);
+  const isBetween = before !== undefined && after !== undefined;
+  if (text === '*' || text === '·') return areOperands ? 'times' : undefined;
+  if (text === '/' && !areOperands) return isBetween ? 'slash' : undefined;
+  const isRead = isBetween || !betweenOnly.has(text) || (/^[<>~]$/u.test(text) && startsWithDigit(after));
+  return isRead && Object.hasOwn(operators, text) ? operators[text] : undefined;
+}
+
+function hash({ before, after }: Context): string | undefined {
+  return before === undefined ? undefined : startsWithDigit(after) ? 'number' : 'hash';
 }
 
 function wordsOf(text: string, context: Context): string | undefined {
-  const { before, after } = context;
+  if (Object.hasOwn(currencies, text) && lower(context.after) === 'sign') return currencies[text]!.major[0];
   if (Object.hasOwn(signNames, text)) return signNames[text];
-  const isBetween = before !== undefined && after !== undefined;
-  if (/^[-−–—]$/u.test(text)) {
-    return isBetween &&
-      isOperand(before) &&
-      isOperand(after) &&
-      (text !== '—' || isOpenNumber(before)) &&
-      startsWithDigit(before)
-      ? dashBetween(text, context)
-      : text === '−' && isBetween
-        ? 'minus'
-        : isBetween && isOperand(before) && isOperand(after) && text === '-'
-          ? 'minus'
-          : undefined;
-  }
-  if (text === '#') return before === undefined ? undefined : startsWithDigit(after) ? 'number' : 'hash';
-  if (text === '*' || text === '·') return isBetween && isOperand(before) && isOperand(after) ? 'times' : undefined;
-  if (text === '/' && isBetween && startsWithDigit(before) && startsWithDigit(after)) return 'divided by';
-  if (text === '/') return isBetween ? 'slash' : undefined;
-  if ((text === '<' || text === '>' || text === '~') && startsWithDigit(after)) return operators[text];
-  if (!Object.hasOwn(operators, text)) return undefined;
-  return isBetween || !betweenOnly.has(text) ? operators[text] : undefined;
+  if (text === '#') return hash(context);
+  return /^[-−–—]$/u.test(text) ? dashWords(text, context) : placedWords(text, context);
 }
 
 /** A token without letters and digits: a sign between two others, otherwise decoration, such as the `>` of a quotation or a ruler of dashes. */

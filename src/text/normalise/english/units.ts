@@ -15,6 +15,7 @@ function same(name: string): Forms {
 const prefixes: Readonly<Record<string, string>> = {
   n: 'nano',
   µ: 'micro',
+  h: 'hecto',
   m: 'milli',
   c: 'centi',
   d: 'deci',
@@ -39,7 +40,7 @@ const prefixed: readonly (readonly [string, Forms, string])[] = [
   ['Hz', same('hertz'), 'mkMGT'],
   ['J', regular('joule'), 'mkMG'],
   ['N', regular('newton'), 'mkM'],
-  ['Pa', regular('pascal'), 'mkMG'],
+  ['Pa', regular('pascal'), 'mhkMG'],
   ['Ω', regular('ohm'), 'mkMG'],
   ['F', regular('farad'), 'nµm'],
   ['eV', regular('electron volt'), 'mkMGT'],
