@@ -10,7 +10,7 @@ interface Abbreviation {
 /** What has to stand beside an abbreviation, by the mark before its line. */
 const conditions: Readonly<Record<string, string>> = {
   '': '',
-  '#': String.raw`(?= ?(?:\d|[IVXLC]+\b))`,
+  '#': String.raw`(?=:? ?(?:[\d+]|[IVXLC]+\b))`,
   '^': String.raw`(?= ?\p{Lu})`,
   '±': String.raw`(?:(?= \d)|(?<=\d[.ºª°]? [\p{L}.]{1,10}))`,
 };

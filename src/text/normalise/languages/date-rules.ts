@@ -31,6 +31,18 @@ export function dateRules(read: DateReader): Rule[] {
 }
 
 /**
+ * Day and month between slashes (`le 14/7`), behind a word that dates follow.
+ * @param before pattern of such words
+ */
+export function shortDateRule(before: string, read: (day: number, month: number) => readonly string[]): Rule {
+  return patternRule(
+    ['digit'],
+    String.raw`(?<=(?<!\p{L})(?:${before}) )(\d{1,2})/(\d{1,2})(?![\d/]|[.,]\d)`,
+    ([, day, month]) => (isDate(Number(day), Number(month)) ? read(Number(day), Number(month)) : undefined),
+  );
+}
+
+/**
  * Two years from 1000 to 2099 with a dash between (`1914–1918`, `1914–18`).
  * @param words for the two years, the second one as written
  */

@@ -2,7 +2,7 @@
 import { wordAfter, wordBefore, wordsBefore } from '../neighbours.ts';
 import { patternRule, type Place, type Rule } from '../rule.ts';
 import { dateRules } from './date-rules.ts';
-import { germanOrdinalStem, germanYear } from './de-numbers.ts';
+import { germanCardinal, germanOrdinalStem, germanYear } from './de-numbers.ts';
 import { romanRule, isSurelyRoman } from './roman-rule.ts';
 import { list, setOf } from './thousands.ts';
 
@@ -122,10 +122,11 @@ const roman = romanRule((value, { letters, dotted, before, after }) => {
   if (dotted && isName && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
     return { words: regnal(value, before), mark: 1 };
   }
-  if (dotted && /^\p{Lu}\p{Ll}/u.test(after) && isSurelyRoman(letters)) {
+  const isOrdinal = isSurelyRoman(letters) || /^(?:Weltkrieg|Jahrhundert|Quartal|Weltkriegs)/u.test(after);
+  if (dotted && /^\p{Lu}\p{Ll}/u.test(after) && isOrdinal) {
     return { words: [germanOrdinalStem(String(value))! + endingAfter(before, after)], mark: 1 };
   }
-  return numbered.has(near) || isSurelyRoman(letters) ? { words: [String(value)] } : undefined;
+  return numbered.has(near) || isSurelyRoman(letters) ? { words: germanCardinal(String(value)) } : undefined;
 });
 
 export const germanOrdinalRules: readonly Rule[] = [...dates, dayAndMonth, ordinalPair, ordinal, roman];

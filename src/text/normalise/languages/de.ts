@@ -55,6 +55,23 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
   return [...count, `${part.charAt(0).toUpperCase()}${part.slice(1)}el`];
 }
 
+/** `100%ig`. */
+const percentAdjective = patternRule(
+  ['digit'],
+  String.raw`(\d{1,3}) ?-?%-?ig(\p{Ll}{0,2})(?!\p{L})`,
+  ([, digits, ending]) => [`${germanCardinal(digits!, 'ein').join('')}prozentig${ending!}`],
+);
+
+/** `um 18 h` is a time of day, `18 h` alone a duration. */
+const hour = patternRule(
+  ['digit'],
+  String.raw`(?<=(?:um|ab|bis|gegen|von) )([01]?\d|2[0-4]) ?h(?![\p{L}/])`,
+  ([, hours]) => clock({ hours: Number(hours), minutes: 0 }),
+);
+
+/** `Hauptstr. 15`. */
+const street = patternRule(['letter'], String.raw`(\p{Lu}\p{Ll}{2,30})str\.`, ([, name]) => [`${name!}straße`]);
+
 /** `1½`: "eineinhalb", in one word. */
 const andAHalf = patternRule(['digit'], String.raw`([1-9]|1[0-2])½`, ([, digits]) => [
   `${germanCardinal(digits!, 'ein').join('')}einhalb`,
@@ -74,6 +91,9 @@ export const german: LanguageRules = {
     ...germanOrdinalRules,
     score,
     andAHalf,
+    percentAdjective,
+    hour,
+    street,
     year,
   ],
   cardinal: (digits, noun) => germanCardinal(digits, oneBefore(noun)),

@@ -2,13 +2,13 @@
 import { wordAfter } from '../neighbours.ts';
 import { patternRule, type LanguageRules, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
-import { dateRules, yearRangeRule } from './date-rules.ts';
+import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { spanishCardinal, spanishOrdinal, type SpanishOne } from './es-numbers.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { spanishGender } from './gender.ts';
 import { phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
-import { list, setOf } from './thousands.ts';
+import { isRoundMillions, list, setOf } from './thousands.ts';
 
 const months = list('enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre');
 
@@ -59,16 +59,20 @@ const clockWithHours = patternRule(
 
 const numbered = setOf('capítulo tomo volumen libro acto parte artículo anexo título fase nivel tipo guerra liga');
 
+function isFemaleName(name: string): boolean {
+  return name.endsWith('a') || /^(?:Isabel|Leonor|Beatriz|Carmen|Inés|Mercedes)$/u.test(name);
+}
+
 /** Centuries and chapters: cardinal numbers; names of kings and popes: ordinal ones up to ten. */
 const roman = romanRule((value, { letters, before: [near], after }) => {
   const word = near.toLowerCase();
   if (/^siglos?$/u.test(word) || numbered.has(word)) return { words: spanishCardinal(String(value)) };
   if (/^\p{Lu}\p{Ll}/u.test(near) && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
-    const name =
-      value <= 10 ? inGender(spanishOrdinal(String(value))!, near.endsWith('a') && near !== 'Borja') : undefined;
+    const name = value <= 10 ? inGender(spanishOrdinal(String(value))!, isFemaleName(near)) : undefined;
     return { words: name ?? spanishCardinal(String(value)) };
   }
-  if (!isSurelyRoman(letters)) return undefined;
+  const isFirst = /^[IV]$/u.test(letters) && /^(?:la|el)$/iu.test(near) && /^\p{Lu}\p{Ll}/u.test(after);
+  if (!isSurelyRoman(letters) && !isFirst) return undefined;
   const gender = spanishGender(after);
   const words = gender === undefined || value > 20 ? undefined : ordinalWords(String(value), gender, true);
   return { words: words ?? spanishCardinal(String(value)) };
@@ -100,7 +104,7 @@ const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`,
 
 /** Nine digits where a telephone number is spoken of; elsewhere they are a grouped number. */
 const phone = phoneRule(
-  String.raw`(?<=(?:\bal|[Tt]el[eé]fono|[Tt]el\.|[Nn]úmero|[Mm]óvil|[Ff]ax|[Ll]lam[ea]|es el)(?: es)?:? )[6-9]\d{2} ?\d{3} ?\d{3}`,
+  String.raw`(?<=(?:\bal|[Tt]el[eé]fono|[Tt]el\.|[Nn]úmero|[Mm]óvil|[Ff]ax|[Ll]lam[ea]|es el)(?: es)?:? )[6-9](?:\d{2} ?\d{3} ?\d{3}|\d{2}(?: \d\d){3}|\d \d{3} \d\d \d\d)`,
 );
 
 export const spanish: LanguageRules = {
@@ -109,6 +113,7 @@ export const spanish: LanguageRules = {
     numberSign,
     abbreviationRule(abbreviationTables.es!),
     yearRangeRule((from, to) => [...spanishCardinal(from), 'a', ...spanishCardinal(to)]),
+    shortDateRule('el|del|al', (day, month) => [...spanishCardinal(String(day)), 'de', months[month - 1]!]),
     ...dateRules(({ day, month, year }) => [
       ...spanishCardinal(String(day)),
       'de',
@@ -121,7 +126,11 @@ export const spanish: LanguageRules = {
     ordinal,
     roman,
   ],
-  cardinal: (digits, noun) => spanishCardinal(digits, oneBefore(noun)),
+  cardinal: (digits, noun) => {
+    const one = oneBefore(noun);
+    const words = spanishCardinal(digits, one);
+    return one !== 'uno' && isRoundMillions(digits) ? [...words, 'de'] : words;
+  },
   fraction,
   time: clock,
 };

@@ -11,6 +11,16 @@
  */
 export const abbreviationTables: Readonly<Record<string, string>> = {
   de: `
+    ±ct = Cent
+    ±Jan. = Januar
+    ±Feb. = Februar
+    ±Apr. = April
+    ±Aug. = August
+    ±Sept. = September
+    ±Sep. = September
+    ±Okt. = Oktober
+    ±Nov. = November
+    ±Dez. = Dezember
     z. B. = zum Beispiel
     d. h. = das heißt
     u. a. = unter anderem
@@ -75,6 +85,9 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     #S. = Seite
   `,
   fr: `
+    M. et = monsieur et
+    #no = numéro
+    ±avr. = avril
     p. ex. = par exemple
     c.-à-d. = c'est-à-dire
     etc. = et cetera
@@ -115,6 +128,15 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     #av. = avenue
   `,
   es: `
+    #s. = siglo
+    ±ene. = enero
+    ±feb. = febrero
+    ±abr. = abril
+    ±ago. = agosto
+    ±sept. = septiembre
+    ±oct. = octubre
+    ±nov. = noviembre
+    ±dic. = diciembre
     p. ej. = por ejemplo
     etc. = etcétera
     EE. UU. = Estados Unidos
@@ -160,6 +182,15 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     #núm. = número
   `,
   pt: `
+    #séc. = século
+    ±jan. = janeiro
+    ±fev. = fevereiro
+    ±abr. = abril
+    ±ago. = agosto
+    ±set. = setembro
+    ±out. = outubro
+    ±nov. = novembro
+    ±dez. = dezembro
     p. ex. = por exemplo
     por ex. = por exemplo
     etc. = et cetera
@@ -201,6 +232,13 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     #núm. = número
   `,
   it: `
+    #sec. = secolo
+    ±genn. = gennaio
+    ±febbr. = febbraio
+    ±sett. = settembre
+    ±ott. = ottobre
+    ±nov. = novembre
+    ±dic. = dicembre
     p. es. = per esempio
     per es. = per esempio
     ad es. = ad esempio
@@ -241,112 +279,5 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     #fig. = figura
     #n. = numero
     #nn. = numeri
-  `,
-  ru: `
-    и т. д. = и так далее
-    и т. п. = и тому подобное
-    и др. = и другие
-    и пр. = и прочее
-    т. е. = то есть
-    т. к. = так как
-    т. н. = так называемый
-    т. о. = таким образом
-    в т. ч. = в том числе
-    до н. э. = до нашей эры
-    н. э. = нашей эры
-    напр. = например
-    др. = другие
-    см. = смотри
-    ср. = сравни
-    проф. = профессор
-    акад. = академик
-    доц. = доцент
-    д-р = доктор
-    г-н = господин
-    г-жа = госпожа
-    ^им. = имени
-    ^ул. = улица
-    ^просп. = проспект
-    пр-т = проспект
-    ^пер. = переулок
-    ^пл. = площадь
-    обл. = область
-    р-н = район
-    #тел. = телефон
-    #д. = дом
-    #кв. = квартира
-    #стр. = страница
-    #рис. = рисунок
-    #гл. = глава
-    #ст. = статья
-  `,
-  sv: `
-    t. ex. = till exempel
-    bl. a. = bland annat
-    d. v. s. = det vill säga
-    dvs. = det vill säga
-    dvs = det vill säga
-    o. s. v. = och så vidare
-    osv. = och så vidare
-    osv = och så vidare
-    etc. = et cetera
-    m. m. = med mera
-    m. fl. = med flera
-    m. a. o. = med andra ord
-    s. k. = så kallade
-    f. d. = före detta
-    f. Kr. = före Kristus
-    e. Kr. = efter Kristus
-    fr. o. m. = från och med
-    t. o. m. = till och med
-    p. g. a. = på grund av
-    f. n. = för närvarande
-    i st. f. = i stället för
-    ca = cirka
-    ca. = cirka
-    jfr = jämför
-    resp. = respektive
-    inkl. = inklusive
-    exkl. = exklusive
-    kl. = klockan
-    #tel. = telefon
-    ^St. = Sankt
-    #kl = klockan
-    #nr = nummer
-    #nr. = nummer
-    #s. = sidan
-    #sid. = sidan
-    #kap. = kapitel
-    #fig. = figur
-  `,
-  hu: `
-    stb. = satöbbi
-    pl. = például
-    kb. = körülbelül
-    ill. = illetve
-    ún. = úgynevezett
-    vö. = vesd össze
-    ld. = lásd
-    u. i. = ugyanis
-    ui. = ugyanis
-    i. e. = időszámításunk előtt
-    i. sz. = időszámításunk szerint
-    Kr. e. = Krisztus előtt
-    Kr. u. = Krisztus után
-    dr. = doktor
-    prof. = professzor
-    ^ifj. = ifjabb
-    ^id. = idősebb
-    ^özv. = özvegy
-    ^Szt. = Szent
-    ±ker. = kerület
-    ±u. = utca
-    ±krt. = körút
-    tel. = telefon
-    ±old. = oldal
-    fszt. = földszint
-    ±max. = maximum
-    ±min. = minimum
-    ±db = darab
   `,
 };

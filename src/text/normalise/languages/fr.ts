@@ -1,13 +1,13 @@
 /** What French adds to the common rules (Lexique des règles typographiques en usage à l'Imprimerie nationale; Académie française). */
-import { digitsAt, numeralAt, numeralWords } from '../numerals.ts';
-import { patternRule, type LanguageRules, type Place, type TimeOfDay } from '../rule.ts';
+import { numeralAt, numeralWords } from '../numerals.ts';
+import { matchAt, patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
-import { dateRules, yearRangeRule } from './date-rules.ts';
+import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { frenchCardinal, frenchOrdinal } from './fr-numbers.ts';
 import { frenchGender } from './gender.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
-import { list, setOf } from './thousands.ts';
+import { isRoundMillions, list, setOf } from './thousands.ts';
 
 const months = list('janvier février mars avril mai juin juillet août septembre octobre novembre décembre');
 
@@ -60,27 +60,43 @@ const phone = patternRule(
 
 const amounts: Readonly<Record<string, string>> = { k: 'mille', M: 'million', Md: 'milliard' };
 
-/** `2 M€`, `1,5 Md€`, `20 k€`. */
-function shortAmountAt({ text, at, locale }: Place): { end: number; words: string[] }[] | undefined {
-  const number = numeralAt(text, at, locale) ?? digitsAt(text, at);
-  if (number === undefined) return undefined;
-  const unit = /^ ?(k|Md|M)([€$])/u.exec(text.slice(number.end, number.end + 4));
-  if (unit === null) return undefined;
-  const name = amounts[unit[1]!]!;
-  const currency = unit[2] === '€' ? 'euros' : 'dollars';
+/** `2 M€`, `1,5 Md€`, `20 k€`, `1 000 000 €`: the currency follows a million by `de`. */
+function largeAmountAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+  const number = numeralAt(text, at, locale);
+  const unit = number && matchAt(largeUnit, text, number.end);
+  if (!unit) return undefined;
+  const isRound = unit[1] === undefined && number.fraction === undefined && isRoundMillions(number.whole);
+  if (unit[1] === undefined && !isRound) return undefined;
+  const [name, ofName] = currencies[unit[2]!]!;
   const isMany = number.whole.length > 1 || number.whole > '1';
-  const words = numeralWords(number, locale);
-  const rest =
-    name === 'mille'
-      ? [name, currency]
-      : [isMany ? `${name}s` : name, unit[2] === '€' ? `d'${currency}` : 'de', ...(unit[2] === '€' ? [] : [currency])];
-  return [{ end: number.end + unit[0].length, words: [...words, ...rest] }];
+  const scale = unit[1] === undefined ? [] : [`${amounts[unit[1]]!}${isMany && unit[1] !== 'k' ? 's' : ''}`];
+  const money = unit[1] === 'k' ? [name] : ofName.split(' ');
+  return [{ end: number.end + unit[0].length, words: [...numeralWords(number, locale), ...scale, ...money] }];
 }
+const largeUnit = / ?(k|Md|M)?([€$£])/uy;
+const currencies: Readonly<Record<string, readonly [string, string]>> = {
+  '€': ['euros', "d'euros"],
+  $: ['dollars', 'de dollars'],
+  '£': ['livres', 'de livres'],
+};
+
+/** `15h-18h`, `9h30–17h`. */
+const hours = patternRule(
+  ['digit'],
+  String.raw`([01]?\d|2[0-4]) ?h ?([0-5]\d)? ?[-–—] ?([01]?\d|2[0-4]) ?h(?: ?([0-5]\d)(?!\d))?(?![\p{L}\d])`,
+  ([, from, fromMinutes, to, toMinutes]) => [
+    ...hoursAndMinutes({ hours: Number(from), minutes: Number(fromMinutes ?? 0) }),
+    'à',
+    ...hoursAndMinutes({ hours: Number(to), minutes: Number(toMinutes ?? 0) }),
+  ],
+);
 
 const numbered = setOf('chapitre tome volume livre acte partie article annexe titre phase niveau classe type');
 
 const roman = romanRule((value, { letters, before: [near], after }) => {
-  const ending = /(?:er|re|e|ᵉ|ème|ᵉʳ)$/u.exec(letters)?.[0];
+  const ending = /(?:ers?|re|es?|ème|ᵉʳ|ᵉ)$/u.exec(letters)?.[0];
+  // "Le", "Ce" and "Me" are words.
+  if (ending !== undefined && /^(?:[LCDM]|M[MCD]|CD)(?:es?|re|ers?)$/u.test(letters)) return undefined;
   if (ending !== undefined) return { words: ordinalWords(String(value), ending) };
   const isName = /^\p{Lu}\p{Ll}/u.test(near);
   if (/^siècle/iu.test(after)) return { words: frenchOrdinal(String(value)) };
@@ -107,14 +123,16 @@ export const french: LanguageRules = {
     phone,
     abbreviationRule(abbreviationTables.fr!),
     yearRangeRule((from, to) => [...frenchCardinal(from), 'à', ...frenchCardinal(to)]),
+    shortDateRule('le|du|au', (day, month) => [...dayWords(day), months[month - 1]!]),
     ...dateRules(({ day, month, year }) => [
       ...dayWords(day),
       months[month - 1]!,
       ...frenchCardinal(String(Number(year))),
     ]),
+    hours,
     time,
     ordinal,
-    { starts: ['digit'], read: shortAmountAt },
+    { starts: ['digit'], read: largeAmountAt },
     roman,
   ],
   cardinal: (digits, noun) => frenchCardinal(digits, noun !== undefined && frenchGender(noun) === true),

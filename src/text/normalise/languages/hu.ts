@@ -4,7 +4,7 @@ import { numeralAt, numeralWords } from '../numerals.ts';
 import { matchAt, patternRule, type LanguageRules, type Rule, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { dateRules, yearRangeRule } from './date-rules.ts';
-import { abbreviationTables } from './europe-abbreviations.ts';
+import { moreAbbreviations } from './more-abbreviations.ts';
 import { hungarianCardinal, hungarianOrdinal, hungarianPart } from './hu-numbers.ts';
 import { phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
@@ -29,7 +29,7 @@ function dayWithEnding(day: number, ending: string): string {
   return rest === '' ? base : base.slice(0, -1) + (base.endsWith('a') ? 'á' : 'é') + rest;
 }
 
-const monthNames = months.join('|');
+const monthNames = months.map((name) => `[${name.charAt(0)}${name.charAt(0).toUpperCase()}]${name.slice(1)}`).join('|');
 const dayEnding = String.raw`(?:\.(?!\d)|-(j?[aeáé]\p{Ll}{0,6})(?!\p{L}))`;
 
 /** `1848. március 15-én`, `május 3.`. */
@@ -117,11 +117,18 @@ const guess = patternRule(['digit'], String.raw`(\d{1,2})[-–](\d{1,2})(?= \p{L
   `${hungarianCardinal(first!)}-${hungarianCardinal(second!, true)}`,
 ]);
 
-/** A score: `2–1`. */
+/** `1848-49-ben`: both years, the last one with the ending. */
+const yearsWithEnding = patternRule(
+  ['digit'],
+  String.raw`(\d{4})[-–](\d{2}|\d{4})-(\p{Ll}{1,8})(?!\p{L})`,
+  ([, from, to, ending]) => [hungarianCardinal(from!), attach(hungarianCardinal(to!), ending!)],
+);
+
+/** A score: `2–1`, `3:2`. */
 const score = patternRule(
   ['digit'],
-  String.raw`(\d{1,2})[-–](\d{1,2})(?= (?:lett|volt|győzelem|arányban|vezet))`,
-  ([, first, second]) => [hungarianCardinal(first!), hungarianCardinal(second!)],
+  String.raw`(\d{1,2})(?:[-–](\d{1,2})(?= (?:lett|volt|győzelem|arányban|vezet))|:(\d)(?![\d:]))`,
+  ([, first, second, other]) => [hungarianCardinal(first!), hungarianCardinal((second ?? other)!)],
 );
 
 /** `§-t`, `§-ban`: the name of the sign with its ending. */
@@ -188,7 +195,7 @@ const isoDates: readonly Rule[] = dateRules(({ day, month, year }) =>
 export const hungarian: LanguageRules = {
   rules: [
     phoneRule(String.raw`06[ -/]\d{1,2}[ -/]\d{3}[ -]?\d{3,4}`),
-    abbreviationRule(abbreviationTables.hu!),
+    abbreviationRule(moreAbbreviations.hu!),
     ...isoDates,
     writtenDate,
     digitDate,
@@ -197,6 +204,7 @@ export const hungarian: LanguageRules = {
     yearRangeRule((from, to) => [hungarianCardinal(from), hungarianCardinal(to)]),
     ordinalRange,
     ordinal,
+    yearsWithEnding,
     score,
     guess,
     withEnding,

@@ -2,12 +2,12 @@
 import { wordAfter } from '../neighbours.ts';
 import { patternRule, type LanguageRules, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
-import { dateRules, yearRangeRule } from './date-rules.ts';
+import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { italianGender } from './gender.ts';
 import { italianCardinal, italianOrdinal } from './it-numbers.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
-import { list, setOf } from './thousands.ts';
+import { isRoundMillions, list, setOf } from './thousands.ts';
 
 const months = list('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre');
 const monthNames = new Set(months);
@@ -21,7 +21,10 @@ function oneBefore(noun: string): string {
 }
 
 function cardinal(digits: string, noun = ''): string[] {
-  return digits === '1' ? [oneBefore(noun.split(' ')[0]!)] : italianCardinal(digits);
+  const [first] = noun.split(' ') as [string];
+  if (digits === '1') return [oneBefore(first)];
+  const words = italianCardinal(digits);
+  return isRoundMillions(digits) && italianGender(first) !== undefined ? [...words, 'di'] : words;
 }
 
 function ordinalWord(value: number | string, feminine: boolean): string | undefined {
@@ -67,12 +70,13 @@ const roman = romanRule((value, { letters, before: [near], after }) => {
     return word === undefined ? undefined : { words: [word] };
   };
   if (chapters.has(near.toLowerCase())) return ordinalOf(false);
-  if (after.startsWith('secol')) return ordinalOf(false);
+  if (/^sec(?:ol|$)/u.test(after)) return ordinalOf(false);
   const isNumeral = letters.length > 1 || /^[IVX]$/u.test(letters);
   if (/^\p{Lu}\p{Ll}/u.test(near) && isNumeral && !/^(?:il|la|lo|i|gli|le|un|una|nel|nella|del|della)$/iu.test(near)) {
     return ordinalOf(near.endsWith('a') && !/^(?:Luca|Andrea|Nicola|Mattia|Enea)$/u.test(near));
   }
-  if (!isSurelyRoman(letters)) return undefined;
+  const isFirst = /^[IV]$/u.test(letters) && /^(?:la|il)$/iu.test(near) && italianGender(after) !== undefined;
+  if (!isSurelyRoman(letters) && !isFirst) return undefined;
   const gender = italianGender(after);
   return gender === undefined ? { words: italianCardinal(String(value)) } : ordinalOf(gender);
 });
@@ -91,10 +95,14 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
   return [...cardinal(String(numerator), part), numerator === 1 ? part : part.replace(/o$/u, 'i')];
 }
 
+/** `XIX sec.` */
+const century = patternRule(['letter'], String.raw`(?<=[IVX] )sec\.`, () => ['secolo']);
+
 export const italian: LanguageRules = {
   rules: [
     abbreviationRule(abbreviationTables.it!),
     yearRangeRule((from, to) => [...italianCardinal(from), ...italianCardinal(to)]),
+    shortDateRule('il|del|dal|al', (day, month) => [...dayWords(day), months[month - 1]!]),
     ...dateRules(({ day, month, year }) => [
       ...dayWords(day),
       months[month - 1]!,
@@ -104,6 +112,7 @@ export const italian: LanguageRules = {
     firstOfMonth,
     ordinal,
     roman,
+    century,
   ],
   cardinal,
   fraction,

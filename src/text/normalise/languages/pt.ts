@@ -2,13 +2,13 @@
 import { wordAfter } from '../neighbours.ts';
 import { patternRule, type LanguageRules, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
-import { dateRules, yearRangeRule } from './date-rules.ts';
+import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { portugueseGender } from './gender.ts';
 import { portugueseCardinal, portugueseOrdinal } from './pt-numbers.ts';
 import { phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
-import { list, setOf } from './thousands.ts';
+import { isRoundMillions, list, setOf } from './thousands.ts';
 
 const months = list('janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro');
 
@@ -58,14 +58,19 @@ const score = patternRule(
 
 const chapters = setOf('capítulo tomo volume livro ato parte artigo anexo título fase tipo nível século séculos');
 
+function isFemaleName(name: string): boolean {
+  return name.endsWith('a') || /^(?:Isabel|Leonor|Beatriz|Inês|Carmen)$/u.test(name);
+}
+
 /** Centuries and chapters: cardinal numbers; names of kings and popes: ordinal ones up to ten. */
 const roman = romanRule((value, { letters, before: [near], after }) => {
   if (chapters.has(near.toLowerCase())) return { words: portugueseCardinal(String(value)) };
   if (/^\p{Lu}\p{Ll}/u.test(near) && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
-    const name = value <= 10 ? portugueseOrdinal(String(value), near.endsWith('a')) : undefined;
+    const name = value <= 10 ? portugueseOrdinal(String(value), isFemaleName(near)) : undefined;
     return { words: name ?? portugueseCardinal(String(value)) };
   }
-  if (!isSurelyRoman(letters)) return undefined;
+  const isFirst = /^[IV]$/u.test(letters) && /^[ao]$/iu.test(near) && /^\p{Lu}\p{Ll}/u.test(after);
+  if (!isSurelyRoman(letters) && !isFirst) return undefined;
   const gender = portugueseGender(after);
   const words = gender === undefined || value > 20 ? undefined : portugueseOrdinal(String(value), gender);
   return { words: words ?? portugueseCardinal(String(value)) };
@@ -88,8 +93,9 @@ function dayWords(day: number): string[] {
 /** `n.º 7`, `nº 7`. */
 const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`, () => ['número']);
 
-/** Brazil: area in brackets, `98765-4321`; Portugal: nine digits where a telephone number is spoken of. */
+/** Taxpayer numbers of Brazil; telephone numbers. Brazil: area in brackets, `98765-4321`; Portugal: nine digits where a telephone number is spoken of. */
 const phones = [
+  phoneRule(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`),
   phoneRule(String.raw`\((?:0?\d{2})\) ?9?\d{4}[- ]\d{4}`),
   phoneRule(
     String.raw`(?<=(?:para o|para|[Tt]elefone|[Tt]el\.|[Nn]úmero|[Tt]elemóvel|[Ff]ax|[Ll]igue|[Cc]ontacto)(?: é| é o)?:? )[29]\d{2} ?\d{3} ?\d{3}`,
@@ -102,6 +108,7 @@ export const portuguese: LanguageRules = {
     numberSign,
     abbreviationRule(abbreviationTables.pt!),
     yearRangeRule((from, to) => [...portugueseCardinal(from), 'a', ...portugueseCardinal(to)]),
+    shortDateRule('em|dia|no dia', (day, month) => [...dayWords(day), 'de', months[month - 1]!]),
     ...dateRules(({ day, month, year }) => [
       ...dayWords(day),
       'de',
@@ -114,8 +121,11 @@ export const portuguese: LanguageRules = {
     ordinal,
     roman,
   ],
-  cardinal: (digits, noun) =>
-    portugueseCardinal(digits, noun !== undefined && portugueseGender(noun.split(' ')[0]!) === true),
+  cardinal: (digits, noun) => {
+    const feminine = noun === undefined ? undefined : portugueseGender(noun.split(' ')[0]!);
+    const words = portugueseCardinal(digits, feminine === true);
+    return feminine !== undefined && isRoundMillions(digits) ? [...words, 'de'] : words;
+  },
   fraction,
   time: clock,
 };

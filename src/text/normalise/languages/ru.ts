@@ -3,7 +3,7 @@ import { wordBefore } from '../neighbours.ts';
 import { digitsAt, numeralAt, type Numeral } from '../numerals.ts';
 import { patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
-import { abbreviationTables } from './europe-abbreviations.ts';
+import { moreAbbreviations } from './more-abbreviations.ts';
 import { russianCardinal, russianCount, russianOrdinal, type RussianCase, type RussianGender } from './ru-numbers.ts';
 import { russianOrdinalRules } from './ru-ordinals.ts';
 import { setOf } from './thousands.ts';
@@ -212,7 +212,7 @@ export const russian: LanguageRules = {
   rules: [
     phone,
     ...russianOrdinalRules,
-    abbreviationRule(abbreviationTables.ru!),
+    abbreviationRule(moreAbbreviations.ru!),
     town,
     { starts: ['digit'], read: countedAt },
     { starts: ['digit'], read: obliqueAt },

@@ -4,7 +4,7 @@ import { digitsAt, numeralAt, numeralWords } from '../numerals.ts';
 import { patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { dateRules, yearRangeRule } from './date-rules.ts';
-import { abbreviationTables } from './europe-abbreviations.ts';
+import { moreAbbreviations } from './more-abbreviations.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { swedishCardinal, swedishOrdinal, swedishYear } from './sv-numbers.ts';
 import { list, setOf } from './thousands.ts';
@@ -38,6 +38,16 @@ const dayAndMonth = patternRule(
   ([, day, month, year]) => {
     const word = Number(day) > 31 ? undefined : swedishOrdinal(day!);
     return word === undefined ? undefined : [word, month!, ...(year === undefined ? [] : swedishYear(year))];
+  },
+);
+
+/** `3–5 maj`. */
+const dayRange = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2})[–-](\d{1,2})(?= (?:${months.join('|')})(?!\p{L}))`,
+  ([, from, to]) => {
+    const [first, last] = [swedishOrdinal(from!), swedishOrdinal(to!)];
+    return first === undefined || last === undefined ? undefined : [first, 'till', last];
   },
 );
 
@@ -155,11 +165,12 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
 
 export const swedish: LanguageRules = {
   rules: [
-    abbreviationRule(abbreviationTables.sv!),
+    abbreviationRule(moreAbbreviations.sv!),
     yearRangeRule((from, to) => [...swedishYear(from), 'till', ...swedishYear(to)]),
     ...dates,
     decade,
     dottedClock,
+    dayRange,
     dayAndMonth,
     ordinal,
     { starts: ['digit'], read: crownsAt },

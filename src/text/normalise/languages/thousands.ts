@@ -20,6 +20,11 @@ export function thousandsOf(digits: string): Thousands[] {
   return groups;
 }
 
+/** Whole millions, which join the noun they count by a preposition in the Romance languages. */
+export function isRoundMillions(digits: string): boolean {
+  return /[1-9]\d*0{6}$/u.test(digits);
+}
+
 /** Words of a list written with white space between. */
 export function list(words: string): readonly string[] {
   return words.split(/\s+/u).filter((word) => word !== '');
