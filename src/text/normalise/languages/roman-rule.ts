@@ -6,7 +6,7 @@ const values = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 } as const;
 const numeral = /(M{0,3})(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})(?![\p{L}\p{M}\p{N}])/uy;
 
 /** The value of a numeral in the shortest spelling, below 4000. */
-function valueOf(letters: string): number {
+export function romanValue(letters: string): number {
   const numbers = Array.from(letters, (letter) => values[letter as keyof typeof values]);
   return numbers.reduce((sum, value, index) => (value < (numbers[index + 1] ?? 0) ? sum - value : sum + value), 0);
 }
@@ -40,7 +40,7 @@ export function romanRule(read: RomanReader, suffix = ''): Rule {
       const end = at + match![0].length;
       const dotted = text.charAt(end) === '.';
       const before = wordsBefore(text, at);
-      const found = read(valueOf(letters), {
+      const found = read(romanValue(letters), {
         letters: match![0],
         dotted,
         before,

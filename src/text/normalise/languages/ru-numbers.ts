@@ -110,7 +110,9 @@ export function russianCardinal(
   const at = cases.indexOf(grammaticalCase);
   const words = thousandsOf(digits).flatMap(({ value, power }) => {
     if (power === 0) return belowThousand(value, gender, at);
-    return [...belowThousand(value, scales[power - 1]!.gender, at), scaleWord(power, value, at)];
+    // A thousand at the beginning is said without "одна".
+    const count = power === 1 && value === 1 ? [] : belowThousand(value, scales[power - 1]!.gender, at);
+    return [...count, scaleWord(power, value, at)];
   });
   return words.length === 0 ? [zero[at]!] : words;
 }
@@ -150,13 +152,20 @@ function declined(name: string, agreement: RussianAgreement, at: number): string
   return name.slice(0, -2) + adjectiveEndings[agreement][at]!;
 }
 
-/** Whole thousands: `тысячный`, `двухтысячный`, `двадцатипятитысячный`. */
-function thousandsOrdinal(count: number): string {
-  if (count === 1) return 'тысячный';
-  const joined = belowThousand(count, 'masculine', 1)
+/**
+ * A number joined to the word behind it: `пяти` of `пятилетний`, `двадцатиодно`; the genitive but for one, ninety and a
+ * hundred.
+ * @param value 1–999
+ */
+export function russianPrefix(value: number): string {
+  return belowThousand(value, 'masculine', 1)
     .map((word) => ({ одного: 'одно', ста: 'сто', девяноста: 'девяносто' })[word] ?? word)
     .join('');
-  return `${joined}тысячный`;
+}
+
+/** Whole thousands: `тысячный`, `двухтысячный`, `двадцатипятитысячный`. */
+function thousandsOrdinal(count: number): string {
+  return count === 1 ? 'тысячный' : `${russianPrefix(count)}тысячный`;
 }
 
 /**
@@ -175,8 +184,7 @@ export function russianOrdinal(
   if (rest === 0) return [declined(thousandsOrdinal(value / 1000), agreement, at)];
   const last = rest % 100 === 0 ? rest : rest % 100 <= 20 || rest % 10 === 0 ? rest % 100 : rest % 10;
   const before = value === last ? [] : russianCardinal(String(value - last));
-  const words = before[0] === 'одна' && before[1] === 'тысяча' ? before.slice(1) : before;
-  return [...words, declined(ordinalNames.get(last)!, agreement, at)];
+  return [...before, declined(ordinalNames.get(last)!, agreement, at)];
 }
 
 /** The noun that a number counts, by the form it asks: one, two to four, five and more. */

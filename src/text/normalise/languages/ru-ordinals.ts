@@ -1,13 +1,14 @@
 /** Russian ordinal numbers in a text: days, years, centuries, rulers and numbers with an ending (Розенталь; Мильчин). */
 import { wordAfter, wordBefore } from '../neighbours.ts';
-import { patternRule, type Rule } from '../rule.ts';
+import { matchAt, patternRule, type Rule } from '../rule.ts';
 import { dateRules, yearRangeRule } from './date-rules.ts';
-import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { isSurelyRoman, romanRule, romanValue } from './roman-rule.ts';
 import { russianCardinal, russianOrdinal, type RussianAgreement, type RussianCase } from './ru-numbers.ts';
 import { list, setOf } from './thousands.ts';
 
 const months = list('января февраля марта апреля мая июня июля августа сентября октября ноября декабря');
 const monthNames = new Set(months);
+const shortMonths = list('янв. февр. марта апр. мая июня июля авг. сент. окт. нояб. дек.');
 
 type Form = readonly [RussianAgreement, RussianCase];
 
@@ -67,8 +68,16 @@ function formOf(ending: string, before: string, after: string): Form {
 const withEnding = patternRule(
   ['digit'],
   String.raw`(\d{1,6})-(${endingForms.map(([written]) => written).join('|')})(?!\p{L})`,
-  ([all, digits, ending], { text, at }) =>
-    russianOrdinal(digits!, ...formOf(ending!, wordBefore(text, at), wordAfter(text, at + all.length))),
+  ([all, digits, ending], { text, at }) => {
+    // `3-х` is a cardinal number, `90-х` an ordinal one.
+    if (ending === 'х' && /^[234]$/u.test(digits!)) return russianCardinal(digits!, 'masculine', 'genitive');
+    const after = wordAfter(text, at + all.length);
+    const isDecade = ending === 'е' && after === '' && /\d0$/u.test(digits!);
+    return russianOrdinal(
+      digits!,
+      ...(isDecade ? (['plural', 'nominative'] as const) : formOf(ending!, wordBefore(text, at), after)),
+    );
+  },
 );
 
 /** Forms of `год`, and the form of the year before each. */
@@ -117,6 +126,11 @@ const pluralYears: Readonly<Record<string, RussianCase>> = {
   годах: 'prepositional',
 };
 
+/** `с 1941 по 1945 год`: the first year in the genitive. */
+const fromYear = patternRule(['digit'], String.raw`(?<=[сС] )(\d{4})(?= по \d{4} г)`, ([, digits]) =>
+  yearWords(digits!, 'genitive'),
+);
+
 /** `в 1941–1945 годах`. */
 const years = patternRule(
   ['digit'],
@@ -132,11 +146,14 @@ const namingWords = setOf('сегодня завтра вчера это пос�
 /** `15 марта 1848 года`: the day in the genitive, or in the nominative where the day itself is named. */
 const dayAndMonth = patternRule(
   ['digit'],
-  String.raw`(\d{1,2}) (${months.join('|')})(?: (\d{4})(?: (?:года|г\.?)(?!\p{L}))?)?(?![\p{L}\d])`,
+  String.raw`(\d{1,2}) (${[...months, ...shortMonths.map((name) => name.replace('.', '\\.'))].join('|')})(?: (\d{4})(?: (?:года|г\.?)(?!\p{L}))?)?(?![\p{L}\d])`,
   ([, day, month, yearDigits], { text, at }) => {
     if (Number(day) < 1 || Number(day) > 31) return undefined;
     const isNamed = namingWords.has(wordBefore(text, at).toLowerCase());
-    const words = [...russianOrdinal(day!, 'neuter', isNamed ? 'nominative' : 'genitive')!, month!];
+    const words = [
+      ...russianOrdinal(day!, 'neuter', isNamed ? 'nominative' : 'genitive')!,
+      months[shortMonths.indexOf(month!)] ?? month!,
+    ];
     return yearDigits === undefined ? words : [...words, ...(yearWords(yearDigits, 'genitive') ?? []), 'года'];
   },
 );
@@ -196,9 +213,10 @@ const roman = romanRule((value, { letters, dotted, before: [near], after }) => {
   if (form !== undefined) return words(form);
   if (after === 'в') return words(['masculine', caseAfter(near)]);
   if (/^\p{Lu}\p{Ll}/u.test(near) && !numbered.has(near.toLowerCase())) return words(regnalForm(near));
-  return numbered.has(near.toLowerCase()) || isSurelyRoman(letters)
-    ? { words: russianCardinal(String(value)) }
-    : undefined;
+  const isNumbered = numbered.has(near.toLowerCase());
+  if (!isNumbered && /^[IVX]+$/u.test(letters) && /^[\u0430-\u044f\u0451]{4,}/u.test(after))
+    return words(formBefore(after));
+  return isNumbered || isSurelyRoman(letters) ? { words: russianCardinal(String(value)) } : undefined;
 });
 
 /** `XX в.`: the abbreviation of a century after its numeral. */
@@ -221,13 +239,51 @@ const centuryAbbreviation = patternRule(['letter'], String.raw`(?<=[IVX]+ )вв?
   ];
 });
 
+const centuryCases: Readonly<Record<string, RussianCase>> = {
+  'вв.': 'genitive',
+  века: 'nominative',
+  веков: 'genitive',
+  векам: 'dative',
+  веками: 'instrumental',
+  веках: 'prepositional',
+};
+const centuryNouns: Readonly<Record<string, string>> = { genitive: 'веков', prepositional: 'веках' };
+
+/** `XIX–XX века`, `в XIX–XX вв.` */
+const centuries: Rule = {
+  starts: ['letter'],
+  read: ({ text, at }) => {
+    const match = matchAt(centuryRange, text, at);
+    if (match === null) return undefined;
+    const [, from, to, noun] = match;
+    const isLocative = locative.has(wordBefore(text, at).toLowerCase());
+    const asked = noun === 'вв.' && isLocative ? 'prepositional' : centuryCases[noun!]!;
+    const ordinals = [from!, to!].flatMap(
+      (letters) => russianOrdinal(String(romanValue(letters)), 'masculine', asked) ?? [],
+    );
+    return [{ end: at + match[0].length, words: [...ordinals, noun === 'вв.' ? centuryNouns[asked]! : noun!] }];
+  },
+};
+const centuryRange = /([IVX]{1,5}) ?[-–—] ?([IVX]{1,5}) (вв\.|век(?:а|ов|ам|ами|ах)(?!\p{L}))/uy;
+
+/** Form of an ordinal before a noun or adjective in small letters, by its ending: `II мировая война`. */
+function formBefore(word: string): Form {
+  if (/(?:ая|яя|а|я)$/u.test(word)) return ['feminine', 'nominative'];
+  if (/(?:ой|ей)$/u.test(word)) return ['feminine', 'genitive'];
+  if (/(?:ую|юю|у|ю)$/u.test(word)) return ['feminine', 'accusative'];
+  if (/(?:ого|его)$/u.test(word)) return ['masculine', 'genitive'];
+  return /(?:ое|ее|о|е)$/u.test(word) ? ['neuter', 'nominative'] : ['masculine', 'nominative'];
+}
+
 export const russianOrdinalRules: readonly Rule[] = [
   ...dates,
+  fromYear,
   years,
   yearRangeRule((from, to) => [...russianCardinal(from), ...russianCardinal(to)]),
   dayAndMonth,
   year,
   withEnding,
   centuryAbbreviation,
+  centuries,
   roman,
 ];

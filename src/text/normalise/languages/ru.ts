@@ -1,10 +1,18 @@
 /** What Russian adds to the common rules (Розенталь; Мильчин, Справочник издателя и автора; CLDR plural rules). */
 import { wordBefore } from '../neighbours.ts';
 import { digitsAt, numeralAt, type Numeral } from '../numerals.ts';
-import { patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
+import { matchAt, patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
+import { unitName, unitOf } from '../units.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { moreAbbreviations } from './more-abbreviations.ts';
-import { russianCardinal, russianCount, russianOrdinal, type RussianCase, type RussianGender } from './ru-numbers.ts';
+import {
+  russianCardinal,
+  russianCount,
+  russianOrdinal,
+  russianPrefix,
+  type RussianCase,
+  type RussianGender,
+} from './ru-numbers.ts';
 import { russianOrdinalRules } from './ru-ordinals.ts';
 import { setOf } from './thousands.ts';
 
@@ -32,12 +40,15 @@ const counted: Readonly<Record<string, Counted>> = {
   'сек.': ['feminine', 'секунда', 'секунды', 'секунд'],
   'ч.': ['masculine', 'час', 'часа', 'часов'],
   ч: ['masculine', 'час', 'часа', 'часов'],
+  'кв. м': ['masculine', 'квадратный метр', 'квадратных метра', 'квадратных метров'],
+  'кв.м': ['masculine', 'квадратный метр', 'квадратных метра', 'квадратных метров'],
+  'куб. м': ['masculine', 'кубический метр', 'кубических метра', 'кубических метров'],
   '₽': ['masculine', 'рубль', 'рубля', 'рублей'],
 };
 const unitPattern = new RegExp(
   ` ?(${Object.keys(counted)
     .sort((a, b) => b.length - a.length)
-    .map((name) => name.replace('.', '\\.'))
+    .map((name) => name.replaceAll('.', '\\.'))
     .join('|')})(?![\\p{L}/])`,
   'uy',
 );
@@ -123,9 +134,10 @@ function cardinal(digits: string, noun = ''): string[] {
 function obliqueAt({ text, at, locale }: Place): readonly Reading[] | undefined {
   const number = numeralAt(text, at, locale);
   if (number === undefined || number.fraction !== undefined || number.whole.startsWith('0')) return undefined;
-  const after = /^ ([а-яё]{3,40})(?![\p{L}.])/u.exec(text.slice(number.end, number.end + 44))?.[1];
+  const after = /^ ([а-яё]{2,40})(?![\p{L}.])/u.exec(text.slice(number.end, number.end + 44))?.[1];
   if (after === undefined || number.whole.length > 15) return undefined;
-  const asked = caseBefore(wordBefore(text, at));
+  const asked =
+    after === 'до' && /^[сСот]{1,2}$/u.test(wordBefore(text, at)) ? 'genitive' : caseBefore(wordBefore(text, at));
   const byNoun = /[ая]ми$/u.test(after)
     ? 'instrumental'
     : /[ая]х$/u.test(after)
@@ -138,6 +150,34 @@ function obliqueAt({ text, at, locale }: Place): readonly Reading[] | undefined 
     { end: number.end, words: russianCardinal(number.whole, /[ыи]$/u.test(after) ? 'feminine' : 'masculine', byNoun) },
   ];
 }
+
+/** `до 5 км`, `около 2 %`: number and unit in the genitive. */
+function obliqueMeasureAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+  if (caseBefore(wordBefore(text, at)) !== 'genitive') return undefined;
+  const number = numeralAt(text, at, locale);
+  const symbol = number && matchAt(measureSymbol, text, number.end);
+  if (!symbol || number.fraction !== undefined || /^0./u.test(number.whole)) return undefined;
+  const id = symbol[1] === '%' ? 'percent' : unitOf(symbol[1]!, false, locale);
+  // The genitive singular is the form behind decimals, the plural the one behind five.
+  const single = isSingle(number.whole);
+  const name = id && unitName(id, locale, single ? '1' : '5', single ? '5' : undefined);
+  if (!name) return undefined;
+  const gender = /[ыа]$/u.test(unitName(id, locale, '1')!.after) ? 'feminine' : 'masculine';
+  return [
+    {
+      end: number.end + symbol[0].length,
+      words: [...russianCardinal(number.whole, gender, 'genitive'), ...name.after.split(' ')],
+    },
+  ];
+}
+const measureSymbol = / ?(%|°C|\p{Script=Cyrillic}{1,4}[²³]?(?:\/\p{Script=Cyrillic}{1,4})?)(?![\p{L}\d])/uy;
+
+/** `5-летний`, `100-летие`, `10-процентный`: the number is part of the word. */
+const compound = patternRule(
+  ['digit'],
+  String.raw`(\d{1,3})-([\u0430-\u044f\u0451]{4,30})(?!\p{L})`,
+  ([, digits, word]) => (Number(digits) === 0 ? undefined : [russianPrefix(Number(digits)) + word!]),
+);
 
 const decimalNames = ['десятая', 'сотая', 'тысячная', 'десятитысячная'];
 
@@ -215,6 +255,8 @@ export const russian: LanguageRules = {
     abbreviationRule(moreAbbreviations.ru!),
     town,
     { starts: ['digit'], read: countedAt },
+    compound,
+    { starts: ['digit'], read: obliqueMeasureAt },
     { starts: ['digit'], read: obliqueAt },
   ],
   cardinal,
