@@ -182,6 +182,16 @@ function readTime(place: Place): readonly Reading[] | undefined {
   return time && [{ end: end + (word?.length ?? 0), words: timeWords(time, locale) }];
 }
 
+/** `9:00–18:00` */
+const clockRange = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2}):(\d{2}) ?[-–—~～〜] ?(\d{1,2}):(\d{2})(?!\d|[:/-]\d|[.,]\d)`,
+  ([, hours, minutes, endHours, endMinutes], { locale }) => {
+    const [from, to] = [timeOf(hours!, minutes!, undefined), timeOf(endHours!, endMinutes!, undefined)];
+    return from && to && [...timeWords(from, locale), ...wordsOf(locale.signs.to), ...timeWords(to, locale)];
+  },
+);
+
 /** What may stand behind a time and is in its words already. */
 function suffixAt(text: string, at: number, locale: Locale): string | null {
   const source = locale.signs.afterTime;
@@ -202,5 +212,6 @@ export const calendarRules: readonly Rule[] = [
   yearFirstDate,
   numericDate,
   { starts: ['digit'], read: readWrittenDate },
+  clockRange,
   { starts: ['digit'], read: readTime },
 ];

@@ -12,12 +12,12 @@ function asciiDigit(digit: string): string {
 }
 
 const foreign =
-  /(?!\d)\p{Nd}|[\uff03-\uff06\uff0a-\uff0f\uff1c-\uff1e\uff20\uff3f\uffe0\uffe1\uffe5\u066a]|[℃℉\u3371-\u33df]/u;
+  /(?!\d)\p{Nd}|[\uff03-\uff06\uff0a-\uff0f\uff1c-\uff1e\uff20\uff3f\uffe0\uffe1\uffe5\u066a]|[℃℉ℓ\u3371-\u33df]/u;
 const foreignDigit = /(?!\d)\p{Nd}/gu;
 /** Full-width signs; commas and the marks that shape the intonation stay. */
 const wideSign = /[\uff03-\uff06\uff0a\uff0b\uff0d-\uff0f\uff1c-\uff1e\uff20\uff3f\uffe0\uffe1\uffe5]/gu;
 /** `℃`, `㎏`, `㎡` and their like in one character. */
-const ligature = /[℃℉\u3371-\u33df]/gu;
+const ligature = /[℃℉ℓ\u3371-\u33df]/gu;
 
 /** Decimal digits of all scripts, full-width signs and unit ligatures in ASCII, with `²` and `³`. */
 export function plainDigits(text: string): string {

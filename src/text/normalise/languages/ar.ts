@@ -98,7 +98,20 @@ const countedRules: readonly Rule[] = [
   ),
 ];
 
+/** Masculine nouns with the article that a number follows as an ordinal: القرن 21. */
+const orderedNouns = 'القرن|الفصل|الطابق|الدرس|الباب|الجزء|المجلد';
+
 const rules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:${orderedNouns})\s)([12]?\d|3[01])(?![\d/:]|[.,٫-]\d|\s(?:${months}))`,
+    ([, digits]) => (Number(digits) === 0 ? undefined : dayWords(Number(digits), 'nominative')),
+  ),
+  patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([, a = '', b = '']) => [
+    ...arabicNumber(a),
+    'إلى',
+    ...arabicNumber(b, 'masculine', 'oblique'),
+  ]),
   patternRule(
     ['digit', 'sign'],
     String.raw`\+\d{1,3}(?:[ -]?\d{2,4}){2,4}(?!\d)|0\d{8,10}(?![\d.,])|0\d{1,3}[ -]\d{3,4}[ -]?\d{3,4}(?!\d)`,

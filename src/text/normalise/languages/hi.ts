@@ -1,4 +1,5 @@
 /** Hindi: names of numbers by lakh and crore, years by hundreds, times with बजकर. */
+import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
 import { belowHundred, irregularOrdinals, monthNames, powers, unitNames } from './hi-numbers.ts';
 
@@ -67,7 +68,31 @@ const day = String.raw`(0?[1-9]|[12]\d|3[01])`;
 const month = String.raw`(0?[1-9]|1[0-2])`;
 const end = String.raw`(?![\p{L}\p{M}\d])`;
 
+const multiples = 'हज़ार|हजार|लाख|करोड़|अरब|खरब';
+const amount = String.raw`(\d{1,3}(?:,\d{2,3}){0,5}|\d{1,15})(?:\.(\d{1,6}))?(?![\d,.]\d)`;
+const year = String.raw`(1[1-9]\d\d)`;
+
 const rules: readonly Rule[] = [
+  romanRule((value, { letters }) => (isSurelyRoman(letters) ? { words: hindiNumber(String(value)) } : undefined)),
+  patternRule(
+    ['sign', 'letter'],
+    String.raw`(₹|\$|रु\.?|Rs\.?)\s?${amount}\s?(${multiples})${end}`,
+    ([, sign, whole = '', fraction, multiple = '']) => [
+      ...numberWords(fraction === undefined ? whole : `${whole}.${fraction}`),
+      multiple,
+      sign === '$' ? 'डॉलर' : 'रुपये',
+    ],
+  ),
+  // Halves have names of their own: 1½ and 2½.
+  patternRule(['digit'], String.raw`(\d{1,3})(?:\s?½| 1/2)(?!\d)`, ([, digits = '']) =>
+    digits === '1' ? ['डेढ़'] : digits === '2' ? ['ढाई'] : ['साढ़े', ...hindiNumber(digits)],
+  ),
+  patternRule(['digit'], String.raw`${year}\s?[-–]\s?((?:1[1-9]|20)\d\d)(?!\d)`, ([, from = '', to = '']) => [
+    ...yearWords(from),
+    'से',
+    ...yearWords(to),
+  ]),
+  patternRule(['digit'], String.raw`1[89]00[- ]\d{3}[- ]\d{3,4}(?!\d)`, ([text]) => byDigits(text)),
   patternRule(
     ['digit', 'sign'],
     String.raw`(?:\+\d{1,3}[ -]?)?[6-9]\d{4}[ -]?\d{5}(?!\d)|0\d{2,4}[ -]\d{3,4}[ -]?\d{3,4}(?!\d)|\+\d{1,3}(?:[ -]\d{2,5}){2,4}(?!\d)`,
@@ -107,7 +132,7 @@ const rules: readonly Rule[] = [
 ];
 
 function numberWords(written: string): string[] {
-  const [whole = '0', fraction] = written.split('.');
+  const [whole = '0', fraction] = written.replace(/,/gu, '').split('.');
   return [...hindiNumber(whole), ...(fraction === undefined ? [] : ['दशमलव', ...byDigits(fraction)])];
 }
 

@@ -3,6 +3,7 @@
  * else stays as it is written.
  */
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
+import { romanLetterRule } from './roman-letters.ts';
 import { counters, dayOfMonth, suffixes, type Counter } from './ja-counters.ts';
 import { countedInKana, countedKana, decimalInKana, digitsInKana, numberInKana } from './ja-numbers.ts';
 
@@ -106,7 +107,7 @@ const phoneRules: readonly Rule[] = [
       .split(' '),
   ),
   // House numbers: 1-2-3.
-  patternRule(['digit'], String.raw`\d{1,4}(?:[-−]\d{1,4}){2}(?![-\d/])`, ([text]) =>
+  patternRule(['digit'], String.raw`\d{1,4}(?:[-−]\d{1,4}){1,2}(?![-\d/=]|\.\d|\s?(?:${counter}))`, ([text]) =>
     /^(?:19|20)\d\d-/u.test(text) ? undefined : [text.split(/[-−]/u).map(numberInKana).join('の')],
   ),
 ];
@@ -131,7 +132,7 @@ const dateRules: readonly Rule[] = [
   patternRule(['digit'], String.raw`1日(${suffix})?`, ([, more]) => [
     `いちにち${more === '中' ? 'じゅう' : (suffixes.get(more ?? '') ?? '')}`,
   ]),
-  patternRule(['digit'], String.raw`元年`, () => ['がんねん']),
+  patternRule(['letter'], String.raw`元年`, () => ['がんねん']),
 ];
 
 function timeWords(hours: number, minutes: number, seconds?: number): string[] {
@@ -185,6 +186,13 @@ const currencies: Readonly<Record<string, string>> = {
 };
 
 const counterRules: readonly Rule[] = [
+  romanLetterRule((digits) => [numberInKana(digits)]),
+  // From one date or quantity to another: 5月1日〜7日.
+  patternRule(['sign'], String.raw`(?<=\d[年月日時分秒円個人本回階歳位号章頁])[-–—~～〜](?=\d)`, () => ['から']),
+  // 3:2 is a score, unlike 3:02.
+  patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([, a = '', b = '']) => [
+    `${numberInKana(a)}たい${numberInKana(b)}`,
+  ]),
   // Two numbers in a row are an estimate: 2、3日.
   patternRule(['digit'], String.raw`([1-9])[、,]([1-9])(日|人)(?!\d)`, ([, a = '', b = '', name = '']) =>
     Number(b) === Number(a) + 1 ? [digitsInKana(a + b) + (name === '日' ? 'にち' : 'にん')] : undefined,

@@ -2,6 +2,7 @@
  * Korean: which counters take native numerals, which Sino-Korean ones, follows the 국립국어원 (수관형사, 단위성 의존 명사);
  * numbers are divided at 만 (한글 맞춤법 §44). Counters with several meanings are read by the commonest.
  */
+import { romanLetterRule } from './roman-letters.ts';
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
 import { nativeCounters, sinoCounters } from './ko-counters.ts';
 
@@ -155,6 +156,15 @@ const native = nativeCounters.join('|');
 const sino = sinoCounters.join('|');
 
 const counterRules: readonly Rule[] = [
+  patternRule(['sign'], String.raw`[-−](\d{1,4}(?:\.\d{1,4})?)\s?°C(${hangul})`, ([, digits = '', after = '']) => [
+    '영하',
+    ...read(digits),
+    `도${after}`,
+  ]),
+  // From one date or quantity to another: 5일~7일.
+  patternRule(['sign'], String.raw`(?<=[가-힣]\s?)[~～〜]\s?(?=\d)|(?<=\d[년월일시분초원층회명개])-(?=\d)`, () => [
+    '에서',
+  ]),
   patternRule(['digit'], String.raw`(\d{1,6})분의\s?(\d{1,6})(?!\d)`, ([, a = '', b = '']) => [
     `${sinoNumber(a).join('')}분의`,
     ...sinoNumber(b),
@@ -183,21 +193,22 @@ const counterRules: readonly Rule[] = [
       counter + after,
     ],
   ),
-  // A unit of ten thousands makes one word with its number, and so does a particle: 3만, 5는.
-  patternRule(['digit'], String.raw`(${number})([만억조])(${hangul})`, ([, digits = '', unit = '', after = '']) => [
-    ...(digits === '1' && unit === '만' ? ['만'] : joined(read(digits), unit)).map((word, index, all) =>
-      index === all.length - 1 && after !== '원' ? word + after : word,
-    ),
-    ...(after === '원' ? ['원'] : []),
-  ]),
+  // A unit of ten thousands makes one word with its number; money and counters after it are words of their own.
+  patternRule(['digit'], String.raw`(${number})([만억조])(${hangul})`, ([, digits = '', unit = '', after = '']) =>
+    withCounter(digits === '1' && unit === '만' ? ['만'] : joined(read(digits), unit), after),
+  ),
   patternRule(
     ['digit'],
     String.raw`(\d)([천백십])([만억조]?)(${hangul})`,
-    ([, digit = '', place = '', unit = '', after = '']) => [
-      (digit === '1' ? '' : digitNames[Number(digit)]!) + place + unit + after,
-    ],
+    ([, digit = '', place = '', unit = '', after = '']) =>
+      withCounter([(digit === '1' ? '' : digitNames[Number(digit)]!) + place + unit], after),
   ),
 ];
+
+const isCounter = new RegExp(`^(?:원|달러|${native})`, 'u');
+function withCounter(words: readonly string[], after: string): string[] {
+  return isCounter.test(after) ? [...words, after] : joined(words, after);
+}
 
 /** Below zero, 영하 where degrees are counted. */
 function signWords(sign: string, counter: string): string[] {
@@ -218,6 +229,16 @@ const attachedRule = patternRule(
   String.raw`(${number})(\.\d{1,15})?(?=[가-힣])`,
   ([, whole = '', fraction = '']) => read(whole + fraction),
 );
+const clockRules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`([01]?\d|2[0-4]):([0-5]\d)${dash}([01]?\d|2[0-4]):([0-5]\d)(?![\d:])(${hangul})`,
+    ([, h = '', m = '', toH = '', toM = '', after = '']) => [
+      ...joined(timeWords(Number(h), Number(m)), '에서'),
+      ...joined(timeWords(Number(toH), Number(toM)), after),
+    ],
+  ),
+];
 /** 3:2 is a score, unlike 3:02. */
 const scoreRule = patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([, a = '', b = '']) => [
   ...read(a),
@@ -227,7 +248,17 @@ const scoreRule = patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([
 
 export const ko: LanguageRules = {
   suffix: /^[가-힣]+/u,
-  rules: [...phoneRules, ...dateRules, ...ordinalRules, ...timeRules, scoreRule, ...counterRules, attachedRule],
+  rules: [
+    ...phoneRules,
+    ...dateRules,
+    ...ordinalRules,
+    romanLetterRule(sinoNumber),
+    ...clockRules,
+    ...timeRules,
+    scoreRule,
+    ...counterRules,
+    attachedRule,
+  ],
   cardinal: sinoNumber,
   decimals: (digits) => [byDigits(digits, '영')],
   fraction: (numerator, denominator) => [

@@ -166,15 +166,20 @@ function timeWords(hours: number, minutes: number, seconds?: number): string[] {
   ];
 }
 
+function fractionWords(numerator: number, denominator: number): string[] {
+  const below = denominator === 4 ? ['tư'] : vietnameseNumber(String(denominator));
+  return [...vietnameseNumber(String(numerator)), 'phần', ...below];
+}
+
 export const vi: LanguageRules = {
   rules,
   cardinal: vietnameseNumber,
   decimals: decimalWords,
-  fraction: (numerator, denominator) => [
-    ...vietnameseNumber(String(numerator)),
-    'phần',
-    ...(denominator === 4 ? ['tư'] : vietnameseNumber(String(denominator))),
-  ],
+  // 30/4 is a day: nobody has thirty quarters.
+  fraction: (numerator, denominator) =>
+    numerator > denominator && numerator <= 31 && denominator <= 12
+      ? dateWords(numerator, denominator, undefined, false)
+      : fractionWords(numerator, denominator),
   date: ({ day: d, month: m, year }) => dateWords(d, m, year, false),
   time: ({ hours, minutes, seconds }) => timeWords(hours, minutes, seconds),
   year: vietnameseNumber,

@@ -3,6 +3,7 @@
  * measure words; 幺 in telephone numbers.
  */
 import { matchAt, patternRule, type Rule, type LanguageRules } from '../rule.ts';
+import { romanLetterRule } from './roman-letters.ts';
 import { measureWords } from './zh-measures.ts';
 
 const digitNames = Array.from('零一二三四五六七八九');
@@ -162,6 +163,13 @@ const numberRules: readonly Rule[] = [
       timeWords(Number(toH), Number(toM)).join(''),
     ],
   ),
+  // From one date or quantity to another: 5月1日-7日.
+  patternRule(
+    ['sign'],
+    String.raw`(?<=\d[年月日号號时時点點元分秒岁歲个個层層楼樓页頁章周週天])[-–—~～〜](?=\d)`,
+    () => ['到'],
+  ),
+  patternRule(['sign', 'letter'], String.raw`(?:№|[Nn][Oo]\.)\s?(\d{1,6})`, ([, text = '']) => [`${read(text)}号`]),
   patternRule(['sign'], String.raw`(?<![A-Za-z\d)）])[-−](${decimal})(?![-\d])`, ([, text = '']) => ['负', read(text)]),
   patternRule(['letter'], String.raw`第(${number})`, ([, text = '']) => [`第${read(text)}`]),
   patternRule(
@@ -235,7 +243,15 @@ const romanRule: Rule = {
 };
 
 export const zh: LanguageRules = {
-  rules: [romanRule, ...phoneRules, ...dateRules, ...percentRules, ...moneyRules, ...numberRules],
+  rules: [
+    romanRule,
+    romanLetterRule((digits) => [chineseNumber(digits)]),
+    ...phoneRules,
+    ...dateRules,
+    ...percentRules,
+    ...moneyRules,
+    ...numberRules,
+  ],
   cardinal: (digits, noun = '') => [digits === '2' && isMeasured.test(noun) ? '两' : chineseNumber(digits)],
   decimals: (digits) => [byDigits(digits)],
   fraction: (numerator, denominator) => [
