@@ -30,9 +30,9 @@ export function yearWords(digits: string): string[] {
   return [belowHundred[Math.floor(value / 100)]!, 'सौ', ...(rest === 0 ? [] : [belowHundred[rest]!])];
 }
 
-function timeWords(hours: number, minutes: number, seconds: number | undefined, named: boolean): string[] {
+function timeWords(hours: number, minutes: number, seconds?: number): string[] {
   const hour = hindiNumber(String(hours));
-  if (minutes === 0 && seconds === undefined) return [...hour, ...(named ? ['बजे'] : [])];
+  if (minutes === 0 && seconds === undefined) return [...hour, 'बजे'];
   return [
     ...hour,
     'बजकर',
@@ -104,10 +104,11 @@ const rules: readonly Rule[] = [
   patternRule(['digit'], String.raw`(\d{1,6})-?(?:व[ाीे][ँं]?|[लरथठ][ाीे])${end}`, ([text, digits = '']) =>
     ordinalWords(digits, text.slice(digits.length)),
   ),
-  patternRule(['digit'], String.raw`(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?:\s(बजे))?(?![\d:])`, ([, h, m, s, named]) =>
-    Number(h) <= 24
-      ? timeWords(Number(h), Number(m), s === undefined ? undefined : Number(s), named !== undefined)
-      : undefined,
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?:\sबजे)?(?![\d:]|\s?[-–]\s?\d)`,
+    ([, h, m, s]) =>
+      Number(h) <= 24 ? timeWords(Number(h), Number(m), s === undefined ? undefined : Number(s)) : undefined,
   ),
   patternRule(['digit'], String.raw`${day}[./-]${month}[./-](\d{4})(?![\d./-]\d)`, ([, d, m, y]) =>
     dateWords(Number(d), Number(m), y),
@@ -156,7 +157,7 @@ export const hi: LanguageRules = {
       ...hindiNumber(String(denominator)),
     ],
   date: ({ day: d, month: m, year }) => dateWords(d, m, year),
-  time: ({ hours, minutes, seconds }) => timeWords(hours, minutes, seconds, true),
+  time: ({ hours, minutes, seconds }) => timeWords(hours, minutes, seconds),
   year: yearWords,
   roman: (value) => hindiNumber(String(value)),
 };
