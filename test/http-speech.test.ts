@@ -314,6 +314,42 @@ describe('speech over HTTP', () => {
     assert.deepEqual([pause.length, pause.every((byte) => byte === 0)], [24_000, true]);
   });
 
+  it('reads words of another script in their language, in the voice that is asked for or the nearest', async () => {
+    const ask = (text: string, change: object = {}): Promise<Response> =>
+      server.post('/tts/bytes', { ...speech, model_id: 'sonorant-1', transcript: text, ...change });
+    for (const output_format of [raw24, { container: 'mp3' }]) {
+      const lengths: number[] = [];
+      for (const text of [
+        'I live in now.',
+        'I live in Москва now.',
+        'I live in Москва, 東京 and Αθήνα now.',
+        'Москва',
+      ]) {
+        const response = await ask(text, { output_format });
+        assert.equal(response.status, 200, text);
+        lengths.push((await response.arrayBuffer()).byteLength);
+      }
+      assert.ok(lengths[0]! < lengths[1]! && lengths[1]! < lengths[2]! && lengths[3]! > 1000, lengths.join());
+    }
+    const body = { ...speech, model_id: 'sonorant-1', transcript: 'I live in Москва now.', add_timestamps: true };
+    const events = readSse(await (await server.post('/tts/sse', body)).text());
+    const words = events.flatMap((event) => event.word_timestamps?.words ?? []);
+    assert.deepEqual(words, ['I', 'live', 'in', 'Москва', 'now.']);
+    const [start, end] = (['start', 'end'] as const).map((edge) =>
+      events.flatMap((event) => event.word_timestamps?.[edge] ?? []),
+    );
+    assert.ok(end![3]! - start![3]! > 0.2, 'it is heard');
+    assert.ok(start![4]! - end![3]! < 0.1, 'no pause stands behind it');
+  });
+
+  it('refuses a text that is only foreign where the model that is asked for cannot speak it', async () => {
+    const body = { ...speech, model_id: 'flite', transcript: 'Москва' };
+    const response = await server.post('/tts/bytes', body);
+    assert.equal(response.status, 400, await response.text());
+    const some = await server.post('/tts/bytes', { ...body, transcript: 'In Москва now.' });
+    assert.equal(some.status, 200);
+  });
+
   it('refuses broken JSON, text that is not UTF-8, other content types and other methods', async () => {
     assert.equal((await server.post('/tts/bytes', '{"a":')).status, 400);
     assert.equal(

@@ -4,6 +4,7 @@
  * a segment and a voice into PCM and marks. Everything around it (scheduling, resampling, gain, encoding, events) is done
  * once for all engines.
  */
+import type { ForeignWords } from '../text/scripts.ts';
 import type { ProsodySupport, Segment, SegmentationLimits } from '../text/types.ts';
 
 /** Name of an engine in the registry, in `SONORANT_ENGINES` and as a model id; lower case, without a comma. */
@@ -45,6 +46,12 @@ export interface Capabilities {
   readonly prosody: ProsodySupport;
   /** The rates that it speaks as they are asked for; for others it takes its nearest. Default 0.3–3, all there are. */
   readonly rates?: { readonly min: number; readonly max: number };
+  /**
+   * Words of other scripts that it reads inside a text of one of its languages: by the language that their script stands for, and the
+   * languages of the text in which it spells them instead. Words of all others are spoken apart, by a voice of their language.
+   * Default: it reads all.
+   */
+  readonly foreignWords?: ForeignWords;
   /** Tasks at once in one thread, at least 1. More than 1 only for an engine that waits (a child process, a server). */
   readonly concurrency: number;
   /** How its text is cut, and how short the first piece may be. */

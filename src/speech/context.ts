@@ -4,11 +4,13 @@
  * pauses it. A segment that was taken back or lost half-way is spoken again from where it was, which the determinism of its
  * engine makes exact.
  */
+import type { EngineVoice } from '../engines/adapter.ts';
 import type { SpeechDemand } from '../engines/admission.ts';
 import type { Admission } from '../engines/scheduler.ts';
 import type { SynthesisTask, TaskError } from '../engines/task.ts';
 import type { SegmentResult } from '../engines/thread/protocol.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
+import type { Segment } from '../text/types.ts';
 import { systemClock } from '../timing/clock.ts';
 import type { ContextOptions, Push } from './context-options.ts';
 import { ContextSpeaker } from './context-speaker.ts';
@@ -357,8 +359,9 @@ export class SpeechContext {
 
   #submit(spoken: SpokenItem): void {
     const { scheduler, keepsWords } = this.#options;
-    const { segment, characters } = spoken.item;
-    const { speaker: voice, format } = this.settings;
+    const { characters } = spoken.item;
+    const { segment, voice } = this.#castOf(spoken.item.segment);
+    const { format } = this.settings;
     const needsWords = this.settings.wordTimestamps || keepsWords;
     const isRepeated = spoken.item.losses > 0;
     spoken.task = scheduler.speak(
@@ -380,6 +383,16 @@ export class SpeechContext {
         failed: (error) => this.#guard(() => this.#lose(spoken, error)),
       },
     );
+  }
+
+  /** Words of another language have a voice of their own; where there is none, the engine does with them what it can. */
+  #castOf(segment: Segment): { readonly segment: Segment; readonly voice: EngineVoice } {
+    const { language, speaker, speakerOf } = this.settings;
+    if (segment.language === language) return { segment, voice: speaker };
+    const other = speakerOf?.(segment.language, speaker.engine);
+    if (other !== undefined) return { segment, voice: other.speaker };
+    this.#observer.unspoken?.(speaker.engine, segment.language);
+    return { segment: { ...segment, language }, voice: speaker };
   }
 
   /** Stops what the engines speak. */
@@ -475,6 +488,6 @@ export class SpeechContext {
 
 /** How its engine wants the text. */
 function readingOf({ language, normalization, dictionary, capabilities }: SpeechSettings): TranscriptOptions {
-  const { segmentation: limits, prosody } = capabilities;
-  return { language, limits, reader: { language, normalization, dictionary, prosody } };
+  const { segmentation: limits, prosody, foreignWords } = capabilities;
+  return { language, limits, reader: { language, normalization, dictionary, prosody, foreignWords } };
 }

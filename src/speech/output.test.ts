@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { wavHeader } from '../audio/wav/header.ts';
+import { fakeEngine } from '../engines/fake/index.ts';
 import type { SpeechObserver } from './settings.ts';
 import { kindsOf, pcmOf, piece, playText, recordManually } from './testing.ts';
 
@@ -19,6 +20,7 @@ function counted(options: Options = {}): ReturnType<typeof recordManually> & {
     segment: (engine, audio, wall) => observed.push(`segment ${engine} ${audio} ${wall}`),
     underrun: (engine) => observed.push(`underrun ${engine}`),
     repeated: (engine) => observed.push(`repeated ${engine}`),
+    unspoken: (engine, language) => observed.push(`unspoken ${engine} ${language}`),
     fellBack: (from, to, reason) => observed.push(`fell back ${from} ${to} ${reason}`),
   };
   const meter = { spoken: (_: unknown, count: number) => void characters.push(count) };
@@ -249,6 +251,22 @@ describe('the report of a context', () => {
 });
 
 describe('the observer of a context', () => {
+  it('hears of words in a language that nothing here speaks, which are left to the engine', () => {
+    const { capabilities } = fakeEngine();
+    const settings = { capabilities: { ...capabilities, foreignWords: {} } };
+    const other = { speaker: { engine: 'fake', name: 'Boris' }, capabilities };
+    for (const speakerOf of [undefined, (language: string) => (language === 'ru' ? other : undefined)]) {
+      const { context, scheduler, observed } = counted({ settings: { ...settings, speakerOf } });
+      context.push(piece('In Москва, 北京.', { continue: false }));
+      playText(scheduler);
+      const tasks = scheduler.tasks.map(({ work }) => `${work?.segment.language} ${work?.voice.name}`);
+      const isSpoken = speakerOf !== undefined;
+      assert.deepEqual(tasks, ['en Tonia', isSpoken ? 'ru Boris' : 'en Tonia', 'en Tonia']);
+      const unspoken = observed.filter((line) => line.startsWith('unspoken'));
+      assert.deepEqual(unspoken, [...(isSpoken ? [] : ['unspoken fake ru']), 'unspoken fake zh']);
+    }
+  });
+
   it('hears of the first audio since the first text, of each segment and of a repeated one', () => {
     const { context, scheduler, observed, clock } = counted();
     context.push(piece('  '));

@@ -1,11 +1,17 @@
 /** From what a caller asks for, in the terms of the domain, to the settings of a context. */
-import type { OutputFormat } from '../audio/formats.ts';
+import { hasEncoderState, type OutputFormat } from '../audio/formats.ts';
 import type { EngineDescriptor, VoiceClip } from '../engines/adapter.ts';
 import { invalidField } from '../errors/service-error.ts';
 import type { Dictionary } from '../text/dictionary.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import { enginesOf } from '../voices/models.ts';
-import { fallbackSpeakers, speakerFor, speechTarget, type LanguageRequest } from '../voices/speakers.ts';
+import {
+  fallbackSpeakers,
+  foreignSpeaker,
+  speakerFor,
+  speechTarget,
+  type LanguageRequest,
+} from '../voices/speakers.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { SpeechSettings } from './settings.ts';
 
@@ -43,6 +49,7 @@ export function speechSettings(request: SpeechRequest, engines: readonly EngineD
     speaker,
     capabilities,
     fallbacks: fallbackSpeakers(voice, speech, able, speaker, clip),
+    speakerOf: (language, engine) => foreignSpeaker(voice, language, able, engine, hasEncoderState(request.format)),
     language: speech.language,
     format: request.format,
     normalization: request.normalization ?? 'auto',

@@ -1,6 +1,6 @@
 /** What holds for the whole life of a context, after validation. */
 import type { OutputFormat } from '../audio/formats.ts';
-import type { Capabilities, EngineVoice } from '../engines/adapter.ts';
+import type { Capabilities, EngineId, EngineVoice } from '../engines/adapter.ts';
 import type { Dictionary } from '../text/dictionary.ts';
 
 /** A voice in the terms of an engine, and what that engine can do. */
@@ -18,6 +18,11 @@ export interface SpeechSettings extends SpeakerChoice {
   readonly voiceId: string;
   /** What speaks in its place while its engine cannot, in order of preference (docs/rules.md#fallback). Default none. */
   readonly fallbacks?: readonly SpeakerChoice[];
+  /**
+   * What speaks words of another language inside the text, where the engine cannot: the nearest voice of one whose audio may stand
+   * beside that of `engine` in one answer. Undefined where there is none. Default: nothing does.
+   */
+  readonly speakerOf?: ((language: string, engine: EngineId) => SpeakerChoice | undefined) | undefined;
   /** ISO 639-1. */
   readonly language: string;
   readonly normalization: string;
@@ -40,6 +45,8 @@ export interface SpeechObserver {
   underrun(engine: string): void;
   /** A segment is spoken again because its thread was lost (docs/rules.md#second-chance). */
   repeated(engine: string): void;
+  /** Words of another language stand in the text, and nothing here speaks that language: they are left to the engine. */
+  unspoken(engine: string, language: string): void;
   /** Another engine speaks the context, since the one that was to cannot now (docs/rules.md#fallback). */
   fellBack(from: string, to: string, reason: string): void;
 }

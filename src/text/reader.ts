@@ -2,8 +2,10 @@
 import { baseLanguage } from './characters.ts';
 import type { Dictionary, Pronunciation } from './dictionary.ts';
 import { emotionOf, prosody, type GenerationConfig, type TagProsody } from './emotion.ts';
+import { languageRuns, piecesOf, type LanguageRun } from './foreign.ts';
 import { maxPauseSeconds, readMarkup } from './markup.ts';
 import { pronounce, readInstead, spell, spokenOf, type Normalization } from './normalise/index.ts';
+import type { ForeignWords } from './scripts.ts';
 import { joins, wordsOf } from './tokens.ts';
 import type { ProsodySupport, Segment, Token } from './types.ts';
 
@@ -28,6 +30,8 @@ export interface ReaderOptions {
   readonly dictionary?: Dictionary | undefined;
   /** What the engine speaks by itself; everything but emotions by name when absent. */
   readonly prosody?: ProsodySupport | undefined;
+  /** Words of other scripts that the engine reads by itself; the others get segments in their own language. Default all. */
+  readonly foreignWords?: ForeignWords;
 }
 
 /** The state at the beginning of a transcript: no tag is open. */
@@ -102,13 +106,18 @@ class PartList {
   }
 }
 
-function tokensOf(parts: readonly Part[], lastCharacter: string, options: ReaderOptions): Token[] {
+/** The words of a part; where its script changes to one that has to be spoken apart, a word is cut. */
+function wordsOfPart(part: Part, language: string, foreignWords: ForeignWords): Part[] {
+  if (part.mode === 'phones') return [part];
+  const words = part.mode === 'plain' ? wordsOf(part.text, language) : [part.text];
+  return words
+    .flatMap((word) => piecesOf(word, language, foreignWords))
+    .map((text, index) => ({ ...part, text, glued: part.glued || index > 0 }));
+}
+
+function runsOf(parts: readonly Part[], lastCharacter: string, options: ReaderOptions): LanguageRun[] {
   const language = baseLanguage(options.language);
-  const words = parts.flatMap((part): Part[] =>
-    part.mode === 'plain'
-      ? wordsOf(part.text, language).map((text, index) => ({ text, mode: 'plain', glued: part.glued || index > 0 }))
-      : [part],
-  );
+  const words = parts.flatMap((part) => wordsOfPart(part, language, options.foreignWords));
   const spoken = spokenOf(
     words.map((word) => word.text),
     language,
@@ -122,12 +131,16 @@ function tokensOf(parts: readonly Part[], lastCharacter: string, options: Reader
     return joined;
   });
   const replaced = replacements(words, continues, language, options);
-  return words.map((word, index): Token => {
+  const read = words.map((word, index) => {
     const token = { text: word.text, continues: continues[index]! };
-    if (word.mode === 'phones') return { ...token, ...pronounce(word.text, word.phones!) };
-    if (word.mode === 'spell') return { ...token, spoken: spell(word.text, language) };
-    return { ...token, spoken: spoken[index]!, ...replaced.get(index) };
+    const own: Spoken =
+      word.mode === 'phones'
+        ? pronounce(word.text, word.phones!)
+        : { spoken: word.mode === 'spell' ? spell(word.text, language) : spoken[index]!, ...replaced.get(index) };
+    const isGiven = word.mode === 'phones' || replaced.has(index);
+    return { token: { ...token, ...own }, isSpelled: word.mode === 'spell', isGiven };
   });
+  return languageRuns(read, language, options.normalization, options.foreignWords);
 }
 
 type Spoken = Pick<Token, 'spoken' | 'phones'>;
@@ -202,15 +215,16 @@ export function readSegments(
   let pauseSeconds = 0;
   let list = new PartList(lastCharacter !== '');
   const finish = (): void => {
-    const tokens = tokensOf(list.parts, lastCharacter, options);
-    if (tokens.length > 0 || pauseSeconds > 0) {
+    for (const { language, tokens } of runsOf(list.parts, lastCharacter, options)) {
+      if (tokens.length === 0 && pauseSeconds === 0) continue;
       segments.push({
         tokens,
         prosody: prosody(options.generationConfig, tags, options.prosody),
         ...(options.prosody?.emotion === true && { emotion: emotionOf(options.generationConfig, tags) }),
-        language: baseLanguage(options.language),
+        language,
         pauseSeconds,
       });
+      pauseSeconds = 0;
     }
     if (list.parts.length > 0 || !list.glued) lastCharacter = list.open;
     list = new PartList(lastCharacter !== '');

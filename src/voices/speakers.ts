@@ -1,4 +1,11 @@
-import type { Capabilities, EngineDescriptor, EngineVoice, VoiceClip, VoiceTarget } from '../engines/adapter.ts';
+import type {
+  Capabilities,
+  EngineDescriptor,
+  EngineId,
+  EngineVoice,
+  VoiceClip,
+  VoiceTarget,
+} from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { castFirst, enginesSpeaking } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
@@ -122,6 +129,32 @@ export function fallbackSpeakers(
     const isAble = able?.prosody.rate !== true || capabilities?.prosody.rate === true;
     return other === undefined || capabilities === undefined || !isAble ? [] : [{ speaker: other, capabilities }];
   });
+}
+
+/**
+ * What speaks words of another language in a text that an engine speaks: that engine's own voice where it can, else the nearest in
+ * gender of the first embedded engine that speaks the language (docs/rules.md#foreign-scripts). Embedded ones begin at once.
+ * @param engine of the text
+ * @param hasEncoder one encoder makes the whole answer, so that another engine has to share the threads of the first
+ */
+export function foreignSpeaker(
+  voice: Voice,
+  language: string,
+  engines: readonly EngineDescriptor[],
+  engine: EngineId,
+  hasEncoder: boolean,
+): { readonly speaker: EngineVoice; readonly capabilities: Capabilities } | undefined {
+  const tag = parseLanguageTag(language);
+  if (tag === undefined) return undefined;
+  const own = engines.find(({ id }) => id === engine);
+  const isFree = !hasEncoder || own?.placement === 'shared';
+  const able = enginesSpeaking(tag.language, engines).filter(
+    (other) => other === own || (isFree && other.placement === 'shared'),
+  );
+  const base = voice.speaker.engine === engine ? voice.speaker : undefined;
+  const speaker = castFirst(able, castTarget(voice, { language: tag.language }), base);
+  const capabilities = able.find(({ id }) => id === speaker?.engine)?.capabilities;
+  return speaker === undefined || capabilities === undefined ? undefined : { speaker, capabilities };
 }
 
 /** Whether any of these engines speaks the voice in its own language. */

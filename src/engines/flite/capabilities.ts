@@ -9,6 +9,7 @@ export const capabilities: Capabilities = {
   deterministic: true,
   cloning: 'none',
   prosody: { rate: true, pitch: true, emotion: false },
+  foreignWords: {},
   concurrency: 1,
   segmentation: { maxCodePoints: 140, firstClauseWords: 4 },
 };

@@ -94,6 +94,8 @@ function capabilitiesOf({
     deterministic,
     cloning: cloning ? 'zero-shot' : 'none',
     prosody: { rate: true, pitch: false, emotion: false },
+    // Latin words are read by their own language's rules or by eSpeak's; the letters of other scripts are left out.
+    foreignWords: { en: { notIn: [] } },
     // One is spoken, the next one waits in the process.
     concurrency: 2,
     // A segment is heard when all of it is computed: about ten seconds, so that a slow machine is not taken for one that hangs.

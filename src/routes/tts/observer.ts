@@ -8,7 +8,7 @@ import type { SpeechTransport } from './reports.ts';
 export function speechObserver(
   metrics: Metrics,
   transport: SpeechTransport,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  log: Pick<FastifyBaseLogger, 'debug' | 'warn'>,
 ): SpeechObserver {
   return {
     firstAudio: (engine, seconds) => metrics.timeToFirstAudio.observe({ transport, engine }, seconds),
@@ -18,6 +18,7 @@ export function speechObserver(
     },
     underrun: () => metrics.underruns.inc({ transport }),
     repeated: (engine) => metrics.repeatedSegments.inc({ engine }),
+    unspoken: (engine, language) => log.debug({ engine, language }, 'no voice for words of another language'),
     fellBack(from, to, reason) {
       metrics.fallbacks.inc({ from, to });
       log.warn({ from, to, reason }, 'another engine speaks');
