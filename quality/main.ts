@@ -9,6 +9,7 @@ import { installPackages } from './packages.ts';
 import { controls } from './parts/controls.ts';
 import { languages } from './parts/languages.ts';
 import { levels } from './parts/levels.ts';
+import { normalisation } from './parts/normalisation.ts';
 import { pauses } from './parts/pauses.ts';
 import { wordErrors } from './parts/word-error.ts';
 import { wordTimes } from './parts/word-times.ts';
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, Part>> = {
   'word-times': wordTimes,
   'word-error': wordErrors,
   controls,
+  normalisation,
   languages,
 };
 

@@ -2,8 +2,10 @@
 import { fixed, type Row } from '../../bench/table.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
 import { defaultVoices as voiceFileOf } from '../../src/engines/espeak/language-files.ts';
+import type { PhonemizedWord } from '../../src/engines/adapter.ts';
 import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
 import { initialReaderState, readSegments } from '../../src/text/reader.ts';
+import type { Segment } from '../../src/text/types.ts';
 import { languageNames, languages as allLanguages, type Language } from '../../src/voices/languages.ts';
 import { sampleText } from '../../src/voices/sample-text.ts';
 import { corpus } from '../corpus.ts';
@@ -48,24 +50,36 @@ async function rowOfLanguage(studio: Studio, engine: EspeakSynthesizer, language
   ]);
 }
 
-/** Words of a text for which nothing is said, but for those that are punctuation alone. */
+/**
+ * Words of a text for which nothing is said, but for those that are punctuation alone: without them the rest sounds the same. (The
+ * phonemes of a word that has none of its own may be those of its neighbour, into which a preposition melts.)
+ */
 function silentWords(engine: EspeakSynthesizer, language: Language, text: string): string[] {
   const { segments } = readSegments(text, initialReaderState, {
     language,
     normalization: 'auto',
     generationConfig: {},
   });
+  const phonemize = (segment: Segment): readonly PhonemizedWord[] =>
+    engine.phonemize(segment, { engine: 'espeak', name: voiceFileOf.get(language)! });
   return segments.flatMap((segment) => {
-    const said = new Set(
-      engine
-        .phonemize(segment, { engine: 'espeak', name: voiceFileOf.get(language)! })
-        .filter(({ phonemes }) => phonemes !== '')
-        .map(({ token }) => token),
-    );
-    return segment.tokens
-      .filter(({ text: word }, index) => /[\p{L}\p{N}]/u.test(word) && !said.has(index))
-      .map((token) => token.text);
+    const words = phonemize(segment);
+    const own = new Set(words.filter(({ phonemes }) => phonemes !== '').map(({ token }) => token));
+    const silent = segment.tokens.filter(({ text: word }, index) => {
+      if (own.has(index) || !/[\p{L}\p{N}]/u.test(word)) return false;
+      const tokens = segment.tokens.toSpliced(index, 1);
+      return soundOf(words) === soundOf(tokens.length === 0 ? [] : phonemize({ ...segment, tokens }));
+    });
+    return silent.map((token) => token.text);
   });
+}
+
+/** Without stress, which changes with the neighbours. */
+function soundOf(words: readonly PhonemizedWord[]): string {
+  return words
+    .map(({ phonemes }) => phonemes)
+    .join('')
+    .replace(/[ˈˌ\s]/gu, '');
 }
 
 function describe(found: readonly string[], what: string): string {
