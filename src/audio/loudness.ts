@@ -4,6 +4,9 @@
  */
 import { floatsOf, type Samples } from './resampler.ts';
 
+/** LUFS that every voice has at volume 1. */
+export const speechLoudness = -20;
+
 export interface LoudnessMeter {
   /** The next samples; floats have a full scale of ±1. */
   write(samples: Samples): void;
@@ -47,6 +50,11 @@ export function loudnessOf(samples: Samples, sampleRate: number): number {
   const meter = createLoudnessMeter(sampleRate);
   meter.write(samples);
   return meter.integrated();
+}
+
+/** The linear factor of a gain in dB. */
+export function decibels(gain: number): number {
+  return 10 ** (gain / 20);
 }
 
 function gatedLoudness(steps: readonly number[]): number {

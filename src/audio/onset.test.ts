@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createOnset } from './onset.ts';
+
+const rate = 16_000;
+const level = -20;
+
+/** A tone of 0.1 s behind some silence, with a noise floor. */
+function speech(silence: number, floor = 10, peak = 4000): Int16Array {
+  return Int16Array.from({ length: silence + 1600 }, (_, index) =>
+    index < silence ? floor * Math.sin(index) : peak * Math.sin((index - silence) / 5),
+  );
+}
+
+function heard(samples: Int16Array, lengths: readonly number[] = []): { samples: number[]; skipped: number } {
+  const onset = createOnset(rate, level);
+  const parts: number[] = [];
+  let at = 0;
+  for (const length of [...lengths, samples.length]) parts.push(...onset.write(samples.slice(at, (at += length))));
+  parts.push(...onset.end());
+  return { samples: parts, skipped: onset.skipped };
+}
+
+describe('the onset of speech', () => {
+  it('leaves out silence and noise before it, but for some 10 ms, and says how much', () => {
+    for (const silence of [400, 1000, 5000]) {
+      const { samples, skipped } = heard(speech(silence));
+      assert.ok(silence - skipped >= 160 && silence - skipped < 260, `${silence - skipped} samples are left`);
+      assert.deepEqual(samples, [...speech(silence)].slice(skipped));
+    }
+  });
+
+  it('leaves speech that begins at once as it is', () => {
+    assert.deepEqual(heard(speech(100)), { samples: [...speech(100)], skipped: 0 });
+  });
+
+  it('takes a soft sound 25 dB below the voice for speech', () => {
+    // −45 dBFS.
+    const soft = speech(2000, 260);
+    assert.equal(heard(soft).skipped, 0);
+  });
+
+  it('gives a signal of silence as it is', () => {
+    assert.deepEqual(heard(new Int16Array(5000)), { samples: [...new Int16Array(5000)], skipped: 0 });
+  });
+
+  it('does not depend on how the samples are divided', () => {
+    const whole = heard(speech(1234));
+    fc.assert(
+      fc.property(fc.array(fc.nat(700), { maxLength: 8 }), (lengths) => {
+        assert.deepEqual(heard(speech(1234), lengths), whole);
+      }),
+    );
+  });
+});

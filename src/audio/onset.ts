@@ -1,0 +1,78 @@
+/** Leaves out the silence at the start of speech, so that the first audio is heard. */
+import { decibels } from './loudness.ts';
+
+export interface Onset {
+  /** Takes the next samples and gives those that are heard; nothing while only silence has come. */
+  write(samples: Int16Array): Int16Array;
+  /** What is left: all of a signal that is nothing but silence. */
+  end(): Int16Array;
+  /** Samples that were left out. */
+  readonly skipped: number;
+}
+
+/** The signal is judged in pieces of this length. */
+const frameSeconds = 0.005;
+/** What is kept of the silence, in which the first sound rises. */
+const keptSeconds = 0.01;
+/** Silence lies so far below the loudness of the voice, in dB: an h at the start of a word is louder. */
+const depth = 30;
+
+/**
+ * What comes out does not depend on how the samples are divided.
+ * @param sampleRate Hz
+ * @param level      loudness of the voice in LUFS
+ */
+export function createOnset(sampleRate: number, level: number): Onset {
+  const kept = Math.round(keptSeconds * sampleRate);
+  const frame = Math.round(frameSeconds * sampleRate);
+  const limit = (32_768 * decibels(level - depth)) ** 2 * frame;
+  /** Chunks of silence; undefined once sound has come. */
+  let waiting: Int16Array[] | undefined = [];
+  let length = 0;
+  let energy = 0;
+  let skipped = 0;
+
+  /** The first frame with sound that ends in these samples: where it begins. */
+  const onsetIn = (samples: Int16Array): number | undefined => {
+    for (const [index, sample] of samples.entries()) {
+      energy += sample * sample;
+      const at = length + index + 1;
+      if (at % frame !== 0) continue;
+      if (energy > limit) return at - frame;
+      energy = 0;
+    }
+    return undefined;
+  };
+
+  return {
+    write(samples) {
+      if (waiting === undefined) return samples;
+      const onset = onsetIn(samples);
+      waiting.push(samples);
+      length += samples.length;
+      if (onset === undefined) return new Int16Array(0);
+      skipped = Math.max(0, onset - kept);
+      const all = joined(waiting, length);
+      waiting = undefined;
+      return all.subarray(skipped);
+    },
+    end() {
+      const rest = joined(waiting ?? [], length);
+      waiting = undefined;
+      return rest;
+    },
+    get skipped() {
+      return skipped;
+    },
+  };
+}
+
+function joined(parts: readonly Int16Array[], length: number): Int16Array {
+  const whole = new Int16Array(parts.length === 0 ? 0 : length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
