@@ -206,6 +206,7 @@ export class Transcript {
     if (!run.ended) this.#dropArrivals(length);
     const { segments, state } = readSegments(raw, this.#state, {
       ...reader,
+      volumeWithin: limits.volumeWithin,
       generationConfig: run.generationConfig,
     });
     this.#state = state;

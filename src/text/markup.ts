@@ -44,9 +44,13 @@ const attributeOf: Readonly<Record<string, string>> = {
 const tagNames = Object.keys(attributeOf);
 const ratioRanges = { speed: [0.6, 1.5], volume: [0.5, 2] } as const;
 
-/** A tag before which a segment ends, because what follows is spoken differently or later. */
-export function endsSegment(markup: Markup): boolean {
-  return markup.kind === 'speed' || markup.kind === 'volume' || markup.kind === 'emotion' || markup.kind === 'break';
+/**
+ * A tag before which a segment ends, because what follows is spoken differently or later.
+ * @param volumeWithin the volume can change within a segment
+ */
+export function endsSegment(markup: Markup, volumeWithin = false): boolean {
+  if (markup.kind === 'volume') return !volumeWithin;
+  return markup.kind === 'speed' || markup.kind === 'emotion' || markup.kind === 'break';
 }
 
 function skipSpaces(text: Lookahead, from: number, limit: number): number {

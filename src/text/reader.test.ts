@@ -48,6 +48,49 @@ describe('reading a piece', () => {
     assert.equal(read(['Oi.'], { language: 'pt_BR' })[0]!.language, 'pt'));
 });
 
+describe('the volume within a segment', () => {
+  const volumes = (segments: readonly Segment[]): unknown[] =>
+    segments.map(({ tokens, prosody }) => [prosody.volume, ...tokens.map(({ text, volume }) => [text, volume])]);
+
+  it('is that of each word, where it is another than the segment begins with', () => {
+    const pieces = [
+      'Come <volume ratio="2"/>here, now, <volume ratio="1"/>or <volume ratio="0.5"/>go.',
+      'Well <volume ratio="1"/>done.',
+    ];
+    assert.deepEqual(volumes(read(pieces, { volumeWithin: true })), [
+      [1, ['Come', undefined], ['here,', 2], ['now,', 2], ['or', undefined], ['go.', 0.5]],
+      [0.5, ['Well', undefined], ['done.', 1]],
+    ]);
+  });
+
+  it('multiplies what the request asks, and that of an emotion', () => {
+    const options = { volumeWithin: true, generationConfig: { volume: 0.5, emotion: 'shouting' } };
+    const [plain] = read(['<volume ratio="2"/>go'], options);
+    assert.deepEqual(volumes(read(['Now <volume ratio="2"/>go'], options))[0], [
+      plain!.prosody.volume / 2,
+      ['Now', undefined],
+      ['go', plain!.prosody.volume],
+    ]);
+  });
+
+  it('begins with a word: one that has begun keeps its own', () => {
+    assert.deepEqual(
+      volumes(read(['so wor<volume ratio="2"/>ld <spell>A<volume ratio="1"/>B</spell> end'], { volumeWithin: true })),
+      [[1, ['so', undefined], ['world', undefined], ['AB', 2], ['end', undefined]]],
+    );
+    assert.deepEqual(volumes(read(['你好<volume ratio="2"/>世界'], { volumeWithin: true, language: 'zh' })), [
+      [1, ['你好', undefined], ['世界', 2]],
+    ]);
+  });
+
+  it('is left to segments where it cannot change within one', () => {
+    assert.deepEqual(volumes(read(['Come <volume ratio="2"/>here.'])), [
+      [1, ['Come', undefined]],
+      [2, ['here.', undefined]],
+    ]);
+  });
+});
+
 describe('prosody tags', () => {
   it('hold from their place on, over pieces, on top of what the request asks', () => {
     const segments = read(

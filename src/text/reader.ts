@@ -7,7 +7,7 @@ import { maxPauseSeconds, readMarkup } from './markup.ts';
 import { pronounce, readInstead, spell, spokenOf, type Normalization } from './normalise/index.ts';
 import type { ForeignWords } from './scripts.ts';
 import { joins, wordsOf } from './tokens.ts';
-import type { ProsodySupport, Segment, Token } from './types.ts';
+import type { Prosody, ProsodySupport, Segment, Token } from './types.ts';
 
 export type { GenerationConfig } from './emotion.ts';
 export type { Normalization } from './normalise/index.ts';
@@ -32,6 +32,8 @@ export interface ReaderOptions {
   readonly prosody?: ProsodySupport | undefined;
   /** Words of other scripts that the engine reads by itself; the others get segments in their own language. Default all. */
   readonly foreignWords?: ForeignWords;
+  /** A volume tag does not end a segment ({@link SegmentationLimits.volumeWithin}). Default false. */
+  readonly volumeWithin?: boolean | undefined;
 }
 
 /** The state at the beginning of a transcript: no tag is open. */
@@ -46,6 +48,8 @@ interface Part {
   readonly phones?: readonly string[];
   /** No white space before it. */
   readonly glued: boolean;
+  /** Of a volume tag before it, where that is another than the one its segment begins with. */
+  readonly volume?: number | undefined;
 }
 
 function lastCharacterOf(text: string): string {
@@ -60,9 +64,14 @@ function isPunctuation(text: string): boolean {
   return !/[\p{L}\p{N}]/u.test(text);
 }
 
-/** Adjacent text without white space between is one part, and punctuation goes with the spelled or phonetic part it touches. */
-function join(before: Part, after: Part): Part | undefined {
+/**
+ * Adjacent text without white space between is one part, and punctuation goes with the spelled or phonetic part it touches. A volume
+ * begins with a word: one that has begun keeps its own.
+ */
+function join(before: Part, after: Part, language: string): Part | undefined {
   if (!after.glued || (before.mode === 'phones' && after.mode === 'phones')) return undefined;
+  const isOneWord = joins(lastCharacterOf(before.text), firstCharacterOf(after.text), language);
+  if (before.volume !== after.volume && !isOneWord) return undefined;
   const text = before.text + after.text;
   if (before.mode === after.mode || (isPunctuation(after.text) && after.mode === 'plain')) return { ...before, text };
   if (isPunctuation(before.text) && before.mode === 'plain') return { ...after, text, glued: before.glued };
@@ -71,10 +80,14 @@ function join(before: Part, after: Part): Part | undefined {
 
 class PartList {
   readonly parts: Part[] = [];
+  /** Of what is added from here on; undefined for that of the segment. */
+  volume: number | undefined;
+  readonly #language: string;
   #glued: boolean;
 
-  constructor(glued: boolean) {
+  constructor(glued: boolean, language: string) {
     this.#glued = glued;
+    this.#language = language;
   }
 
   addText(text: string, mode: Mode): void {
@@ -97,9 +110,10 @@ class PartList {
     return this.#glued;
   }
 
-  #add(part: Part): void {
+  #add(added: Part): void {
     const last = this.parts.at(-1);
-    const joined = last === undefined ? undefined : join(last, part);
+    const part = this.volume === undefined ? added : { ...added, volume: this.volume };
+    const joined = last === undefined ? undefined : join(last, part, this.#language);
     if (joined !== undefined) this.parts.pop();
     this.parts.push(joined ?? part);
     this.#glued = true;
@@ -132,7 +146,8 @@ function runsOf(parts: readonly Part[], lastCharacter: string, options: ReaderOp
   });
   const replaced = replacements(words, continues, language, options);
   const read = words.map((word, index) => {
-    const token = { text: word.text, continues: continues[index]! };
+    const volume = word.volume === undefined ? {} : { volume: word.volume };
+    const token = { text: word.text, continues: continues[index]!, ...volume };
     const own: Spoken =
       word.mode === 'phones'
         ? pronounce(word.text, word.phones!)
@@ -212,33 +227,41 @@ export function readSegments(
 ): { segments: Segment[]; state: ReaderState } {
   const segments: Segment[] = [];
   let { tags, spelling, lastCharacter } = state;
+  const language = baseLanguage(options.language);
+  const prosodyOf = (now: TagProsody): Prosody => prosody(options.generationConfig, now, options.prosody);
   let pauseSeconds = 0;
-  let list = new PartList(lastCharacter !== '');
+  /** The tags' volume at the start of the segment. */
+  let { volume } = tags;
+  let list = new PartList(lastCharacter !== '', language);
   const finish = (): void => {
-    for (const { language, tokens } of runsOf(list.parts, lastCharacter, options)) {
-      if (tokens.length === 0 && pauseSeconds === 0) continue;
+    for (const run of runsOf(list.parts, lastCharacter, options)) {
+      if (run.tokens.length === 0 && pauseSeconds === 0) continue;
       segments.push({
-        tokens,
-        prosody: prosody(options.generationConfig, tags, options.prosody),
+        ...run,
+        prosody: prosodyOf({ ...tags, volume }),
         ...(options.prosody?.emotion === true && { emotion: emotionOf(options.generationConfig, tags) }),
-        language,
         pauseSeconds,
       });
       pauseSeconds = 0;
     }
     if (list.parts.length > 0 || !list.glued) lastCharacter = list.open;
-    list = new PartList(lastCharacter !== '');
+    list = new PartList(lastCharacter !== '', language);
+    volume = tags.volume;
     pauseSeconds = 0;
   };
   for (const event of readMarkup(raw.toWellFormed())) {
     if (event.kind === 'text') list.addText(event.text, spelling ? 'spell' : 'plain');
     else if (event.kind === 'phones') list.addPhones(event.phones);
     else if (event.kind === 'spell') spelling = event.open;
-    else if (event.kind !== 'none') {
+    else if (event.kind === 'volume' && options.volumeWithin === true && list.parts.length > 0) {
+      tags = { ...tags, volume: event.ratio };
+      list.volume = event.ratio === volume ? undefined : prosodyOf(tags).volume;
+    } else if (event.kind !== 'none') {
       if (list.parts.length > 0) finish();
       if (event.kind === 'break') pauseSeconds = Math.min(maxPauseSeconds, pauseSeconds + event.seconds);
       else if (event.kind === 'emotion') tags = { ...tags, emotion: event.value };
       else tags = { ...tags, [event.kind]: event.ratio };
+      volume = tags.volume;
     }
   }
   finish();

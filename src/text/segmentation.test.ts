@@ -215,6 +215,21 @@ describe('the first segment', () => {
   });
 });
 
+describe('a volume tag', () => {
+  const text = 'Now <volume ratio="2"/>listen to <speed ratio="1.2"/>me.';
+
+  it('ends a segment like a tag of speed', () => {
+    assert.deepEqual(pieces(text), ['Now ', '<volume ratio="2"/>listen to ', '<speed ratio="1.2"/>me.']);
+  });
+
+  it('ends none where the volume can change within a segment', () => {
+    assert.deepEqual(pieces(text, { volumeWithin: true }), [
+      'Now <volume ratio="2"/>listen to ',
+      '<speed ratio="1.2"/>me.',
+    ]);
+  });
+});
+
 describe('the cap', () => {
   it('cuts at the last clause in its second half, otherwise at the last white space', () => {
     const words = 'word '.repeat(40);
@@ -227,6 +242,19 @@ describe('the cap', () => {
       pieces(`one, two three four five six seven ${words}`, { maxCodePoints: 30 })[0],
       'one, two three four five six ',
     );
+  });
+
+  it('cuts before a word that begins a clause, else a phrase, in its second half', () => {
+    const first = (text: string, maxCodePoints: number, language = 'en'): string =>
+      pieces(text, { maxCodePoints, language })[0]!;
+    const text = 'The man with the red hat went home because he was tired and cold';
+    assert.equal(first(text, 60), 'The man with the red hat went home because he was tired ');
+    assert.equal(first(text, 54), 'The man with the red hat went home ');
+    assert.equal(first('I saw her today walking home Through the park slowly', 48), 'I saw her today walking home ');
+    // One in the first half would leave too short a piece.
+    assert.equal(first('one and two three four five six', 20), 'one and two three ');
+    // No such words are known of German.
+    assert.equal(first('one two three four and five six', 24, 'de'), 'one two three four and ');
   });
 
   it('waits for its lookahead', () => {

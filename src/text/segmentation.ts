@@ -25,6 +25,7 @@ import {
 } from './characters.ts';
 import { END, indexAfter, Lookahead, unitsOf } from './lookahead.ts';
 import { endsSegment, readTag, type FoundTag } from './markup.ts';
+import { phraseWordsOf } from './phrase-words.ts';
 import { segmenterOf } from './tokens.ts';
 import type { SegmentationLimits } from './types.ts';
 
@@ -90,6 +91,8 @@ class Scan {
   #lastClause = 0;
   #lastSpace = 0;
   #lastSpaceInNumber = 0;
+  /** Ends of white space in the second half of the cap, outside of numbers. */
+  readonly #lateSpaces: number[] = [];
   readonly #tags: { start: number; end: number }[] = [];
 
   constructor(text: Lookahead, isEnd: boolean, options: SegmentationOptions) {
@@ -142,7 +145,7 @@ class Scan {
   }
 
   #tag(index: number, tag: FoundTag): { cut: boolean; to: number } {
-    if (this.#filled && endsSegment(tag.markup)) return { cut: true, to: index };
+    if (this.#filled && endsSegment(tag.markup, this.#options.volumeWithin)) return { cut: true, to: index };
     if (tag.markup.kind === 'spell') this.#inSpell = tag.markup.open;
     if (tag.markup.kind === 'phones') {
       this.#filled = true;
@@ -168,6 +171,7 @@ class Scan {
       return;
     }
     this.#lastSpace = end;
+    if (end * 2 >= this.#cap) this.#lateSpaces.push(end);
     const before = this.#text.source.charCodeAt(index - 1);
     if (isSpacedClauseMark(before)) this.#lastClause = end;
   }
@@ -297,7 +301,7 @@ class Scan {
       if (isLetter(c)) return { end, next: { kind: 'letter', letterCase: caseOf(c), at: index, digits } };
       if (invertedMarks.has(c)) return { end, next: { kind: 'letter', letterCase: 'none', at: index, digits } };
       const tag = readTag(this.#text, index);
-      if (tag !== undefined && endsSegment(tag.markup)) break;
+      if (tag !== undefined && endsSegment(tag.markup, this.#options.volumeWithin)) break;
       const space = isSpace(c) ? this.#skipSpace(index) : undefined;
       if (space?.paragraph === true) break;
       digits ||= isDigit(c);
@@ -360,11 +364,24 @@ class Scan {
     return index;
   }
 
-  /** No sentence ends within the cap: a clause in its second half, else white space, else a word or grapheme border. */
+  /**
+   * No sentence ends within the cap: a clause or a phrase in its second half, else white space, else a word or grapheme border
+   * (docs/rules.md#segment-cap).
+   */
   #cutAtCap(): number {
     if (this.#window === Infinity && !this.#isEnd) this.#text.at(this.#text.source.length);
     if (this.#lastClause * 2 >= this.#cap) return this.#lastClause;
-    return this.#lastSpace || this.#lastSpaceInNumber || this.#lastBorder();
+    return this.#phraseBorder() ?? (this.#lastSpace || this.#lastSpaceInNumber || this.#lastBorder());
+  }
+
+  /** The last white space of the cap's second half before a word that begins a clause, else before one that begins a phrase. */
+  #phraseBorder(): number | undefined {
+    const words = phraseWordsOf(this.#language);
+    if (words === undefined) return undefined;
+    const next = this.#lateSpaces.map((end) => ({ end, word: this.#wordAt(end).toLowerCase() }));
+    const found =
+      next.findLast(({ word }) => words.clause.has(word)) ?? next.findLast(({ word }) => words.phrase.has(word));
+    return found?.end;
   }
 
   #lastBorder(): number {

@@ -34,6 +34,8 @@ export interface Token {
    * (a word cut by the segment cap or by a tag). Never true for scripts written without spaces.
    */
   readonly continues: boolean;
+  /** Linear gain on its sound where a tag has changed it within the segment; the segment's own when absent. */
+  readonly volume?: number;
 }
 
 /** Which kinds of {@link Prosody} an engine speaks by itself. */
@@ -62,6 +64,11 @@ export interface SegmentationLimits {
   readonly maxCodePoints: number;
   /** The first segment of an utterance may end at a clause mark after this many words (docs/rules.md#first-clause). */
   readonly firstClauseWords: number;
+  /**
+   * A volume tag does not end a segment: the engine's marks are exact, so that the pipeline can change the volume between two words.
+   * Default false.
+   */
+  readonly volumeWithin?: boolean;
 }
 
 /** The prosody of a segment for which nothing was asked. */
