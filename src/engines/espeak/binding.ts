@@ -38,6 +38,11 @@ const dataFolder = '/usr/share/espeak-ng-data';
 export const variantFolder = 'voices/!v';
 /** Name of the one variant file that is not the package's. */
 const writtenVariant = 'written';
+/**
+ * eSpeak's own volume, 0–200: at its default of 100 the loudest voices reach the full scale and are clipped before anything here can
+ * turn them down.
+ */
+const engineVolume = 70;
 /** Larger than any hole in a freshly loaded heap, so an allocation of this size shows where the used part ends. */
 const probeBytes = 1 << 20;
 
@@ -124,6 +129,7 @@ export class EspeakBinding {
     this.#worker.rate = parameters.wordsPerMinute;
     this.#worker.pitch = parameters.pitch;
     this.#worker.range = parameters.range;
+    this.#worker.volume = engineVolume;
     this.#onAudio = onAudio;
     this.#events = [];
     this.#failures = [];

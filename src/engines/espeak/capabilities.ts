@@ -29,5 +29,5 @@ export const capabilities: Capabilities = {
   },
   concurrency: 1,
   // eSpeak itself speaks clause by clause, so a clause alone sounds as it does inside its sentence.
-  segmentation: { maxCodePoints: 300, firstClauseWords: 4 },
+  segmentation: { maxCodePoints: 300, firstClauseWords: 4, volumeWithin: true },
 };

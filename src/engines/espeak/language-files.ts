@@ -1,3 +1,5 @@
+import { writtenVariants } from './variants.ts';
+
 /**
  * eSpeak's language files under the names that voices use, and how well each language is spoken.
  *
@@ -86,9 +88,15 @@ export const voiceFiles: Readonly<Record<string, VoiceFile>> = {
   ur: file('ur', 'inc/ur'),
 };
 
-/** Voice variants by the gender they sound like. `m1`…`m8` and `f1`…`f5` are plain, the others have more character. */
+/**
+ * Voice variants by the gender they sound like. Those of {@link writtenVariants} are our own; `m1`…`m8` and `f1`…`f5` are plain, the
+ * others have more character.
+ */
 export const variants = {
-  masculine: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', 'adam', 'benjamin', 'edward', 'max', 'paul', 'david'],
+  masculine: [
+    ...Object.keys(writtenVariants),
+    ...['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', 'adam', 'benjamin', 'edward', 'max', 'paul', 'david'],
+  ],
   feminine: ['f1', 'f2', 'f3', 'f4', 'f5', 'Annie', 'linda', 'steph', 'belinda', 'Andrea', 'aunty', 'grandma'],
 } as const;
 
@@ -103,15 +111,20 @@ export const defaultVoices: ReadonlyMap<string, string> = new Map(
 export const languages: readonly string[] = [...new Set(Object.values(voiceFiles).map(({ language }) => language))];
 
 /**
- * The language file for a text. The language of the text wins: an English voice asked to speak German does so with the
- * German rules and its own variant and pitch.
+ * The name of the language file for a text, a key of {@link voiceFiles}. The language of the text wins: an English voice asked to
+ * speak German does so with the German rules and its own variant and pitch.
  * @throws {Error} when the voice or the language is unknown
  */
-export function voiceFileFor(name: string, language: string): VoiceFile {
+export function voiceFileNameFor(name: string, language: string): string {
   const own = Object.hasOwn(voiceFiles, name) ? voiceFiles[name] : undefined;
   if (!own) throw new Error(`eSpeak has no voice ${name}`);
-  if (own.language === language) return own;
-  const other = voiceFiles[defaultVoices.get(language) ?? ''];
-  if (!other) throw new Error(`eSpeak does not speak ${language}`);
+  if (own.language === language) return name;
+  const other = defaultVoices.get(language);
+  if (other === undefined) throw new Error(`eSpeak does not speak ${language}`);
   return other;
+}
+
+/** The language file of {@link voiceFileNameFor}. */
+export function voiceFileFor(name: string, language: string): VoiceFile {
+  return voiceFiles[voiceFileNameFor(name, language)]!;
 }

@@ -1,8 +1,12 @@
 /** eSpeak behind the adapter that every engine implements. */
+import { speechLoudness } from '../../audio/loudness.ts';
+import { createOnset } from '../../audio/onset.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { EngineVoice, PhonemizedWord, SpeechSink, Synthesizer } from '../adapter.ts';
 import { EspeakBinding, variantFolder, type BindingOptions, type WrittenVoice } from './binding.ts';
 import { capabilities } from './capabilities.ts';
+import { levelOf } from './level.ts';
+import { earlier } from '../alignment/words.ts';
 import { toMarks } from './marks.ts';
 import { phonemizedWords } from './phonemize.ts';
 import { PhoneTable } from './phones.ts';
@@ -10,7 +14,8 @@ import { profiledVariant } from './profile.ts';
 import { toParameters, trailingSilence } from './prosody.ts';
 import { respellers } from './respell.ts';
 import { composeUtterance, type Utterance } from './utterance.ts';
-import { voiceFileFor, type VoiceFile } from './language-files.ts';
+import { writtenVariants } from './variants.ts';
+import { voiceFileFor, voiceFileNameFor, type VoiceFile } from './language-files.ts';
 
 /**
  * Loads eSpeak in this thread.
@@ -44,17 +49,26 @@ export class EspeakSynthesizer implements Synthesizer {
       return;
     }
     const heard = { samples: 0, aborted: false };
+    const onset = createOnset(capabilities.sampleRate, this.level(segment, voice) ?? speechLoudness);
+    const give = (samples: Int16Array): void => {
+      if (samples.length > 0) sink.audio(samples);
+    };
     const events = this.#binding.synthesize(loaded, utterance.text, parameters, (pcm) => {
       heard.aborted = signal.aborted;
       if (heard.aborted) return true;
       heard.samples += pcm.length;
-      sink.audio(pcm);
+      give(onset.write(pcm));
       return false;
     });
     if (heard.aborted) return;
+    give(onset.end());
     const silence = trailingSilence(segment.tokens, parameters.wordsPerMinute, capabilities.sampleRate);
-    if (heard.samples > 0 && silence > 0) sink.audio(new Int16Array(silence));
-    sink.marks(toMarks(utterance, events, heard.samples));
+    if (heard.samples > 0) give(new Int16Array(silence));
+    sink.marks(earlier(toMarks(utterance, events, heard.samples), onset.skipped));
+  }
+
+  level(segment: Segment, voice: EngineVoice): number | undefined {
+    return levelOf(voiceFileNameFor(voice.name, segment.language), voice);
   }
 
   /** The phonemes do not depend on variant, pitch and profile. */
@@ -81,14 +95,29 @@ export class EspeakSynthesizer implements Synthesizer {
   }
 
   #voice({ file, language }: VoiceFile, { variant, profile }: EngineVoice): string | WrittenVoice {
-    const path = `${variantFolder}/${variant ?? ''}`;
-    // eSpeak would speak an unknown variant with the plain voice.
-    if (variant !== undefined && (!/^[\w ]+$/u.test(variant) || !this.#binding.hasData(path))) {
-      throw new Error(`eSpeak has no voice variant ${variant}`);
+    const written = variant === undefined ? undefined : this.#writtenVariant(variant);
+    if (profile !== undefined) {
+      const original = written ?? (variant === undefined ? undefined : this.#packageVariant(variant));
+      return { language: file, variant: profiledVariant(original, profile, language) };
     }
-    if (profile === undefined) return variant === undefined ? file : `${file}+${variant}`;
-    const original = variant === undefined ? undefined : Buffer.from(this.#binding.readData(path)).toString();
-    return { language: file, variant: profiledVariant(original, profile, language) };
+    if (written !== undefined) return { language: file, variant: written };
+    return variant === undefined ? file : `${file}+${variant}`;
+  }
+
+  /**
+   * The text of a variant of our own, undefined where it is one of the package's.
+   * @throws {Error} when it is neither: eSpeak would speak an unknown variant with the plain voice
+   */
+  #writtenVariant(variant: string): string | undefined {
+    const written = Object.hasOwn(writtenVariants, variant) ? writtenVariants[variant] : undefined;
+    const isKnown =
+      written !== undefined || (/^[\w ]+$/u.test(variant) && this.#binding.hasData(`${variantFolder}/${variant}`));
+    if (!isKnown) throw new Error(`eSpeak has no voice variant ${variant}`);
+    return written;
+  }
+
+  #packageVariant(variant: string): string {
+    return Buffer.from(this.#binding.readData(`${variantFolder}/${variant}`)).toString();
   }
 
   #phoneTable({ phonemes }: VoiceFile): PhoneTable {
