@@ -1,7 +1,10 @@
 /** Runs the tasks of one engine thread: engine, pipeline and encoder, from a segment to messages of encoded audio. */
 import { createContainerWriter, type ContainerWriter } from '../../audio/container.ts';
 import { bytesPerSample, payloadFormat } from '../../audio/formats.ts';
+import { createLeveller, type Leveller } from '../../audio/leveller.ts';
+import { decibels, speechLoudness } from '../../audio/loudness.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
+import type { Samples } from '../../audio/resampler.ts';
 import {
   EngineUnavailableError,
   SegmentRejectedError,
@@ -27,6 +30,8 @@ import type {
 import { SegmentAlignment } from './segment-alignment.ts';
 import { placeMarks } from './segment-marks.ts';
 import { TaskSignal } from './task-signal.ts';
+import { VoiceLoudness } from './voice-loudness.ts';
+import { VolumeEnvelope } from './volume-envelope.ts';
 
 export interface LoadedEngine extends ThreadEngine {
   readonly synthesizer: Synthesizer;
@@ -118,6 +123,7 @@ export class TaskExecutor {
   readonly #options: ExecutorOptions & Required<Omit<ExecutorOptions, 'reference'>>;
   readonly #running = new Map<number, RunningTask>();
   readonly #encoders = new Map<number, ContainerWriter>();
+  readonly #loudness = new VoiceLoudness();
 
   constructor(options: ExecutorOptions) {
     this.#options = { maxSegmentSeconds: 600, ...options };
@@ -186,7 +192,8 @@ export class TaskExecutor {
     const engine = this.#options.engines.get(voice.engine);
     if (engine === undefined) throw new Error(`the engine ${voice.engine} is not loaded`);
     const alignment = this.#alignmentOf(task, engine);
-    const output = new SegmentOutput(task, engine, await this.#encoderOf(task), alignment, signal, this.#options);
+    const encoder = await this.#encoderOf(task);
+    const output = new SegmentOutput(task, engine, encoder, alignment, signal, this.#options, this.#loudness);
     output.pause(segment.pauseSeconds);
     try {
       if (segment.tokens.length > 0) {
@@ -238,6 +245,10 @@ class SegmentOutput {
   readonly #alignment: SegmentAlignment | undefined;
   readonly #signal: AbortSignal;
   readonly #maxSamples: number;
+  readonly #loudness: VoiceLoudness;
+  /** Only of a voice whose level is not known and that never speaks the same way twice. */
+  readonly #leveller: Leveller | undefined;
+  readonly #envelope: VolumeEnvelope | undefined;
   readonly #pipeline: ReturnType<typeof createSegmentPipeline>;
   readonly #batch: AudioBatch;
   readonly #sampleRate: number;
@@ -259,6 +270,7 @@ class SegmentOutput {
     alignment: SegmentAlignment | undefined,
     signal: AbortSignal,
     { post, maxSegmentSeconds }: Pick<Required<ExecutorOptions>, 'post' | 'maxSegmentSeconds'>,
+    loudness: VoiceLoudness,
   ) {
     const { encoding, sampleRate } = payloadFormat(task.format);
     const inputRate = engine.capabilities.sampleRate;
@@ -271,7 +283,14 @@ class SegmentOutput {
     this.#maxSamples = maxSegmentSeconds * inputRate;
     this.#sampleRate = sampleRate;
     this.#sampleBytes = bytesPerSample(encoding);
-    this.#pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain: task.segment.prosody.volume });
+    const { segment, voice } = task;
+    const level = engine.synthesizer.level?.(segment, voice);
+    const isFollowed = level === undefined && !engine.capabilities.deterministic;
+    this.#leveller = isFollowed ? createLeveller(inputRate, loudness.of(voice)) : undefined;
+    this.#loudness = loudness;
+    this.#envelope = VolumeEnvelope.of(segment, inputRate);
+    const gain = segment.prosody.volume * (level === undefined ? 1 : decibels(speechLoudness - level));
+    this.#pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain });
     this.#batch = new AudioBatch(sampleRate, task.isUrgent, (part) => {
       post({ kind: 'audio', task: task.id, ...part }, [part.bytes.buffer]);
     });
@@ -302,13 +321,15 @@ class SegmentOutput {
       return this.#refuse(`the engine gave more than ${this.#maxSamples} samples for one segment`);
     }
     this.#alignment?.audio(samples);
-    this.#write(this.#pipeline.write(samples));
+    const levelled = this.#leveller?.write(samples) ?? samples;
+    this.#speak(this.#envelope?.write(levelled) ?? [levelled]);
   }
 
   marks(marks: readonly Mark[]): void {
     if (this.#closed || this.#signal.aborted) return;
     if (this.#marks !== undefined) return this.#refuse('the engine gave its marks twice');
     this.#marks = marks;
+    this.#speak(this.#envelope?.marks(marks) ?? []);
   }
 
   /** What the engine says from here on is ignored. */
@@ -318,6 +339,8 @@ class SegmentOutput {
 
   end(): TaskEnd {
     if (this.#breach !== undefined) throw this.#breach;
+    this.#speak(this.#envelope?.end() ?? []);
+    this.#loudness.learn(this.#task.voice, this.#leveller?.known());
     this.#write(this.#pipeline.end());
     const { sampleRate: inputRate, marks, phonemes } = this.#engine.capabilities;
     // Of an engine whose words are aligned only those count that were.
@@ -338,6 +361,10 @@ class SegmentOutput {
     this.#breach ??= new Error(breach);
     this.#breached.reject(this.#breach);
     if (!this.#hasReturned) throw this.#breach;
+  }
+
+  #speak(parts: readonly Samples[]): void {
+    for (const part of parts) this.#write(this.#pipeline.write(part));
   }
 
   #write(payload: Uint8Array): void {
