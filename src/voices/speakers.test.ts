@@ -39,32 +39,32 @@ describe('a speaker', () => {
       { accent: 'new-york' },
       { language: 'en', accent: 'New_York' },
     ]) {
-      assert.equal(speaker('Gianna', request), 'espeak en-us-nyc f4');
+      assert.equal(speaker('Gianna', request), 'espeak en-us-nyc f2');
     }
   });
   it('keeps the timbre of an eSpeak voice in another accent or language', () => {
-    assert.equal(speaker('Gianna', { accent: 'british' }), 'espeak en-gb f4');
-    assert.equal(speaker('Gianna', { locale: 'en-GB' }), 'espeak en-gb f4');
-    assert.equal(speaker('Gianna', { language: 'fr' }), 'espeak fr f4');
-    assert.equal(speaker('Gianna', { language: 'fr-BE' }), 'espeak fr-be f4');
-    assert.equal(speaker('Rafael', { language: 'pt', accent: 'european-portuguese' }), 'espeak pt m7');
+    assert.equal(speaker('Gianna', { accent: 'british' }), 'espeak en-gb f2');
+    assert.equal(speaker('Gianna', { locale: 'en-GB' }), 'espeak en-gb f2');
+    assert.equal(speaker('Gianna', { language: 'fr' }), 'espeak fr f2');
+    assert.equal(speaker('Gianna', { language: 'fr-BE' }), 'espeak fr-be f2');
+    assert.equal(speaker('Rafael', { language: 'pt', accent: 'european-portuguese' }), 'espeak pt masculine1');
   });
   it('takes the nearest accent that can be spoken for a locale that cannot', () => {
-    assert.equal(speaker('Nora', { locale: 'en-AU' }), 'espeak en-gb f2');
-    assert.equal(speaker('Nora', { locale: 'en-CA' }), 'espeak en-us f2');
-    assert.equal(speaker('Lucía', { locale: 'es-CO' }), 'espeak es-419 f2');
-    assert.equal(speaker('Anke', { locale: 'de-CH' }), 'espeak de f2');
+    assert.equal(speaker('Nora', { locale: 'en-AU' }), 'espeak en-gb f5');
+    assert.equal(speaker('Nora', { locale: 'en-CA' }), 'espeak en-us f5');
+    assert.equal(speaker('Lucía', { locale: 'es-CO' }), 'espeak es-419 f5');
+    assert.equal(speaker('Anke', { locale: 'de-CH' }), 'espeak de f5');
   });
   it('is the main eSpeak voice of the same gender where flite is asked for another language', () => {
-    assert.equal(speaker('Sadie', { language: 'fr' }), 'espeak fr f2');
-    assert.equal(speaker('Russell', { language: 'zh' }), 'espeak cmn m7');
-    assert.equal(speaker('Kyle', { locale: 'pt-PT' }), 'espeak pt m7');
+    assert.equal(speaker('Sadie', { language: 'fr' }), 'espeak fr f5');
+    assert.equal(speaker('Russell', { language: 'zh' }), 'espeak cmn masculine1');
+    assert.equal(speaker('Kyle', { locale: 'pt-PT' }), 'espeak pt masculine1');
   });
   it('stays a flite voice in every locale of English', () =>
     assert.equal(speaker('Kyle', { locale: 'en-GB' }), 'flite kal16'));
   it('is lent by eSpeak in the voice’s own accent where flite may not speak', () => {
-    assert.equal(speaker('Sadie', {}, [espeak]), 'espeak en-us f2');
-    assert.equal(speaker('Alasdair', {}, [espeak]), 'espeak en-gb m7');
+    assert.equal(speaker('Sadie', {}, [espeak]), 'espeak en-us f5');
+    assert.equal(speaker('Alasdair', {}, [espeak]), 'espeak en-gb masculine1');
   });
   it('is lent by flite in English where eSpeak may not speak', () => {
     assert.equal(speaker('Charlotte', {}, [flite]), 'flite slt');
@@ -95,7 +95,7 @@ describe('the speakers that may stand in', () => {
   }
 
   it('are one of each other engine that speaks the language, nearest in gender, in order of preference', () => {
-    assert.deepEqual(standIns(named('Sadie')), ['fake Tonia', 'espeak en-us f2']);
+    assert.deepEqual(standIns(named('Sadie')), ['fake Tonia', 'espeak en-us f5']);
     assert.deepEqual(standIns(named('Henry')), ['fake Toni', 'flite rms']);
     assert.deepEqual(standIns(named('Sadie'), { language: 'fr' }, [espeak, third]), ['fake Tonia']);
     assert.deepEqual(standIns(named('Anke')), []);
