@@ -111,7 +111,8 @@ export interface ReferenceEngine {
 /** One synthesizer, loaded in this thread. */
 export interface Synthesizer {
   /**
-   * Speaks one segment. `segment.prosody.volume` and `segment.pauseSeconds` are not its business: the pipeline applies them.
+   * Speaks one segment. `segment.prosody.volume`, the volumes of its tokens and `segment.pauseSeconds` are not its business: the
+   * pipeline applies them.
    * When the signal is aborted, it returns early, and what it has given is dropped. A synchronous synthesizer looks at
    * `signal.aborted`, which another thread can raise at any moment; one that waits may listen for the event.
    * @throws {EngineUnavailableError} when it cannot speak now and has given nothing of the segment
@@ -119,6 +120,12 @@ export interface Synthesizer {
    * @throws {Error} when it fails on this segment
    */
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void | Promise<void>;
+  /**
+   * How loud a voice is that speaks a language, in LUFS, as it was measured; the pipeline brings it to the loudness that all voices
+   * have. Undefined where it is not known: then a deterministic engine is heard as it is, and another one is levelled over its
+   * first seconds. Constant: the same segment and voice have the same level.
+   */
+  level?(segment: Segment, voice: EngineVoice): number | undefined;
   /**
    * How it says the spoken words of a segment, one entry for each in order. Only of engines that are a `reference`.
    * @throws {Error} when it fails on this segment
@@ -197,6 +204,11 @@ export interface EngineVoice {
   readonly variant?: string;
   /** Multiplier on the voice's mean pitch, 0.5–2; 1 when absent. */
   readonly pitch?: number;
+  /**
+   * How loud it is as the engine speaks it in the language of `name`, in LUFS, for voices of which the engine has no measurement of its
+   * own: clones with a variant of their own.
+   */
+  readonly level?: number;
   /** What was measured of the speaker it is a clone of; only for engines that clone from a profile. */
   readonly profile?: SpeakerProfile;
   /** What it is to sound like; only for engines that clone by the model itself. */

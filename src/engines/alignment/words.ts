@@ -114,3 +114,12 @@ function nearest(borders: readonly number[], ideal: number): number {
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value));
 }
+
+/** Marks of a segment whose first samples are left out: those that lie there stand at its start. */
+export function earlier(marks: readonly Mark[], samples: number): Mark[] {
+  return marks.map((mark) => ({
+    ...mark,
+    start: Math.max(0, mark.start - samples),
+    end: Math.max(0, mark.end - samples),
+  }));
+}

@@ -11,5 +11,5 @@ export const capabilities: Capabilities = {
   prosody: { rate: true, pitch: true, emotion: false },
   foreignWords: {},
   concurrency: 1,
-  segmentation: { maxCodePoints: 140, firstClauseWords: 4 },
+  segmentation: { maxCodePoints: 140, firstClauseWords: 4, volumeWithin: true },
 };

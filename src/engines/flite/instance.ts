@@ -93,7 +93,7 @@ const layout = {
 /** Free heap that a snapshot holds ready: about 40 s of speech. Pages cost nothing until they are used. */
 const reservedHeap = 48 << 20;
 /** Samples of a chunk at least: few in the first one, for its sake the run begins; then more, so that there are fewer. */
-const chunkSamples = { first: 800, next: 1600 } as const;
+const chunkSamples = { first: 960, next: 1600 } as const;
 /** Flite's own limits of the fundamental frequency, in Hz. */
 const pitchLimits = { min: 50, max: 700 } as const;
 /** What the callback answers. */

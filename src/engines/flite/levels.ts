@@ -1,0 +1,6 @@
+/** How loud the bare voices are at volume 1: made by `node quality/levels.ts --write`, then `npm run format`. */
+
+import type { FliteVoiceName } from './speakers.ts';
+
+/** LUFS by voice. */
+export const levels: Readonly<Record<FliteVoiceName, number>> = { slt: -16, rms: -21.4, awb: -20.6, kal16: -28.3 };
