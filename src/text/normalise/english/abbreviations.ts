@@ -1,6 +1,7 @@
 /** Abbreviations. */
 import type { Context, Rule, Spoken, Word } from '../english-context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
+import { isSpelledAcronym } from './acronyms.ts';
 import { isYear } from './numbers.ts';
 import { expand, isName, list, lower, startsWithDigit } from './rule.ts';
 
@@ -205,6 +206,7 @@ export const dotted: Rule = (word, context) => {
   if (key.length === 1 && lifeDates.has(key) && isYear(context.after?.core ?? '')) {
     return { words: [key === 'b' ? 'born' : 'died'], closing: '' };
   }
+  if (isSpelledAcronym(word.core)) return undefined;
   if (!Object.hasOwn(abbreviations, key) || (context.isLast && wordsToo.has(key))) return undefined;
   const words = abbreviations[key]!;
   return titles.has(key) ? withoutStop(words, word, context) : expand(words, word, context);

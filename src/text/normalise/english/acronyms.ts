@@ -10,6 +10,11 @@ const spelledAcronyms = list(
 /** Of those, the ones that are words as well. */
 const alsoWords = list('AD AM ID LED US UPS AA PA RA DA TA OT AR AKA MIA');
 
+/** Capitals that are always read letter by letter. */
+export function isSpelledAcronym(core: string): boolean {
+  return spelledAcronyms.has(core) && !alsoWords.has(core);
+}
+
 export function lettersOf(text: string): string[] {
   return Array.from(text.toUpperCase());
 }

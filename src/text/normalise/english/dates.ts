@@ -2,7 +2,7 @@
 import type { Context, Rule, Word } from '../english-context.ts';
 import { calendarName, monthOf, months } from './calendar-words.ts';
 import { cardinal, decade, digitWords, identifier, isYear, ordinal, year } from './numbers.ts';
-import { isCounted, list, lower, spoken } from './rule.ts';
+import { expand, isCounted, list, lower, spoken } from './rule.ts';
 import { timeOfDay } from './times.ts';
 import { unit } from './units.ts';
 
@@ -93,11 +93,21 @@ export const dayOfMonth: Rule = ({ core, closing }, { before, after, at }) => {
   ]);
 };
 
+const onDays = list('on since until by due dated before after');
+
+/** `on 3/15`: month and day where a preposition of dates stands before. */
+export const monthAndDay: Rule = ({ core }, { before }) => {
+  const found = /^(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])$/u.exec(core);
+  if (found === null || core === '9/11' || !onDays.has(lower(before))) return undefined;
+  return spoken([months[Number(found[1]) - 1]!, ...ordinal(Number(found[2]))]);
+};
+
 /** `Mon–Fri`, `Jan-Mar`. */
-export const calendarRange: Rule = ({ core }) => {
+export const calendarRange: Rule = (word, context) => {
+  const { core } = word;
   const found = /^(\p{Lu}\p{L}{2,8})\.?[-–—](\p{Lu}\p{L}{2,8})$/u.exec(core);
   const [from, to] = found === null ? [] : [calendarName(found[1]!), calendarName(found[2]!)];
-  return from !== undefined && to !== undefined ? { words: [from, 'to', to] } : undefined;
+  return from !== undefined && to !== undefined ? expand(`${from} to ${to}`, word, context) : undefined;
 };
 
 export const decadeNumber: Rule = ({ core }) => {

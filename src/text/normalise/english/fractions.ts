@@ -45,6 +45,7 @@ export const mark: Rule = ({ core }, { after }) => {
 const overUnits = new Set(['mmhg', 'mm']);
 
 export const fraction: Rule = ({ core }, { before, after }) => {
+  if (core === '24/7/365') return spoken([...cardinal(24), ...cardinal(7), ...cardinal(365)]);
   const found = fractionOf(core);
   if (found === undefined) return undefined;
   const { whole, above, below } = found;

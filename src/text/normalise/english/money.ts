@@ -7,7 +7,7 @@ import { per } from './units.ts';
 
 const signs = Object.keys(currencies).map(literally).join('|');
 /** The last alternative has a decimal comma, as sums in euros often do. */
-const amounts = String.raw`${numberPattern}|\d{1,3},\d{2}`;
+const amounts = String.raw`${numberPattern}|\d{1,3}(?:\.\d{3})*,\d{2}`;
 const letters = 'k|mn|mm|mil|m|bn|b|tn|t';
 const denominator = String.raw`(?:\/(?<per>[\p{L}²³]{1,12}))?`;
 const leading = match(
@@ -29,7 +29,7 @@ interface Sum {
 
 /** With a decimal point and without grouping; the groups of India stay, since they are read so. */
 function plainAmount(amount: string): string {
-  if (/^\d{1,3},\d{2}$/u.test(amount)) return amount.replace(',', '.');
+  if (/^\d{1,3}(?:\.\d{3})*,\d{2}$/u.test(amount)) return amount.replace(/\./gu, '').replace(',', '.');
   return /^\d{1,2}(?:,\d{2})+,\d{3}$/u.test(amount) ? amount : amount.replace(/,/gu, '');
 }
 
@@ -70,6 +70,12 @@ function sumWords({ major, minor }: Currency, amount: string, singular: boolean)
 function isMultiple(word: Word | undefined): boolean {
   return word !== undefined && multipleWords.has(word.core.toLowerCase());
 }
+
+/** `99p`. */
+export const pence: Rule = ({ core }) => {
+  const found = /^(\d{1,2})p$/u.exec(core);
+  return found === null ? undefined : spoken([...cardinal(Number(found[1])), found[1] === '1' ? 'penny' : 'pence']);
+};
 
 /** A sum; where `million` follows, the currency comes after that. */
 export const sum: Rule = (word, context) => {

@@ -10,6 +10,7 @@ import {
   decadeNumber,
   era,
   fiscalYear,
+  monthAndDay,
   prefixedYear,
   shortYear,
   yearNumber,
@@ -32,7 +33,7 @@ import {
   unmistakable,
 } from './measures.ts';
 import { anything, unspacedList } from './mixture.ts';
-import { currencyFirst, moneyMultiple, spacedCurrency, sum, sumRange } from './money.ts';
+import { currencyFirst, moneyMultiple, pence, spacedCurrency, sum, sumRange } from './money.ts';
 import { emergency, ordinalNumber, plain, version } from './plain-numbers.ts';
 import { boundRange, letterRange, noonRange, quantityRange, range } from './ranges.ts';
 import { romanNumeral } from './roman.ts';
@@ -70,6 +71,7 @@ const numericRules: readonly Rule[] = [
   houseNumber,
   zipCode,
   date,
+  monthAndDay,
   dayOfMonth,
   militaryTime,
   telephone,
@@ -116,6 +118,7 @@ export const rules: readonly Rule[] = [
   addressUnit,
   state,
   date,
+  monthAndDay,
   dayOfMonth,
   militaryTime,
   telephone,
@@ -125,6 +128,7 @@ export const rules: readonly Rule[] = [
   sum,
   spacedCurrency,
   moneyMultiple,
+  pence,
   hour,
   clock,
   duration,

@@ -16,7 +16,7 @@ const weak = list(
 const between = list('number no num nos is are was # my your the');
 /** What is numbered in hundreds: room three oh five. */
 const numbered = list(
-  'room rooms suite ste apt apartment unit flight route routes rte rt highway hwy interstate box boeing airbus bus gate channel building',
+  'room rooms suite ste apt apartment unit flight route routes rte rt highway hwy interstate box boeing airbus bus gate channel building exit exits',
 );
 
 const mostBetween = 4;
@@ -46,7 +46,7 @@ function cueOf({ at }: Context): Cue {
 /** Letters one by one or as a word, digits one by one. */
 function characterWords(text: string, whole: boolean): string[] {
   return (text.match(/\p{L}+|\d+/gu) ?? []).flatMap((part) =>
-    /^\d/u.test(part) ? digitWords(part) : whole ? wordOrLetters(part, false) : lettersOf(part),
+    /^\d/u.test(part) ? digitWords(part) : whole || part.length > 3 ? wordOrLetters(part, false) : lettersOf(part),
   );
 }
 
@@ -97,6 +97,8 @@ function mixed(core: string, context: Context): string[] | undefined {
 }
 
 const sectionSign: Rule = ({ core }, { quantity }) => {
+  const named = /^(?:#|№)([A-Z]{1,4}-?\d[A-Z\d-]{1,15})$/u.exec(core);
+  if (named !== null) return { words: ['number', ...characterWords(named[1]!, false)] };
   const found = /^(§{1,2}|№|#)(\d[\d.,–-]*)(\p{L}?)$/u.exec(core);
   if (found === null) return undefined;
   const [, sign, text, letter] = found as unknown as [string, string, string, string];

@@ -41,7 +41,10 @@ function valueOf(word: Word): number {
 
 /** The unit or half of the day behind a number. */
 function isBound(word: Word, { at }: Context): boolean {
-  return isOpenNumber(at(-2)) && (/^[ap]\.?m$/iu.test(word.core) || unit(word.core, '2', true) !== undefined);
+  return (
+    (isOpenNumber(at(-2)) || /^\d{1,2}[:.]\d\d$/u.test(at(-2)?.core ?? '')) &&
+    (/^[ap]\.?m$/iu.test(word.core) || unit(word.core, '2', true) !== undefined)
+  );
 }
 
 /** A dash between two numbers: part of a sum where another operation stands beside it, a range before a noun, else minus. */
