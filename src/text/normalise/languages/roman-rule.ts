@@ -33,6 +33,7 @@ export function romanRule(read: RomanReader, suffix = ''): Rule {
   return {
     starts: ['letter'],
     read: ({ text, at }) => {
+      if (!Object.hasOwn(values, text.charAt(at))) return undefined;
       pattern.lastIndex = at;
       const match = pattern.exec(text);
       const letters = match?.slice(1, 5).join('') ?? '';

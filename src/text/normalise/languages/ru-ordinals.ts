@@ -215,7 +215,7 @@ const roman = romanRule((value, { letters, dotted, before: [near], after }) => {
   if (/^\p{Lu}\p{Ll}/u.test(near) && !numbered.has(near.toLowerCase())) return words(regnalForm(near));
   const isNumbered = numbered.has(near.toLowerCase());
   if (!isNumbered && /^[IVX]+$/u.test(letters) && /^[\u0430-\u044f\u0451]{4,}/u.test(after))
-    return words(formBefore(after));
+    {return words(formBefore(after));}
   return isNumbered || isSurelyRoman(letters) ? { words: russianCardinal(String(value)) } : undefined;
 });
 
