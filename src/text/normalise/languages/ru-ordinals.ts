@@ -214,18 +214,15 @@ const roman = romanRule((value, { letters, dotted, before: [near], after }) => {
   if (after === 'в') return words(['masculine', caseAfter(near)]);
   if (/^\p{Lu}\p{Ll}/u.test(near) && !numbered.has(near.toLowerCase())) return words(regnalForm(near));
   const isNumbered = numbered.has(near.toLowerCase());
-  if (!isNumbered && /^[IVX]+$/u.test(letters) && /^[\u0430-\u044f\u0451]{4,}/u.test(after))
-    {return words(formBefore(after));}
+  const isBeforeNoun = !isNumbered && /^[IVX]+$/u.test(letters) && /^[\u0430-\u044f\u0451]{4,}/u.test(after);
+  if (isBeforeNoun) return words(formBefore(after));
   return isNumbered || isSurelyRoman(letters) ? { words: russianCardinal(String(value)) } : undefined;
 });
 
 /** `XX в.`: the abbreviation of a century after its numeral. */
 const centuryAbbreviation = patternRule(['letter'], String.raw`(?<=[IVX]+ )вв?\.`, ([all], { text, at }) => {
-  const numeralStart = text
-    .slice(0, at)
-    .trimEnd()
-    .search(/[IVX]+$/u);
-  const asked = caseAfter(wordBefore(text, numeralStart));
+  const before = text.slice(Math.max(0, at - 60), at).trimEnd();
+  const asked = caseAfter(wordBefore(before, before.search(/[IVX]+$/u)));
   if (all === 'вв.') return ['веков'];
   return [
     {
