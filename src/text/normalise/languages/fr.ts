@@ -15,6 +15,9 @@ function dayWords(day: number): string[] {
   return day === 1 ? ['premier'] : frenchCardinal(String(day));
 }
 
+/** `le 1 mai` is said as `le 1er mai`. */
+const firstOfMonth = patternRule(['digit'], String.raw`1(?= (?:${months.join('|')})(?!\p{L}))`, () => ['premier']);
+
 function hoursAndMinutes({ hours, minutes, seconds }: TimeOfDay): string[] {
   const words = [...frenchCardinal(String(hours), true), hours < 2 ? 'heure' : 'heures'];
   if (minutes > 0 || seconds !== undefined) words.push(...frenchCardinal(String(minutes), true));
@@ -129,6 +132,7 @@ export const french: LanguageRules = {
       months[month - 1]!,
       ...frenchCardinal(String(Number(year))),
     ]),
+    firstOfMonth,
     hours,
     time,
     ordinal,
