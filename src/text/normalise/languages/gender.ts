@@ -21,7 +21,7 @@ export function genderByEnding(functionWords: string, feminine: RegExp, exceptio
 
 export const frenchGender = genderByEnding(
   'et ou à de du des en sur pour par dans est sont avec au aux le la les un une que qui mais ne',
-  /(?:ions?|tés?|ances?|ences?|ures?|ettes?|euses?|trices?|ées?|ies?|ades?|ières?|elles?|esses?|ises?|ailles?|ines?|aines?)$/u,
+  /(?:ions?|tés?|ances?|ences?|ures?|ettes?|euses?|trices?|ées?|ies?|ades?|ières?|elles?|esses?|ises?|ailles?|ines?|aines?|aisons?)$/u,
   'été étés comité comités côté côtés député députés traité traités pâtés camion camions avion avions million millions billion champion champions espion espions lion lions stade stades grade grades squelette squelettes cimetières mystère génie incendie musée lycée trophée magazine domaine capitaine mètre lycées musées trophées incendies génies  domaines capitaines magazines',
   'minute minutes heure heures seconde secondes tonne tonnes livre livres page pages fois personne personnes place places semaine semaines année années mère mères prière colère fille filles femme femmes sœur sœurs voiture voitures chambre chambres chose choses question questions couronne couronnes roupie roupies once onces table tables porte portes rue rues ville villes main mains vie vies école écoles équipe équipes étape étapes étoile étoiles lettre lettres ligne lignes note notes pomme pommes tasse tasses tête têtes feuille feuilles bouteille bouteilles boîte boîtes carte cartes demi-heure victime victimes partie route routes tranche tranches',
 );
