@@ -141,6 +141,72 @@ const ownDigits: Readonly<Partial<Record<Language, string>>> = {
   ...{ kn: '೨೫', ml: '൨൫', th: '๒๕', zh: '２５', ja: '２５', ko: '２５' },
 };
 
+/**
+ * What a language says in its own way, by the name of the pattern: a decimal in tenths, a time in halves, a temperature
+ * below zero, the plural after small numbers; and numbers that are counted by nothing.
+ */
+const inItsOwnWay: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
+  en: {
+    'a product': 'three by four',
+    less: 'three less than five',
+    greater: 'five greater than three',
+    'a version': 'one point two point three',
+    'an IP address': 'one nine two dot one six eight dot one dot one',
+  },
+  de: { 'a version': 'eins Punkt 2 Punkt 3', 'an IP address': '192 Punkt 168 Punkt eins Punkt eins' },
+  pt: { 'a time': 'catorze e trinta', 'an e-mail address': 'ana sublinhado dois arroba b hífen c ponto org' },
+  ru: {
+    'a decimal': 'две целых пять десятых',
+    'a decimal with a full stop': 'две целых пять десятых',
+    'a negative decimal': 'минус ноль целых пять десятых',
+    'a range': 'пять десять',
+    'a range with a hyphen': 'пять десять',
+  },
+  hu: {
+    'a decimal': 'kettő egész öt tized',
+    'a decimal with a full stop': 'kettő egész öt tized',
+    'a negative decimal': 'mínusz nulla egész öt tized',
+    'a range': 'öt tíz',
+    'a range with a hyphen': 'öt tíz',
+    'an e-mail address': 'ana alulvonás kettő kukac b kötőjel c pont org',
+  },
+  vi: { 'a time': 'mười bốn giờ ba mươi' },
+  zh: {
+    'a decimal': '二 点 五',
+    'a decimal with a full stop': '二 点 五',
+    'an amount with subunits': '五点五零元',
+    'degrees Celsius': '零下五摄氏度',
+    'a section': '第五节',
+    'a version': '一点二点三',
+    'an IP address': '一九二点一六八点一点一',
+  },
+  ja: {
+    'a negative decimal': 'マイナスれいてんご',
+    'an amount with subunits': 'ごてんごゼロドル',
+    'degrees Celsius': 'マイナスごど',
+    'a sum': 'にたすさんわご',
+    'a version': 'いちてんにてんさん',
+    'an IP address': 'いちきゅうにてんいちろくはちてんいちてんいち',
+  },
+  ar: {
+    'a decimal': 'اثنان فاصلة خمسة',
+    'a decimal with a full stop': 'اثنان فاصلة خمسة',
+    dollars: 'خمسة دولارات',
+    'dollars behind': 'خمسة دولارات',
+    pounds: 'خمسة جنيهات إسترلينية',
+    yen: 'خمسة ينات',
+    kilograms: 'خمسة كيلوغرامات',
+    'degrees Celsius': 'ناقص خمس درجات مئوية',
+    'a speed': 'خمسون كيلومترًا في الساعة',
+    'a time': 'الساعة الرابعة عشرة والنصف',
+    'a version': 'واحد نقطة اثنان نقطة ثلاثة',
+    'an IP address': 'مئة واثنان وتسعون نقطة مئة وثمانية وستون نقطة واحد نقطة واحد',
+  },
+};
+
+/** Ends of a range that stand side by side without a word between, as people say them: `пять-десять`, `öt-tíz`. */
+const wordlessRanges = new Set<Language>(['ru', 'hu']);
+
 function named(language: Language, value: number, options: Intl.NumberFormatOptions): string {
   const format = new Intl.NumberFormat(`${tags[language] ?? language}-u-nu-latn`, {
     minimumFractionDigits: 0,
@@ -273,7 +339,15 @@ export function patternsOf(language: Language): Pattern[] {
       ? undefined
       : { name: 'digits of its own', written: `-${ownDigits[language]}`, without: '25', spoken: `${s.minus} 25` },
   ];
-  return list.filter((pattern) => pattern !== undefined);
+  const own = inItsOwnWay[language] ?? {};
+  return list
+    .filter((pattern) => pattern !== undefined)
+    .map((pattern): Pattern => {
+      const spoken = own[pattern.name] ?? pattern.spoken;
+      const { name, written, without } = pattern;
+      const isWordless = name.startsWith('a range') && wordlessRanges.has(language);
+      return { name, written, spoken, ...(without !== undefined && !isWordless && { without }) };
+    });
 }
 
 /** The sign stands at the number, wherever the unit does. */

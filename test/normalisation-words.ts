@@ -8,7 +8,7 @@ export const minusAndDecimal: Readonly<Record<string, readonly [minus: string, d
   es: ['menos', 'coma'],
   pt: ['menos', 'vírgula'],
   zh: ['负', '点'],
-  ja: ['マイナス', '点'],
+  ja: ['マイナス', 'てん'],
   it: ['meno', 'virgola'],
   ko: ['마이너스', '점'],
   nl: ['min', 'komma'],

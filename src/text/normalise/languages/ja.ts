@@ -223,9 +223,12 @@ const counterRules: readonly Rule[] = [
         ? undefined
         : [signed(mark, read(digits, counters.get(name))) + (more === undefined ? '' : suffixes.get(more)!)],
   ),
-  patternRule(['digit', 'sign'], String.raw`${sign}(${quantity})`, ([, mark = '', digits = '']) => [
-    signed(mark, read(digits)),
-  ]),
+  // What the common rules know behind a number is theirs.
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`${sign}(${quantity})(?!\s?(?:\p{Sc}|[%‰°½]|[A-Z]{3}(?![A-Z])|${dash}\s?\d|\d))`,
+    ([, mark = '', digits = '']) => [signed(mark, read(digits))],
+  ),
 ];
 
 const clockRange = patternRule(
