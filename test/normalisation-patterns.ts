@@ -180,13 +180,16 @@ const inItsOwnWay: Readonly<Partial<Record<Language, Readonly<Record<string, str
     'a version': '一点二点三',
     'an IP address': '一九二点一六八点一点一',
   },
+  ko: { 'degrees Celsius': '영하 5 도' },
   ja: {
-    'a negative decimal': 'マイナスれいてんご',
+    'a negative decimal': 'マイナス れえてんご',
     'an amount with subunits': 'ごてんごゼロドル',
     'degrees Celsius': 'マイナスごど',
     'a sum': 'にたすさんわご',
+    // A house and its street: a range has a wave or a dash.
+    'a range with a hyphen': 'ごのじゅう',
     'a version': 'いちてんにてんさん',
-    'an IP address': 'いちきゅうにてんいちろくはちてんいちてんいち',
+    'an IP address': 'イチ キュウ ニ テン イチ ロク ハチ テン イチ テン イチ',
   },
   ar: {
     'a decimal': 'اثنان فاصلة خمسة',
