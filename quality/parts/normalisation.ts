@@ -6,7 +6,9 @@ import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
 import { englishCases } from '../../src/text/normalise/english-cases.ts';
 import { initialReaderState, readSegments } from '../../src/text/reader.ts';
 import type { Segment } from '../../src/text/types.ts';
-import { languageNames, type Language } from '../../src/voices/languages.ts';
+import { languageNames, languages, type Language } from '../../src/voices/languages.ts';
+import { patternsOf } from '../../test/normalisation-patterns.ts';
+import { SignReader } from '../../test/support/sign-reading.ts';
 import { corpus } from '../corpus.ts';
 import type { Part, Quality } from '../quality.ts';
 import { rowOf, targets } from '../targets.ts';
@@ -31,6 +33,8 @@ export const normalisation: Part = {
       progress(`Cases of ${locale}`);
       rows.push(await rowOfLocale(engine, locale));
     }
+    progress('Signs in all languages');
+    rows.push(...signRows(await SignReader.load()));
     for (const language of timed) {
       progress(`Time of normalisation, ${languageNames[language]}`);
       rows.push(await rowOfTime(engine, language));
@@ -38,7 +42,7 @@ export const normalisation: Part = {
     return {
       title: 'Normalisation',
       method:
-        'Tables of written texts and how they are read aloud, from style guides and CLDR, which stand beside the tests. English is compared word by word, without case and punctuation. The other languages are compared by phonemes: those that eSpeak gives for the text against those of the same sentence written out, without stress. Cases that were held out while the rules were written are scored alone as well. Time: the reader with normalisation less the reader without, by the time eSpeak takes for the same segments, as processor time, the best of three rounds; the texts are two sentences of prose, and cases of the language’s table, where every sentence has a number or a sign.',
+        'Tables of written texts and how they are read aloud, from style guides and CLDR, which stand beside the tests. English is compared word by word, without case and punctuation. The other languages are compared by phonemes: those that eSpeak gives for the text against those of the same sentence written out, without stress. Cases that were held out while the rules were written are scored alone as well. A sign is lost when the phonemes of the text are those of the text without it, and misread when they are not those of the text with the sign written out. Time: the reader with normalisation less the reader without, by the time eSpeak takes for the same segments, as processor time, the best of three rounds; the texts are two sentences of prose, and cases of the language’s table, where every sentence has a number or a sign.',
       rows,
     };
   },
@@ -77,6 +81,30 @@ async function rowOfLocale(engine: EspeakSynthesizer, locale: string): Promise<R
     `${share(right.length, cases.length)}; held out ${share(rightHeldOut, heldOut)}`,
     [{ value: right.length / cases.length, target: targets.otherCases }],
   );
+}
+
+function signRows(reader: SignReader): Row[] {
+  const faults = languages.map((language) => {
+    const patterns = patternsOf(language);
+    return {
+      language,
+      count: patterns.length,
+      faults: patterns.flatMap((pattern) => reader.faultsOf(pattern, language)),
+    };
+  });
+  const count = faults.reduce((sum, each) => sum + each.count, 0);
+  return (['lost', 'misread'] as const).map((kind) => {
+    const texts = faults.flatMap(({ language, faults: all }) =>
+      all.filter((fault) => fault.kind === kind).map((fault) => `${language} ${fault.text}`),
+    );
+    const named = texts.length === 0 ? '' : ` (${texts.slice(0, 5).join('; ')})`;
+    return rowOf(
+      `normalisation.signs.${kind}`,
+      `Signs ${kind}, of ${count} patterns in ${languages.length} languages`,
+      `${texts.length}${named}`,
+      [{ value: texts.length, target: targets.none }],
+    );
+  });
 }
 
 async function rowOfTime(engine: EspeakSynthesizer, language: Language): Promise<Row> {
