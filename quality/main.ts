@@ -6,6 +6,7 @@ import { engineVersions } from '../bench/page.ts';
 import { showProgress } from '../bench/progress.ts';
 import { renderText, type Table } from '../bench/table.ts';
 import { installPackages } from './packages.ts';
+import { clones } from './parts/clones.ts';
 import { controls } from './parts/controls.ts';
 import { languages } from './parts/languages.ts';
 import { levels } from './parts/levels.ts';
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, Part>> = {
   'word-times': wordTimes,
   'word-error': wordErrors,
   controls,
+  clones,
   normalisation,
   languages,
 };

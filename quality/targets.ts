@@ -40,6 +40,12 @@ export const targets = {
   /** Share of cases read as a style guide has it. */
   englishCases: atLeast(0.95),
   otherCases: atLeast(0.9),
+  /** Share by which the median fundamental frequency of a clone differs from its clip's. */
+  clonePitch: atMost(0.03, ''),
+  /** Distance of a clone's spectrum from its clip's, by that of the voice it is made on. */
+  cloneDistance: atMost(0.5, ''),
+  /** Share of clones that are nearest to their own clip: six of eight. */
+  cloneIdentified: atLeast(0.75),
   /** Time of the normalisation by the time of eSpeak for the same text. */
   normalisationTime: atMost(0.02, ''),
 } as const satisfies Readonly<Record<string, Target>>;

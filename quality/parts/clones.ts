@@ -1,0 +1,137 @@
+/** How much a voice made from a clip resembles the clip, by the service's own routes. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fixed, type Row } from '../../bench/table.ts';
+import { medianPitch } from '../../src/engines/testing.ts';
+import { newestVersion } from '../../src/http/versions.ts';
+import { startServer } from '../../src/server/start.ts';
+import type { Voice } from '../../src/voices/voice.ts';
+import { harvardLists } from '../harvard.ts';
+import { longTermSpectrum, spectralDistance } from '../long-term-spectrum.ts';
+import type { Part, Quality } from '../quality.ts';
+import { rowOf, targets } from '../targets.ts';
+
+const sampleRate = 24_000;
+const key = 'quality';
+/** What the clip says, and what its clone and the voice beneath it say. */
+const clipText = harvardLists[1]!.join(' ');
+const spokenText = harvardLists[0]!.join(' ');
+
+/** What is compared of a voice. */
+interface Traits {
+  /** Hz. */
+  readonly pitch: number;
+  readonly spectrum: readonly number[];
+}
+
+interface Clone {
+  readonly speaker: Voice;
+  readonly clip: Traits;
+  readonly clone: Traits;
+  readonly base: Traits;
+}
+
+export const clones: Part = {
+  packages: [],
+  isShort: true,
+  async measure({ studio, short, progress }: Quality) {
+    // A clone is spoken by another engine than the speaker of the clip, so that it starts from another voice.
+    const speakers = studio.voicesOf('flite', 'en').slice(0, short ? 1 : undefined);
+    const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-quality-'));
+    const server = await startServer({
+      SONORANT_PORT: '0',
+      SONORANT_DATA_DIR: dataDir,
+      SONORANT_API_KEY: key,
+      SONORANT_ADMIN_KEY: `${key}-admin`,
+      SONORANT_LOG_LEVEL: 'error',
+    });
+    const made: Clone[] = [];
+    try {
+      for (const speaker of speakers) {
+        progress(`A clone of ${speaker.name}`);
+        const wav = { container: 'wav', encoding: 'pcm_s16le', sampleRate } as const;
+        const id = await cloneOf(server.url, await studio.bytes({ voice: speaker, text: clipText }, wav));
+        const base = studio.voicesOf('espeak', 'en').find((voice) => voice.gender === speaker.gender)!;
+        made.push({
+          speaker,
+          clip: traitsOf((await studio.speak({ voice: speaker, text: clipText }, sampleRate)).samples),
+          clone: traitsOf(await speechOf(server.url, id)),
+          base: traitsOf(await speechOf(server.url, base.id)),
+        });
+      }
+    } finally {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+    return {
+      title: 'Clones',
+      method: `Ten Harvard sentences by each voice of flite are the clip, uploaded to \`POST /voices/clone\`; the clone says ten others. It is spoken by eSpeak, so that nothing of the speaker comes from the voice beneath. Median fundamental frequency by autocorrelation; distance of the long-term spectra in 16 bands of a third of an octave from 160 Hz, level left out, against the distance of the voice beneath from the clip; and whose clip is the nearest to each clone. Clips are synthetic: recordings of people are not part of this repository.`,
+      rows: [...made.flatMap(rowsOfClone), ...(short ? [] : [identification(made)])],
+    };
+  },
+};
+
+function traitsOf(samples: Int16Array): Traits {
+  return { pitch: medianPitch(samples, sampleRate), spectrum: longTermSpectrum(samples, sampleRate) };
+}
+
+function rowsOfClone({ speaker, clip, clone, base }: Clone): Row[] {
+  const pitchError = Math.abs(clone.pitch / clip.pitch - 1);
+  const distance = spectralDistance(clone.spectrum, clip.spectrum);
+  const before = spectralDistance(base.spectrum, clip.spectrum);
+  const id = `clones.${speaker.name.toLowerCase()}`;
+  return [
+    rowOf(
+      `${id}.pitch`,
+      `A clone of ${speaker.name}: fundamental frequency of clip, clone`,
+      `${fixed(clip.pitch)} Hz, ${fixed(clone.pitch)} Hz (${fixed(100 * pitchError)} %)`,
+      [{ value: pitchError, target: targets.clonePitch }],
+    ),
+    rowOf(
+      `${id}.spectrum`,
+      `A clone of ${speaker.name}: spectral distance of clone, of the voice beneath`,
+      `${fixed(distance)} dB, ${fixed(before)} dB (ratio ${fixed(distance / before, 2)})`,
+      [{ value: distance / before, target: targets.cloneDistance }],
+    ),
+  ];
+}
+
+/** How many clones are nearest to the clip that they were made of. */
+function identification(made: readonly Clone[]): Row {
+  const right = made.filter(({ clone, clip }) => {
+    const distances = made.map((other) => spectralDistance(clone.spectrum, other.clip.spectrum));
+    return Math.min(...distances) === spectralDistance(clone.spectrum, clip.spectrum);
+  });
+  return rowOf('clones.identification', 'Clones nearest to their own clip', `${right.length} of ${made.length}`, [
+    { value: right.length / made.length, target: targets.cloneIdentified },
+  ]);
+}
+
+const headers = { authorization: `Bearer ${key}`, 'service-version': newestVersion } as const;
+
+async function cloneOf(url: string, clip: Uint8Array): Promise<string> {
+  const form = new FormData();
+  form.set('name', 'Clone');
+  form.set('language', 'en');
+  form.set('clip', new Blob([Uint8Array.from(clip)]), 'clip.wav');
+  const response = await fetch(`${url}/voices/clone`, { method: 'POST', headers, body: form });
+  if (!response.ok) throw new Error(`the clip was refused: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { readonly id: string }).id;
+}
+
+async function speechOf(url: string, id: string): Promise<Int16Array> {
+  const body = JSON.stringify({
+    model_id: 'sonorant-1',
+    transcript: spokenText,
+    voice: { mode: 'id', id },
+    output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate },
+  });
+  const response = await fetch(`${url}/tts/bytes`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  });
+  if (!response.ok) throw new Error(`the clone does not speak: ${response.status} ${await response.text()}`);
+  return new Int16Array(await response.arrayBuffer());
+}
