@@ -40,6 +40,8 @@ export interface FakeSynthesizerOptions {
   readonly isPrecomputed?: boolean;
   /** Names of the voices it speaks; others fail. Default Tonia and Toni. */
   readonly voices?: readonly string[];
+  /** LUFS that it says its voices have. Default: it does not know. */
+  readonly level?: number;
   /** Fails to load. */
   readonly failsToLoad?: string;
 }

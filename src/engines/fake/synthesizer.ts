@@ -46,13 +46,15 @@ interface SpokenWord {
 }
 
 class FakeSynthesizer implements Synthesizer {
-  readonly #options: Required<Omit<FakeSynthesizerOptions, 'failsToLoad'>>;
+  readonly #options: Required<Omit<FakeSynthesizerOptions, 'failsToLoad' | 'level'>>;
+  readonly #level: number | undefined;
   /** Segments spoken, from which a voice that never repeats itself draws its lengths. */
   #count = 0;
   /** Of precomputed sound, as long as the longest segment so far. */
   #tone = new Int16Array(0);
 
   constructor(options: FakeSynthesizerOptions) {
+    this.#level = options.level;
     this.#options = {
       sampleRate: 24_000,
       wordSeconds: 0.25,
@@ -92,6 +94,10 @@ class FakeSynthesizer implements Synthesizer {
       sink.audio(chunk);
     }
     end();
+  }
+
+  level(): number | undefined {
+    return this.#level;
   }
 
   #fail(has: (misdeed: string) => boolean, { name }: EngineVoice): void {
