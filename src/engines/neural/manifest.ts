@@ -42,6 +42,8 @@ const speaker = z.object({
   accent: z.string().nullable(),
   /** Voice of eSpeak whose phonemes it was trained on; direct mode only. */
   phonemes: z.string().optional(),
+  /** LUFS, as it was measured when the model was installed; direct mode only. */
+  level: z.number().min(-70).max(10).optional(),
 });
 
 const direct = z.object({

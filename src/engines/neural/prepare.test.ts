@@ -36,9 +36,17 @@ describe('preparing a model', () => {
       [manifest.family, manifest.mode, manifest.sampleRate, manifest.languages, manifest.licence],
       ['piper', 'direct', 22_050, ['en'], 'CC0-1.0'],
     );
-    assert.deepEqual(manifest.speakers, [
-      { id: 0, name: 'tiny', gender: null, language: 'en', accent: 'general-american', phonemes: 'en-us' },
-    ]);
+    const [{ level, ...speaker }] = manifest.speakers as [ModelManifest['speakers'][number]];
+    assert.deepEqual(speaker, {
+      id: 0,
+      name: 'tiny',
+      gender: null,
+      language: 'en',
+      accent: 'general-american',
+      phonemes: 'en-us',
+    });
+    // A tone with an amplitude of 0.3, with pauses.
+    assert.ok(level! > -20 && level! < -10, `${level} LUFS`);
     assert.equal(manifest.direct?.hopLength, 256);
     assert.deepEqual((await readdir(target)).sort(), ['model.json', 'model.onnx', 'tokens.txt']);
     for (const { path: name, bytes } of manifest.files) {
@@ -79,6 +87,7 @@ describe('preparing a model', () => {
       ],
     );
     assert.deepEqual(manifest.direct?.ids[' '], [3]);
+    assert.ok(manifest.speakers.every(({ level }) => level !== undefined && level > -30 && level < -5));
   });
 
   it('speaks without durations where the graph gives none', async () => {

@@ -9,7 +9,7 @@ import { ModelError } from './model-error.ts';
 import { planNative } from './native.ts';
 import { inspectModel } from './onnx/inspect.ts';
 import { rewriteModel } from './onnx/rewrite.ts';
-import { measureHopLength } from './probe.ts';
+import { measureModel } from './probe.ts';
 import { recognizePackage, type ModelPackage } from './packages.ts';
 import { firstIdCodePoint } from './phoneme-ids.ts';
 import { planPiper, type DirectPlan } from './piper.ts';
@@ -39,8 +39,8 @@ const leastDirectShare = 0.5;
 /**
  * Recognises the files of a published model (a Piper voice with its configuration, or an archive of sherpa-onnx, unpacked),
  * rewrites the graph where the mode is direct, and writes what is needed, with its manifest, into another folder. A model of
- * direct mode is run once, where the library is installed: what does not speak is refused, and durations that do not add up to
- * the audio are not used.
+ * direct mode is run with each of its speakers, where the library is installed: what does not speak is refused, durations that do not
+ * add up to the audio are not used, and the speakers' loudness is kept.
  *
  * @param source folder of the files as they are published
  * @param target folder to write to; is made, must be empty, and is gone again after an error
@@ -70,12 +70,16 @@ export async function prepareModel(source: string, target: string, details: Mode
   }
 }
 
-/** The manifest with what a run of the model tells of its durations; as it is where it cannot be run. */
+/** The manifest with what a run of the model tells of its durations and its speakers; as it is where it cannot be run. */
 async function measured(manifest: ModelManifest, folder: string): Promise<ModelManifest> {
   if (manifest.direct === undefined || !isLibraryInstalled()) return manifest;
   const { hopLength: stated, ...direct } = manifest.direct;
-  const hopLength = await measureHopLength(manifest, path.resolve(folder));
-  return { ...manifest, direct: { ...direct, ...(stated !== undefined && hopLength !== undefined && { hopLength }) } };
+  const { hopLength, levels } = await measureModel(manifest, path.resolve(folder));
+  return {
+    ...manifest,
+    direct: { ...direct, ...(stated !== undefined && hopLength !== undefined && { hopLength }) },
+    speakers: manifest.speakers.map((speaker) => ({ ...speaker, level: levels.get(speaker.name) })),
+  };
 }
 
 type ManifestParts = Omit<ModelManifest, 'format' | 'name' | 'licence' | 'source' | 'files'> & {

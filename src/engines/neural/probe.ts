@@ -1,55 +1,103 @@
 /** Runs a model of direct mode once, when it is installed: published graphs differ in what they say of themselves. */
 import type { Segment } from '../../text/types.ts';
 import { neutralProsody } from '../../text/types.ts';
-import type { ModelManifest } from './manifest.ts';
+import { loudnessOf } from '../../audio/loudness.ts';
+import type { DirectSettings, ModelManifest } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import { ModelProcess } from './model-process.ts';
 import { idRuns, idText, symbolsOf } from './phoneme-ids.ts';
 import { sherpaConfig } from './sherpa.ts';
 
-/** Sounds that most languages have; those that the model does not know are left out. */
-const sounds = 'masˈatetˈinolˈu';
+/** Words of sounds that most languages have; those that the model does not know are left out. */
+const words = ['masˈatetˈinolˈu', 'napˈesi', 'kolˈano', 'mirˈe', 'salˈuto', 'bˈada', 'lomˈinata', 'sˈelu'];
+/** Speakers that are listened to; the others of a model with more get the median of these. */
+const maxSpeakers = 100;
+
+/** What a run of a model tells of it. */
+export interface ModelMeasures {
+  /** Samples for each unit of its durations; undefined where they do not add up to its audio, or it gives none. */
+  readonly hopLength: number | undefined;
+  /** LUFS of each speaker, by its name; empty where the model gives no sound to measure. */
+  readonly levels: ReadonlyMap<string, number>;
+}
+
+/** What one speaker gave. */
+interface Heard {
+  readonly pieces: Int16Array[];
+  units: number;
+  durations: number;
+}
 
 /**
  * @param folder of the model, absolute
- * @returns samples for each unit of its durations; undefined where they do not add up to its audio, or it gives none
  * @throws {ModelError} when it does not load or does not run; the message says why
  */
-export async function measureHopLength(manifest: ModelManifest, folder: string): Promise<number | undefined> {
+export async function measureModel(manifest: ModelManifest, folder: string): Promise<ModelMeasures> {
   const direct = manifest.direct!;
-  const token = { text: 'x', spoken: ['x'], continues: false };
-  const segment: Segment = {
-    tokens: [token],
-    prosody: neutralProsody,
-    language: manifest.languages[0]!,
-    pauseSeconds: 0,
-  };
-  const words = [{ token: 0, word: 0, phonemes: sounds }];
-  const [run] = idRuns(symbolsOf(segment, words, direct), direct);
-  if (run === undefined) throw new ModelError('the model knows none of the common sounds');
+  const tokens = words.map((text) => ({ text, spoken: [text], continues: false }));
+  const segment: Segment = { tokens, prosody: neutralProsody, language: manifest.languages[0]!, pauseSeconds: 0 };
+  const phonemes = words.map((word, token) => ({ token, word: 0, phonemes: word }));
+  const runs = idRuns(symbolsOf(segment, phonemes, direct), direct);
+  if (runs.length === 0) throw new ModelError('the model knows none of the common sounds');
   const process = new ModelProcess({ name: manifest.name, config: sherpaConfig(manifest, folder) });
-  const heard = { samples: 0, units: 0, durations: 0 };
+  const measured = new Map<string, number>();
+  let hopLength: number | undefined;
   try {
     await process.load();
-    const request = {
-      text: idText(run.ids),
-      speaker: 0,
-      speed: 1 / direct.lengthScale,
-      isPacked: true,
-      options: {},
-    };
-    const onAudio = (samples: Int16Array, durations: Int32Array | undefined): void => {
-      heard.samples += samples.length;
-      heard.units += durations?.reduce((sum, each) => sum + each, 0) ?? 0;
-      heard.durations += durations?.length ?? 0;
-    };
-    await process.run({ request, size: run.ids.length, onAudio }, new AbortController().signal);
+    for (const [index, speaker] of manifest.speakers.slice(0, maxSpeakers).entries()) {
+      const heard: Heard = { pieces: [], units: 0, durations: 0 };
+      for (const { ids } of runs) await listen(process, direct, speaker.id, ids, heard);
+      const samples = joined(heard.pieces);
+      if (samples.length === 0) throw new ModelError(`the model ${manifest.name} gives no audio`);
+      if (index === 0) hopLength = hopLengthOf(samples.length, heard, runs);
+      const level = loudnessOf(samples, manifest.sampleRate);
+      if (Number.isFinite(level)) measured.set(speaker.name, Number(level.toFixed(1)));
+    }
   } catch (error) {
     throw new ModelError(error instanceof Error ? error.message : String(error), { cause: error });
   } finally {
     await process.close();
   }
-  if (heard.samples === 0) throw new ModelError(`the model ${manifest.name} gives no audio`);
-  const hopLength = heard.samples / heard.units;
-  return heard.durations === run.ids.length && Number.isInteger(hopLength) ? hopLength : undefined;
+  const median = [...measured.values()].sort((a, b) => a - b)[measured.size >> 1];
+  const levels = manifest.speakers.flatMap(({ name }): [string, number][] => {
+    const level = measured.get(name) ?? median;
+    return level === undefined ? [] : [[name, level]];
+  });
+  return { hopLength, levels: new Map(levels) };
+}
+
+async function listen(
+  process: ModelProcess,
+  { lengthScale }: DirectSettings,
+  speaker: number,
+  ids: readonly number[],
+  heard: Heard,
+): Promise<void> {
+  const request = { text: idText(ids), speaker, speed: 1 / lengthScale, isPacked: true, options: {} };
+  const onAudio = (samples: Int16Array, durations: Int32Array | undefined): void => {
+    heard.pieces.push(samples);
+    heard.units += durations?.reduce((sum, each) => sum + each, 0) ?? 0;
+    heard.durations += durations?.length ?? 0;
+  };
+  await process.run({ request, size: ids.length, onAudio }, new AbortController().signal);
+}
+
+function hopLengthOf(
+  samples: number,
+  { units, durations }: Heard,
+  runs: readonly { readonly ids: readonly number[] }[],
+): number | undefined {
+  const hopLength = samples / units;
+  const ids = runs.reduce((sum, run) => sum + run.ids.length, 0);
+  return durations === ids && Number.isInteger(hopLength) ? hopLength : undefined;
+}
+
+function joined(pieces: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

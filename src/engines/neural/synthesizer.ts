@@ -85,6 +85,10 @@ export class NeuralSynthesizer implements Synthesizer {
     await this.#speakDirect(segment, speaker, direct, sink, signal);
   }
 
+  level(_segment: Segment, voice: EngineVoice): number | undefined {
+    return this.#manifest.speakers.find((each) => each.name === voice.name)?.level;
+  }
+
   async close(): Promise<void> {
     await this.#process.close();
   }
