@@ -72,7 +72,11 @@ async function heardOf(
 }
 
 /** The variants that voices have, built-in and stored ones: measured with every language file, since any of them may speak any language. */
-const common: readonly string[] = ['', ...Object.keys(writtenVariants), ...'m1 m2 m3 m4 m5 m6 m7 m8 f1 f2 f3 f4 f5'.split(' ')];
+const common: readonly string[] = [
+  '',
+  ...Object.keys(writtenVariants),
+  ...'m1 m2 m3 m4 m5 m6 m7 m8 f1 f2 f3 f4 f5'.split(' '),
+];
 
 async function writeTables(): Promise<void> {
   const synthesizer = await EspeakSynthesizer.load();
@@ -93,11 +97,11 @@ async function writeTables(): Promise<void> {
   }
   await writeTable('espeak', [
     '/** Variants of the columns of {@link levels}; the first is the plain voice. */\n' +
-    `export const measuredVariants: readonly string[] = ${JSON.stringify(common)};`,
+      `export const measuredVariants: readonly string[] = ${JSON.stringify(common)};`,
     '/** LUFS by language file, one for each of {@link measuredVariants}. */\n' +
-    `export const levels: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(rows)};`,
+      `export const levels: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(rows)};`,
     '/** LUFS of other variants with the file `en-us`. */\n' +
-    `export const otherVariants: Readonly<Record<string, number>> = ${JSON.stringify(others)};`,
+      `export const otherVariants: Readonly<Record<string, number>> = ${JSON.stringify(others)};`,
   ]);
   const speakers = await loadFlite();
   const found: Record<string, number> = {};
@@ -108,7 +112,7 @@ async function writeTables(): Promise<void> {
   await writeTable('flite', [
     "import type { FliteVoiceName } from './speakers.ts';",
     '/** LUFS by voice. */\n' +
-    `export const levels: Readonly<Record<FliteVoiceName, number>> = ${JSON.stringify(found)};`,
+      `export const levels: Readonly<Record<FliteVoiceName, number>> = ${JSON.stringify(found)};`,
   ]);
 }
 

@@ -92,7 +92,7 @@ function turnsOf({ tokens, prosody }: Segment, marks: readonly Mark[]): Turn[] {
     const wanted = (tokens[mark.token]?.volume ?? prosody.volume) / prosody.volume;
     // A word without a length has no sound.
     if (wanted !== factor && mark.end > mark.start)
-      turns.push({ at: Math.max(end, mark.start), factor: (factor = wanted) });
+      {turns.push({ at: Math.max(end, mark.start), factor: (factor = wanted) });}
     end = Math.max(end, mark.end);
   }
   return turns;

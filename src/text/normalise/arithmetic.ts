@@ -1,7 +1,7 @@
 /** Fractions, and signs that stand by themselves. */
 import { cardinalWords, wordsOf } from './numerals.ts';
 import { hasDigit, patternRule, type Place, type Rule } from './rule.ts';
-import type { Signs } from './signs.ts';
+import type { Signs } from './sign-columns.ts';
 
 const commonFractions: Readonly<Record<string, keyof Signs>> = {
   '1/2': 'half',

@@ -1,5 +1,4 @@
 /** Dates and times of day in digits, and dates with the name of a month. */
-import type { DateField, Locale } from './locale.ts';
 import { cardinalWords, wordsOf } from './numerals.ts';
 import {
   matchAt,
@@ -9,6 +8,8 @@ import {
   type Reading,
   type Rule,
   type TimeOfDay,
+  type DateField,
+  type Locale,
 } from './rule.ts';
 
 /** Languages whose countries write the day first, whatever CLDR has. */

@@ -1,9 +1,9 @@
 /** The normaliser of every language but English: rules over the text of a segment, driven by the data of its language. */
 import { isDigit, isLetter, isMark, isSpace, isSpacelessLetter } from '../characters.ts';
 import { lineOf, share, type Stretch } from './line.ts';
-import { localeOf, type Locale } from './locale.ts';
+import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
-import type { Reading, Rule, Start } from './rule.ts';
+import type { Locale, Reading, Rule, Start } from './rule.ts';
 import { signLanguages } from './signs.ts';
 
 const known = new Set(signLanguages);

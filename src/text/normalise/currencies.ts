@@ -6,8 +6,8 @@
  * subunits, which CLDR lacks, stand in {@link rows}; their source is the article on each currency in the Wikipedia of the
  * language, and the central bank's own usage.
  */
+import type { Locale } from './rule.ts';
 import { formOf } from './forms.ts';
-import type { Locale } from './locale.ts';
 
 /** Currencies of one name, the sign's own first. */
 const families: Readonly<Record<string, readonly string[]>> = {

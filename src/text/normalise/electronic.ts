@@ -1,7 +1,6 @@
 /** E-mail and web addresses, hashtags, versions, IP addresses and phone numbers. */
-import type { Locale } from './locale.ts';
 import { cardinalWords, digitWords, mostDigits, wordsOf } from './numerals.ts';
-import { hasDigit, matchAt, patternRule, type Place, type Reading, type Rule } from './rule.ts';
+import { hasDigit, matchAt, patternRule, type Place, type Reading, type Rule, type Locale } from './rule.ts';
 
 /** What a sign in an address is called; undefined for those that are left out. */
 function signName(sign: string, { signs }: Locale): string | undefined {

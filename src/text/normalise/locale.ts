@@ -5,16 +5,9 @@
  */
 import { isSpacelessLanguage } from '../characters.ts';
 import { languageRules } from './languages/index.ts';
-import { signsOf, type Signs } from './signs.ts';
-import type { LanguageRules } from './rule.ts';
-
-/** A name beside a number: `5 kilometres`, `每小时 5 公里`. Either side may be empty. */
-export interface CountedName {
-  readonly before: string;
-  readonly after: string;
-}
-
-export type DateField = 'day' | 'month' | 'year';
+import type { CountedName, DateField, LanguageRules, Locale } from './rule.ts';
+import type { Signs } from './sign-columns.ts';
+import { signsOf } from './signs.ts';
 
 /** Functions of a key, remembered. */
 function remembered<T>(make: (key: string) => T): (key: string) => T {
@@ -51,14 +44,12 @@ function pluralSample(whole: string, fraction: string | undefined): number {
   return Number(fraction === undefined ? digits : `${digits === '' ? '0' : digits}.${fraction.slice(0, 3)}`);
 }
 
-export class Locale {
+class IntlLocale implements Locale {
   readonly language: string;
   readonly signs: Signs;
   readonly rules: LanguageRules;
   readonly decimal: '.' | ',';
-  /** A space groups digits where the comma does not. */
   readonly groupsBySpace: boolean;
-  /** Words are joined by nothing. */
   readonly spaceless: boolean;
   readonly #tag: string;
   readonly #formats = new Map<string, Intl.NumberFormat>();
@@ -78,19 +69,16 @@ export class Locale {
     this.groupsBySpace = parts.find(({ type }) => type === 'group')?.value !== ',';
   }
 
-  /** The CLDR plural category of a number. */
   plural(whole: string, fraction?: string): Intl.LDMLPluralRule {
     this.#plurals ??= new Intl.PluralRules(this.#tag);
     return this.#plurals.select(pluralSample(whole, fraction));
   }
 
-  /** Full name of a currency (`EUR`) beside a number. */
   currency(code: string, whole: string, fraction?: string): CountedName {
     const options = { style: 'currency', currency: code, currencyDisplay: 'name', minimumFractionDigits: 0 } as const;
     return this.#named(code, options, whole, fraction)!;
   }
 
-  /** Full name of a unit that `Intl` knows (`kilometer-per-hour`) beside a number, otherwise undefined. */
   unit(id: string, whole: string, fraction?: string): CountedName | undefined {
     return this.#named(id, { style: 'unit', unit: id, unitDisplay: 'long' }, whole, fraction);
   }
@@ -122,10 +110,6 @@ export class Locale {
     return format;
   }
 
-  /**
-   * The name in full of a word for thousands, millions and so on behind a number; undefined for other words.
-   * @param word as written, without a full stop: `Mio`, `million`
-   */
   multiple(word: string, whole: string, fraction?: string): string | undefined {
     const key = word.toLowerCase();
     const exponent = this.#multipleWords().get(key);
@@ -133,7 +117,6 @@ export class Locale {
     return exponent === 'as written' ? word : this.multipleName(exponent, whole, fraction);
   }
 
-  /** @param exponent 3, 6, 9 or 12 */
   multipleName(exponent: number, whole: string, fraction?: string): string {
     const options = { notation: 'compact', compactDisplay: 'long' } as const;
     const shown = this.#format('multiples', options)!.formatToParts(
@@ -167,7 +150,6 @@ export class Locale {
   }
   #multiples: Map<string, number | 'as written'> | undefined;
 
-  /** Names of the months from January on, each as in a date and standing alone, in lower case. */
   get months(): readonly (readonly string[])[] {
     this.#months ??= Array.from({ length: 12 }, (_unused, month) => this.#monthNames(month));
     return this.#months;
@@ -185,7 +167,6 @@ export class Locale {
     return [...new Set(names.map((name) => name.toLowerCase()))];
   }
 
-  /** Day, month and year in the order of a date of digits. */
   get dateOrder(): readonly DateField[] {
     this.#dateOrder ??= new Intl.DateTimeFormat(this.#tag, { dateStyle: 'short', timeZone: 'UTC' })
       .formatToParts(new Date(0))
@@ -194,7 +175,6 @@ export class Locale {
     return this.#dateOrder;
   }
 
-  /** A date in words and digits, in the parts of `Intl`: day, month and year, with what stands between them. */
   longDate(year: number, month: number, day: number): readonly Intl.DateTimeFormatPart[] {
     this.#longDate ??= new Intl.DateTimeFormat(this.#tag, {
       day: 'numeric',
@@ -208,4 +188,4 @@ export class Locale {
 }
 
 /** Facts about a language by its ISO 639-1 code. */
-export const localeOf: (language: string) => Locale = remembered((language) => new Locale(language));
+export const localeOf: (language: string) => Locale = remembered((language) => new IntlLocale(language));

@@ -1,6 +1,5 @@
 /** Numbers as they are written in the languages other than English: which marks group and which divide decimals. */
-import type { Locale } from './locale.ts';
-import { matchAt } from './rule.ts';
+import { matchAt, type Locale } from './rule.ts';
 
 /** An unsigned number. */
 export interface Numeral {

@@ -1,9 +1,8 @@
 /** Numbers with what belongs to them: a sign, a percent sign, a currency, a unit, the other end of a range. */
 import { currencyName, currencyOf, hasHundredths, subunit } from './currencies.ts';
-import type { CountedName, Locale } from './locale.ts';
 import { wordAfter } from './neighbours.ts';
 import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf, type Numeral } from './numerals.ts';
-import { matchAt, type Place, type Reading, type Rule } from './rule.ts';
+import { matchAt, type Place, type Reading, type Rule, type CountedName, type Locale } from './rule.ts';
 import { aroundTemplate, unitName, unitOf } from './units.ts';
 
 /** A minus sign, or a hyphen or dash in its place. */

@@ -1,5 +1,5 @@
 /** What the rules of the languages other than English are made of. */
-import type { Locale } from './locale.ts';
+import type { Signs } from './sign-columns.ts';
 
 /** A place in the text of a segment: its tokens joined by one space, or by nothing where the caller wrote none between. */
 export interface Place {
@@ -129,4 +129,44 @@ export interface LanguageRules {
   readonly year?: (digits: string) => readonly string[] | undefined;
   /** A Roman numeral from 1 on, with the words around it. */
   readonly roman?: (value: number, before: string, after: string) => readonly string[] | undefined;
+}
+
+/** A name beside a number: `5 kilometres`, `每小时 5 公里`. Either side may be empty. */
+export interface CountedName {
+  readonly before: string;
+  readonly after: string;
+}
+
+export type DateField = 'day' | 'month' | 'year';
+
+/** What the rules need to know about a language. */
+export interface Locale {
+  /** ISO 639-1 code. */
+  readonly language: string;
+  readonly signs: Signs;
+  readonly rules: LanguageRules;
+  readonly decimal: '.' | ',';
+  /** A space groups digits where the comma does not. */
+  readonly groupsBySpace: boolean;
+  /** Words are joined by nothing. */
+  readonly spaceless: boolean;
+  /** Names of the months from January on, each as in a date and standing alone, in lower case. */
+  readonly months: readonly (readonly string[])[];
+  /** Day, month and year in the order of a date of digits. */
+  readonly dateOrder: readonly DateField[];
+  /** The CLDR plural category of a number. */
+  plural(whole: string, fraction?: string): Intl.LDMLPluralRule;
+  /** Full name of a currency (`EUR`) beside a number. */
+  currency(code: string, whole: string, fraction?: string): CountedName;
+  /** Full name of a unit that `Intl` knows (`kilometer-per-hour`) beside a number, otherwise undefined. */
+  unit(id: string, whole: string, fraction?: string): CountedName | undefined;
+  /**
+   * The name in full of a word for thousands, millions and so on behind a number; undefined for other words.
+   * @param word as written, without a full stop: `Mio`, `million`
+   */
+  multiple(word: string, whole: string, fraction?: string): string | undefined;
+  /** @param exponent 3, 6, 9 or 12 */
+  multipleName(exponent: number, whole: string, fraction?: string): string;
+  /** A date in words and digits, in the parts of `Intl`: day, month and year, with what stands between them. */
+  longDate(year: number, month: number, day: number): readonly Intl.DateTimeFormatPart[];
 }

@@ -7,7 +7,7 @@
  * Dewan Bahasa dan Pustaka, KBBI, Royal Society of Thailand) and the articles on the signs in each Wikipedia. Where a
  * borrowed word is what people say (माइनस, मैन्स), it stands in place of the learned one.
  */
-import type { SignRow } from './signs.ts';
+import type { SignRow } from './sign-columns.ts';
 
 export const asianSigns: Readonly<Record<string, SignRow>> = {
   zh: {

@@ -7,7 +7,7 @@
  * Ortografía, Crusca, Språkrådet in Stockholm and Oslo, Dansk Sprognævn, Kielikello, Taaladvies, PWN Poradnia językowa,
  * Gramota.ru, ÚJČ Internetová jazyková příručka, TDK) and the articles on the signs in each Wikipedia.
  */
-import type { SignRow } from './signs.ts';
+import type { SignRow } from './sign-columns.ts';
 
 export const europeanSigns: Readonly<Record<string, SignRow>> = {
   de: {

@@ -4,7 +4,7 @@
  * Source: `units` (long names) of CLDR 46; the tonne without the word "metric", and a few names that CLDR has as symbols
  * only from the articles on the units in the Wikipedia of the language.
  */
-import type { UnitRow } from './units.ts';
+import type { UnitRow } from './unit-columns.ts';
 
 export const asianUnits: Readonly<Record<string, UnitRow>> = {
   zh: {

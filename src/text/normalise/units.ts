@@ -1,46 +1,9 @@
 /** Symbols of units and their names in every language but English. */
+import type { CountedName, Locale } from './rule.ts';
 import { formOf } from './forms.ts';
-import type { CountedName, Locale } from './locale.ts';
 import { asianUnits } from './units-asia.ts';
+import { unitColumns, type UnitRow } from './unit-columns.ts';
 import { europeanUnits } from './units-europe.ts';
-
-/** The columns of a row: unit identifiers of CLDR. */
-const columns = {
-  small: ['milligram', 'microgram', 'tonne', 'decimeter', 'micrometer', 'nanometer'],
-  space: [
-    'square-meter',
-    'square-kilometer',
-    'square-centimeter',
-    'cubic-meter',
-    'cubic-centimeter',
-    'centiliter',
-    'deciliter',
-    'hectoliter',
-  ],
-  power: ['kelvin', 'watt', 'kilowatt', 'megawatt', 'gigawatt', 'kilowatt-hour', 'volt', 'ampere', 'milliampere'],
-  others: [
-    'hertz',
-    'kilohertz',
-    'megahertz',
-    'gigahertz',
-    'joule',
-    'kilojoule',
-    'kilocalorie',
-    'pascal',
-    'hectopascal',
-    'bar',
-    'newton',
-    'pixel',
-    'megapixel',
-    'horsepower',
-  ],
-} as const;
-
-/**
- * The names of one language: for each group its columns, divided by semicolons. Forms of the plural are divided by slashes
- * ({@link formOf}); `{0}` stands for a number that does not come first.
- */
-export type UnitRow = Readonly<Record<keyof typeof columns, string>>;
 
 /** Symbols of the SI and others that are written in Latin letters everywhere. */
 const symbols: Readonly<Record<string, string>> = {
@@ -203,8 +166,8 @@ const rows: Readonly<Record<string, UnitRow>> = { ...europeanUnits, ...asianUnit
 
 function rowNames(row: UnitRow): Map<string, string> {
   return new Map(
-    Object.entries(columns).flatMap(([group, ids]) => {
-      const cells = row[group as keyof typeof columns].split('; ');
+    Object.entries(unitColumns).flatMap(([group, ids]) => {
+      const cells = row[group as keyof typeof unitColumns].split('; ');
       if (cells.length !== ids.length) throw new Error(`${ids.length} names expected: ${cells.join('; ')}`);
       return ids.map((id, index) => [id, cells[index]!] as const);
     }),
