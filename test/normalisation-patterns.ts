@@ -177,6 +177,7 @@ const inItsOwnWay: Readonly<Partial<Record<Language, Readonly<Record<string, str
     'a decimal with a full stop': '二 点 五',
     'an amount with subunits': '五点五零元',
     'degrees Celsius': '零下五摄氏度',
+    'a number sign': '五号',
     'a section': '第五节',
     'a version': '一点二点三',
     'an IP address': '一九二点一六八点一点一',
