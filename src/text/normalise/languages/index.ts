@@ -15,6 +15,8 @@ import { portuguese } from './pt.ts';
 import { russian } from './ru.ts';
 import { bulgarian, croatian, czech, polish, slovak, ukrainian } from './slavic-ordinals.ts';
 import { swedish } from './sv.ts';
+import { thai } from './th.ts';
+import { filipino } from './tl.ts';
 import { vi } from './vi.ts';
 import { zh } from './zh.ts';
 
@@ -43,6 +45,8 @@ export const languageRules: Readonly<Record<string, LanguageRules>> = {
   ru: russian,
   sk: slovak,
   sv: swedish,
+  th: thai,
+  tl: filipino,
   tr: turkish,
   uk: ukrainian,
   vi,
