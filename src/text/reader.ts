@@ -153,7 +153,8 @@ function runsOf(parts: readonly Part[], lastCharacter: string, options: ReaderOp
         ? pronounce(word.text, word.phones!)
         : { spoken: word.mode === 'spell' ? spell(word.text, language) : spoken[index]!, ...replaced.get(index) };
     const isGiven = word.mode === 'phones' || replaced.has(index);
-    return { token: { ...token, ...own }, isSpelled: word.mode === 'spell', isGiven };
+    const isSpelled = word.mode === 'spell';
+    return { token: { ...token, ...own, ...(isSpelled && { isSpelled }) }, isSpelled, isGiven };
   });
   return languageRuns(read, language, options.normalization, options.foreignWords);
 }

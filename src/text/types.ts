@@ -29,6 +29,8 @@ export interface Token {
   readonly spoken: readonly string[];
   /** IPA phones that replace the spelling, from `<<a|b>>`; `spoken` then holds one word, their joined text. */
   readonly phones?: readonly string[];
+  /** It is spelled: each of its spoken words is a letter, a digit or a sign, said by its name. */
+  readonly isSpelled?: true;
   /**
    * True when no white space stands between this token and the one before it, so both are one word of the caller
    * (a word cut by the segment cap or by a tag). Never true for scripts written without spaces.

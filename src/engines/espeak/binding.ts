@@ -144,8 +144,21 @@ export class EspeakBinding {
    * @throws {Error} when the voice does not load
    */
   toPhonemes(voice: string, text: string): string {
+    return this.#phonemes(voice, text, 1);
+  }
+
+  /**
+   * The same in the mnemonics of the voice's phoneme table, sounds joined by `_`; what belongs to another table stands behind the name
+   * of its language, `(en)`.
+   * @throws {Error} when the voice does not load
+   */
+  toMnemonics(voice: string, text: string): string {
+    return this.#phonemes(voice, text, 0);
+  }
+
+  #phonemes(voice: string, text: string, mode: 0 | 1): string {
     this.#restore(voice);
-    const address = this.#worker.text_to_phonemes({ ptr: this.#write(text) }, 1).ptr;
+    const address = this.#worker.text_to_phonemes({ ptr: this.#write(text) }, mode).ptr;
     if (address === 0) return '';
     const heap = this.#module.HEAPU8;
     return new TextDecoder().decode(heap.subarray(address, heap.indexOf(0, address)));

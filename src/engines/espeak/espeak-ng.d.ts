@@ -12,7 +12,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
     synth_(text: number, callback: number): void;
     /**
      * @param text  address of UTF-8 text ending in a zero byte
-     * @param mode  1: IPA
+     * @param mode  1: IPA; 0: mnemonics
      * @returns the address of a text ending in a zero byte: sounds joined by `_`, words by spaces, clauses by ` | `
      */
     text_to_phonemes(text: { readonly ptr: number }, mode: number): { readonly ptr: number };

@@ -143,6 +143,38 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   ɵ: ['ø', 'ə', 'o'],
 };
 
+/**
+ * Vowels of English as dictionaries of either side write them, by eSpeak's name for the words that have them (goat, nurse, near,
+ * square, cure, …: https://en.wikipedia.org/wiki/Lexical_set), which is the same in the tables of all accents. So each accent says
+ * its own vowel, whatever other sounds its table holds.
+ */
+const englishVowels: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    oU: 'oʊ əʊ əʉ',
+    '3:': 'ɜː ɝ ɝː ɜːɹ ɜɹ',
+    'i@': 'ɪə iə ɪɹ ɪɚ',
+    'i@3': 'ɪɹ ɪɚ iɹ',
+    'e@': 'eə ɛə ɛɹ ɛɚ ɛːɹ',
+    'U@': 'ʊə ʊɹ ʊɚ',
+    'A@': 'ɑːɹ ɑɹ ɑɚ',
+    'O@': 'ɔːɹ ɔɹ ɔɚ',
+    eI: 'eɪ',
+    aI: 'aɪ',
+    aU: 'aʊ',
+    OI: 'ɔɪ',
+    'i:': 'iː',
+    'u:': 'uː',
+    'O:': 'ɔː',
+    'A:': 'ɑː ɑ',
+    '0': 'ɒ',
+    a: 'æ',
+    V: 'ʌ',
+    U: 'ʊ',
+    I: 'ɪ',
+    E: 'ɛ',
+  }).flatMap(([mnemonic, names]) => names.split(' ').map((name) => [name.normalize('NFD'), mnemonic] as const)),
+);
+
 interface Phoneme {
   readonly mnemonic: string;
   readonly isVowel: boolean;
@@ -153,7 +185,9 @@ export class PhoneTable {
 
   /** @throws {Error} when there is no table of this name */
   constructor(phontab: Uint8Array, phonindex: Uint8Array, name: string) {
-    this.#phonemes = byIpa(readTable(phontab, name), programs(phonindex));
+    const entries = readTable(phontab, name);
+    const found = byIpa(entries, programs(phonindex));
+    this.#phonemes = /^en(?:-|$)/u.test(name) ? withEnglishVowels(found, entries) : found;
   }
 
   /**
@@ -249,6 +283,13 @@ function byIpa(entries: readonly TableEntry[], ipaOf: (program: number) => strin
     if (ipa !== '' && (!other || mnemonic.length < other.mnemonic.length)) found.set(ipa, { mnemonic, isVowel });
   }
   return found;
+}
+
+/** With the vowels of English under every name that they have in dictionaries, where the table has them. */
+function withEnglishVowels(found: ReadonlyMap<string, Phoneme>, entries: readonly TableEntry[]): Map<string, Phoneme> {
+  const vowels = new Set(entries.filter(({ type }) => type === phonemeType.vowel).map(({ mnemonic }) => mnemonic));
+  const named = Array.from(englishVowels).filter(([, mnemonic]) => vowels.has(mnemonic));
+  return new Map([...found, ...named.map(([name, mnemonic]) => [name, { mnemonic, isVowel: true }] as const)]);
 }
 
 function fromMnemonic(mnemonic: string, isVowel: boolean): string {

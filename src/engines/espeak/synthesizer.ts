@@ -3,10 +3,11 @@ import { speechLoudness } from '../../audio/loudness.ts';
 import { createOnset } from '../../audio/onset.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { EngineVoice, PhonemizedWord, SpeechSink, Synthesizer } from '../adapter.ts';
+import { earlier } from '../alignment/words.ts';
 import { EspeakBinding, variantFolder, type BindingOptions, type WrittenVoice } from './binding.ts';
 import { capabilities } from './capabilities.ts';
+import { letterNames } from './letter-names.ts';
 import { levelOf } from './level.ts';
-import { earlier } from '../alignment/words.ts';
 import { toMarks } from './marks.ts';
 import { phonemizedWords } from './phonemize.ts';
 import { PhoneTable } from './phones.ts';
@@ -28,6 +29,7 @@ export async function load(options?: unknown): Promise<Synthesizer> {
 export class EspeakSynthesizer implements Synthesizer {
   readonly #binding: EspeakBinding;
   readonly #phoneTables = new Map<string, PhoneTable>();
+  readonly #letterNames = new Map<string, string>();
 
   private constructor(binding: EspeakBinding) {
     if (binding.sampleRate !== capabilities.sampleRate) throw new Error(`eSpeak runs at ${binding.sampleRate} Hz`);
@@ -89,9 +91,28 @@ export class EspeakSynthesizer implements Synthesizer {
   #compose(segment: Segment, file: VoiceFile): Utterance {
     return composeUtterance(
       segment,
-      (phones) => this.#phoneTable(file).mnemonics(phones),
+      {
+        phones: (phones) => this.#phoneTable(file).mnemonics(phones),
+        letter: (letter) => this.#letterName(letter, file),
+      },
       respellers[segment.language],
     );
+  }
+
+  /** The name of a letter: what eSpeak says where it stands alone, since between others it may be a word (A, и, k). */
+  #letterName(letter: string, file: VoiceFile): string {
+    const key = `${file.file} ${letter}`;
+    let name = this.#letterNames.get(key);
+    if (name === undefined) {
+      const text = letterNames[file.language]?.[letter.toLocaleLowerCase(file.language)] ?? letter;
+      const mnemonics = this.#binding.toMnemonics(file.file, text);
+      // Another language's letter is said by its sounds.
+      name = mnemonics.includes('(')
+        ? this.#phoneTable(file).mnemonics([this.#binding.toPhonemes(file.file, text).replace(/\([a-z-]*\)|_/gu, '')])
+        : mnemonics.trim().split(/\s+/u).map(withoutPauses).join('||');
+      this.#letterNames.set(key, name);
+    }
+    return name;
   }
 
   #voice({ file, language }: VoiceFile, { variant, profile }: EngineVoice): string | WrittenVoice {
@@ -128,4 +149,12 @@ export class EspeakSynthesizer implements Synthesizer {
     }
     return table;
   }
+}
+
+/** Sounds of a word joined by `|` instead of `_`; the stops and pauses before a vowel, `_!` and `_|`, are left out. */
+function withoutPauses(mnemonics: string): string {
+  return mnemonics
+    .split('_')
+    .filter((mnemonic) => !/^[!|]?$/u.test(mnemonic))
+    .join('|');
 }

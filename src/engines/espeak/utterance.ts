@@ -11,8 +11,11 @@ export interface Utterance {
   readonly starts: readonly number[];
 }
 
-/** A word by its phones instead of its spelling: mnemonics for `[[…]]`. */
-export type Mnemonics = (phones: readonly string[]) => string;
+/** What is spoken by phones instead of its spelling: mnemonics for `[[…]]`, empty where there are none. */
+export interface Mnemonics {
+  readonly phones: (phones: readonly string[]) => string;
+  readonly letter: (letter: string) => string;
+}
 
 /** A word in a form that eSpeak reads, or a part of it: phones, or letters. */
 export type Reading = { readonly phones: readonly string[] } | { readonly text: string };
@@ -57,13 +60,26 @@ function punctuationOf(word: string): string {
 
 function spell(word: string, token: Token, mnemonics: Mnemonics, readings: readonly Reading[] | undefined): string {
   const punctuation = punctuationOf(word);
-  if (token.phones) return phonetic(mnemonics(token.phones), punctuation);
+  if (token.phones) return phonetic(mnemonics.phones(token.phones), punctuation);
+  if (isLetter(word, token)) {
+    return phonetic(mnemonics.letter(word.slice(0, word.length - punctuation.length)), punctuation);
+  }
   if (readings === undefined) return plain(word);
   const parts = readings.map((reading) =>
-    'phones' in reading ? phonetic(mnemonics(reading.phones), '') : plain(reading.text),
+    'phones' in reading ? phonetic(mnemonics.phones(reading.phones), '') : plain(reading.text),
   );
   return parts.filter((part) => part !== '').join(' ') + plain(punctuation);
 }
+
+/** A letter of a word that is spelled, or of an abbreviation that normalisation has spelled: in capitals. */
+function isLetter(word: string, { isSpelled, spoken }: Token): boolean {
+  if (isSpelled !== true && spoken.length < 2) return false;
+  return isSpelled === true ? anyLetter.test(word) : capital.test(word);
+}
+
+/** Of the scripts whose letters have names; those of others are read as they sound. */
+const anyLetter = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]\p{P}*$/u;
+const capital = /^(?=\p{Lu})[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\p{P}*$/u;
 
 function phonetic(mnemonics: string, punctuation: string): string {
   return mnemonics === '' ? plain(punctuation) : `[[${mnemonics}]]${plain(punctuation)}`;
