@@ -1,94 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OutputFormat } from '../../audio/formats.ts';
-import { loudnessOf } from '../../audio/loudness.ts';
 import { memoryBytes } from '../../audio/libav/encoder.ts';
-import type { Segment } from '../../text/types.ts';
-import { fakeEngine, type FakeEngineOptions } from '../fake/index.ts';
+import { fakeEngine } from '../fake/index.ts';
 import { misdeeds } from '../fake/synthesizer.ts';
 import { segmentOf } from '../testing.ts';
-import { loadEngines, TaskExecutor, type ExecutorOptions } from './executor.ts';
-import type { FromThread, SpeakTask } from './protocol.ts';
+import { Bench, raw } from './executor-testing.ts';
+import { loadEngines, TaskExecutor } from './executor.ts';
+import type { FromThread } from './protocol.ts';
 import { TaskSignal } from './task-signal.ts';
 
-const raw: OutputFormat = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 };
 const mp3: OutputFormat = { container: 'mp3', sampleRate: 24_000, bitRate: 64_000 };
-
-type Outcome = Extract<FromThread, { kind: 'end' | 'failed' }>;
-
-/** An executor with one fake engine, in this thread, and what it has posted. */
-class Bench {
-  readonly posted: FromThread[] = [];
-  readonly flags = new Int32Array(new SharedArrayBuffer(16));
-  readonly executor: TaskExecutor;
-  onAudio: () => void = () => undefined;
-  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
-  #lastId = 0;
-
-  private constructor(engines: ExecutorOptions['engines'], limits: Partial<ExecutorOptions>) {
-    const post = (message: FromThread): void => {
-      this.posted.push(message);
-      if (message.kind === 'audio') this.onAudio();
-      if (message.kind === 'end' || message.kind === 'failed') this.#waiting.get(message.task)?.(message);
-    };
-    this.executor = new TaskExecutor({ engines, cancelFlags: this.flags, post, ...limits });
-  }
-
-  static async open(options: FakeEngineOptions = {}, limits: Partial<ExecutorOptions> = {}): Promise<Bench> {
-    const { engines } = await loadEngines([fakeEngine(options)]);
-    return new Bench(engines, limits);
-  }
-
-  get nextId(): number {
-    return this.#lastId + 1;
-  }
-
-  speak(text: string | Segment, given: Partial<SpeakTask> = {}): Promise<Outcome> {
-    const id = ++this.#lastId;
-    return this.#ended(id, () => {
-      this.executor.receive({
-        kind: 'speak',
-        id,
-        slot: 0,
-        segment: typeof text === 'string' ? segmentOf(text) : text,
-        voice: { engine: 'fake', name: 'Tonia' },
-        format: raw,
-        stream: undefined,
-        isUrgent: false,
-        needsWords: true,
-        ...given,
-      });
-    });
-  }
-
-  finish(stream: number): Promise<Outcome> {
-    const id = ++this.#lastId;
-    return this.#ended(id, () => this.executor.receive({ kind: 'finish', id, slot: 0, stream }));
-  }
-
-  /** All audio of a task that has ended. */
-  bytesOf(task: number): Buffer {
-    return Buffer.concat(
-      this.posted.flatMap((message) => {
-        if (message.kind === 'audio' && message.task === task) return [message.bytes];
-        if (message.kind === 'end' && message.task === task && message.rest !== undefined) return [message.rest.bytes];
-        return [];
-      }),
-    );
-  }
-
-  /** Kinds of the messages about a task. */
-  kindsOf(task: number): string[] {
-    return this.posted.flatMap((message) => (message.kind !== 'ready' && message.task === task ? [message.kind] : []));
-  }
-
-  #ended(id: number, send: () => void): Promise<Outcome> {
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      send();
-    });
-  }
-}
 
 function turns(count: number): Promise<void> {
   return count === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(() => resolve(turns(count - 1))));
@@ -439,57 +361,5 @@ describe('loading engines', () => {
     assert.equal(failures.bad, 'no model file');
     assert.match(failures.gone!, /no-such-module/);
     assert.deepEqual(Object.keys(failures), ['bad', 'gone']);
-  });
-});
-
-describe('the level of a voice', () => {
-  const samplesOf = (bench: Bench, task: number): Int16Array =>
-    new Int16Array(new Uint8Array(bench.bytesOf(task)).buffer);
-  const peakOf = (samples: Int16Array): number => samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
-  const words = 'one two three four five six seven eight nine ten eleven twelve '.repeat(2);
-
-  it('is brought to −20 LUFS where the engine knows it', async () => {
-    const plain = await Bench.open();
-    await plain.speak('Hello there.');
-    const levelled = await Bench.open({ synthesizer: { level: -14 } });
-    await levelled.speak('Hello there.');
-    // −6 dB.
-    assert.ok(Math.abs(peakOf(samplesOf(levelled, 1)) - 0.501 * peakOf(samplesOf(plain, 1))) < 3);
-  });
-
-  it('is left as it is where the engine does not know it and always speaks the same way', async () => {
-    const bench = await Bench.open();
-    await bench.speak(words);
-    await bench.speak(words);
-    assert.equal(peakOf(samplesOf(bench, 1)), 4000);
-    assert.ok(bench.bytesOf(1).equals(bench.bytesOf(2)));
-  });
-
-  it('is found over the first seconds where nobody knows it, and remembered for the voice', async () => {
-    const bench = await Bench.open({ capabilities: { deterministic: false } });
-    await bench.speak(words);
-    const first = samplesOf(bench, 1);
-    assert.equal(first[0], 4000);
-    const end = loudnessOf(first.slice(-48_000), 24_000);
-    assert.ok(Math.abs(end + 20) < 0.7, `${end} LUFS`);
-    await bench.speak(words);
-    const again = loudnessOf(samplesOf(bench, 2).slice(0, 24_000), 24_000);
-    assert.ok(Math.abs(again + 20) < 0.7, `${again} LUFS`);
-    await bench.speak(words, { voice: { engine: 'fake', name: 'Toni' } });
-    assert.equal(samplesOf(bench, 3)[0], 4000);
-  });
-
-  it('is multiplied by the volume of each word, without another sample', async () => {
-    const bench = await Bench.open();
-    await bench.speak('one two three');
-    const segment = segmentOf('one two three');
-    await bench.speak({
-      ...segment,
-      tokens: segment.tokens.map((token, index) => (index === 1 ? { ...token, volume: 0.5 } : token)),
-    });
-    const [plain, changed] = [samplesOf(bench, 1), samplesOf(bench, 2)];
-    assert.equal(changed.length, plain.length);
-    const share = (from: number, to: number): number => peakOf(changed.slice(from, to)) / peakOf(plain.slice(from, to));
-    assert.deepEqual([share(0, 5000), share(6000, 11_000), share(12_000, 18_000)], [1, 0.5, 1]);
   });
 });

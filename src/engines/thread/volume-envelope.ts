@@ -91,8 +91,10 @@ function turnsOf({ tokens, prosody }: Segment, marks: readonly Mark[]): Turn[] {
     if (mark.kind !== 'word') continue;
     const wanted = (tokens[mark.token]?.volume ?? prosody.volume) / prosody.volume;
     // A word without a length has no sound.
-    if (wanted !== factor && mark.end > mark.start)
-      {turns.push({ at: Math.max(end, mark.start), factor: (factor = wanted) });}
+    if (wanted !== factor && mark.end > mark.start) {
+      factor = wanted;
+      turns.push({ at: Math.max(end, mark.start), factor });
+    }
     end = Math.max(end, mark.end);
   }
   return turns;

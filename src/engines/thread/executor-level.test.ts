@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loudnessOf } from '../../audio/loudness.ts';
+import { segmentOf } from '../testing.ts';
+import { Bench } from './executor-testing.ts';
+
+describe('the level of a voice', () => {
+  const samplesOf = (bench: Bench, task: number): Int16Array =>
+    new Int16Array(new Uint8Array(bench.bytesOf(task)).buffer);
+  const peakOf = (samples: Int16Array): number => samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
+  const words = 'one two three four five six seven eight nine ten eleven twelve '.repeat(2);
+
+  it('is brought to −20 LUFS where the engine knows it', async () => {
+    const plain = await Bench.open();
+    await plain.speak('Hello there.');
+    const levelled = await Bench.open({ synthesizer: { level: -14 } });
+    await levelled.speak('Hello there.');
+    // −6 dB.
+    assert.ok(Math.abs(peakOf(samplesOf(levelled, 1)) - 0.501 * peakOf(samplesOf(plain, 1))) < 3);
+  });
+
+  it('is left as it is where the engine does not know it and always speaks the same way', async () => {
+    const bench = await Bench.open();
+    await bench.speak(words);
+    await bench.speak(words);
+    assert.equal(peakOf(samplesOf(bench, 1)), 4000);
+    assert.ok(bench.bytesOf(1).equals(bench.bytesOf(2)));
+  });
+
+  it('is found over the first seconds where nobody knows it, and remembered for the voice', async () => {
+    const bench = await Bench.open({ capabilities: { deterministic: false } });
+    await bench.speak(words);
+    const first = samplesOf(bench, 1);
+    assert.equal(first[0], 4000);
+    const end = loudnessOf(first.slice(-48_000), 24_000);
+    assert.ok(Math.abs(end + 20) < 0.7, `${end} LUFS`);
+    await bench.speak(words);
+    const again = loudnessOf(samplesOf(bench, 2).slice(0, 24_000), 24_000);
+    assert.ok(Math.abs(again + 20) < 0.7, `${again} LUFS`);
+    await bench.speak(words, { voice: { engine: 'fake', name: 'Toni' } });
+    assert.equal(samplesOf(bench, 3)[0], 4000);
+  });
+
+  it('is multiplied by the volume of each word, without another sample', async () => {
+    const bench = await Bench.open();
+    await bench.speak('one two three');
+    const segment = segmentOf('one two three');
+    await bench.speak({
+      ...segment,
+      tokens: segment.tokens.map((token, index) => (index === 1 ? { ...token, volume: 0.5 } : token)),
+    });
+    const [plain, changed] = [samplesOf(bench, 1), samplesOf(bench, 2)];
+    assert.equal(changed.length, plain.length);
+    const share = (from: number, to: number): number => peakOf(changed.slice(from, to)) / peakOf(plain.slice(from, to));
+    assert.deepEqual([share(0, 5000), share(6000, 11_000), share(12_000, 18_000)], [1, 0.5, 1]);
+  });
+});
