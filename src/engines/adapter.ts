@@ -204,11 +204,6 @@ export interface EngineVoice {
   readonly variant?: string;
   /** Multiplier on the voice's mean pitch, 0.5–2; 1 when absent. */
   readonly pitch?: number;
-  /**
-   * How loud it is as the engine speaks it in the language of `name`, in LUFS, for voices of which the engine has no measurement of its
-   * own: clones with a variant of their own.
-   */
-  readonly level?: number;
   /** What was measured of the speaker it is a clone of; only for engines that clone from a profile. */
   readonly profile?: SpeakerProfile;
   /** What it is to sound like; only for engines that clone by the model itself. */

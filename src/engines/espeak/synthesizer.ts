@@ -7,7 +7,7 @@ import { earlier } from '../alignment/words.ts';
 import { EspeakBinding, variantFolder, type BindingOptions, type WrittenVoice } from './binding.ts';
 import { capabilities } from './capabilities.ts';
 import { letterNames } from './letter-names.ts';
-import { levelOf } from './level.ts';
+import { CloneLevels, levelOf } from './level.ts';
 import { toMarks } from './marks.ts';
 import { phonemizedWords } from './phonemize.ts';
 import { PhoneTable } from './phones.ts';
@@ -16,7 +16,7 @@ import { toParameters, trailingSilence } from './prosody.ts';
 import { respellers } from './respell.ts';
 import { composeUtterance, type Utterance } from './utterance.ts';
 import { writtenVariants } from './variants.ts';
-import { voiceFileFor, voiceFileNameFor, type VoiceFile } from './language-files.ts';
+import { voiceFileFor, voiceFileNameFor, voiceFiles, type VoiceFile } from './language-files.ts';
 
 /**
  * Loads eSpeak in this thread.
@@ -30,6 +30,9 @@ export class EspeakSynthesizer implements Synthesizer {
   readonly #binding: EspeakBinding;
   readonly #phoneTables = new Map<string, PhoneTable>();
   readonly #letterNames = new Map<string, string>();
+  readonly #cloneLevels = new CloneLevels((segment, voice, sink) => {
+    this.speak(segment, voice, sink, new AbortController().signal);
+  });
 
   private constructor(binding: EspeakBinding) {
     if (binding.sampleRate !== capabilities.sampleRate) throw new Error(`eSpeak runs at ${binding.sampleRate} Hz`);
@@ -41,7 +44,8 @@ export class EspeakSynthesizer implements Synthesizer {
   }
 
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void {
-    const file = voiceFileFor(voice.name, segment.language);
+    const name = voiceFileNameFor(voice.name, segment.language);
+    const file = voiceFiles[name]!;
     const loaded = this.#voice(file, voice);
     const utterance = this.#compose(segment, file);
     const parameters = toParameters(segment.prosody, voice.pitch ?? 1);
@@ -51,7 +55,7 @@ export class EspeakSynthesizer implements Synthesizer {
       return;
     }
     const heard = { samples: 0, aborted: false };
-    const onset = createOnset(capabilities.sampleRate, this.level(segment, voice) ?? speechLoudness);
+    const onset = createOnset(capabilities.sampleRate, levelOf(name, voice.variant) ?? speechLoudness);
     const give = (samples: Int16Array): void => {
       if (samples.length > 0) sink.audio(samples);
     };
@@ -70,7 +74,7 @@ export class EspeakSynthesizer implements Synthesizer {
   }
 
   level(segment: Segment, voice: EngineVoice): number | undefined {
-    return levelOf(voiceFileNameFor(voice.name, segment.language), voice);
+    return this.#cloneLevels.of(voiceFileNameFor(voice.name, segment.language), voice, segment.language);
   }
 
   /** The phonemes do not depend on variant, pitch and profile. */

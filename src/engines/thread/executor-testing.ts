@@ -6,7 +6,7 @@ import { segmentOf } from '../testing.ts';
 import { loadEngines, TaskExecutor, type ExecutorOptions } from './executor.ts';
 import type { FromThread, SpeakTask } from './protocol.ts';
 
-export const raw: OutputFormat = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 };
+export const raw = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 } as const satisfies OutputFormat;
 
 type Outcome = Extract<FromThread, { kind: 'end' | 'failed' }>;
 
