@@ -8,7 +8,7 @@ const retroflex: Readonly<Record<string, string>> = { s: 'ʂ', z: 'ʐ', t: 'ʈ',
 export function ipaName(name: string): string {
   if (name.startsWith('(')) return '';
   return name
-    .replace(/[ˈˌ]/gu, '')
+    .replace(/[ˈˌ_]/gu, '')
     .replace(/([sztdnlr])\./gu, (_, letter: string) => retroflex[letter]!)
     .replace(/(?<=[ptkcsʂɕʈ])h$/u, 'ʰ')
     .replace(/[.[\]|_-]/gu, '')

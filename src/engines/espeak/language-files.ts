@@ -6,7 +6,7 @@ import { writtenVariants } from './variants.ts';
  * Most languages are spoken intelligibly by a formant voice. Not so well:
  * - `ja`: eSpeak reads kana only, not all of them, and would name each kanji "Chinese letter"; `japanese.ts` reads the text by a
  *   morphological dictionary and gives its sounds. No pitch accent.
- * - `th`: eSpeak reads the letters one by one; `thai.ts` finds the syllables, without tones.
+ * - `th`: eSpeak reads the letters one by one; `thai.ts` finds the syllables and their tones, which eSpeak speaks as those of Shan.
  * - `he`: texts are written without vowels, and eSpeak speaks the bare consonants: hardly intelligible.
  * - `ar`, `ur`: short vowels are not written; eSpeak guesses or leaves them out.
  * - `tl`: no eSpeak voice; letter-to-sound rules of our own on the Indonesian one (`tagalog.ts`).

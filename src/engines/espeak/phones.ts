@@ -175,6 +175,12 @@ const englishVowels: ReadonlyMap<string, string> = new Map(
   }).flatMap(([mnemonic, names]) => names.split(' ').map((name) => [name.normalize('NFD'), mnemonic] as const)),
 );
 
+/** Tones by their letters, in tables that have them. Those of Thai are the tones of Shan, whose table it uses. */
+const tones: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>> = {
+  th: { '˧': '3', '˨˩': '2', '˥˩': '5', '˦˥': '4', '˩˦': '1' },
+  cmn: { '˥': '55', '˧˥': '35', '˨˩˦': '214', '˥˩': '51' },
+};
+
 interface Phoneme {
   readonly mnemonic: string;
   readonly isVowel: boolean;
@@ -187,7 +193,12 @@ export class PhoneTable {
   constructor(phontab: Uint8Array, phonindex: Uint8Array, name: string) {
     const entries = readTable(phontab, name);
     const found = byIpa(entries, programs(phonindex));
-    this.#phonemes = /^en(?:-|$)/u.test(name) ? withEnglishVowels(found, entries) : found;
+    const all = /^en(?:-|$)/u.test(name) ? withEnglishVowels(found, entries) : found;
+    const named = Object.entries(tones[name] ?? {});
+    this.#phonemes = new Map([
+      ...all,
+      ...named.map(([tone, mnemonic]) => [tone, { mnemonic, isVowel: false }] as const),
+    ]);
   }
 
   /**

@@ -1,6 +1,7 @@
 /**
  * Thai letter to sound (https://en.wikipedia.org/wiki/Thai_script): syllables are found by their vowel signs, which stand
- * before, above, below and after their consonant. The tones are not spoken: the voice has none. Words whose spelling keeps
+ * before, above, below and after their consonant; the tone follows from the class of the consonant, the tone mark, and how
+ * the syllable ends (https://en.wikipedia.org/wiki/Thai_script#Tone). Words whose spelling keeps
  * Sanskrit letters that are not read, and syllables that borrow a consonant from the next one, come out as they are spelled.
  */
 const initialSounds =
@@ -63,7 +64,7 @@ const shapes: readonly (readonly [RegExp, string])[] = (
 
 /** Words that are not read as they are written, respelled. */
 const exceptions: ReadonlyMap<string, string> = new Map(
-  'น้ำ=น้าม จริง=จิง จริงๆ=จิงจิง โทรศัพท์=โทระสับ โทร=โท สร้าง=ซ้าง เศร้า=เส้า ศรี=สี ฤดู=รึดู อังกฤษ=อังกริด ไหม=มัย ผลไม้=ผนละไม้ สถิติ=สะถิติ มติ=มะติ ฤกษ์=เริก เสร็จ=เส็ด สระ=สะ อร่อย=อะหร่อย ตำรวจ=ตำหรวด ธรรมชาติ=ทำมะชาด รัฐบาล=รัดถะบาน มหาวิทยาลัย=มะหาวิดทะยาลัย วิทยาศาสตร์=วิดทะยาสาด ประโยชน์=ประโหยด ดนตรี=ดนตรี พุทธ=พุด นาฬิกา=นาลิกา'
+  'น้ำ=น้าม จริง=จิง จริงๆ=จิงจิง โทรศัพท์=โทระสับ โทร=โท สร้าง=ซ้าง เศร้า=เส้า ศรี=สี ฤดู=รึดู อังกฤษ=อังกริด ไหม=หมัย ผลไม้=ผนละไม้ สถิติ=สะถิติ มติ=มะติ ฤกษ์=เริก เสร็จ=เส็ด สระ=สะ อร่อย=อะหร่อย ตำรวจ=ตำหรวด ธรรมชาติ=ทำมะชาด รัฐบาล=รัดถะบาน มหาวิทยาลัย=มะหาวิดทะยาลัย วิทยาศาสตร์=วิดทะยาสาด ประโยชน์=ประโหยด ดนตรี=ดนตรี พุทธ=พุด นาฬิกา=นาลิกา'
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
 );
@@ -73,10 +74,12 @@ export function respellThai(word: string): { readonly phones: readonly string[] 
   const thai = readable(word.normalize('NFC').replace(/[^ก-ฮะ-ูเ-์]/gu, ''));
   const phones: string[] = [];
   let at = 0;
+  let before: ToneClass | undefined;
   while (at < thai.length) {
-    const found = syllable(thai, at);
+    const found = syllable(thai, at, before);
     phones.push(...(found?.phones ?? []));
     at += found?.length ?? 1;
+    before = found?.lends;
   }
   return phones.length === 0 ? { text: word } : { phones };
 }
@@ -92,15 +95,54 @@ function readable(word: string): string {
     .replace(/ๆ|์/gu, '');
 }
 
-function syllable(thai: string, at: number): { phones: string[]; length: number } | undefined {
+type ToneClass = 'mid' | 'high' | 'low';
+type Tone = keyof typeof toneLetters;
+
+/** As the International Phonetic Alphabet writes the five tones. */
+export const toneLetters = { mid: '˧', low: '˨˩', falling: '˥˩', high: '˦˥', rising: '˩˦' } as const;
+
+interface Syllable {
+  readonly phones: readonly string[];
+  readonly length: number;
+  /** A consonant without a written vowel lends its class to a sonorant that begins the next syllable: ส to the ว of สวัสดี. */
+  readonly lends: ToneClass | undefined;
+}
+
+function syllable(thai: string, at: number, before: ToneClass | undefined): Syllable | undefined {
   for (const [shape, vowel] of shapes) {
     shape.lastIndex = at;
     const match = shape.exec(thai);
     if (match) {
-      return { phones: [...begin(match[1]!), 'ˈ', vowel, finals.get(match[2] ?? '') ?? ''], length: match[0].length };
+      const [whole, onset = '', end = ''] = match;
+      const own = classOf(onset);
+      const isSonorant = sonorants.includes(onset[0]!);
+      const tone = toneOf(before !== undefined && isSonorant ? before : own, whole, vowel, finals.get(end) ?? '');
+      const phones = [...begin(onset), 'ˈ', vowel, finals.get(end) ?? '', toneLetters[tone]];
+      return { phones, length: whole.length, lends: whole.length === 1 && own !== 'low' ? own : undefined };
     }
   }
   return undefined;
+}
+
+const sonorants = 'งญณนมยรลวฬ';
+
+/** A leading ห or อ gives its class to the sonorant that is read. */
+function classOf(onset: string): ToneClass {
+  if ('กจฎฏดตบปอ'.includes(onset[0]!)) return 'mid';
+  return 'ขฃฉฐถผฝศษสห'.includes(onset[0]!) ? 'high' : 'low';
+}
+
+function toneOf(own: ToneClass, written: string, vowel: string, final: string): Tone {
+  const mark = /[่-๋]/u.exec(written)?.[0];
+  if (mark === '๊') return 'high';
+  if (mark === '๋') return 'rising';
+  if (mark === '่') return own === 'low' ? 'falling' : 'low';
+  if (mark === '้') return own === 'low' ? 'high' : 'falling';
+  const isLong = /ː|ə$/u.test(vowel);
+  const isStopped = /^[ptk]$/u.test(final) || (final === '' && !isLong && !/[mnjw]$/u.test(vowel));
+  if (!isStopped) return own === 'high' ? 'rising' : 'mid';
+  if (own !== 'low') return 'low';
+  return isLong ? 'falling' : 'high';
 }
 
 function begin(onset: string): string[] {

@@ -131,7 +131,7 @@ const caveats: Readonly<Partial<Record<string, string>>> = {
   ar: 'Short vowels, which the script leaves out, are guessed.',
   he: 'Vowels, which the script leaves out, are guessed.',
   ja: 'The pitch accent is not spoken.',
-  th: 'Letters are read without tones, hard to understand.',
+  th: 'Tones are flatter and long vowels shorter than they should be.',
   tl: 'Tagalog rules on Indonesian sounds.',
   ur: 'Short vowels, which the script leaves out, are guessed.',
 };
