@@ -77,6 +77,11 @@ export class Pauses {
     );
   }
 
+  /** Samples that are heard of the run, with what is left out of its start. */
+  get length(): number {
+    return this.place(this.#end);
+  }
+
   /** Leaves out samples of the run's start, before any that is heard. */
   skip(samples: number): void {
     this.#at += samples;

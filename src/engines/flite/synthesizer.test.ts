@@ -105,6 +105,17 @@ describe('flite', () => {
         assert.ok(chunks[0]! >= 0.045 * capabilities.sampleRate && chunks[0]! < 1400, String(chunks[0]));
       });
 
+      it('gives its marks behind its first audio where a volume waits for them', async () => {
+        const given: string[] = [];
+        const sink = { audio: () => void given.push('audio'), marks: () => void given.push('marks') };
+        const tokens = tokensOf(sentence).map((token, index) => (index === 3 ? { ...token, volume: 2 } : token));
+        const { signal } = new AbortController();
+        await engine.speak(segmentOf(tokens), { engine: 'flite', name: voice }, sink, signal);
+        assert.deepEqual([given.indexOf('marks'), given.lastIndexOf('marks')], [1, 1]);
+        const early = await say(engine, segmentOf(tokens), voice);
+        assert.deepEqual(early.marks, (await say(engine, segmentOf(tokensOf(sentence)), voice)).marks);
+      });
+
       it('marks every word once, in order, each with a length, pauses between', async () => {
         const { pcm, marks } = await say(engine, segmentOf(tokensOf(sentence)), voice);
         const words = wordsOf(marks);

@@ -34,9 +34,23 @@ class Speech implements FliteListener {
   readonly #onset: Onset;
   #run: { readonly marks: ReadonlyMap<number, string>; readonly rate: number } | undefined;
   #pauses: Pauses | undefined;
+  /** Of all runs that have begun, once their phones are known. */
+  #planned = 0;
+  readonly #words: readonly SpokenWord[];
+  /** Whether the pipeline waits for the words before it lets go of the audio. */
+  readonly #isAwaited: boolean;
+  /** Runs that have not begun. */
+  #left: number;
+  #isMarked = false;
 
-  /** @param level loudness of the voice in LUFS */
-  constructor(sink: SpeechSink, signal: AbortSignal, level: number) {
+  /**
+   * @param runs  how many the segment is spoken in
+   * @param level loudness of the voice in LUFS
+   */
+  constructor(sink: SpeechSink, signal: AbortSignal, { tokens }: Segment, runs: number, level: number) {
+    this.#words = spokenWords(tokens);
+    this.#isAwaited = tokens.some(({ volume }) => volume !== undefined);
+    this.#left = runs;
     this.#onset = createOnset(capabilities.sampleRate, level);
     this.#sink = sink;
     this.#signal = signal;
@@ -45,6 +59,7 @@ class Speech implements FliteListener {
   begin({ tokens, rate }: FliteRun): void {
     this.#run = { marks: new Map(tokens.map(({ word, punctuation }) => [word, punctuation])), rate };
     this.#pauses = undefined;
+    this.#left--;
   }
 
   phones(phones: readonly Phone[]): number {
@@ -53,6 +68,7 @@ class Speech implements FliteListener {
     const pauses = createPauses(phones, this.#run!.marks, this.#run!.rate);
     pauses.skip(skip);
     this.#pauses = pauses;
+    this.#planned = this.#total + pauses.length - skip;
     const placed = (sample: number): number => this.#total + pauses.place(sample) - skip;
     this.#heard.push(...spoken.map((phone) => ({ ...phone, start: placed(phone.start), end: placed(phone.end) })));
     return skip;
@@ -70,16 +86,25 @@ class Speech implements FliteListener {
   }
 
   /** All runs have ended. */
-  finish(words: readonly SpokenWord[]): void {
+  finish(): void {
     const rest = this.#onset.end();
     if (rest.length > 0) this.#sink.audio(rest);
-    this.#sink.marks(earlier(fliteMarks(words, this.#heard, this.#total), this.#onset.skipped));
+    this.#mark(this.#total);
   }
 
   #give(samples: Int16Array): void {
     this.#total += samples.length;
     const heard = this.#onset.write(samples);
-    if (heard.length > 0) this.#sink.audio(heard);
+    if (heard.length === 0) return;
+    this.#sink.audio(heard);
+    if (this.#isAwaited && this.#left === 0) this.#mark(this.#planned);
+  }
+
+  /** Once, and not after an abort. */
+  #mark(total: number): void {
+    if (this.#isMarked || this.#signal.aborted) return;
+    this.#isMarked = true;
+    this.#sink.marks(earlier(fliteMarks(this.#words, this.#heard, total), this.#onset.skipped));
   }
 }
 
@@ -119,12 +144,13 @@ export class FliteSynthesizer implements Synthesizer {
     if (!isFliteVoice(name)) {
       throw new Error(`flite has no voice '${name}'; it has ${Object.keys(fliteVoices).join(', ')}`);
     }
-    const speech = new Speech(sink, signal, levels[name]);
-    for (const tokens of cutRuns(fliteTokens(segment.tokens), maxRunLetters)) {
+    const runs = cutRuns(fliteTokens(segment.tokens), maxRunLetters);
+    const speech = new Speech(sink, signal, segment, runs.length, levels[name]);
+    for (const tokens of runs) {
       if (signal.aborted) return;
       this.#run(makeRun(segment, name, voice.pitch ?? 1, tokens), speech);
     }
-    if (!signal.aborted) speech.finish(spokenWords(segment.tokens));
+    if (!signal.aborted) speech.finish();
   }
 
   level(_segment: Segment, { name }: EngineVoice): number | undefined {
