@@ -12,10 +12,10 @@ export interface Limiter {
 }
 
 /**
- * The default ceiling in dBTP: a quarter of a decibel below −1, which the steps of G.711 at full scale and the shortness of the
+ * The default ceiling in dBTP: three tenths of a decibel below −1, which the steps of G.711 at full scale and the shortness of the
  * filter that looks between the samples may cost.
  */
-const defaultCeiling = -1.25;
+const defaultCeiling = -1.3;
 /** How long before a peak the gain begins to fall. Speech has a pitch period of 2.5–15 ms; shorter would bend the wave. */
 const lookaheadSeconds = 0.003;
 /** Time constant of the gain's return: many pitch periods, so that it does not follow the voice, and less than a syllable. */
@@ -23,7 +23,9 @@ const releaseSeconds = 0.08;
 /** A gain above is 1: 0.001 dB. */
 const released = 0.9999;
 /** Samples on either side that decide a point between two samples. */
-const halfTaps = 6;
+const halfTaps = 10;
+/** Samples on either side of a peak over which the gain is as low: they make the peak together, so one gain is right for it. */
+const hold = 6;
 const phases = interpolators(4, halfTaps);
 /** What a point between two samples can be at most: so much of the higher one of the two, and so much of the highest around. */
 const nearShare = Math.max(...phases.map((taps) => magnitude(taps.slice(halfTaps - 1, halfTaps + 1))));
@@ -34,7 +36,7 @@ function magnitude(taps: Float64Array): number {
 }
 
 /**
- * The output does not depend on how the input is divided, and lags behind it by 3 ms and 6 samples.
+ * The output does not depend on how the input is divided, and lags behind it by 3 ms and 16 samples.
  * @param sampleRate Hz
  * @param ceiling    dBTP
  */
@@ -53,9 +55,9 @@ export function createLimiter(sampleRate: number, ceiling: number = defaultCeili
     input = concatenate(input, samples);
     const known = Math.max(needed.length, input.length - halfTaps);
     needed = concatenate(needed, neededGains(input, needed.length, known, limit));
-    const count = Math.max(0, known - lookahead - halfTaps);
+    const count = Math.max(0, known - lookahead - hold - halfTaps);
     const output = input.slice(halfTaps, halfTaps + count);
-    gains.apply(output, needed.subarray(halfTaps));
+    gains.apply(output, needed.subarray(halfTaps - hold));
     input = input.slice(count);
     needed = needed.slice(count);
     const skipped = Math.min(lead, count);
@@ -63,7 +65,7 @@ export function createLimiter(sampleRate: number, ceiling: number = defaultCeili
     return output.subarray(skipped);
   };
 
-  return { write: take, end: () => take(new Float32Array(lookahead + halfTaps)) };
+  return { write: take, end: () => take(new Float32Array(lookahead + hold + halfTaps)) };
 }
 
 function concatenate(first: Float32Array<ArrayBuffer>, second: Float32Array): Float32Array<ArrayBuffer> {
@@ -86,9 +88,8 @@ function neededGains(input: Float32Array, from: number, to: number, limit: numbe
     for (let index = start - 1; index < end; index++) {
       const near = Math.max(Math.abs(input[index]!), Math.abs(input[index + 1]!));
       if (near * nearShare + highest * farShare <= limit) continue;
-      // What lies between this sample and the next counts for both; it is the highest only where the signal turns.
-      const around = Math.max(Math.abs(input[index - 1] ?? 0), Math.abs(input[index + 2] ?? 0));
-      const peak = near < around ? near : Math.max(near, highestBetween(input, index));
+      // What lies between this sample and the next counts for both.
+      const peak = Math.max(near, highestBetween(input, index));
       if (peak <= limit) continue;
       const gain = limit / peak;
       if (index >= start && gain < gains[index - from]!) gains[index - from] = gain;
@@ -122,17 +123,18 @@ function highestBetween(input: Float32Array, index: number): number {
 interface GainCurve {
   /**
    * Multiplies samples with the gain.
-   * @param needed the gains that they need, and those of the `lookahead` samples that follow
+   * @param needed the gains that they need, those of the `hold` samples before, and of the `lookahead` and `hold` samples behind
    */
   apply(samples: Float32Array, needed: Float32Array): void;
 }
 
 /**
- * The gain over time: the lowest one needed within the look-ahead, let go slowly, then smoothed by two means that together are as
+ * The gain over time: the lowest one needed around and within the look-ahead, let go slowly, then smoothed by two means that together are as
  * long as the look-ahead. At a peak all of what is averaged is as low as the peak needs.
  */
 function createGainCurve(lookahead: number, release: number): GainCurve {
-  const lowest = createRunningMinimum(lookahead + 1);
+  const ahead = 2 * hold + lookahead;
+  const lowest = createRunningMinimum(ahead + 1);
   const first = createRunningMean(Math.ceil((lookahead + 1) / 2));
   const second = createRunningMean(Math.floor((lookahead + 1) / 2) + 1);
   let held = 1;
@@ -153,7 +155,7 @@ function createGainCurve(lookahead: number, release: number): GainCurve {
   return {
     apply(samples, needed) {
       let last = -Infinity;
-      for (let index = samples.length + lookahead - 1; index >= 0; index--) {
+      for (let index = samples.length + ahead - 1; index >= 0; index--) {
         if (needed[index]! < 1) {
           last = index;
           break;
@@ -161,9 +163,9 @@ function createGainCurve(lookahead: number, release: number): GainCurve {
       }
       const isIdle = restored >= lookahead + 2;
       if (last === -Infinity && isIdle) return;
-      lowest.reset(needed.subarray(0, lookahead));
+      lowest.reset(needed.subarray(0, ahead));
       for (let index = 0; index < samples.length; index++) {
-        const gain = step(lowest.next(needed[index + lookahead]!));
+        const gain = step(lowest.next(needed[index + ahead]!));
         if (gain !== 1) samples[index] = samples[index]! * gain;
       }
     },
