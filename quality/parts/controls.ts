@@ -17,8 +17,8 @@ const sentence =
   'We were away all morning along the yellow river and nobody ever knew where the long line of lions was lying.';
 const speedSentences = [...harvardLists[0]!, sentence];
 const speeds = [0.6, 0.8, 1.25, 1.5];
-/** The level of a voice leaves room for these without the limiter. */
-const volumes = [0.5, 0.7, 1.2];
+/** Louder ones meet the limiter. */
+const volumes = [0.5, 0.7, 0.9];
 const emotions = ['excited', 'surprised', 'sad', 'tired', 'calm'];
 /** Seconds. */
 const breaks = [0.25, 1, 2.5];
@@ -49,7 +49,7 @@ export const controls: Part = {
     }
     return {
       title: 'Controls',
-      method: `The factor that is measured by the factor that was asked. Speed ${speeds.join(', ')}: time from the first word to the end of the last one, summed over ${speedSentences.length} sentences. Volume ${volumes.join(', ')}: level of the same sentence; higher ones meet the limiter (see Levels). Emotions ${emotions.join(', ')}: median fundamental frequency by autocorrelation, against the multiplier of the emotion. Breaks of ${breaks.join(', ')} s: differences of the lengths of the same text. Determinism: the same request again while other voices speak, by another set of engines with one thread, cut into ten messages, and in four formats; the number of answers with other bytes is given.`,
+      method: `The factor that is measured by the factor that was asked. Speed ${speeds.join(', ')}: time from the first word to the end of the last one, summed over ${speedSentences.length} sentences. Volume ${volumes.join(', ')}: level of the same sentence; louder ones meet the limiter (see Levels). Emotions ${emotions.join(', ')}: median fundamental frequency by autocorrelation, against the multiplier of the emotion. Breaks of ${breaks.join(', ')} s: differences of the lengths of the same text. Determinism: the same request again while other voices speak, by another set of engines with one thread, cut into ten messages, and in four formats; the number of answers with other bytes is given.`,
       rows,
     };
   },

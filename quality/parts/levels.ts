@@ -8,6 +8,7 @@ import type { Voice } from '../../src/voices/voice.ts';
 import { corpus } from '../corpus.ts';
 import { defaultVoices } from '../default-voices.ts';
 import { ffmpegPackages, measureLoudness } from '../ffmpeg.ts';
+import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { studioRate, type Speech, type Studio } from '../studio.ts';
 import { rowOf, targets } from '../targets.ts';
@@ -28,8 +29,8 @@ export const levels: Part = {
   async measure({ studio, short, progress }: Quality) {
     const voices = short ? someVoices(studio) : studio.catalogue.voices;
     progress(`Levels of ${voices.length} voices`);
-    const usual = await Promise.all(voices.map((voice) => levelOf(studio, voice, 1)));
-    const loud = await Promise.all(voices.map((voice) => levelOf(studio, voice, loudest)));
+    const usual = await inParallel(voices, (voice) => levelOf(studio, voice, 1));
+    const loud = await inParallel(voices, (voice) => levelOf(studio, voice, loudest));
     const byEngine = Map.groupBy(usual, ({ voice }) => voice.speaker.engine);
     const rows = [
       ...[...byEngine].flatMap(([engine, all]) => rowsOfEngine(engine, all)),
@@ -105,18 +106,15 @@ function namesOf(outside: readonly Level[]): string {
 }
 
 async function crossChecks(studio: Studio): Promise<Row[]> {
-  const found = await Promise.all(
-    someVoices(studio).flatMap((voice) =>
-      [1, loudest].map(async (volume) => {
-        const { samples, sampleRate } = await speak(studio, voice, volume);
-        const theirs = await measureLoudness(samples, sampleRate);
-        return {
-          loudness: Math.abs(theirs.integrated - loudnessOf(samples, sampleRate)),
-          peak: Math.abs(theirs.truePeak - truePeakOf(samples)),
-        };
-      }),
-    ),
-  );
+  const signals = someVoices(studio).flatMap((voice) => [1, loudest].map((volume) => ({ voice, volume })));
+  const found = await inParallel(signals, async ({ voice, volume }) => {
+    const { samples, sampleRate } = await speak(studio, voice, volume);
+    const theirs = await measureLoudness(samples, sampleRate);
+    return {
+      loudness: Math.abs(theirs.integrated - loudnessOf(samples, sampleRate)),
+      peak: Math.abs(theirs.truePeak - truePeakOf(samples)),
+    };
+  });
   const loudness = Math.max(...found.map((each) => each.loudness));
   const peak = Math.max(...found.map((each) => each.peak));
   return [

@@ -4,6 +4,7 @@ import { fixed, type Row } from '../../bench/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { corpus } from '../corpus.ts';
 import { defaultVoices } from '../default-voices.ts';
+import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { leadingSilence, silencesOf } from '../silence.ts';
 import type { Speech, Studio } from '../studio.ts';
@@ -34,7 +35,7 @@ export const pauses: Part = {
     return {
       title: 'Pauses',
       method:
-        'Each voice speaks six sentences, and one with ten commas, whose words end and begin with vowels and nasals. A pause is the longest stretch near the border of two words whose level, in windows of 5 ms, stays 25 dB below that of the speech: what is heard as silence, which is less than the time between two words, since a voice fades out. At other speeds a pause is as much longer or shorter as the words are. What a tag costs: the same sentence with `<volume ratio="1"/>` or `<speed ratio="1"/>` between two words is longer by so much. The long sentence has 316 characters and no mark of punctuation; its longest silence is given. The silence before the first sound is measured on the first sentence of the Declaration of Human Rights in the language of each voice; the longest is held against the target.',
+        'Each voice speaks six sentences, and one with ten commas, whose words end and begin with vowels and nasals. A pause is the longest stretch near the border of two words whose level, in windows of 5 ms, stays 25 dB below that of the speech: what is heard as silence, which is less than the time between two words, since a voice fades out. At other speeds a pause is as much longer or shorter as the words are. What a tag costs: with `<volume ratio="1"/>` or `<speed ratio="1"/>` between two words of a sentence the silence between them is longer by so much; how much longer the whole is, since the words before a tag may be drawn out as at the end of a phrase, stands behind. The long sentence has 316 characters and no mark of punctuation; its longest silence is given. The silence before the first sound is measured on the first sentence of the Declaration of Human Rights in the language of each voice; the longest is held against the target.',
       rows,
     };
   },
@@ -48,11 +49,12 @@ async function rowsOf(studio: Studio, voice: Voice, short: boolean): Promise<Row
   const longest = Math.max(0, ...innerSilences(phrase));
   const [plain, volume, speed] = await Promise.all(
     ['', '<volume ratio="1"/>', '<speed ratio="1"/>'].map(async (tag) => {
-      const { samples, sampleRate } = await studio.speak({ voice, text: `${tagged[0]} ${tag}${tagged[1]}` });
-      return samples.length / sampleRate;
+      const speech = await studio.speak({ voice, text: `${tagged[0]} ${tag}${tagged[1]}` });
+      return { seconds: speech.samples.length / speech.sampleRate, pause: silenceBehind(speech, /^are$/u)[0]! };
     }),
   );
-  const costs = [volume! - plain!, speed! - plain!] as const;
+  const costs = [volume!, speed!].map((each) => each.pause - plain!.pause);
+  const longer = [volume!, speed!].map((each) => each.seconds - plain!.seconds);
   const rows = [
     rowOf(`${id}.sentence`, `${name}: between two sentences`, describe(at.sentence), [
       { value: median(at.sentence), target: targets.sentenceGap },
@@ -65,9 +67,9 @@ async function rowsOf(studio: Studio, voice: Voice, short: boolean): Promise<Row
     ]),
     rowOf(
       `${id}.tags`,
-      `${name}: a volume tag and a speed tag cost`,
-      costs.map((cost) => `${fixed(cost, 3)} s`).join(', '),
-      [{ value: Math.max(...costs.map(Math.abs)), target: targets.tagCost }],
+      `${name}: pause at a volume tag, at a speed tag (the whole longer by)`,
+      costs.map((cost, index) => `${fixed(cost, 3)} s (${fixed(longer[index]!, 3)} s)`).join(', '),
+      [{ value: Math.max(...costs), target: targets.tagCost }],
     ),
   ];
   if (short) return rows;
@@ -87,11 +89,11 @@ async function gapsAt(studio: Studio, voice: Voice, speed: number): Promise<Gaps
   const [sentence, comma] = await Promise.all(
     [sentences, clauses].map((text) => studio.speak({ voice, text, config: { speed } })),
   );
-  return { sentence: gapsBehind(sentence!, /\.$/u), comma: gapsBehind(comma!, /,$/u) };
+  return { sentence: silenceBehind(sentence!, /\.$/u), comma: silenceBehind(comma!, /,$/u) };
 }
 
 /** The longest silence near the end of each word with such an ending, but for the last word; 0 where there is none. */
-function gapsBehind({ samples, sampleRate, words }: Speech, ending: RegExp): number[] {
+function silenceBehind({ samples, sampleRate, words }: Speech, ending: RegExp): number[] {
   const silences = silencesOf(samples, sampleRate, 0);
   return words.slice(0, -1).flatMap(({ text, start, end }, index) => {
     if (!ending.test(text)) return [];
@@ -115,12 +117,10 @@ function describe(gaps: readonly number[]): string {
 
 async function leading(studio: Studio, short: boolean): Promise<Row> {
   const voices = short ? defaultVoices(studio, short) : studio.catalogue.voices;
-  const found = await Promise.all(
-    voices.map(async (voice) => {
-      const { samples, sampleRate } = await studio.speak({ voice, text: corpus[voice.language][0]! });
-      return { name: voice.name, seconds: leadingSilence(samples, sampleRate) };
-    }),
-  );
+  const found = await inParallel(voices, async (voice) => {
+    const { samples, sampleRate } = await studio.speak({ voice, text: corpus[voice.language][0]! });
+    return { name: voice.name, seconds: leadingSilence(samples, sampleRate) };
+  });
   const sorted = found.toSorted((a, b) => b.seconds - a.seconds);
   const worst = sorted[0]!;
   const over = sorted.filter(({ seconds }) => !targets.leadingSilence.meets(seconds)).map(({ name }) => name);
