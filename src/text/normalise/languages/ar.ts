@@ -171,7 +171,7 @@ const fractions: ReadonlyMap<string, readonly string[]> = new Map([
   ['1/10', ['عشر']],
 ]);
 
-export const ar: LanguageRules = {
+export const arabic: LanguageRules = {
   rules,
   cardinal: (digits, noun) =>
     noun === undefined || noun === ''

@@ -146,7 +146,7 @@ const fractions: ReadonlyMap<string, readonly string[]> = new Map([
   ['3/4', ['तीन', 'चौथाई']],
 ]);
 
-export const hi: LanguageRules = {
+export const hindi: LanguageRules = {
   rules,
   cardinal: hindiNumber,
   decimals: byDigits,

@@ -247,7 +247,7 @@ const clockRule = patternRule(
     timeWords(Number(hours), Number(minutes), seconds === undefined ? undefined : Number(seconds)),
 );
 
-export const ja: LanguageRules = {
+export const japanese: LanguageRules = {
   rules: [...phoneRules, ...dateRules, clockRange, clockRule, ...mathRules, ...counterRules],
   cardinal: (digits) => [numberInKana(digits)],
   decimals: (digits) => [digitsInKana(digits)],

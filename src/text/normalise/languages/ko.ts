@@ -246,7 +246,7 @@ const scoreRule = patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([
   ...read(b),
 ]);
 
-export const ko: LanguageRules = {
+export const korean: LanguageRules = {
   suffix: /^[가-힣]+/u,
   rules: [
     ...phoneRules,

@@ -19,59 +19,59 @@ export const turkish: LanguageRules = {
 };
 
 /** 2–19, masculine and feminine. */
-const romanian =
+const romanianOrdinals =
   'doilea/doua treilea/treia patrulea/patra cincilea/cincea șaselea/șasea șaptelea/șaptea optulea/opta nouălea/noua zecelea/zecea unsprezecelea/unsprezecea doisprezecelea/douăsprezecea treisprezecelea/treisprezecea paisprezecelea/paisprezecea cincisprezecelea/cincisprezecea șaisprezecelea/șaisprezecea șaptesprezecelea/șaptesprezecea optsprezecelea/optsprezecea nouăsprezecelea/nouăsprezecea'
     .split(' ')
     .map((pair) => pair.split('/'));
 const romanianTens = 'douăzeci treizeci patruzeci cincizeci șaizeci șaptezeci optzeci nouăzeci'.split(' ');
 
-export const romanianRules: LanguageRules = {
+export const romanian: LanguageRules = {
   ordinal: (digits, marker) => {
     const n = Number(digits);
     const form = marker === '-lea' ? 0 : 1;
     if (marker === '' || n < 2 || n > 99) return undefined;
-    if (n < 20) return [romanian[n - 2]![form]!];
+    if (n < 20) return [romanianOrdinals[n - 2]![form]!];
     const tens = romanianTens[Math.floor(n / 10) - 2]!;
     const unit = n % 10;
     if (unit === 0) return [form === 0 ? `${tens}lea` : `${tens.slice(0, -1)}ea`];
-    const last = unit === 1 ? ['unulea', 'una'][form]! : romanian[unit - 2]![form]!;
+    const last = unit === 1 ? ['unulea', 'una'][form]! : romanianOrdinals[unit - 2]![form]!;
     return [tens, 'și', last];
   },
 };
 
 /** 1–20 */
-const georgian =
+const georgianOrdinals =
   'პირველი მეორე მესამე მეოთხე მეხუთე მეექვსე მეშვიდე მერვე მეცხრე მეათე მეთერთმეტე მეთორმეტე მეცამეტე მეთოთხმეტე მეთხუთმეტე მეთექვსმეტე მეჩვიდმეტე მეთვრამეტე მეცხრამეტე მეოცე'.split(
     ' ',
   );
 
-export const georgianRules: LanguageRules = {
+export const georgian: LanguageRules = {
   rules: [
     patternRule(['letter'], String.raw`მე-(\d{1,2})(?![\d\p{L}])`, ([, digits]) => {
-      const word = georgian[Number(digits) - 1];
+      const word = georgianOrdinals[Number(digits) - 1];
       return word === undefined ? undefined : [word];
     }),
   ],
   ordinal: (digits, marker) => {
-    const word = marker === '' ? undefined : georgian[Number(digits) - 1];
+    const word = marker === '' ? undefined : georgianOrdinals[Number(digits) - 1];
     return word === undefined ? undefined : [word];
   },
 };
 
 /** 1–12 without their endings. */
-const greek = 'πρώτ δεύτερ τρίτ τέταρτ πέμπτ έκτ έβδομ όγδο ένατ δέκατ ενδέκατ δωδέκατ'.split(' ');
+const greekOrdinals = 'πρώτ δεύτερ τρίτ τέταρτ πέμπτ έκτ έβδομ όγδο ένατ δέκατ ενδέκατ δωδέκατ'.split(' ');
 /** 20, 30 … 90, 100, whose endings carry the accent. */
 const greekTens = 'εικοστ τριακοστ τεσσαρακοστ πεντηκοστ εξηκοστ εβδομηκοστ ογδοηκοστ ενενηκοστ εκατοστ'.split(' ');
 const accented: Readonly<Record<string, string>> = { ος: 'ός', η: 'ή', ο: 'ό', ου: 'ού', ης: 'ής', ον: 'όν', ην: 'ήν' };
 
-export const greekRules: LanguageRules = {
+export const greek: LanguageRules = {
   ordinal: (digits, marker) => {
     const n = Number(digits);
     const accent = accented[marker];
     if (accent === undefined || n > 100) return undefined;
-    if (n <= 12) return [greek[n - 1]! + marker];
-    if (n < 20) return [greek[9]! + marker, greek[n - 11]! + marker];
+    if (n <= 12) return [greekOrdinals[n - 1]! + marker];
+    if (n < 20) return [greekOrdinals[9]! + marker, greekOrdinals[n - 11]! + marker];
     const tens = greekTens[Math.floor(n / 10) - 2]! + accent;
-    return n % 10 === 0 ? [tens] : [tens, greek[(n % 10) - 1]! + marker];
+    return n % 10 === 0 ? [tens] : [tens, greekOrdinals[(n % 10) - 1]! + marker];
   },
 };

@@ -171,7 +171,7 @@ function fractionWords(numerator: number, denominator: number): string[] {
   return [...vietnameseNumber(String(numerator)), 'phần', ...below];
 }
 
-export const vi: LanguageRules = {
+export const vietnamese: LanguageRules = {
   rules,
   cardinal: vietnameseNumber,
   decimals: decimalWords,

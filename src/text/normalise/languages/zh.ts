@@ -242,7 +242,7 @@ const romanRule: Rule = {
   },
 };
 
-export const zh: LanguageRules = {
+export const chinese: LanguageRules = {
   rules: [
     romanRule,
     romanLetterRule((digits) => [chineseNumber(digits)]),
