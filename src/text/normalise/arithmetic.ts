@@ -1,42 +1,7 @@
-/** Fractions, and signs that stand by themselves. */
-import { cardinalWords, wordsOf } from './numerals.ts';
-import { hasDigit, patternRule, type Place, type Rule } from './rule.ts';
+/** Signs that stand by themselves. */
+import { wordsOf } from './numerals.ts';
+import { hasDigit, patternRule, type Rule } from './rule.ts';
 import type { Signs } from './sign-columns.ts';
-
-const commonFractions: Readonly<Record<string, keyof Signs>> = {
-  '1/2': 'half',
-  '1/3': 'third',
-  '2/3': 'twoThirds',
-  '1/4': 'quarter',
-  '3/4': 'threeQuarters',
-};
-
-function fractionWords(numerator: string, denominator: string, { locale }: Place): readonly string[] {
-  const known = `${numerator}/${denominator}`;
-  // Round the clock: no fraction.
-  if (known === '24/7') return ['24', '7'].flatMap((number) => cardinalWords(number, locale));
-  if (Object.hasOwn(commonFractions, known)) return wordsOf(locale.signs[commonFractions[known]!]);
-  return (
-    locale.rules.fraction?.(Number(numerator), Number(denominator)) ?? [
-      ...cardinalWords(numerator, locale),
-      ...wordsOf(locale.signs.over),
-      ...cardinalWords(denominator, locale),
-    ]
-  );
-}
-
-const notPart = String.raw`(?![\d]|[/.,:-]\d)`;
-const fraction = patternRule(
-  ['digit'],
-  String.raw`(?<![\d][/.,:-])(?:(\d{1,3}) )?(\d{1,4}) ?[/⁄] ?(\d{1,4})${notPart}`,
-  (match, place) => {
-    const [, whole, numerator, denominator] = match;
-    const words = fractionWords(numerator!, denominator!, place);
-    return whole === undefined
-      ? words
-      : [...cardinalWords(whole, place.locale), ...wordsOf(place.locale.signs.andFraction), ...words];
-  },
-);
 
 /** Where subtraction has a word of its own; elsewhere it is the word for minus. Sources: those of the signs. */
 const subtraction: Readonly<Record<string, string>> = {
@@ -85,7 +50,7 @@ const named: Readonly<Record<string, keyof Signs>> = {
 };
 const namedSign = patternRule(
   ['sign'],
-  String.raw`(?<![-=<>+~])(?:<=|>=|!=|[+±×÷=≠<>≤≥≈§№°©®™%‰@]|&|§§)(?![-=<>+~])`,
+  String.raw`(?<![-=<>+~])(?:<=|>=|!=|§§|[+±×÷=≠<>≤≥≈§№°©®™%‰@&])(?![-=<>+~])`,
   ([sign], { locale }) => {
     const key = ({ '<=': '≤', '>=': '≥', '!=': '≠', '§§': '§' } as Readonly<Record<string, string>>)[sign] ?? sign;
     const phrase = locale.signs[named[key]!].replace('{0}', '');
@@ -115,5 +80,4 @@ const timesLetter = patternRule(
   hasDigit,
 );
 
-export const fractionRules: readonly Rule[] = [fraction];
 export const signRules: readonly Rule[] = [about, numberSign, minus, anyMinus, times, timesLetter, namedSign];

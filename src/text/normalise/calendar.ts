@@ -146,7 +146,8 @@ function timeWords(time: TimeOfDay, locale: Locale): readonly string[] {
 const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|[:/-]\d|[.,]\d)/uy;
 const hourPattern = /(\d{1,2})/uy;
 /** Words before a time whose minutes are divided by a full stop. */
-const beforeDotted = /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|в|о|у|о|v|o)\.? $/iu;
+const beforeDotted =
+  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|hodin|στις|ώρα|ч|час|часа)\.? $/iu;
 
 /** `9 Uhr`: only where the language has words of its own for times. */
 function readHour({ text, at, locale }: Place): readonly Reading[] | undefined {

@@ -53,19 +53,21 @@ function isAsciiDigit(c: number | undefined): boolean {
   return c !== undefined && c >= 0x30 && c <= 0x39;
 }
 
-function startAt(text: string, at: number, c: number, language: string): Start | undefined {
+/** @param fresh the last reading ended here: what follows it at once begins anew */
+function startAt(text: string, at: number, c: number, language: string, fresh: boolean): Start | undefined {
   const before = at === 0 ? undefined : text.charCodeAt(at - 1);
   if (isAsciiDigit(c)) {
-    return isAsciiDigit(before) || alphabetic.test(text.charAt(at - 1)) ? undefined : 'digit';
+    return isAsciiDigit(before) || (!fresh && alphabetic.test(text.charAt(at - 1))) ? undefined : 'digit';
   }
-  if (isLetter(c)) {
-    const inside = before !== undefined && (isLetter(before) || isMark(before) || isDigit(before));
-    const isOwnWord = [at - 1, at].some((index) => isSpacelessLetter(text.charAt(index), language));
-    return inside && !isOwnWord ? undefined : 'letter';
-  }
+  if (isLetter(c)) return fresh || beginsWord(text, at, before, language) ? 'letter' : undefined;
   if (isSpace(c) || isMark(c)) return undefined;
   if (silentMarks.has(c)) return isAsciiDigit(text.charCodeAt(at + 1)) && !isAsciiDigit(before) ? 'sign' : undefined;
   return 'sign';
+}
+
+function beginsWord(text: string, at: number, before: number | undefined, language: string): boolean {
+  const inside = before !== undefined && (isLetter(before) || isMark(before) || isDigit(before));
+  return !inside || [at - 1, at].some((index) => isSpacelessLetter(text.charAt(index), language));
 }
 
 function readingsAt(text: string, at: number, rules: readonly Rule[], locale: Locale): readonly Reading[] | undefined {
@@ -81,9 +83,10 @@ function stretchesOf(text: string, locale: Locale): Stretch[] {
   const rules = rulesFor(text, locale);
   const stretches: Stretch[] = [];
   let at = 0;
+  let readEnd = -1;
   while (at < text.length) {
     const c = text.codePointAt(at)!;
-    const start = startAt(text, at, c, locale.language);
+    const start = startAt(text, at, c, locale.language, at === readEnd);
     const found = start === undefined ? undefined : readingsAt(text, at, rules[start], locale);
     if (found === undefined) at += c > 0xffff ? 2 : 1;
     else {
@@ -91,6 +94,7 @@ function stretchesOf(text: string, locale: Locale): Stretch[] {
         stretches.push({ from: at, end, words });
         at = end;
       }
+      readEnd = at;
     }
   }
   return stretches;
@@ -109,5 +113,5 @@ export function normaliseCommon(
 ): string[][] {
   const line = lineOf(texts, glued);
   const locale = localeOf(language);
-  return share(line, stretchesOf(line.text, locale), texts, locale.rules.suffix);
+  return share(line, stretchesOf(line.text, locale), locale.rules.suffix);
 }

@@ -12,7 +12,7 @@ function asciiDigit(digit: string): string {
 }
 
 const foreign =
-  /(?!\d)\p{Nd}|[\uff03-\uff06\uff0a-\uff0f\uff1c-\uff1e\uff20\uff3f\uffe0\uffe1\uffe5\u066a]|[℃℉ℓ\u3371-\u33df]/u;
+  /(?!\d)\p{Nd}|[\uff03-\uff06\uff0a-\uff0f\uff1c-\uff1e\uff20\uff3f\uffe0\uffe1\uffe5\u066a\u02da₀-₉º]|[℃℉ℓ\u3371-\u33df]/u;
 const foreignDigit = /(?!\d)\p{Nd}/gu;
 /** Full-width signs; commas and the marks that shape the intonation stay. */
 const wideSign = /[\uff03-\uff06\uff0a\uff0b\uff0d-\uff0f\uff1c-\uff1e\uff20\uff3f\uffe0\uffe1\uffe5]/gu;
@@ -25,6 +25,8 @@ export function plainDigits(text: string): string {
   return text
     .replace(ligature, (unit) => unit.normalize('NFKC').replace(/2$/u, '²').replace(/3$/u, '³'))
     .replace(/\u066a/gu, '%')
+    .replace(/[º\u02da](?=[CFС](?!\p{L}))/gu, '°')
+    .replace(/[₀-₉]/gu, (digit) => digit.normalize('NFKC'))
     .replace(wideSign, (sign) => sign.normalize('NFKC'))
     .replace(foreignDigit, asciiDigit)
     .replace(/(?<=\d)：(?=\d)/gu, ':');

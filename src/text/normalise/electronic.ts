@@ -24,7 +24,7 @@ function signName(sign: string, { signs }: Locale): string | undefined {
 const spokenEnds: Readonly<Record<string, string>> = { es: 'es', it: 'it', hu: 'hu', id: 'id', fi: 'fi' };
 
 /** An address piece by piece: words as they are, numbers as numbers, signs by their names, a country's end in letters. */
-function addressWords(address: string, locale: Locale): string[] {
+export function addressWords(address: string, locale: Locale): string[] {
   const hostEnd = /\.([a-z]{2})(?=\/|$)/u.exec(address);
   const endAt = hostEnd === null || spokenEnds[locale.language] === hostEnd[1] ? -1 : hostEnd.index + 1;
   return [...address.matchAll(/\d+|[\p{L}\p{M}]+|[^\p{L}\p{M}\d]/gu)].flatMap(({ 0: part, index }) => {
@@ -66,10 +66,11 @@ const hostName = patternRule(
   (text) => /[\p{L}\d]\.[a-z]/u.test(text),
 );
 
-const hashtag = patternRule(['sign'], String.raw`#(?=[\p{L}_])([\p{L}\p{M}\d_]{1,100})`, ([, name], { locale }) => [
-  ...wordsOf(locale.signs.hash),
-  ...name!.split('_').filter((part) => part !== ''),
-]);
+const hashtag = patternRule(
+  ['sign'],
+  String.raw`#(?=[\d_]{0,20}[\p{L}_])([\p{L}\p{M}\d_]{1,100})`,
+  ([, name], { locale }) => [...wordsOf(locale.signs.hash), ...name!.split('_').filter((part) => part !== '')],
+);
 
 const handle = patternRule(
   ['sign'],

@@ -45,7 +45,6 @@ function withClosing(words: string[], marks: string): void {
 class Shares {
   readonly words: string[][];
   readonly #line: Line;
-  readonly #raw: readonly string[];
   /** The token that the next stretch begins in or before. */
   #token = 0;
   /** The last words that were given, for the punctuation after them. */
@@ -54,11 +53,10 @@ class Shares {
   #readEnd = -1;
   readonly #suffix: RegExp | undefined;
 
-  constructor(line: Line, raw: readonly string[], suffix: RegExp | undefined) {
+  constructor(line: Line, suffix: RegExp | undefined) {
     this.#line = line;
-    this.#raw = raw;
     this.#suffix = suffix;
-    this.words = raw.map(() => []);
+    this.words = line.starts.map(() => []);
   }
 
   /** Text that no rule read: as it is written. */
@@ -79,7 +77,7 @@ class Shares {
     if (start === stop) return;
     const isWhole = start === this.#line.starts[token] && stop === this.#line.ends[token];
     const chunk = text.slice(start, stop);
-    const clean = isWhole ? cleanWord(this.#raw[token]!, false) : cleanWord(chunk.replace(/^[-/]/u, ''), false);
+    const clean = isWhole ? cleanWord(chunk, false) : cleanWord(chunk.replace(/^[-/]/u, ''), false);
     if (clean.length > 0) this.#give(token, clean);
     else if (!isWhole) withClosing(this.#last, closing(chunk));
   }
@@ -119,11 +117,10 @@ class Shares {
 /**
  * The spoken words of each token.
  * @param stretches in order, without overlap; they begin inside tokens
- * @param raw the tokens as the caller wrote them
  * @param suffix begins with `^`: letters right behind a stretch that belong to its last word
  */
-export function share(line: Line, stretches: readonly Stretch[], raw: readonly string[], suffix?: RegExp): string[][] {
-  const shares = new Shares(line, raw, suffix);
+export function share(line: Line, stretches: readonly Stretch[], suffix?: RegExp): string[][] {
+  const shares = new Shares(line, suffix);
   let at = 0;
   for (const stretch of stretches) {
     if (stretch.from > at) shares.plain(at, stretch.from);

@@ -1,8 +1,10 @@
 /** Numbers with what belongs to them: a sign, a percent sign, a currency, a unit, the other end of a range. */
 import { currencyName, currencyOf, hasHundredths, subunit } from './currencies.ts';
+import { glyphFractionAt, slashedFractionAt } from './fractions.ts';
 import { wordAfter } from './neighbours.ts';
-import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf, type Numeral } from './numerals.ts';
-import { matchAt, type Place, type Reading, type Rule, type CountedName, type Locale } from './rule.ts';
+import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf } from './numerals.ts';
+import { withRate } from './rates.ts';
+import { matchAt, type Place, type CountedName, type Locale, type Reading, type Rule } from './rule.ts';
 import { aroundTemplate, unitName, unitOf } from './units.ts';
 
 /** A minus sign, or a hyphen or dash in its place. */
@@ -53,15 +55,6 @@ function skipSpace(text: string, at: number): number {
   return text.charAt(at) === ' ' ? at + 1 : at;
 }
 
-/** Halves, thirds and quarters in one character. */
-const glyphs = {
-  '½': 'half',
-  '⅓': 'third',
-  '⅔': 'twoThirds',
-  '¼': 'quarter',
-  '¾': 'threeQuarters',
-} as const;
-
 interface Value {
   readonly end: number;
   readonly whole: string;
@@ -69,29 +62,18 @@ interface Value {
   readonly words: (noun?: string) => readonly string[];
 }
 
-function withGlyph(number: Numeral | undefined, text: string, at: number, locale: Locale): Value | undefined {
-  const end = number?.end ?? at;
-  const glyph = text.charAt(end);
-  if (!Object.hasOwn(glyphs, glyph) || number?.fraction !== undefined) return undefined;
-  const fraction = wordsOf(locale.signs[glyphs[glyph as keyof typeof glyphs]]);
-  const whole = number?.whole ?? '';
-  return {
-    end: end + 1,
-    whole: whole === '' ? '0' : whole,
-    fraction: '5',
-    words: () =>
-      whole === '' ? fraction : [...cardinalWords(whole, locale), ...wordsOf(locale.signs.andFraction), ...fraction],
-  };
-}
-
 function valueAt(text: string, at: number, locale: Locale): Value | undefined {
+  const divided = slashedFractionAt(text, at, locale);
+  if (divided !== undefined) return divided;
   const number = numeralAt(text, at, locale);
-  const mixed = withGlyph(number, text, at, locale);
+  const mixed = glyphFractionAt(number, text, at, locale);
   if (mixed !== undefined || number === undefined) return mixed;
   return { ...number, words: (noun) => numeralWords(number, locale, noun) };
 }
 
-const dashPattern = / ?[–—] ?|[-~〜～]/uy;
+const dashPattern = / ?[–—] ?|[-~〜～]|\.{2,3}|…/uy;
+/** The sign of the second number of a range. */
+const innerSign = /[-−–+](?=\d)/uy;
 /** What makes a hyphen between numbers a minus sign or a divider: a sign of arithmetic, or more of the same. */
 const afterMath = / ?[=+×*÷]|[-–—]\d|[/:]\d/uy;
 const beforeMath = /[=+×*÷]\s?$|\d[-–—/.:]$/u;
@@ -102,8 +84,12 @@ function rangeEnd(text: string, at: number, first: Value, locale: Locale): Value
   if (dash === undefined || beforeMath.test(text.slice(Math.max(0, at - 2), at))) return undefined;
   let from = first.end + dash.length;
   from = currencyAt(text, from, locale)?.end ?? from;
+  const sign = dash === '-' ? undefined : matchAt(innerSign, text, from)?.[0];
+  from += sign?.length ?? 0;
   const last = isDigitAt(text, from) ? valueAt(text, from, locale) : undefined;
-  return last === undefined || matchAt(afterMath, text, last.end) !== null ? undefined : last;
+  if (last === undefined || matchAt(afterMath, text, last.end) !== null) return undefined;
+  const signWords = sign === undefined ? [] : wordsOf(sign === '+' ? locale.signs.plus : locale.signs.minus);
+  return { ...last, words: (noun) => [...signWords, ...last.words(noun)] };
 }
 
 interface Amount {
@@ -219,6 +205,9 @@ function sumWords(amount: Amount, { code, bySign }: Money, locale: Locale): read
   return Number(whole) === 0 && minor.name !== '' ? cents : [...majorWords, ...wordsOf(minor.and), ...cents];
 }
 
+/** A dash in place of the cents: `5,- €`. */
+const noCents = /[.,][-–—]{1,2}(?= ?\p{Sc}| ?[A-Z]{3}(?!\p{L}))/uy;
+
 function sum(
   text: string,
   amount: Amount,
@@ -228,7 +217,8 @@ function sum(
 ): Reading[] | undefined {
   const multiple = multipleAt(text, amount, before !== undefined, locale);
   const numberEnd = multiple?.end ?? amount.end;
-  const money = before ?? currencyAt(text, skipSpace(text, numberEnd), locale);
+  const priceEnd = numberEnd + (matchAt(noCents, text, numberEnd)?.[0].length ?? 0);
+  const money = before ?? currencyAt(text, skipSpace(text, priceEnd), locale);
   if (money === undefined) {
     if (multiple === undefined) return undefined;
     return [
@@ -258,6 +248,10 @@ function attached(text: string, amount: Amount, sign: readonly string[], locale:
 /** A sign of currency behind a letter or digit is not that of the next number. */
 const followsWord = /[\p{L}\p{N}]$/u;
 
+/** A letter in place of the sign of multiplication, between numbers. */
+const timesSign = / ?[xх] ?(?=\d)/uy;
+const exponentMark = /[eE][-−+]?\d{1,4}(?![\p{L}\d])/uy;
+
 /** A number, and all that belongs to it. */
 function readQuantity({ text, at, locale }: Place): readonly Reading[] | undefined {
   const outer = signAt(text, at, locale);
@@ -272,14 +266,15 @@ function readQuantity({ text, at, locale }: Place): readonly Reading[] | undefin
   const amount = amountAt(text, from, locale);
   if (amount === undefined) return undefined;
   if (from !== start) return beside(percentName(locale, amount.counted), sign, amount, amount.end);
-  return (
+  const counted =
     (before === undefined ? percentage(text, amount, sign, locale) : undefined) ??
     sum(text, amount, sign, before, locale) ??
-    measure(text, amount, sign, locale) ??
-    attached(text, amount, sign, locale) ?? [
-      { end: amount.end, words: [...sign, ...amount.words(wordAfter(text, amount.end))] },
-    ]
-  );
+    measure(text, amount, sign, locale);
+  if (counted !== undefined) return withRate(text, counted, locale);
+  const times = matchAt(timesSign, text, amount.end);
+  const bare = { end: amount.end, words: [...sign, ...amount.words(wordAfter(text, amount.end))] };
+  if (times !== null) return [bare, { end: amount.end + times[0].length, words: wordsOf(locale.signs.times) }];
+  return matchAt(exponentMark, text, amount.end) === null ? (attached(text, amount, sign, locale) ?? [bare]) : [bare];
 }
 
 /** Turkish writes the percent sign first. */
@@ -288,7 +283,7 @@ function percentBefore(text: string, at: number, locale: Locale): number | undef
 }
 
 function hasNumber(text: string): boolean {
-  return /[\d½⅓⅔¼¾]/u.test(text);
+  return /[\d½⅓⅔¼¾⅐-⅒⅕-⅞]/u.test(text);
 }
 
 export const quantityRules: readonly Rule[] = [

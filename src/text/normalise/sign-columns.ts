@@ -25,6 +25,11 @@ export const signColumns = {
   /** & © ® ™ */
   words: ['and', 'copyright', 'registered', 'trademark'],
   /**
+   * Between an amount and what it is for (`{0}` and `{1}` stand for them where the word does not stand between); before an
+   * exponent (`{0}`); √; ∞; : between numbers; \\
+   */
+  algebra: ['per', 'power', 'root', 'infinity', 'ratio', 'backslash'],
+  /**
    * A time of day with minutes and a full hour (`{h}` and `{m}` stand for the numbers), and a pattern of what may stand
    * behind a time in digits and is in these words already.
    */

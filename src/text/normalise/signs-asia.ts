@@ -16,6 +16,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: '二分之一; 三分之一; 三分之二; 四分之一; 四分之三; 比; 又',
     web: '艾特; 点; 斜杠; 横杠; 下划线; 冒号; 井号',
     words: '和; 版权; 注册商标; 商标',
+    algebra: '每 {1} {0}; 的 {0} 次方; 根号; 无穷大; 比; 反斜杠',
     time: '{h} 点 {m} 分; {h} 点; 点',
   },
   ja: {
@@ -24,6 +25,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: '二分の一; 三分の一; 三分の二; 四分の一; 四分の三; スラッシュ; と',
     web: 'アットマーク; ドット; スラッシュ; ハイフン; アンダーバー; コロン; ハッシュタグ',
     words: 'アンド; コピーライト; 登録商標; 商標',
+    algebra: '{1} あたり {0}; の {0} じょう; ルート; 無限大; 対; バックスラッシュ',
     time: '{h} 時 {m} 分; {h} 時; 時',
   },
   ko: {
@@ -32,6 +34,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: '이분의 일; 삼분의 일; 삼분의 이; 사분의 일; 사분의 삼; 나누기; 과',
     web: '골뱅이; 점; 슬래시; 하이픈; 언더바; 콜론; 해시태그',
     words: '앤드; 저작권; 등록상표; 상표',
+    algebra: '{1} 당 {0}; 의 {0} 제곱; 루트; 무한대; 대; 백슬래시',
     time: '{h} 시 {m} 분; {h} 시; 시',
   },
   vi: {
@@ -40,6 +43,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'một phần hai; một phần ba; hai phần ba; một phần tư; ba phần tư; trên; và',
     web: 'a còng; chấm; gạch chéo; gạch ngang; gạch dưới; hai chấm; thăng',
     words: 'và; bản quyền; thương hiệu đã đăng ký; thương hiệu',
+    algebra: 'mỗi; mũ; căn bậc hai của; vô cực; trên; gạch chéo ngược',
     time: '{h} giờ {m} phút; {h} giờ; giờ|h',
     decimals: 'number',
   },
@@ -49,6 +53,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'ครึ่ง; หนึ่งในสาม; สองในสาม; หนึ่งในสี่; สามในสี่; ทับ; กับ',
     web: 'แอท; จุด; ทับ; ขีด; ขีดล่าง; โคลอน; แฮชแท็ก',
     words: 'และ; ลิขสิทธิ์; เครื่องหมายการค้าจดทะเบียน; เครื่องหมายการค้า',
+    algebra: 'ต่อ; ยกกำลัง; รากที่สองของ; อนันต์; ต่อ; แบ็กสแลช',
     time: '{h} นาฬิกา {m} นาที; {h} นาฬิกา; น|นาฬิกา',
   },
   ms: {
@@ -57,6 +62,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'setengah; satu pertiga; dua pertiga; satu perempat; tiga perempat; per; ',
     web: 'alias; titik; garis miring; sempang; garis bawah; titik bertindih; tanda pagar',
     words: 'dan; hak cipta; tanda dagangan berdaftar; tanda dagangan',
+    algebra: 'setiap; kuasa; punca kuasa dua; infiniti; banding; garis miring terbalik',
     time: 'pukul {h} {m}; pukul {h}; ',
   },
   id: {
@@ -65,6 +71,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'setengah; sepertiga; dua pertiga; seperempat; tiga perempat; per; ',
     web: 'at; titik; garis miring; strip; garis bawah; titik dua; tagar',
     words: 'dan; hak cipta; merek terdaftar; merek dagang',
+    algebra: 'per; pangkat; akar; tak terhingga; banding; garis miring terbalik',
     time: '{h} lewat {m} menit; {h}; ',
   },
   tl: {
@@ -73,6 +80,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'kalahati; isang katlo; dalawang katlo; isang kapat; tatlong kapat; hinati sa; at',
     web: 'at; tuldok; islas; gitling; salungguhit; tutuldok; hashtag',
     words: 'at; karapatang-sipi; rehistradong trademark; trademark',
+    algebra: 'kada; itinaas sa; parisukat na ugat ng; walang hanggan; sa; backslash',
     time: 'alas {h} {m}; alas {h}; ',
   },
   hi: {
@@ -81,6 +89,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'आधा; एक तिहाई; दो तिहाई; एक चौथाई; तीन चौथाई; बटा; सही',
     web: 'ऐट; डॉट; स्लैश; हाइफ़न; अंडरस्कोर; कोलन; हैशटैग',
     words: 'और; कॉपीराइट; रजिस्टर्ड ट्रेडमार्क; ट्रेडमार्क',
+    algebra: 'प्रति; की घात; वर्गमूल; अनंत; अनुपात; बैकस्लैश',
     time: '{h} बजकर {m} मिनट; {h} बजे; बजे',
   },
   mr: {
@@ -89,6 +98,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'अर्धा; एक तृतीयांश; दोन तृतीयांश; पाव; पाऊण; छेद; पूर्णांक',
     web: 'ॲट; डॉट; स्लॅश; हायफन; अंडरस्कोर; कोलन; हॅशटॅग',
     words: 'आणि; कॉपीराइट; नोंदणीकृत ट्रेडमार्क; ट्रेडमार्क',
+    algebra: 'प्रति; चा घात; वर्गमूळ; अनंत; गुणोत्तर; बॅकस्लॅश',
     time: '{h} वाजून {m} मिनिटे; {h} वाजता; वाजता',
   },
   bn: {
@@ -97,6 +107,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'অর্ধেক; এক তৃতীয়াংশ; দুই তৃতীয়াংশ; এক চতুর্থাংশ; তিন চতুর্থাংশ; ভাগ; পূর্ণ',
     web: 'অ্যাট; ডট; স্ল্যাশ; হাইফেন; আন্ডারস্কোর; কোলন; হ্যাশট্যাগ',
     words: 'এবং; কপিরাইট; নিবন্ধিত ট্রেডমার্ক; ট্রেডমার্ক',
+    algebra: 'প্রতি; ঘাত; বর্গমূল; অসীম; অনুপাত; ব্যাকস্ল্যাশ',
     time: '{h} টা {m} মিনিট; {h} টা; টা|টায়',
   },
   gu: {
@@ -105,6 +116,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'અડધો; એક તૃતીયાંશ; બે તૃતીયાંશ; પા; પોણો; ભાગ્યા; પૂર્ણાંક',
     web: 'ઍટ; ડોટ; સ્લેશ; હાઇફન; અન્ડરસ્કોર; કોલન; હેશટૅગ',
     words: 'અને; કૉપિરાઇટ; નોંધાયેલ ટ્રેડમાર્ક; ટ્રેડમાર્ક',
+    algebra: 'પ્રતિ; ઘાત; વર્ગમૂળ; અનંત; ગુણોત્તર; બેકસ્લેશ',
     time: '{h} વાગ્યે {m} મિનિટ; {h} વાગ્યે; વાગ્યે',
   },
   pa: {
@@ -113,6 +125,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'ਅੱਧਾ; ਇੱਕ ਤਿਹਾਈ; ਦੋ ਤਿਹਾਈ; ਇੱਕ ਚੌਥਾਈ; ਤਿੰਨ ਚੌਥਾਈ; ਬਟਾ; ਸਹੀ',
     web: 'ਐਟ; ਡਾਟ; ਸਲੈਸ਼; ਹਾਈਫਨ; ਅੰਡਰਸਕੋਰ; ਕੋਲਨ; ਹੈਸ਼ਟੈਗ',
     words: 'ਅਤੇ; ਕਾਪੀਰਾਈਟ; ਰਜਿਸਟਰਡ ਟ੍ਰੇਡਮਾਰਕ; ਟ੍ਰੇਡਮਾਰਕ',
+    algebra: 'ਪ੍ਰਤੀ; ਘਾਤ; ਵਰਗਮੂਲ; ਅਨੰਤ; ਅਨੁਪਾਤ; ਬੈਕਸਲੈਸ਼',
     time: '{h} ਵੱਜ ਕੇ {m} ਮਿੰਟ; {h} ਵਜੇ; ਵਜੇ',
   },
   or: {
@@ -121,6 +134,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'ଅଧା; ଏକ ତୃତୀୟାଂଶ; ଦୁଇ ତୃତୀୟାଂଶ; ଏକ ଚତୁର୍ଥାଂଶ; ତିନି ଚତୁର୍ଥାଂଶ; ଭାଗ; ପୂର୍ଣ୍ଣ',
     web: 'ଆଟ୍; ଡଟ୍; ସ୍ଲାସ୍; ହାଇଫେନ୍; ଅଣ୍ଡରସ୍କୋର୍; କୋଲନ୍; ହ୍ୟାସଟ୍ୟାଗ୍',
     words: 'ଏବଂ; କପିରାଇଟ୍; ପଞ୍ଜିକୃତ ଟ୍ରେଡମାର୍କ; ଟ୍ରେଡମାର୍କ',
+    algebra: 'ପ୍ରତି; ଘାତ; ବର୍ଗମୂଳ; ଅସୀମ; ଅନୁପାତ; ବ୍ୟାକସ୍ଲାସ୍',
     time: '{h} ଟା {m} ମିନିଟ୍; {h} ଟା; ଟା|ଟାରେ',
   },
   ur: {
@@ -129,6 +143,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'آدھا; ایک تہائی; دو تہائی; ایک چوتھائی; تین چوتھائی; بٹا; صحیح',
     web: 'ایٹ; ڈاٹ; سلیش; ہائفن; انڈرسکور; کولن; ہیش ٹیگ',
     words: 'اور; کاپی رائٹ; رجسٹرڈ ٹریڈ مارک; ٹریڈ مارک',
+    algebra: 'فی; کی طاقت; جذر; لامتناہی; نسبت; بیک سلیش',
     time: '{h} بج کر {m} منٹ; {h} بجے; بجے',
   },
   ta: {
@@ -137,6 +152,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'அரை; மூன்றில் ஒன்று; மூன்றில் இரண்டு; கால்; முக்கால்; வகுத்தல்; ',
     web: 'அட்; புள்ளி; சாய்கோடு; இணைப்புக்குறி; அடிக்கோடு; முக்காற்புள்ளி; ஹேஷ்டேக்',
     words: 'மற்றும்; பதிப்புரிமை; பதிவு செய்யப்பட்ட வர்த்தக முத்திரை; வர்த்தக முத்திரை',
+    algebra: 'ஒரு {1} {0}; அடுக்கு; வர்க்கமூலம்; முடிவிலி; விகிதம்; பின்சாய்கோடு',
     time: '{h} மணி {m} நிமிடம்; {h} மணி; மணி|மணிக்கு',
   },
   te: {
@@ -145,6 +161,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'అర; మూడింట ఒకటి; మూడింట రెండు; పావు; ముప్పావు; బై; ',
     web: 'ఎట్; డాట్; స్లాష్; హైఫన్; అండర్‌స్కోర్; కోలన్; హ్యాష్‌ట్యాగ్',
     words: 'మరియు; కాపీరైట్; రిజిస్టర్డ్ ట్రేడ్‌మార్క్; ట్రేడ్‌మార్క్',
+    algebra: 'ప్రతి {1} {0}; ఘాతం; వర్గమూలం; అనంతం; నిష్పత్తి; బ్యాక్‌స్లాష్',
     time: '{h} గంటల {m} నిమిషాలు; {h} గంటలు; గంటలకు|గంటలు',
   },
   kn: {
@@ -153,6 +170,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'ಅರ್ಧ; ಮೂರನೇ ಒಂದು; ಮೂರನೇ ಎರಡು; ಕಾಲು; ಮುಕ್ಕಾಲು; ಭಾಗ; ',
     web: 'ಅಟ್; ಡಾಟ್; ಸ್ಲ್ಯಾಶ್; ಹೈಫನ್; ಅಂಡರ್‌ಸ್ಕೋರ್; ಕೋಲನ್; ಹ್ಯಾಶ್‌ಟ್ಯಾಗ್',
     words: 'ಮತ್ತು; ಕೃತಿಸ್ವಾಮ್ಯ; ನೋಂದಾಯಿತ ಟ್ರೇಡ್‌ಮಾರ್ಕ್; ಟ್ರೇಡ್‌ಮಾರ್ಕ್',
+    algebra: 'ಪ್ರತಿ {1} {0}; ಘಾತ; ವರ್ಗಮೂಲ; ಅನಂತ; ಅನುಪಾತ; ಬ್ಯಾಕ್‌ಸ್ಲ್ಯಾಷ್',
     time: '{h} ಗಂಟೆ {m} ನಿಮಿಷ; {h} ಗಂಟೆ; ಗಂಟೆಗೆ|ಗಂಟೆ',
   },
   ml: {
@@ -161,6 +179,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'അര; മൂന്നിലൊന്ന്; മൂന്നിൽ രണ്ട്; കാൽ; മുക്കാൽ; ഹരണം; ',
     web: 'അറ്റ്; ഡോട്ട്; സ്ലാഷ്; ഹൈഫൻ; അണ്ടർസ്കോർ; കോളൻ; ഹാഷ്ടാഗ്',
     words: 'ഒപ്പം; പകർപ്പവകാശം; രജിസ്റ്റർ ചെയ്ത വ്യാപാരമുദ്ര; വ്യാപാരമുദ്ര',
+    algebra: 'ഓരോ {1} {0}; ഘാതം; വർഗ്ഗമൂലം; അനന്തം; അനുപാതം; ബാക്ക്‌സ്ലാഷ്',
     time: '{h} മണി {m} മിനിറ്റ്; {h} മണി; മണിക്ക്|മണി',
   },
   ar: {
@@ -169,6 +188,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'نصف; ثلث; ثلثان; ربع; ثلاثة أرباع; على; و',
     web: 'آت; نقطة; شرطة مائلة; شرطة; شرطة سفلية; نقطتان; وسم',
     words: 'و; حقوق النشر; علامة تجارية مسجلة; علامة تجارية',
+    algebra: 'لكل; أس; الجذر التربيعي; ما لا نهاية; إلى; شرطة مائلة عكسية',
     time: 'الساعة {h} و {m} دقيقة; الساعة {h}; ',
     decimals: 'number',
   },
@@ -178,6 +198,7 @@ export const asianSigns: Readonly<Record<string, SignRow>> = {
     fractions: 'חצי; שליש; שני שליש; רבע; שלושה רבעים; חלקי; ו',
     web: 'שטרודל; נקודה; לוכסן; מקף; קו תחתון; נקודתיים; האשטאג',
     words: 'ו; זכויות יוצרים; סימן מסחרי רשום; סימן מסחרי',
+    algebra: 'לכל; בחזקת; שורש; אינסוף; יחס; לוכסן הפוך',
     time: '{h} ו {m} דקות; {h}; ',
     decimals: 'number',
   },

@@ -11,6 +11,7 @@ import { setOf } from './thousands.ts';
 const yearPlaces = setOf('Jahr Jahre Jahres Jahren Anno seit Sommer Winter Herbst Frühjahr Frühling Ende Anfang Mitte');
 const numberedThings = setOf('Nr Nummer Seite Zimmer Raum Kapitel Artikel Postleitzahl PLZ Code PIN auf mit');
 const smallUnits = setOf('km m cm mm kg g mg l ml h min s t ha mal bis plus minus');
+const currencies = setOf('zł kr kn лв руб грн лв lei');
 const signBefore = /[\p{Sc}+\-−/#№]\s?$/u;
 
 /** A number from 1100 to 1999 that counts nothing is a year. */
@@ -21,7 +22,7 @@ const year = patternRule(
     if (signBefore.test(text.slice(Math.max(0, at - 2), at))) return undefined;
     const before = wordBefore(text, at);
     const after = text.startsWith(' ', at + all.length) ? wordAfter(text, at + all.length) : '';
-    const counts = after !== '' && (/^\p{Lu}/u.test(after) || smallUnits.has(after));
+    const counts = after !== '' && (/^\p{Lu}/u.test(after) || smallUnits.has(after) || currencies.has(after));
     const isYear = yearPlaces.has(before) || germanMonths.has(before) || (!counts && !numberedThings.has(before));
     return isYear ? germanYear(digits!) : undefined;
   },

@@ -1,0 +1,77 @@
+/** Fractions: `3/4`, `1 1/2`, `½`, `2⅝`. */
+import { cardinalWords, wordsOf, type Numeral } from './numerals.ts';
+import { matchAt, type Locale } from './rule.ts';
+import type { Signs } from './sign-columns.ts';
+
+const commonFractions: Readonly<Record<string, keyof Signs>> = {
+  '1/2': 'half',
+  '1/3': 'third',
+  '2/3': 'twoThirds',
+  '1/4': 'quarter',
+  '3/4': 'threeQuarters',
+};
+
+/** A number with a fraction, and its place among the plurals. */
+export interface FractionValue {
+  /** UTF-16 index after it. */
+  readonly end: number;
+  readonly whole: string;
+  readonly fraction?: string;
+  readonly words: () => readonly string[];
+}
+
+function fractionWords(numerator: string, denominator: string, locale: Locale): readonly string[] {
+  const known = `${numerator}/${denominator}`;
+  // Round the clock: no fraction.
+  if (known === '24/7') return ['24', '7'].flatMap((number) => cardinalWords(number, locale));
+  if (Object.hasOwn(commonFractions, known)) return wordsOf(locale.signs[commonFractions[known]!]);
+  return (
+    locale.rules.fraction?.(Number(numerator), Number(denominator)) ?? [
+      ...cardinalWords(numerator, locale),
+      ...wordsOf(locale.signs.over),
+      ...cardinalWords(denominator, locale),
+    ]
+  );
+}
+
+/** Languages in which what is halved stands in the case that follows a decimal. */
+const decimalCase = new Set(['ru', 'uk', 'pl', 'cs', 'sk', 'hr', 'fi', 'ar']);
+
+/** @param whole digits before the fraction, empty where there are none */
+function valueOf(end: number, whole: string, fraction: readonly string[], locale: Locale): FractionValue {
+  if (whole === '') {
+    return {
+      end,
+      ...(decimalCase.has(locale.language) ? { whole: '0', fraction: '5' } : { whole: '1' }),
+      words: () => fraction,
+    };
+  }
+  const words = (): string[] => [...cardinalWords(whole, locale), ...wordsOf(locale.signs.andFraction), ...fraction];
+  return { end, whole, fraction: '5', words };
+}
+
+const notPart = String.raw`(?![\d]|[/.,:-]\d)`;
+const slashed = new RegExp(String.raw`(?<![\d][/.,:-])(?:(\d{1,3}) )?(\d{1,4}) ?[/⁄] ?(\d{1,4})${notPart}`, 'uy');
+
+/** A fraction with a slash at an index. */
+export function slashedFractionAt(text: string, at: number, locale: Locale): FractionValue | undefined {
+  const found = matchAt(slashed, text, at);
+  if (found === null) return undefined;
+  return valueOf(at + found[0].length, found[1] ?? '', fractionWords(found[2]!, found[3]!, locale), locale);
+}
+
+const glyph = /[½⅓⅔¼¾⅐-⅒⅕-⅞]/uy;
+
+/** A fraction in one character at an index or behind the number there. */
+export function glyphFractionAt(
+  number: Numeral | undefined,
+  text: string,
+  at: number,
+  locale: Locale,
+): FractionValue | undefined {
+  const end = number?.end ?? at;
+  const found = number?.fraction === undefined ? matchAt(glyph, text, end)?.[0] : undefined;
+  if (found === undefined) return undefined;
+  const [numerator, denominator] = found.normalize('NFKC').split('\u2044');
+  return valueOf(end + 1, number?.whole ?? '', fractionWords(numerator!, denominator!, locale), locale);
+}

@@ -1,0 +1,106 @@
+/** Amounts for each of something: `5 €/kg`, `5 l/100 km`, `$5/day`. */
+import { numeralAt, numeralWords, wordsOf, type Numeral } from './numerals.ts';
+import { exponentWords } from './powers.ts';
+import { matchAt, type CountedName, type Locale, type Reading } from './rule.ts';
+import { unitName, unitOf } from './units.ts';
+
+const slash = / ?[/∕] ?/uy;
+const namePattern = /[\p{L}\p{M}µμ]{1,40}([²³])?/uy;
+/** Symbols of spans of time that stand for something else behind a number. */
+const spans: Readonly<Record<string, string>> = {
+  ...{ d: 'day', wk: 'week', mo: 'month', mth: 'month', yr: 'year', y: 'year', a: 'year', hr: 'hour', sec: 'second' },
+};
+
+/**
+ * The name of "per" with a unit, as CLDR has it in the names of compound units; undefined where that has a slash or another
+ * short form.
+ */
+function compoundName(id: string, locale: Locale): CountedName | undefined {
+  const counted = id === 'liter' ? 'byte' : 'liter';
+  const alone = locale.unit(counted, '5');
+  const compound = locale.unit(`${counted}-per-${id}`, '5');
+  if (alone === undefined || compound === undefined || /[/.,]|kg$/u.test(compound.before + compound.after)) {
+    return undefined;
+  }
+  if (compound.before !== '') {
+    return compound.after === alone.after ? { before: compound.before, after: '' } : undefined;
+  }
+  return compound.after.startsWith(`${alone.after} `)
+    ? { before: '', after: compound.after.slice(alone.after.length).trim() }
+    : undefined;
+}
+
+/** The word for "per" with what it stands before or behind. */
+function perName(name: string, locale: Locale): CountedName {
+  const { per } = locale.signs;
+  if (!per.includes('{0}')) return { before: '', after: `${per} ${name}` };
+  const [before, after] = per.replace('{1}', name).split('{0}');
+  return { before: before!, after: after! };
+}
+
+interface Denominator {
+  readonly end: number;
+  readonly name: CountedName;
+}
+
+/** A unit, or a word, at an index: `kg`, `m²`, `s²`, `Tag`. */
+interface Thing {
+  readonly end: number;
+  /** The identifier of the unit. */
+  readonly id: string | undefined;
+  /** Without an exponent that is not part of the unit. */
+  readonly written: string;
+  /** Of a unit that has no name with it. */
+  readonly exponent: string | undefined;
+}
+
+function thingAt(text: string, at: number, isCounted: boolean, locale: Locale): Thing | undefined {
+  const found = matchAt(namePattern, text, at);
+  if (found === null) return undefined;
+  const [symbol, exponent] = found;
+  const isPower = exponent !== undefined && unitOf(symbol, false, locale) === undefined;
+  const written = isPower ? symbol.slice(0, -1) : symbol;
+  const span = !isCounted && Object.hasOwn(spans, written) ? spans[written] : undefined;
+  return {
+    end: at + symbol.length,
+    id: span ?? unitOf(written, false, locale),
+    written,
+    exponent: isPower ? exponent : undefined,
+  };
+}
+
+/** What an amount is for, behind the slash: a number, a unit, a word, or a number of units. */
+function denominatorAt(text: string, at: number, locale: Locale): Denominator | undefined {
+  const number = numeralAt(text, at, locale);
+  if (number !== undefined) return countedDenominatorAt(text, number, locale);
+  const thing = thingAt(text, at, false, locale);
+  if (thing === undefined) return undefined;
+  const { end, id, exponent } = thing;
+  const compound = id !== undefined && exponent === undefined ? compoundName(id, locale) : undefined;
+  if (compound !== undefined) return { end, name: compound };
+  const named = id === undefined ? undefined : unitName(id, locale, '1');
+  const power = exponent === undefined ? [] : exponentWords(exponent, locale);
+  return { end, name: perName([named?.before ?? '', named?.after ?? thing.written, ...power].join(' '), locale) };
+}
+
+function countedDenominatorAt(text: string, number: Numeral, locale: Locale): Denominator {
+  const unit = thingAt(text, number.end + (text.charAt(number.end) === ' ' ? 1 : 0), true, locale);
+  const name = unit?.id === undefined ? undefined : unitName(unit.id, locale, number.whole, number.fraction);
+  const words = numeralWords(number, locale, name?.after).join(' ');
+  if (unit === undefined || name === undefined) return { end: number.end, name: perName(words, locale) };
+  return { end: unit.end, name: perName(`${name.before} ${words} ${name.after}`, locale) };
+}
+
+/**
+ * What was read of an amount with a unit or currency, and what stands behind the next slash.
+ * @param readings without a gap; the last one ends where the slash may stand
+ */
+export function withRate(text: string, readings: readonly Reading[], locale: Locale): readonly Reading[] {
+  const { end } = readings.at(-1)!;
+  const found = matchAt(slash, text, end);
+  const denominator = found && denominatorAt(text, end + found[0].length, locale);
+  if (!denominator) return readings;
+  const [before, after] = [wordsOf(denominator.name.before), wordsOf(denominator.name.after)];
+  if (before.length === 0) return [...readings, { end: denominator.end, words: after }];
+  return [{ end: denominator.end, words: [...before, ...readings.flatMap(({ words }) => words), ...after] }];
+}
