@@ -7,8 +7,9 @@ import { writtenVariants } from './variants.ts';
  * - `ja`: eSpeak reads kana only, not all of them, and would name each kanji "Chinese letter"; `japanese.ts` reads the text by a
  *   morphological dictionary and gives its sounds. No pitch accent.
  * - `th`: eSpeak reads the letters one by one; `thai.ts` finds the syllables and their tones, which eSpeak speaks as those of Shan.
- * - `he`: texts are written without vowels, and eSpeak speaks the bare consonants: hardly intelligible.
- * - `ar`, `ur`: short vowels are not written; eSpeak guesses or leaves them out.
+ * - `he`: points are read by `hebrew.ts`; texts are mostly written without them, and of words that it does not know eSpeak speaks the
+ *   bare consonants: hardly intelligible.
+ * - `ar`, `ur`: short vowels are read where they are written, which is seldom; else eSpeak guesses or leaves them out.
  * - `tl`: no eSpeak voice; letter-to-sound rules of our own on the Indonesian one (`tagalog.ts`).
  */
 export interface VoiceFile {

@@ -1,4 +1,5 @@
 import { respellArabic } from './arabic.ts';
+import { respellHebrew } from './hebrew.ts';
 import { readJapanese } from './japanese.ts';
 import { respellTagalog } from './tagalog.ts';
 import { respellThai } from './thai.ts';
@@ -7,6 +8,7 @@ import type { Reading, Respell } from './utterance.ts';
 /** Languages whose spelling eSpeak cannot read by itself. */
 export const respellers: Readonly<Record<string, Respell>> = {
   ar: wordByWord(respellArabic),
+  he: wordByWord(respellHebrew),
   ja: readJapanese,
   th: wordByWord(respellThai),
   tl: wordByWord(respellTagalog),

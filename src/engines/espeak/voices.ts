@@ -128,8 +128,8 @@ const varieties: readonly Variety[] = [
 
 /** What the voices of a language do not do well. */
 const caveats: Readonly<Partial<Record<string, string>>> = {
-  ar: 'Short vowels, which the script leaves out, are guessed.',
-  he: 'Vowels, which the script leaves out, are guessed.',
+  ar: 'Short vowels are read where they are written, else guessed.',
+  he: 'Points are read; vowels that are not written are guessed.',
   ja: 'The pitch accent is not spoken.',
   th: 'Tones are flatter and long vowels shorter than they should be.',
   tl: 'Tagalog rules on Indonesian sounds.',
