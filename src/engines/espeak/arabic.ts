@@ -29,5 +29,15 @@ export function respellArabic(word: string): { readonly text: string } {
   const own = vowelled.get(bare);
   if (own !== undefined) return { text: own + after };
   const other = bare.startsWith('و') ? vowelled.get(bare.slice(1)) : undefined;
-  return { text: other === undefined ? word : `وَ${other}${after}` };
+  return { text: other === undefined ? asWritten(word) : `وَ${other}${after}` };
+}
+
+/**
+ * Vowel marks as eSpeak reads them: it wants the shadda before the vowel, where Unicode's order has it behind, and drops the vowel
+ * otherwise. Behind the article it doubles the letter by itself.
+ */
+function asWritten(word: string): string {
+  return word
+    .replace(/([\u064b-\u0650\u0652])\u0651/gu, '\u0651$1')
+    .replace(/^([\u0627\u0671]\p{M}*\u0644\u0652?[\u062a-\u062b\u062f-\u0638\u0644\u0646])\u0651/u, '$1');
 }
