@@ -12,10 +12,10 @@ export interface Limiter {
 }
 
 /**
- * The default ceiling in dBTP: three tenths of a decibel below −1, which the steps of G.711 at full scale and the shortness of the
+ * The default ceiling in dBTP: half a decibel below −1, which the steps of G.711 at full scale and the shortness of the
  * filter that looks between the samples may cost.
  */
-const defaultCeiling = -1.3;
+const defaultCeiling = -1.45;
 /** How long before a peak the gain begins to fall. Speech has a pitch period of 2.5–15 ms; shorter would bend the wave. */
 const lookaheadSeconds = 0.003;
 /** Time constant of the gain's return: many pitch periods, so that it does not follow the voice, and less than a syllable. */
@@ -89,8 +89,8 @@ function neededGains(input: Float32Array, from: number, to: number, limit: numbe
     for (let index = start - 1; index < end; index++) {
       const near = Math.max(Math.abs(input[index]!), Math.abs(input[index + 1]!));
       if (near * nearShare + highest * farShare <= limit) continue;
-      // What lies between this sample and the next counts for both.
-      const peak = Math.max(near, highestBetween(input, index));
+      // What lies between this sample and the next counts for both; where the signal only rises or falls, the higher one is the peak.
+      const peak = isSteady(input, index) ? near : Math.max(near, highestBetween(input, index));
       if (peak <= limit) continue;
       const gain = limit / peak;
       if (index >= start && gain < gains[index - from]!) gains[index - from] = gain;
@@ -107,6 +107,14 @@ function highestOf(input: Float32Array, from: number, to: number): number {
     if (value > highest) highest = value;
   }
   return highest;
+}
+
+/** Whether the signal goes one way from the sample before this one to the second behind it. */
+function isSteady(input: Float32Array, index: number): boolean {
+  const before = input[index]! - input[index - 1]!;
+  const within = input[index + 1]! - input[index]!;
+  const behind = input[index + 2]! - input[index + 1]!;
+  return before * within > 0 && within * behind > 0;
 }
 
 /** The highest point between a sample and the next: the three phases side by side, so that each sample is read once. */
