@@ -83,7 +83,9 @@ async function run({ short, json, names, write }: Options): Promise<void> {
   const studio = await Studio.open();
   try {
     for (const name of names) {
-      const table = await parts[name]!.measure({ short, studio, progress: showProgress });
+      const part = parts[name]!;
+      const measured = await part.measure({ short, studio, progress: showProgress });
+      const table = { title: part.title, ...measured };
       showProgress('');
       tables[name] = table;
       if (!json) console.log(`\n${renderText(table)}`);
@@ -95,7 +97,8 @@ async function run({ short, json, names, write }: Options): Promise<void> {
   if (json) console.log(JSON.stringify({ short, tables, seconds }, undefined, 2));
   if (write !== undefined) {
     const previous = await readFile(write, 'utf8').catch(() => '');
-    const page = { versions: await engineVersions(), titles: [], previous };
+    const titles = Object.values(parts).map(({ title }) => title);
+    const page = { versions: await engineVersions(), titles, previous };
     await writeFile(write, renderReport({ short, tables, cores: availableParallelism() }, page));
   }
   const rows = Object.values(tables).flatMap((table) => table.rows);

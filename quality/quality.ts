@@ -12,9 +12,11 @@ export interface Quality {
 }
 
 export interface Part {
+  /** Of its section of the page. */
+  readonly title: string;
   /** Programs of Debian that it runs; a part with some is not in the short form. */
   readonly packages: readonly string[];
   /** Whether it belongs to the short form. */
   readonly isShort: boolean;
-  measure(quality: Quality): Promise<Table>;
+  measure(quality: Quality): Promise<Omit<Table, 'title'>>;
 }

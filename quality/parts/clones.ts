@@ -33,6 +33,7 @@ interface Clone {
 }
 
 export const clones: Part = {
+  title: 'Clones',
   packages: [],
   isShort: true,
   async measure({ studio, short, progress }: Quality) {
@@ -65,7 +66,6 @@ export const clones: Part = {
       await rm(dataDir, { recursive: true, force: true });
     }
     return {
-      title: 'Clones',
       method: `Ten Harvard sentences by each voice of flite are the clip, uploaded to \`POST /voices/clone\`; the clone says ten others. It is spoken by eSpeak, so that nothing of the speaker comes from the voice beneath. Median fundamental frequency by autocorrelation; distance of the long-term spectra in 16 bands of a third of an octave from 160 Hz, level left out, against the distance of the voice beneath from the clip; and whose clip is the nearest to each clone. Clips are synthetic: recordings of people are not part of this repository.`,
       rows: [...made.flatMap(rowsOfClone), ...(short ? [] : [identification(made)])],
     };

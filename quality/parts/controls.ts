@@ -30,6 +30,7 @@ const formats: readonly OutputFormat[] = [
 ];
 
 export const controls: Part = {
+  title: 'Controls',
   packages: [],
   isShort: true,
   async measure({ studio, short, progress }: Quality) {
@@ -48,7 +49,6 @@ export const controls: Part = {
       rows.push(await determinism(studio, voice));
     }
     return {
-      title: 'Controls',
       method: `The factor that is measured by the factor that was asked. Speed ${speeds.join(', ')}: time from the first word to the end of the last one, summed over ${speedSentences.length} sentences. Volume ${volumes.join(', ')}: level of the same sentence; louder ones meet the limiter (see Levels). Emotions ${emotions.join(', ')}: median fundamental frequency by autocorrelation, against the multiplier of the emotion. Breaks of ${breaks.join(', ')} s: differences of the lengths of the same text. Determinism: the same request again while other voices speak, by another set of engines with one thread, cut into ten messages, and in four formats; the number of answers with other bytes is given.`,
       rows,
     };

@@ -16,13 +16,13 @@ import type { Studio } from '../studio.ts';
 import { rowOf, targets } from '../targets.ts';
 
 export const languages: Part = {
+  title: 'Languages',
   packages: [],
   isShort: false,
   async measure({ studio, progress }: Quality) {
     progress(`Speech in ${allLanguages.length} languages`);
     const engine = await EspeakSynthesizer.load();
     return {
-      title: 'Languages',
       method: `The greeting and the first digits of each language’s preview, then the first article of the Declaration of Human Rights, by the language’s first voice: seconds, loudness, share of silences of 50 ms and more. Every word of that text, and every letter of it alone between \`<spell>\` tags, has to have phonemes; those that have none are counted, and named.`,
       rows: await inParallel(allLanguages, (language) => rowOfLanguage(studio, engine, language)),
     };

@@ -24,6 +24,7 @@ interface Level {
 const loudest = 2;
 
 export const levels: Part = {
+  title: 'Levels',
   packages: ffmpegPackages,
   isShort: true,
   async measure({ studio, short, progress }: Quality) {
@@ -42,7 +43,6 @@ export const levels: Part = {
       rows.push(...(await crossChecks(studio)));
     }
     return {
-      title: 'Levels',
       method: `Integrated loudness by ITU-R BS.1770-4 and true peak by its annex 2, of the preview and the first article of the Declaration of Human Rights in the language of each voice, 16 bits at ${studioRate / 1000} kHz, by our own meter; ffmpeg’s filter \`ebur128\` measures some of them again. A mono signal counts as one channel.${short ? '' : ' Voices outside the target are named.'}`,
       rows,
     };

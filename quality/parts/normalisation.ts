@@ -16,13 +16,14 @@ import { rowOf, targets } from '../targets.ts';
 /** Languages whose reading is timed: one for each kind of rules. */
 const timed: readonly Language[] = ['en', 'de', 'ru', 'zh', 'ja', 'hi', 'ar'];
 const rounds = 3;
-/** How often a text is read in a round, for it takes so much shorter than speaking it. */
-const readings = 20;
+/** Of a measure of time. */
+const leastMicroseconds = 100_000;
 /** Cases of a language that are timed. */
 const timedCases = 30;
 const { signal } = new AbortController();
 
 export const normalisation: Part = {
+  title: 'Normalisation',
   packages: [],
   isShort: false,
   async measure({ progress }: Quality) {
@@ -40,7 +41,6 @@ export const normalisation: Part = {
       rows.push(await rowOfTime(engine, language));
     }
     return {
-      title: 'Normalisation',
       method:
         'Tables of written texts and how they are read aloud, from style guides and CLDR, which stand beside the tests. English is compared word by word, without case and punctuation. The other languages are compared by phonemes: those that eSpeak gives for the text against those of the same sentence written out, without stress. Cases that were held out while the rules were written are scored alone as well. A sign is lost when the phonemes of the text are those of the text without it, and misread when they are not those of the text with the sign written out. Time: the reader with normalisation less the reader without, by the time eSpeak takes for the same segments, as processor time, the best of three rounds; the texts are two sentences of prose, and cases of the language’s table, where every sentence has a number or a sign.',
       rows,
@@ -134,8 +134,14 @@ function timeShare(engine: EspeakSynthesizer, language: Language, texts: readonl
   const segments = read('auto');
   const best = { normalised: Infinity, plain: Infinity, spoken: Infinity };
   for (let round = 0; round < rounds; round++) {
-    best.normalised = Math.min(best.normalised, timeOf(() => void read('auto'), readings) / readings);
-    best.plain = Math.min(best.plain, timeOf(() => void read('off'), readings) / readings);
+    best.normalised = Math.min(
+      best.normalised,
+      timeOf(() => void read('auto')),
+    );
+    best.plain = Math.min(
+      best.plain,
+      timeOf(() => void read('off')),
+    );
     best.spoken = Math.min(
       best.spoken,
       timeOf(() => {
@@ -146,12 +152,17 @@ function timeShare(engine: EspeakSynthesizer, language: Language, texts: readonl
   return (best.normalised - best.plain) / best.spoken;
 }
 
-/** Microseconds of processor time of this thread, which other programs do not lengthen as they do the time of the clock. */
-function timeOf(task: () => void, count = 1): number {
+/**
+ * Microseconds of processor time of this thread, which other programs do not lengthen as they do the time of the clock. The task is
+ * run until it has taken long enough for that measure, which some systems keep in steps of milliseconds.
+ */
+function timeOf(task: () => void): number {
   const before = process.threadCpuUsage();
-  for (let index = 0; index < count; index++) task();
-  const { user, system } = process.threadCpuUsage(before);
-  return user + system;
+  for (let count = 1; ; count++) {
+    task();
+    const { user, system } = process.threadCpuUsage(before);
+    if (user + system >= leastMicroseconds) return (user + system) / count;
+  }
 }
 
 function segmentsOf(text: string, language: string, normalization: string): Segment[] {

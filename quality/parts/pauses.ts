@@ -22,6 +22,7 @@ const tagged = ['We all know how many lions are', 'living near the yellow river 
 const speeds = [0.6, 1.5];
 
 export const pauses: Part = {
+  title: 'Pauses',
   packages: [],
   isShort: true,
   async measure({ studio, short, progress }: Quality) {
@@ -33,7 +34,6 @@ export const pauses: Part = {
     progress('Silence before the first sound');
     rows.push(await leading(studio, short));
     return {
-      title: 'Pauses',
       method:
         'Each voice speaks six sentences, and one with ten commas, whose words end and begin with vowels and nasals. A pause is the longest stretch near the border of two words whose level, in windows of 5 ms, stays 25 dB below that of the speech: what is heard as silence, which is less than the time between two words, since a voice fades out. At other speeds a pause is as much longer or shorter as the words are. What a tag costs: with `<volume ratio="1"/>` or `<speed ratio="1"/>` between two words of a sentence the silence between them is longer by so much; how much longer the whole is, since the words before a tag may be drawn out as at the end of a phrase, stands behind. The long sentence has 316 characters and no mark of punctuation; its longest silence is given. The silence before the first sound is measured on the first sentence of the Declaration of Human Rights in the language of each voice; the longest is held against the target.',
       rows,

@@ -42,6 +42,7 @@ const formats: readonly Format[] = [
 ];
 
 export const wordErrors: Part = {
+  title: 'Word error',
   packages: [...recognizerPackages, ...ffmpegPackages],
   isShort: false,
   async measure({ studio, progress }: Quality) {
@@ -61,7 +62,6 @@ export const wordErrors: Part = {
       rows.push(...(await rowsOfFormats(studio, voice)));
     }
     return {
-      title: 'Word error',
       method: `Substitutions, insertions and deletions for a word that was said, by PocketSphinx with its model of American English: ${closedSentences.length} Harvard sentences (IEEE, 1969), each word of which may follow each other (closed), and ${openSentences.length} of them with the recogniser’s own language model (open). Behind each figure stands that of the bare engine: the samples that the engine’s package gives for the sentence, which go to the recogniser as ours do. The recogniser was trained on people and treats formant synthesis badly, and other accents than American: it ranks, and does not judge. What is held against the target is what our part adds. The formats are decoded by ffmpeg. With ${closedSentences.length} sentences, 0.03 is chance.`,
       rows,
     };

@@ -23,6 +23,7 @@ interface Errors {
 }
 
 export const wordTimes: Part = {
+  title: 'Word times',
   packages: recognizerPackages,
   isShort: false,
   async measure({ studio, progress }: Quality) {
@@ -50,7 +51,6 @@ export const wordTimes: Part = {
       );
     }
     return {
-      title: 'Word times',
       method: `${sentences.length} Harvard sentences (IEEE, 1969) by each voice, at 16 kHz. PocketSphinx aligns them with its model of American English, frames of 10 ms and a grammar that allows the sentence alone; the differences of the starts and ends of all words are given as median and 95th percentile. What the model takes formant synthesis for is part of the figure: it is an upper bound. Words out of order count against the target of 0.`,
       rows,
     };
