@@ -11,7 +11,7 @@ const spokenAtEnd = /[\p{L}\p{M}\p{N}\p{Sc}%°+#'’\u05f3]/u;
 const notPunctuation = /[\p{L}\p{M}\p{N}\p{S}%&@#/]/u;
 
 /** Index after the last character that a pattern knows. A pattern bound to the end would be tried at every character. */
-function endOfLast(pattern: RegExp, text: string): number {
+export function endOfLast(pattern: RegExp, text: string): number {
   let end = text.length;
   while (end > 0) {
     const isPair =

@@ -257,6 +257,7 @@ const cache = new WeakMap<Locale, Map<string, string>>();
  * @param bySign it was written as a sign, so that the country goes unsaid
  */
 export function currencyName(code: string, bySign: boolean, locale: Locale, whole: string, fraction?: string): string {
+  if (code === 'BTC') return 'Bitcoin';
   const category = locale.plural(whole, fraction);
   const own = rows[locale.language]?.names?.[code];
   if (own !== undefined && bySign) return formOf(own, category);

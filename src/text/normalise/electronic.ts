@@ -69,7 +69,12 @@ const hostName = patternRule(
 const hashtag = patternRule(
   ['sign'],
   String.raw`#(?=[\d_]{0,20}[\p{L}_])([\p{L}\p{M}\d_]{1,100})`,
-  ([, name], { locale }) => [...wordsOf(locale.signs.hash), ...name!.split('_').filter((part) => part !== '')],
+  ([, name], { locale }) => [
+    ...wordsOf(locale.signs.hash),
+    ...(name!.match(/\d+|[\p{L}\p{M}]+/gu) ?? []).flatMap((part) =>
+      /^\d/u.test(part) ? cardinalWords(part, locale) : [part],
+    ),
+  ],
 );
 
 const handle = patternRule(

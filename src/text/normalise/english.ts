@@ -29,7 +29,7 @@ function asciiDigit(digit: string): string {
  * squared units, ligatures, letters of mathematics and small raised letters of ordinals. Fractions and exponents stay.
  */
 const compatible =
-  /[\uff01-\uffee\u2460-\u24ff\u2160-\u217f\u2100-\u2114\u2117-\u211f\u2121-\u214f\u3300-\u33ff\ufb00-\ufb06\u{1d400}-\u{1d7ff}]|(?<=\d)[ˢⁿʳᵗᵈʰªº]{1,2}/gu;
+  /[\uff01-\uffee\u2460-\u24ff\u2160-\u217f\u2100-\u2114\u2117-\u211f\u2121-\u214f\u3300-\u33ff\ufb00-\ufb06₀-₉\u{1d400}-\u{1d7ff}]|(?<=\d)[ˢⁿʳᵗᵈʰªº]{1,2}/gu;
 const keptForms = new Set([
   '№',
   '™',
@@ -55,7 +55,16 @@ const keptForms = new Set([
 const ascii = /^[!-~]*$/u;
 
 function plainText(raw: string): string {
-  if (ascii.test(raw)) return raw.replace(/`/gu, "'");
+  return withPlainMarks(ascii.test(raw) ? raw.replace(/`/gu, "'") : withPlainCharacters(raw));
+}
+
+/** Marks in numbers as English has them: `1'000`; `0,5`. */
+function withPlainMarks(text: string): string {
+  if (!/\d[',]\d/u.test(text)) return text;
+  return text.replace(/(?<=\d)'(?=\d{3}(?!\d))/gu, ',').replace(/(?<![\d.,])0,(?=\d{1,2}(?!\d))/gu, '0.');
+}
+
+function withPlainCharacters(raw: string): string {
   return visible(raw)
     .replace(/[’ʼ‘`´]/gu, "'")
     .replace(/[“”„«»]/gu, '"')

@@ -2,7 +2,7 @@
 import { baseLanguage } from '../characters.ts';
 import type { Token } from '../types.ts';
 import { graphemes } from '../tokens.ts';
-import { cleanWord, closing, visible } from './clean.ts';
+import { cleanWord, closing, endOfLast, visible } from './clean.ts';
 import { hasCommonRules, normaliseCommon } from './common.ts';
 import { normaliseEnglish, spellEnglish } from './english.ts';
 
@@ -46,10 +46,12 @@ function withPause(words: string[]): string[] {
   return last === undefined || closing(last) !== '' ? words : [...words.slice(0, -1), `${last},`];
 }
 
+const notAround = /[^\p{Pe}\p{Pf}"'.,:;?!…]/u;
 /** Letter by letter, digit by digit, in English also the signs between; punctuation around is not spelled. */
 export function spell(text: string, language: string): string[] {
   const shown = visible(text);
-  const core = shown.replace(/^[\p{Ps}\p{Pi}"']+|[\p{Pe}\p{Pf}"'.,:;?!…]+$/gu, '');
+  const opened = shown.replace(/^[\p{Ps}\p{Pi}"']+/u, '');
+  const core = opened.slice(0, endOfLast(notAround, opened));
   const letters =
     language === 'en'
       ? spellEnglish(core === '' ? shown : core)

@@ -117,12 +117,12 @@ class IntlLocale implements Locale {
     return exponent === 'as written' ? word : this.multipleName(exponent, whole, fraction);
   }
 
-  multipleName(exponent: number, whole: string, fraction?: string): string {
+  multipleName(exponent: number, whole: string, fraction?: string): string | undefined {
     const options = { notation: 'compact', compactDisplay: 'long' } as const;
-    const shown = this.#format('multiples', options)!.formatToParts(
-      pluralSample(whole.slice(-2), fraction) * 10 ** exponent,
-    );
-    return shown.find(({ type }) => type === 'compact')?.value ?? '';
+    const sample = pluralSample(whole.length > 2 ? `1${whole.slice(-2)}` : whole, fraction);
+    const shown = this.#format('multiples', options)!.formatToParts(sample * 10 ** exponent);
+    const isSame = shown.find(({ type }) => type === 'integer')?.value === String(Math.floor(sample));
+    return isSame ? shown.find(({ type }) => type === 'compact')?.value : undefined;
   }
 
   /** Short words for multiples by their exponents, and long ones, which are spoken as they are written. */

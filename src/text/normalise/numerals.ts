@@ -72,6 +72,17 @@ function partsOf(run: Run, locale: Locale): Parts | undefined {
 }
 
 /**
+ * Are the spaces of a run grouping marks? Where the comma groups, only in a number that no list looks like: of three groups
+ * with a short first one (ISO 80000-1), or with three zeros.
+ */
+function isSpaced(text: string, { groupsBySpace }: Locale): boolean {
+  const { groups } = runOf(text);
+  const [first, second] = groups;
+  if (!areThousands(groups.slice(0, 2), ' ')) return false;
+  return groupsBySpace || second === '000' || (groups.length > 2 && first!.length < 3);
+}
+
+/**
  * The number that begins at an index. `1.234` and `1,234` are read as the locale groups, else as decimals; `1 234` is one
  * number where the locale does not group by commas. Undefined for dotted or otherwise divided digits that are no number.
  */
@@ -81,7 +92,7 @@ export function numeralAt(text: string, at: number, locale: Locale): Numeral | u
   let found = matchAt(runPattern, text, at)?.[0];
   if (found === undefined) return undefined;
   const space = found.indexOf(' ');
-  const spaced = space >= 0 && locale.groupsBySpace && areThousands(runOf(found).groups.slice(0, 2), ' ');
+  const spaced = space >= 0 && isSpaced(found, locale);
   if (space >= 0 && !spaced) found = found.slice(0, space);
   const parts = partsOf(runOf(found), locale);
   if (parts !== undefined) return { end: at + found.length, ...parts };

@@ -173,24 +173,40 @@ const multiplePattern = / ?([\p{L}\p{M}]+)\.?/uy;
 
 interface Multiple {
   readonly end: number;
+  /** Empty where the amount has been multiplied. */
   readonly name: string;
+  readonly amount: Amount;
+  readonly isThousands: boolean;
 }
+
+/** Letters for powers of ten beside a sign of currency, and right behind any number. */
+const shortMultiples: Readonly<Record<string, number>> = { k: 3, K: 3, M: 6, m: 6, bn: 9, B: 9 };
+const attachedMultiples: Readonly<Record<string, number>> = { k: 3, M: 6 };
 
 function multipleAt(text: string, amount: Amount, hasSign: boolean, locale: Locale): Multiple | undefined {
   const found = matchAt(multiplePattern, text, amount.end);
   if (found === null) return undefined;
   const { whole, fraction } = amount.counted;
-  const withSign = hasSign || /^\p{Sc}/u.test(text.charAt(amount.end + found[0].length));
-  const name =
-    locale.multiple(found[1]!, whole, fraction) ?? (withSign ? shortMultiple(found[1]!, amount, locale) : undefined);
-  const end = amount.end + found[0].length;
-  return name === undefined ? undefined : { end: found[0].endsWith('.') && end >= text.length ? end - 1 : end, name };
+  const word = found[1]!;
+  const afterWord = amount.end + found[0].length;
+  const end = found[0].endsWith('.') && afterWord >= text.length ? afterWord - 1 : afterWord;
+  const name = locale.multiple(word, whole, fraction);
+  if (name !== undefined) return { end, name, amount, isThousands: name === locale.multipleName(3, whole, fraction) };
+  const withSign = hasSign || /^\p{Sc}/u.test(text.charAt(afterWord));
+  const letters = withSign ? shortMultiples : text.charAt(amount.end) === ' ' ? {} : attachedMultiples;
+  const exponent = Object.hasOwn(letters, word) ? letters[word] : undefined;
+  return exponent === undefined ? undefined : multiplied(amount, exponent, end, locale);
 }
 
-const shortMultiples: Readonly<Record<string, number>> = { k: 3, K: 3, M: 6, bn: 9, B: 9 };
-function shortMultiple(letter: string, { counted }: Amount, locale: Locale): string | undefined {
-  const exponent = Object.hasOwn(shortMultiples, letter) ? shortMultiples[letter] : undefined;
-  return exponent === undefined ? undefined : locale.multipleName(exponent, counted.whole, counted.fraction);
+/** With the name of a power of ten, or the number that it makes where the language has no such name. */
+function multiplied(amount: Amount, exponent: number, end: number, locale: Locale): Multiple | undefined {
+  const { whole, fraction = '' } = amount.counted;
+  const name = locale.multipleName(exponent, whole, amount.counted.fraction);
+  if (name !== undefined) return { end, name, amount, isThousands: exponent === 3 };
+  if (amount.isRange || fraction.length > exponent) return undefined;
+  const digits = (whole + fraction.padEnd(exponent, '0')).replace(/^0+(?=\d)/u, '');
+  const counted: Value = { end, whole: digits, words: (noun) => cardinalWords(digits, locale, noun) };
+  return { end, name: '', amount: { end, counted, isRange: false, words: counted.words }, isThousands: false };
 }
 
 function sumWords(amount: Amount, { code, bySign }: Money, locale: Locale): readonly string[] {
@@ -210,29 +226,31 @@ const noCents = /[.,][-–—]{1,2}(?= ?\p{Sc}| ?[A-Z]{3}(?!\p{L}))/uy;
 
 function sum(
   text: string,
-  amount: Amount,
+  written: Amount,
   sign: readonly string[],
   before: Money | undefined,
   locale: Locale,
 ): Reading[] | undefined {
-  const multiple = multipleAt(text, amount, before !== undefined, locale);
-  const numberEnd = multiple?.end ?? amount.end;
+  const multiple = multipleAt(text, written, before !== undefined, locale);
+  const numberEnd = multiple?.end ?? written.end;
   const priceEnd = numberEnd + (matchAt(noCents, text, numberEnd)?.[0].length ?? 0);
   const money = before ?? currencyAt(text, skipSpace(text, priceEnd), locale);
-  if (money === undefined) {
-    if (multiple === undefined) return undefined;
-    return [
-      { end: amount.end, words: [...sign, ...amount.words(multiple.name)] },
-      { end: multiple.end, words: wordsOf(multiple.name) },
-    ];
-  }
+  const amount = multiple?.amount ?? written;
+  if (money === undefined) return multiple && multipleReadings(multiple, sign);
   const end = before === undefined ? money.end : numberEnd;
-  if (multiple === undefined) return [{ end, words: [...sign, ...sumWords(amount, money, locale)] }];
+  if (multiple === undefined || multiple.name === '') {
+    return [{ end, words: [...sign, ...sumWords(amount, money, locale)] }];
+  }
   const name = currencyName(money.code, money.bySign, locale, '1000000');
-  const of = name.startsWith('de ') ? [] : wordsOf(ofMillions[locale.language] ?? '');
+  const of = multiple.isThousands || name.startsWith('de ') ? [] : wordsOf(ofMillions[locale.language] ?? '');
   return [
     { end, words: [...sign, ...amount.words(multiple.name), ...wordsOf(multiple.name), ...of, ...wordsOf(name)] },
   ];
+}
+
+function multipleReadings({ amount, end, name }: Multiple, sign: readonly string[]): Reading[] {
+  const number = { end: amount.end, words: [...sign, ...amount.words(name)] };
+  return end > amount.end ? [number, { end, words: wordsOf(name) }] : [number];
 }
 
 /** Letters that follow a number at once and are no unit make one word with it: `80er`, `5G`, `5-й`. */

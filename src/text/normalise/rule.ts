@@ -165,8 +165,11 @@ export interface Locale {
    * @param word as written, without a full stop: `Mio`, `million`
    */
   multiple(word: string, whole: string, fraction?: string): string | undefined;
-  /** @param exponent 3, 6, 9 or 12 */
-  multipleName(exponent: number, whole: string, fraction?: string): string;
+  /**
+   * The name of a power of ten behind a number; undefined where the language counts by other powers (`10 लाख`, `100万`).
+   * @param exponent 3, 6, 9 or 12
+   */
+  multipleName(exponent: number, whole: string, fraction?: string): string | undefined;
   /** A date in words and digits, in the parts of `Intl`: day, month and year, with what stands between them. */
   longDate(year: number, month: number, day: number): readonly Intl.DateTimeFormatPart[];
 }

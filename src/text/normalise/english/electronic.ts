@@ -120,7 +120,7 @@ const extensions = list(
 
 /** A path or the name of a file. */
 export const file: Rule = ({ core, text }) => {
-  if (core.length > longestAddress) return undefined;
+  if (text.length > longestAddress) return undefined;
   const whole = text.replace(/^["'([`*]+|["'\])`*.,;:!?]+$/gu, '');
   if (/[\\/]/u.test(whole) && path.test(whole) && !/\s|^\/\//u.test(whole)) {
     return spoken(addressWords(whole.replace(/\/$/u, '')));

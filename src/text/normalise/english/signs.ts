@@ -82,9 +82,11 @@ function wordsOf(text: string, context: Context): string | undefined {
   return /^[-−–—]$/u.test(text) ? dashWords(text, context) : placedWords(text, context);
 }
 
+const longestSign = 64;
 /** A token without letters and digits: a sign between two others, otherwise decoration, such as the `>` of a quotation or a ruler of dashes. */
 export const sign: Rule = ({ text }, context) => {
   if (/[\p{L}\p{N}]/u.test(text)) return undefined;
+  if (text.length > longestSign) return { words: [] };
   const bare = text.replace(/^[("'[]+|[)"'\],.;:!?]+$/gu, '');
   const words = wordsOf(text, context) ?? (bare === text || bare === '' ? undefined : wordsOf(bare, context));
   const closing = Object.hasOwn(operators, bare) ? { closing: '' } : {};

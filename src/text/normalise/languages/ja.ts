@@ -99,7 +99,7 @@ const phoneRules: readonly Rule[] = [
   ]),
   patternRule(['digit'], String.raw`110(?=番(?!目))`, () => ['ひゃくとお']),
   // Versions and addresses of machines.
-  patternRule(['digit'], String.raw`\d{1,3}(?:\.\d{1,3}){2,3}(?![.\d])`, ([text]) =>
+  patternRule(['digit'], String.raw`\d{1,3}(?:\.\d{1,3}){2,3}(?![.\d]|,\d)`, ([text]) =>
     text
       .split('.')
       .map((part, index) => (index === 0 ? '' : 'てん') + (part.length > 2 ? digitsInKana(part) : numberInKana(part)))
@@ -153,9 +153,11 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 const mathRules: readonly Rule[] = [
-  patternRule(['digit'], String.raw`(?<![\d/])(\d{1,4})/(\d{1,4})(?![\d/])`, ([, a = '', b = '']) => [
-    `${numberInKana(b)}ぶんの${numberInKana(a)}`,
-  ]),
+  patternRule(
+    ['digit'],
+    String.raw`(?<![\d/])(?!24/7)(\d{1,4})/(\d{1,4})(?![\d/]|\s?[A-Za-z])`,
+    ([, a = '', b = '']) => [`${numberInKana(b)}ぶんの${numberInKana(a)}`],
+  ),
   patternRule(
     ['digit'],
     String.raw`(${decimal})\s?([+−×÷-])\s?(${decimal})\s?[=＝]\s?([-−]?)(${decimal})`,
@@ -197,9 +199,11 @@ const counterRules: readonly Rule[] = [
   patternRule(['digit'], String.raw`([1-9])[、,]([1-9])(日|人)(?!\d)`, ([, a = '', b = '', name = '']) =>
     Number(b) === Number(a) + 1 ? [digitsInKana(a + b) + (name === '日' ? 'にち' : 'にん')] : undefined,
   ),
-  patternRule(['sign'], String.raw`([-−]?)([¥￥$€£₩])\s?(${quantity})`, ([, mark = '', symbol = '', digits = '']) => [
-    signed(mark, read(digits, counters.get(currencies[symbol]!))),
-  ]),
+  patternRule(
+    ['sign'],
+    String.raw`([-−]?)([¥￥$€£₩])\s?(${quantity})(?!\s?[A-Za-z/])`,
+    ([, mark = '', symbol = '', digits = '']) => [signed(mark, read(digits, counters.get(currencies[symbol]!)))],
+  ),
   patternRule(
     ['digit'],
     String.raw`(${quantity})${dash}(${quantity})\s?(${counter})(${suffix})?`,
@@ -226,7 +230,7 @@ const counterRules: readonly Rule[] = [
   // What the common rules know behind a number is theirs.
   patternRule(
     ['digit', 'sign'],
-    String.raw`${sign}(${quantity})(?!\s?(?:\p{Sc}|[%‰°½]|[A-Z]{3}(?![A-Z])|${dash}\s?\d|\d))`,
+    String.raw`${sign}(${quantity})(?!\s?(?:\p{Sc}|[%‰°½′″]|[A-Za-zµμ]|${dash}\s?[-−+]?\d|\d)|['’"]|\.\.|[\^/]\d|[⁰¹²³⁴-⁹⁺⁻])`,
     ([, mark = '', digits = '']) => [signed(mark, read(digits))],
   ),
 ];
@@ -251,6 +255,7 @@ export const japanese: LanguageRules = {
   rules: [...phoneRules, ...dateRules, clockRange, clockRule, ...mathRules, ...counterRules],
   cardinal: (digits) => [numberInKana(digits)],
   decimals: (digits) => [digitsInKana(digits)],
+  decimal: (whole, fraction) => [decimalInKana(whole, fraction)],
   fraction: (numerator, denominator) => [
     `${numberInKana(String(denominator))}ぶんの${numberInKana(String(numerator))}`,
   ],

@@ -148,7 +148,7 @@ const numberRules: readonly Rule[] = [
   ),
   patternRule(['sign'], String.raw`§\s?(${number})`, ([, text = '']) => [`第${read(text)}节`]),
   // Versions and addresses of machines: parts of three digits are read digit by digit.
-  patternRule(['digit'], String.raw`\d{1,3}(?:\.\d{1,3}){2,3}(?![.\d])`, ([text]) => [
+  patternRule(['digit'], String.raw`\d{1,3}(?:\.\d{1,3}){2,3}(?![.\d]|,\d)`, ([text]) => [
     text
       .split('.')
       .map((part) => (part.length > 2 ? byDigits(part) : read(part)))
@@ -170,7 +170,10 @@ const numberRules: readonly Rule[] = [
     () => ['到'],
   ),
   patternRule(['sign', 'letter'], String.raw`(?:№|[Nn][Oo]\.)\s?(\d{1,6})`, ([, text = '']) => [`${read(text)}号`]),
-  patternRule(['sign'], String.raw`(?<![A-Za-z\d)）])[-−](${decimal})(?![-\d])`, ([, text = '']) => ['负', read(text)]),
+  patternRule(['sign'], String.raw`(?<![A-Za-z\d)）])[-−](${decimal})(?![-\d]|\s?[–—~]|\.\.|…)`, ([, text = '']) => [
+    '负',
+    read(text),
+  ]),
   patternRule(['letter'], String.raw`第(${number})`, ([, text = '']) => [`第${read(text)}`]),
   patternRule(
     ['digit'],
@@ -224,7 +227,7 @@ const symbols = Object.keys(currencies)
 const moneyRules: readonly Rule[] = [
   patternRule(
     ['sign', 'letter'],
-    String.raw`((?:(?<![A-Za-z\d])[-−])?)(${symbols})\s?(${decimal})([万萬亿億千百]{0,2})`,
+    String.raw`((?:(?<![A-Za-z\d])[-−])?)(${symbols})\s?(${decimal})([万萬亿億千百]{0,2})(?!\s?[A-Za-z/])`,
     ([, sign = '', symbol = '', text = '', unit = '']) => [
       `${sign === '' ? '' : '负'}${counted(text)}${unit}${currencies[symbol]!}`,
     ],
