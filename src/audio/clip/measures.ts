@@ -1,11 +1,15 @@
 /** Measures of a recording as speech. Whether they are good enough is decided elsewhere. */
+import { measureTimbre, type Timbre } from '../timbre/timbre.ts';
 import { PitchFinder } from './pitch.ts';
+import { syllableRate } from './syllables.ts';
 
 /** Levels are in dB of the root mean square, 0 for a square wave at full scale. */
 export interface SpeechMeasures {
   readonly seconds: number;
   /** Level of the loud parts: the 95th percentile of the frames. −120 for silence. */
   readonly levelDb: number;
+  /** Level of the quietest parts: the 5th percentile of the frames. */
+  readonly floorDb: number;
   /** Share of samples at full scale, 0–1. */
   readonly clippedShare: number;
   /** Seconds that are neither pause nor background. */
@@ -19,6 +23,10 @@ export interface SpeechMeasures {
   readonly colourSpread: number;
   /** Of the fundamental frequency of the voice; undefined where there is none. */
   readonly pitch: PitchMeasures | undefined;
+  /** Whether the fundamental frequency lies in two places far apart with hardly anything between: two speakers in turn. */
+  readonly hasTwoPitches: boolean;
+  /** How the voice sounds; undefined where there is none, or too few vowels to tell. */
+  readonly timbre: Timbre | undefined;
 }
 
 export interface PitchMeasures {
@@ -64,21 +72,68 @@ export function measureSpeech(samples: Float32Array, sampleRate: number): Speech
     0.95,
   );
   const active = frames.filter((frame) => frame.levelDb > Math.max(activeFloorDb, levelDb - activeRangeDb));
-  const pitches = active.map(({ at }) => finder.pitchAt(lowered, at)).filter((pitch) => pitch !== undefined);
+  const heard = active.map((frame) => ({ ...frame, voice: finder.voiceAt(lowered, frame.at) }));
+  const pitches = heard.flatMap(({ voice }) => voice?.pitch ?? []);
   const perFrame = seconds / frames.length;
   const colours = active.map(({ colour }) => colour);
+  const pitch =
+    pitches.length === 0
+      ? undefined
+      : { median: percentile(pitches, 0.5), low: percentile(pitches, 0.1), high: percentile(pitches, 0.9) };
+  const timbre =
+    pitch &&
+    measureTimbre({
+      samples,
+      sampleRate,
+      levelDb,
+      medianPitch: pitch.median,
+      syllableRate: syllableRate(lowered, rate, finder),
+      active: heard.map(({ at, levelDb: level, voice }) => ({
+        middle: Math.round((at + finder.frameLength / 2) * factor),
+        levelDb: level,
+        aperiodicity: voice?.aperiodicity,
+      })),
+    });
   return {
     seconds,
     levelDb,
+    floorDb: percentile(
+      frames.map((frame) => frame.levelDb),
+      0.05,
+    ),
+    hasTwoPitches: hasTwoPlaces(pitches.map(Math.log2)),
     clippedShare: clippedShare(samples),
     activeSeconds: active.length * perFrame,
     voicedSeconds: pitches.length * perFrame,
     colourSpread: active.length === 0 ? 1 : percentile(colours, 0.9) / Math.max(1e-9, percentile(colours, 0.1)),
-    pitch:
-      pitches.length === 0
-        ? undefined
-        : { median: percentile(pitches, 0.5), low: percentile(pitches, 0.1), high: percentile(pitches, 0.9) },
+    pitch,
+    timbre,
   };
+}
+
+/** Two places in octaves: each with so much of all, so far apart, and in the middle so little. */
+const twoPlaces = { share: 0.2, apart: 0.55, middleWidth: 0.2, middleShare: 0.05 } as const;
+
+/** Split where the two parts together spread least (Otsu, IEEE Transactions on Systems, Man, and Cybernetics, 1979). */
+function hasTwoPlaces(octaves: readonly number[]): boolean {
+  const sorted = Float64Array.from(octaves).sort();
+  const whole = sorted.reduce((sum, value) => sum + value, 0);
+  let best = { between: 0, low: 0, high: 0, share: 0 };
+  let below = 0;
+  for (let count = 1; count < sorted.length; count++) {
+    below += sorted[count - 1]!;
+    const [low, high] = [below / count, (whole - below) / (sorted.length - count)];
+    const share = count / sorted.length;
+    const between = share * (1 - share) * (high - low) ** 2;
+    if (between > best.between) best = { between, low, high, share };
+  }
+  const middle = (best.low + best.high) / 2;
+  const inMiddle = sorted.filter((value) => Math.abs(value - middle) < twoPlaces.middleWidth / 2).length;
+  return (
+    Math.min(best.share, 1 - best.share) >= twoPlaces.share &&
+    best.high - best.low >= twoPlaces.apart &&
+    inMiddle / sorted.length <= twoPlaces.middleShare
+  );
 }
 
 /** The samples at a lower rate, each the mean of `factor`: what folds over is weak enough for these measures. */

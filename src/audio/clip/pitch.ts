@@ -37,11 +37,16 @@ export class PitchFinder {
 
   /** @returns Hz; undefined where the frame is not voiced or the samples end before it does */
   pitchAt(samples: Float32Array, at: number): number | undefined {
+    return this.voiceAt(samples, at)?.pitch;
+  }
+
+  /** The same, and how much of the frame's power is not periodic, 0–1. */
+  voiceAt(samples: Float32Array, at: number): { readonly pitch: number; readonly aperiodicity: number } | undefined {
     if (at + this.frameLength > samples.length) return undefined;
     this.#normalise(samples, at);
     const lag = this.#firstDip();
     if (lag === undefined) return undefined;
-    return this.#rate / this.#refine(lag);
+    return { pitch: this.#rate / this.#refine(lag), aperiodicity: Math.min(1, this.#difference[lag]!) };
   }
 
   /** The cumulative mean normalized difference of every lag. */

@@ -1,5 +1,5 @@
 /** What is heard of a signal, frame by frame: its level in bands of equal width on the mel scale. */
-import { PowerSpectrum } from './fft.ts';
+import { PowerSpectrum } from '../../audio/timbre/fft.ts';
 
 /** Frames in a second; frame `k` has its middle at `k / framesPerSecond`. */
 export const framesPerSecond = 100;

@@ -1,0 +1,252 @@
+/**
+ * Moves the formants of recorded or synthetic speech and shapes its long-term spectrum, with its pitch and its times as they are:
+ * in short frames, the envelope of the spectrum is taken by linear prediction (Makhoul, "Linear prediction: a tutorial review",
+ * Proceedings of the IEEE, 1975), stretched, and put in place of the old one; the frames are joined by overlap and addition
+ * (Griffin and Lim, IEEE Transactions on Acoustics, Speech, and Signal Processing, 1984).
+ */
+import { valueAtHertz } from './bands.ts';
+import { FourierTransform } from './fourier.ts';
+import { toInt16, type StreamFilter, type StreamResponse } from './stream-filter.ts';
+
+const frameSeconds = 0.032;
+/** Frames that cover a sample. */
+const overlap = 4;
+/** Poles for each kHz of the sample rate, and two more for the tilt. */
+const polesPerKilohertz = 1;
+/** Power added to that of the frame so that the envelope has no abyss: −45 dB. */
+const floorShare = 3e-5;
+/** The most that the new envelope may differ from the old one, as a factor of the amplitude: 24 dB. */
+const maxFactor = 16;
+
+export interface EnvelopeWarpOptions {
+  /** Hz. */
+  readonly sampleRate: number;
+  /** Where a frequency of the output was in the input, Hz. */
+  readonly source: (hertz: number) => number;
+  /** dB, one for each band of a long-term spectrum. */
+  readonly gains: readonly number[];
+}
+
+/** What is to be done with a signal; for any number of signals. */
+export class EnvelopeWarp implements StreamResponse {
+  readonly transform: FourierTransform;
+  readonly order: number;
+  readonly window: Float64Array;
+  /** For each line up to the middle: the line it takes its envelope from, with a fraction, and its gain. */
+  readonly sources: Float64Array;
+  readonly factors: Float64Array;
+
+  constructor({ sampleRate, source, gains }: EnvelopeWarpOptions) {
+    const size = 2 ** Math.round(Math.log2(frameSeconds * sampleRate));
+    const half = size / 2;
+    this.transform = new FourierTransform(size);
+    this.order = Math.round((polesPerKilohertz * sampleRate) / 1000) + 2;
+    this.window = Float64Array.from({ length: size }, (_, n) => Math.sin((Math.PI * (n + 0.5)) / size));
+    const hertzOf = (line: number): number => (line * sampleRate) / size;
+    this.sources = Float64Array.from({ length: half + 1 }, (_, line) =>
+      Math.min(half, Math.max(0, (source(hertzOf(line)) * size) / sampleRate)),
+    );
+    this.factors = Float64Array.from(
+      { length: half + 1 },
+      (_, line) => 10 ** (valueAtHertz(gains, hertzOf(line)) / 20),
+    );
+  }
+
+  filter(): StreamFilter {
+    return new EnvelopeWarpFilter(this);
+  }
+}
+
+/** One signal. As many samples come out as go in, each at its time, however the signal is cut. */
+class EnvelopeWarpFilter implements StreamFilter {
+  readonly #warp: EnvelopeWarp;
+  readonly #hop: number;
+  /** Input from the start of the next frame on, and what the frames up to now have given from there on. */
+  #input: Float64Array;
+  #length: number;
+  readonly #output: Float64Array;
+  /** Samples taken and given. */
+  #taken = 0;
+  #given = 0;
+  /** Samples made, those before the signal among them. */
+  #passed = 0;
+  readonly #first: Envelope;
+  readonly #second: Envelope;
+  readonly #re: Float64Array;
+  readonly #im: Float64Array;
+  readonly #spectrumRe: Float64Array;
+  readonly #spectrumIm: Float64Array;
+
+  constructor(warp: EnvelopeWarp) {
+    const { size } = warp.transform;
+    this.#warp = warp;
+    this.#hop = size / overlap;
+    this.#input = new Float64Array(4 * size);
+    // The first frame begins before the signal, so that the first sample lies in as many frames as any other.
+    this.#length = size - this.#hop;
+    this.#output = new Float64Array(size + this.#hop);
+    this.#first = new Envelope(warp);
+    this.#second = new Envelope(warp);
+    [this.#re, this.#im] = [new Float64Array(size), new Float64Array(size)];
+    [this.#spectrumRe, this.#spectrumIm] = [new Float64Array(size), new Float64Array(size)];
+  }
+
+  write(samples: Int16Array): Int16Array {
+    this.#take(samples, samples.length);
+    this.#taken += samples.length;
+    return this.#make(Infinity);
+  }
+
+  end(): Int16Array {
+    const rest = this.#taken - this.#given;
+    const { size } = this.#warp.transform;
+    this.#take(undefined, 2 * size);
+    return this.#make(rest);
+  }
+
+  #take(samples: Int16Array | undefined, count: number): void {
+    const length = this.#length + count;
+    if (length > this.#input.length) {
+      const larger = new Float64Array(2 * length);
+      larger.set(this.#input.subarray(0, this.#length));
+      this.#input = larger;
+    }
+    if (samples === undefined) this.#input.fill(0, this.#length, length);
+    else this.#input.set(samples, this.#length);
+    this.#length = length;
+  }
+
+  /** @param most samples to give */
+  #make(most: number): Int16Array {
+    const { size } = this.#warp.transform;
+    const hop = this.#hop;
+    const lead = size - hop;
+    const pairs = Math.max(0, Math.floor((this.#length - size - hop) / (2 * hop)) + 1);
+    const made = new Float64Array(pairs * 2 * hop);
+    for (let pair = 0; pair < pairs; pair++) {
+      this.#framePair(2 * pair * hop);
+      made.set(this.#output.subarray(0, 2 * hop), 2 * pair * hop);
+      this.#output.copyWithin(0, 2 * hop);
+      this.#output.fill(0, this.#output.length - 2 * hop);
+    }
+    this.#input.copyWithin(0, pairs * 2 * hop, this.#length);
+    this.#length -= pairs * 2 * hop;
+    // What was made first lies before the signal.
+    const skip = Math.min(made.length, Math.max(0, lead - this.#passed));
+    this.#passed += made.length;
+    const ready = made.subarray(skip, Math.min(made.length, skip + most));
+    this.#given += ready.length;
+    return Int16Array.from(ready, toInt16);
+  }
+
+  /** Two frames at once, as the real and the imaginary part. */
+  #framePair(from: number): void {
+    const { transform, window, factors } = this.#warp;
+    const { size } = transform;
+    const hop = this.#hop;
+    const [re, im] = [this.#spectrumRe, this.#spectrumIm];
+    for (let n = 0; n < size; n++) {
+      re[n] = this.#input[from + n]! * window[n]!;
+      im[n] = this.#input[from + hop + n]! * window[n]!;
+    }
+    transform.transform(re, im);
+    this.#findEnvelopes();
+    const [first, second] = [this.#first.ratios, this.#second.ratios];
+    for (let line = 0; line <= size / 2; line++) {
+      const mirror = (size - line) % size;
+      // Halves of the sum and the difference of a line and its mirror: the spectra of the two frames.
+      const [sumRe, sumIm] = [(re[line]! + re[mirror]!) / 2, (im[line]! - im[mirror]!) / 2];
+      const [differenceRe, differenceIm] = [(re[line]! - re[mirror]!) / 2, (im[line]! + im[mirror]!) / 2];
+      const [a, b] = [(first[line]! * factors[line]!) / size, (second[line]! * factors[line]!) / size];
+      re[line] = a * sumRe + b * differenceRe;
+      im[line] = a * sumIm + b * differenceIm;
+      if (mirror === line) continue;
+      re[mirror] = a * sumRe - b * differenceRe;
+      im[mirror] = b * differenceIm - a * sumIm;
+    }
+    transform.transform(im, re);
+    // The squares of the windows of all frames add up to half their number.
+    for (let n = 0; n < size; n++) {
+      const weight = window[n]! / (overlap / 2);
+      this.#output[n]! += re[n]! * weight;
+      this.#output[n + hop]! += im[n]! * weight;
+    }
+  }
+
+  #findEnvelopes(): void {
+    const { transform } = this.#warp;
+    const { size } = transform;
+    const [re, im] = [this.#spectrumRe, this.#spectrumIm];
+    for (let line = 0; line < size; line++) {
+      const mirror = (size - line) % size;
+      this.#re[line] = ((re[line]! + re[mirror]!) ** 2 + (im[line]! - im[mirror]!) ** 2) / 4;
+      this.#im[line] = ((re[line]! - re[mirror]!) ** 2 + (im[line]! + im[mirror]!) ** 2) / 4;
+    }
+    // Of powers, which are real and even, the transform is the correlation.
+    transform.transform(this.#re, this.#im);
+    const [first, second] = [this.#first.predict(this.#re), this.#second.predict(this.#im)];
+    this.#re.fill(0);
+    this.#im.fill(0);
+    this.#re.set(first);
+    this.#im.set(second);
+    transform.transform(this.#re, this.#im);
+    for (let line = 0; line <= size / 2; line++) {
+      const mirror = (size - line) % size;
+      const [a, b] = [this.#re[line]! + this.#re[mirror]!, this.#im[line]! - this.#im[mirror]!];
+      const [c, d] = [this.#re[line]! - this.#re[mirror]!, this.#im[line]! + this.#im[mirror]!];
+      this.#first.levels[line] = -Math.log(Math.max(1e-12, a * a + b * b)) / 2;
+      this.#second.levels[line] = -Math.log(Math.max(1e-12, c * c + d * d)) / 2;
+    }
+    this.#first.compare();
+    this.#second.compare();
+  }
+}
+
+/** The envelope of one frame. */
+class Envelope {
+  /** Natural logarithm of the amplitude of each line. */
+  readonly levels: Float64Array;
+  /** What each line is to be multiplied by for the stretched envelope. */
+  readonly ratios: Float64Array;
+  readonly #sources: Float64Array;
+  readonly #predictor: Float64Array;
+  readonly #last: Float64Array;
+
+  constructor({ sources, order }: EnvelopeWarp) {
+    this.levels = new Float64Array(sources.length);
+    this.ratios = new Float64Array(sources.length);
+    this.#sources = sources;
+    this.#predictor = new Float64Array(order + 1);
+    this.#last = new Float64Array(order + 1);
+  }
+
+  /** 1, a₁…aₘ by the recursion of Levinson and Durbin. @param correlation of the frame */
+  predict(correlation: Float64Array): Float64Array {
+    const predictor = this.#predictor.fill(0);
+    predictor[0] = 1;
+    let error = correlation[0]! * (1 + floorShare);
+    if (error <= 1e-9) return predictor;
+    for (let m = 1; m < predictor.length; m++) {
+      let sum = correlation[m]!;
+      for (let i = 1; i < m; i++) sum += predictor[i]! * correlation[m - i]!;
+      const reflection = -sum / error;
+      this.#last.set(predictor);
+      predictor[m] = reflection;
+      for (let i = 1; i < m; i++) predictor[i] = this.#last[i]! + reflection * this.#last[m - i]!;
+      error *= 1 - reflection * reflection;
+      if (error <= 0) return predictor;
+    }
+    return predictor;
+  }
+
+  compare(): void {
+    const limit = Math.log(maxFactor);
+    for (let line = 0; line < this.ratios.length; line++) {
+      const place = this.#sources[line]!;
+      const low = Math.floor(place);
+      const share = place - low;
+      const level = this.levels[low]! * (1 - share) + (this.levels[low + 1] ?? 0) * share;
+      this.ratios[line] = Math.exp(Math.max(-limit, Math.min(limit, level - this.levels[line]!)));
+    }
+  }
+}

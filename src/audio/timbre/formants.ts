@@ -1,0 +1,176 @@
+/**
+ * Formants of short frames by linear prediction: the frame at twice the ceiling, pre-emphasized, in a Gaussian window, its
+ * predictor by Burg's method (Childers, Modern Spectrum Analysis, 1978; the method of the program Praat), and the formants
+ * from the roots of the predictor (Markel and Gray, Linear Prediction of Speech, 1976).
+ */
+
+/** A resonance in Hz. */
+export interface Resonance {
+  readonly frequency: number;
+  readonly bandwidth: number;
+}
+
+/** Of the Gaussian window, whose effective length is half of it. */
+const windowSeconds = 0.05;
+/** Pre-emphasis of 6 dB an octave from here on. */
+const emphasisHertz = 50;
+/** Zero crossings of the resampling kernel on each side, and positions between two samples for which it is kept. */
+const kernel = { crossings: 12, phases: 256 } as const;
+/** Roots nearer to 0 Hz or to the ceiling than this are no formants. */
+const marginHertz = 60;
+const rootIterations = 80;
+
+/**
+ * The frequency below which five formants lie (docs of Praat: 5 kHz for men, 5.5 kHz for women), by the speaker's pitch, Hz.
+ */
+export function formantCeiling(medianPitch: number): number {
+  return 5000 + 500 * Math.min(1, Math.max(0, (medianPitch - 120) / 80));
+}
+
+/** Finds the resonances of frames of a signal; for one signal rate and ceiling. */
+export class FormantFinder {
+  readonly #rate: number;
+  readonly #step: number;
+  readonly #kernel: Float64Array;
+  readonly #reach: number;
+  readonly #window: Float64Array;
+  readonly #frame: Float64Array;
+  readonly #order: number;
+  readonly #emphasis: number;
+
+  /**
+   * @param sampleRate of the signal, Hz
+   * @param ceiling Hz; where the signal holds less, that is taken, with fewer formants
+   */
+  constructor(sampleRate: number, ceiling: number) {
+    const limit = Math.min(ceiling, sampleRate / 2);
+    this.#rate = 2 * limit;
+    this.#step = sampleRate / this.#rate;
+    this.#order = 2 * Math.round((5 * limit) / ceiling);
+    this.#reach = Math.ceil(kernel.crossings * this.#step);
+    this.#kernel = sincKernel(this.#step, this.#reach);
+    const length = Math.round(windowSeconds * this.#rate);
+    this.#frame = new Float64Array(length);
+    const edge = Math.exp(-12);
+    this.#window = Float64Array.from({ length }, (_, n) => {
+      const place = (n + 0.5) / length - 0.5;
+      return (Math.exp(-48 * place * place) - edge) / (1 - edge);
+    });
+    this.#emphasis = Math.exp((-2 * Math.PI * emphasisHertz) / this.#rate);
+  }
+
+  /** Those of the frame that has its middle at a sample, by frequency. What lies outside of the signal is 0. */
+  resonancesAt(samples: Float32Array, middle: number): Resonance[] {
+    const frame = this.#frame;
+    const start = middle - (frame.length / 2) * this.#step;
+    let before = this.#sampleAt(samples, start - this.#step);
+    for (let n = 0; n < frame.length; n++) {
+      const here = this.#sampleAt(samples, start + n * this.#step);
+      frame[n] = (here - this.#emphasis * before) * this.#window[n]!;
+      before = here;
+    }
+    const predictor = burg(frame, this.#order);
+    if (predictor === undefined) return [];
+    return rootsOf(predictor)
+      .flatMap(([re, im]) => (im > 0 ? [this.#resonanceOf(re, im)] : []))
+      .filter(({ frequency }) => frequency > marginHertz && frequency < this.#rate / 2 - marginHertz)
+      .sort((a, b) => a.frequency - b.frequency);
+  }
+
+  #resonanceOf(re: number, im: number): Resonance {
+    return {
+      frequency: (Math.atan2(im, re) * this.#rate) / (2 * Math.PI),
+      // A root outside of the circle stands for its reflection: both have the same spectrum.
+      bandwidth: (Math.abs(Math.log(Math.hypot(re, im))) * this.#rate) / Math.PI,
+    };
+  }
+
+  /** The signal between its samples, without what lies above the ceiling. */
+  #sampleAt(samples: Float32Array, place: number): number {
+    const whole = Math.floor(place);
+    const phase = Math.floor((place - whole) * kernel.phases);
+    const width = 2 * this.#reach;
+    const row = phase * width;
+    const first = whole - this.#reach + 1;
+    let sum = 0;
+    for (let n = 0; n < width; n++) sum += (samples[first + n] ?? 0) * this.#kernel[row + n]!;
+    return sum;
+  }
+}
+
+/** For each phase a windowed sinc that cuts off at the lower rate's half. */
+function sincKernel(step: number, reach: number): Float64Array {
+  const cut = 1 / Math.max(1, step);
+  const values = new Float64Array(kernel.phases * 2 * reach);
+  for (let phase = 0; phase < kernel.phases; phase++) {
+    for (let n = 0; n < 2 * reach; n++) {
+      const distance = n - reach + 1 - phase / kernel.phases;
+      const angle = Math.PI * distance * cut;
+      const sinc = angle === 0 ? 1 : Math.sin(angle) / angle;
+      const window = Math.abs(distance) >= reach ? 0 : 0.5 + 0.5 * Math.cos((Math.PI * distance) / reach);
+      values[phase * 2 * reach + n] = cut * sinc * window;
+    }
+  }
+  return values;
+}
+
+/**
+ * The coefficients a₁…aₘ of 1 + Σ aᵢ z⁻ⁱ that leaves the least of the frame forwards and backwards.
+ * @returns undefined for a silent frame
+ */
+export function burg(frame: Float64Array, order: number): Float64Array | undefined {
+  const forward = Float64Array.from(frame);
+  const backward = Float64Array.from(frame);
+  const coefficients = new Float64Array(order);
+  const last = new Float64Array(order);
+  for (let m = 0; m < order; m++) {
+    let product = 0;
+    let energy = 0;
+    for (let n = m + 1; n < frame.length; n++) {
+      product += forward[n]! * backward[n - 1]!;
+      energy += forward[n]! ** 2 + backward[n - 1]! ** 2;
+    }
+    if (energy <= 1e-18) return m === 0 ? undefined : coefficients;
+    const reflection = (-2 * product) / energy;
+    last.set(coefficients);
+    coefficients[m] = reflection;
+    for (let i = 0; i < m; i++) coefficients[i] = last[i]! + reflection * last[m - 1 - i]!;
+    for (let n = frame.length - 1; n > m; n--) {
+      const ahead = forward[n]!;
+      forward[n] = ahead + reflection * backward[n - 1]!;
+      backward[n] = backward[n - 1]! + reflection * ahead;
+    }
+  }
+  return coefficients;
+}
+
+/** The roots of zᵐ + Σ aᵢ zᵐ⁻ⁱ, all at once (Durand 1960, Kerner 1966). */
+function rootsOf(coefficients: Float64Array): (readonly [re: number, im: number])[] {
+  const order = coefficients.length;
+  const re = Float64Array.from({ length: order }, (_, k) => 0.9 * Math.cos((2 * Math.PI * (k + 0.3)) / order));
+  const im = Float64Array.from({ length: order }, (_, k) => 0.9 * Math.sin((2 * Math.PI * (k + 0.3)) / order));
+  for (let iteration = 0; iteration < rootIterations; iteration++) {
+    let change = 0;
+    for (let k = 0; k < order; k++) {
+      let [valueRe, valueIm] = [1, 0];
+      let [productRe, productIm] = [1, 0];
+      for (let i = 0; i < order; i++) {
+        [valueRe, valueIm] = [
+          valueRe * re[k]! - valueIm * im[k]! + coefficients[i]!,
+          valueRe * im[k]! + valueIm * re[k]!,
+        ];
+        if (i === k) continue;
+        const [apartRe, apartIm] = [re[k]! - re[i]!, im[k]! - im[i]!];
+        [productRe, productIm] = [productRe * apartRe - productIm * apartIm, productRe * apartIm + productIm * apartRe];
+      }
+      const size = productRe * productRe + productIm * productIm || 1e-300;
+      const stepRe = (valueRe * productRe + valueIm * productIm) / size;
+      const stepIm = (valueIm * productRe - valueRe * productIm) / size;
+      re[k]! -= stepRe;
+      im[k]! -= stepIm;
+      change = Math.max(change, Math.abs(stepRe) + Math.abs(stepIm));
+    }
+    if (change < 1e-6) break;
+  }
+  return Array.from(re, (value, k) => [value, im[k]!] as const);
+}
