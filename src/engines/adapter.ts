@@ -4,6 +4,7 @@
  * a segment and a voice into PCM and marks. Everything around it (scheduling, resampling, gain, encoding, events) is done
  * once for all engines.
  */
+import type { Timbre } from '../audio/timbre/timbre.ts';
 import type { ForeignWords } from '../text/scripts.ts';
 import type { ProsodySupport, Segment, SegmentationLimits } from '../text/types.ts';
 
@@ -222,12 +223,21 @@ export interface VoiceClip {
   readonly transcript?: string | undefined;
 }
 
+/** What of a clip makes a voice less like its speaker: it seems to have several speakers, or much noise. */
+export const clipNotes = ['several_speakers', 'noisy'] as const;
+/** One of {@link clipNotes}. */
+export type ClipNote = (typeof clipNotes)[number];
+
 /** A speaker as a clip tells of them, in units that no engine owns. */
 export interface SpeakerProfile {
   /** Median fundamental frequency in Hz, 60–500. */
   readonly medianPitch: number;
   /** How far it moves: from its 10th to its 90th percentile, as a share of the median, 0.1–1. */
   readonly pitchSpread: number;
+  /** Of voices made before it was measured, and of recordings with too few vowels to tell, undefined. */
+  readonly timbre?: Timbre | undefined;
+  /** Of the clips it was measured in; none when absent. */
+  readonly notes?: readonly ClipNote[] | undefined;
 }
 
 /** Genders of the interface. */

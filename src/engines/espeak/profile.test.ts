@@ -4,7 +4,7 @@ import { measureSpeech } from '../../audio/clip/measures.ts';
 import type { Synthesizer, EngineVoice } from '../adapter.ts';
 import { loadSynthesizer, segmentOf, speakWith } from '../testing.ts';
 import { espeak } from './index.ts';
-import { profiledVariant } from './profile.ts';
+import { withPitch } from './profile.ts';
 
 /** By voice name, with the language of the text. */
 const sentences: Readonly<Record<string, readonly [language: string, text: string]>> = {
@@ -64,7 +64,7 @@ describe('a profile on eSpeak', () => {
   it('changes nothing but the pitch: with that of its variant the samples are the variant’s', async () => {
     const own = { medianPitch: 105, pitchSpread: 0.3238 };
     assert.match(
-      profiledVariant('name male7\npitch  75 125\nvoicing 155', own, 'en'),
+      withPitch('name male7\npitch  75 125\nvoicing 155', own, 'en'),
       /^name male7\nvoicing 155\npitch 75 125\n$/u,
     );
     assert.deepEqual(

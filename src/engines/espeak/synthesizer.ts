@@ -1,17 +1,21 @@
 /** eSpeak behind the adapter that every engine implements. */
 import { speechLoudness } from '../../audio/loudness.ts';
 import { createOnset } from '../../audio/onset.ts';
+import { SpectralResponse } from '../../audio/timbre/spectral-filter.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { EngineVoice, PhonemizedWord, SpeechSink, Synthesizer } from '../adapter.ts';
 import { earlier } from '../alignment/words.ts';
+import { Recent } from '../timbre/recent.ts';
+import { shapedSink } from '../timbre/shaped-sink.ts';
 import { EspeakBinding, variantFolder, type BindingOptions, type WrittenVoice } from './binding.ts';
 import { capabilities } from './capabilities.ts';
+import { fitVoice } from './fit.ts';
 import { letterNames } from './letter-names.ts';
 import { CloneLevels, levelOf } from './level.ts';
 import { toMarks } from './marks.ts';
 import { phonemizedWords } from './phonemize.ts';
 import { PhoneTable } from './phones.ts';
-import { profiledVariant } from './profile.ts';
+import { plainVariant } from './profile.ts';
 import { toParameters, trailingSilence } from './prosody.ts';
 import { respellers } from './respell.ts';
 import { composeUtterance, type Utterance } from './utterance.ts';
@@ -26,9 +30,20 @@ export async function load(options?: unknown): Promise<Synthesizer> {
   return EspeakSynthesizer.load(options ?? {});
 }
 
+/** Fitted clones kept; one takes 10 KB. */
+const maxFitted = 64;
+
+/** A voice as the binding takes it, and what is to be done with what it gives. */
+interface LoadedVoice {
+  readonly loaded: string | WrittenVoice;
+  readonly response?: SpectralResponse;
+}
+
 export class EspeakSynthesizer implements Synthesizer {
   readonly #binding: EspeakBinding;
   readonly #phoneTables = new Map<string, PhoneTable>();
+  /** By voice file, variant and profile. */
+  readonly #fitted = new Recent<LoadedVoice>(maxFitted);
   readonly #letterNames = new Map<string, string>();
   readonly #cloneLevels = new CloneLevels((segment, voice, sink) => {
     this.speak(segment, voice, sink, new AbortController().signal);
@@ -46,7 +61,7 @@ export class EspeakSynthesizer implements Synthesizer {
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void {
     const name = voiceFileNameFor(voice.name, segment.language);
     const file = voiceFiles[name]!;
-    const loaded = this.#voice(file, voice);
+    const { loaded, response } = this.#voice(name, file, voice);
     const utterance = this.#compose(segment, file);
     const parameters = toParameters(segment.prosody, voice.pitch ?? 1);
     if (signal.aborted) return;
@@ -59,14 +74,16 @@ export class EspeakSynthesizer implements Synthesizer {
     const give = (samples: Int16Array): void => {
       if (samples.length > 0) sink.audio(samples);
     };
+    const shaped = shapedSink({ audio: (samples) => give(onset.write(samples)) }, response);
     const events = this.#binding.synthesize(loaded, utterance.text, parameters, (pcm) => {
       heard.aborted = signal.aborted;
       if (heard.aborted) return true;
       heard.samples += pcm.length;
-      give(onset.write(pcm));
+      shaped.audio(pcm);
       return false;
     });
     if (heard.aborted) return;
+    shaped.end();
     give(onset.end());
     const silence = trailingSilence(segment.tokens, parameters.wordsPerMinute, capabilities.sampleRate);
     if (heard.samples > 0) give(new Int16Array(silence));
@@ -119,14 +136,20 @@ export class EspeakSynthesizer implements Synthesizer {
     return name;
   }
 
-  #voice({ file, language }: VoiceFile, { variant, profile }: EngineVoice): string | WrittenVoice {
+  #voice(name: string, file: VoiceFile, { variant, profile }: EngineVoice): LoadedVoice {
     const written = variant === undefined ? undefined : this.#writtenVariant(variant);
     if (profile !== undefined) {
-      const original = written ?? (variant === undefined ? undefined : this.#packageVariant(variant));
-      return { language: file, variant: profiledVariant(original, profile, language) };
+      return this.#fitted.get(`${name} ${variant ?? ''} ${JSON.stringify(profile)}`, () => {
+        const original = written ?? (variant === undefined ? plainVariant : this.#packageVariant(variant));
+        const fitted = fitVoice(profile, { name, file, variant, original });
+        return {
+          loaded: { language: file.file, variant: fitted.variant },
+          ...(fitted.gains !== undefined && { response: new SpectralResponse(fitted.gains, capabilities.sampleRate) }),
+        };
+      });
     }
-    if (written !== undefined) return { language: file, variant: written };
-    return variant === undefined ? file : `${file}+${variant}`;
+    if (written !== undefined) return { loaded: { language: file.file, variant: written } };
+    return { loaded: variant === undefined ? file.file : `${file.file}+${variant}` };
   }
 
   /**

@@ -7,7 +7,7 @@ export const capabilities: Capabilities = {
   marks: 'exact',
   phonemes: true,
   deterministic: true,
-  cloning: 'none',
+  cloning: 'profile',
   prosody: { rate: true, pitch: true, emotion: false },
   foreignWords: {},
   concurrency: 1,

@@ -2,10 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { neutralProsody, type Segment } from '../../text/types.ts';
-import type { EngineVoice, SpeechSink, Synthesizer } from '../adapter.ts';
+import type { StreamResponse } from '../../audio/timbre/stream-filter.ts';
+import type { EngineVoice, SpeakerProfile, SpeechSink, Synthesizer } from '../adapter.ts';
 import { createOnset, type Onset } from '../../audio/onset.ts';
 import { earlier, spokenWords, type SpokenWord } from '../alignment/words.ts';
+import { Recent } from '../timbre/recent.ts';
+import { shapedSink, type ShapedSink } from '../timbre/shaped-sink.ts';
+import { targetLoudness } from '../timbre/spectral-gains.ts';
 import { capabilities } from './capabilities.ts';
+import { fitFlite, type FittedFlite } from './fit.ts';
 import { compileFlite, FliteInstance, type FliteCode, type FliteListener, type FliteRun } from './instance.ts';
 import { levels } from './levels.ts';
 import { fliteMarks, type Phone } from './marks.ts';
@@ -19,6 +24,8 @@ const maxRunLetters = 260;
 const leadSamples = 320;
 /** Range of the product of all pitch multipliers; beyond it the voices break. */
 const pitchRange = { min: 0.4, max: 2.5 } as const;
+/** Fitted clones kept; one takes 20 KB. */
+const maxFitted = 64;
 const rateRange = { min: 0.2, max: 4 } as const;
 
 function clamp(value: number, { min, max }: { readonly min: number; readonly max: number }): number {
@@ -32,6 +39,7 @@ class Speech implements FliteListener {
   readonly #sink: SpeechSink;
   readonly #signal: AbortSignal;
   readonly #onset: Onset;
+  readonly #shaped: ShapedSink;
   #run: { readonly marks: ReadonlyMap<number, string>; readonly rate: number } | undefined;
   #pauses: Pauses | undefined;
   /** Of all runs that have begun, once their phones are known. */
@@ -43,17 +51,21 @@ class Speech implements FliteListener {
   #left: number;
   #isMarked = false;
 
-  /**
-   * @param runs  how many the segment is spoken in
-   * @param level loudness of the voice in LUFS
-   */
-  constructor(sink: SpeechSink, signal: AbortSignal, { tokens }: Segment, runs: number, level: number) {
+  /** @param runs how many the segment is spoken in */
+  constructor(
+    sink: SpeechSink,
+    signal: AbortSignal,
+    { tokens }: Segment,
+    runs: number,
+    { level, response }: { readonly level: number; readonly response: StreamResponse | undefined },
+  ) {
     this.#words = spokenWords(tokens);
     this.#isAwaited = tokens.some(({ volume }) => volume !== undefined);
     this.#left = runs;
     this.#onset = createOnset(capabilities.sampleRate, level);
     this.#sink = sink;
     this.#signal = signal;
+    this.#shaped = shapedSink({ audio: (samples) => this.#hear(samples) }, response);
   }
 
   begin({ tokens, rate }: FliteRun): void {
@@ -87,6 +99,7 @@ class Speech implements FliteListener {
 
   /** All runs have ended. */
   finish(): void {
+    this.#shaped.end();
     const rest = this.#onset.end();
     if (rest.length > 0) this.#sink.audio(rest);
     this.#mark(this.#total);
@@ -94,6 +107,10 @@ class Speech implements FliteListener {
 
   #give(samples: Int16Array): void {
     this.#total += samples.length;
+    this.#shaped.audio(samples);
+  }
+
+  #hear(samples: Int16Array): void {
     const heard = this.#onset.write(samples);
     if (heard.length === 0) return;
     this.#sink.audio(heard);
@@ -133,6 +150,8 @@ function warmUp(synthesizer: FliteSynthesizer): void {
 export class FliteSynthesizer implements Synthesizer {
   readonly #code: FliteCode;
   #instance: FliteInstance;
+  /** By voice and profile. */
+  readonly #fitted = new Recent<FittedFlite>(maxFitted);
 
   constructor(code: FliteCode) {
     this.#code = code;
@@ -145,16 +164,23 @@ export class FliteSynthesizer implements Synthesizer {
       throw new Error(`flite has no voice '${name}'; it has ${Object.keys(fliteVoices).join(', ')}`);
     }
     const runs = cutRuns(fliteTokens(segment.tokens), maxRunLetters);
-    const speech = new Speech(sink, signal, segment, runs.length, levels[name]);
+    const fitted = voice.profile === undefined ? undefined : this.#fit(name, voice.profile);
+    const level = this.level(segment, voice) ?? levels[name];
+    const speech = new Speech(sink, signal, segment, runs.length, { level, response: fitted?.response });
     for (const tokens of runs) {
       if (signal.aborted) return;
-      this.#run(makeRun(segment, name, voice.pitch ?? 1, tokens), speech);
+      this.#run(makeRun(segment, name, fitted ?? { pitch: voice.pitch ?? 1, range: 1, rate: 1 }, tokens), speech);
     }
     if (!signal.aborted) speech.finish();
   }
 
-  level(_segment: Segment, { name }: EngineVoice): number | undefined {
+  level(_segment: Segment, { name, profile }: EngineVoice): number | undefined {
+    if (profile?.timbre !== undefined) return targetLoudness;
     return isFliteVoice(name) ? levels[name] : undefined;
+  }
+
+  #fit(name: FliteVoiceName, profile: SpeakerProfile): FittedFlite {
+    return this.#fitted.get(`${name} ${JSON.stringify(profile)}`, () => fitFlite(name, profile));
   }
 
   close(): Promise<void> {
@@ -174,12 +200,17 @@ export class FliteSynthesizer implements Synthesizer {
   }
 }
 
-function makeRun({ prosody }: Segment, voice: FliteVoiceName, pitch: number, tokens: readonly FliteToken[]): FliteRun {
+function makeRun(
+  { prosody }: Segment,
+  voice: FliteVoiceName,
+  own: Pick<FittedFlite, 'pitch' | 'range' | 'rate'>,
+  tokens: readonly FliteToken[],
+): FliteRun {
   return {
     voice,
     tokens,
-    rate: clamp(prosody.rate, rateRange),
-    pitch: clamp(prosody.pitch * pitch, pitchRange),
-    range: Math.max(0, prosody.range),
+    rate: clamp(prosody.rate * own.rate, rateRange),
+    pitch: clamp(prosody.pitch * own.pitch, pitchRange),
+    range: Math.max(0, prosody.range * own.range),
   };
 }

@@ -21,9 +21,13 @@ export const voices: readonly BuiltInVoice[] = rows.map(({ speaker, ...row }) =>
   speaker: voiceOf(speaker),
 }));
 
-/** A recorded voice has the one accent it was recorded with: it stays as it is, whichever accent is asked. */
+/**
+ * A recorded voice has the one accent it was recorded with: it stays as it is, whichever accent is asked. A clone is spoken by the
+ * voice that is its base, and by none without one.
+ */
 export function cast({ language, gender, base, profile }: VoiceTarget): EngineVoice | undefined {
-  if (!capabilities.languages.includes(language) || profile !== undefined) return undefined;
+  if (!capabilities.languages.includes(language)) return undefined;
+  if (profile !== undefined) return base && { ...base, profile };
   return base ?? voiceOf(gender === 'feminine' ? 'slt' : 'rms');
 }
 
