@@ -46,9 +46,9 @@ export function localizableAccent(field: string, id: string, any = false): Accen
 }
 
 /**
- * What speaks a voice in another accent, of its own language or another one. A voice of an engine that clones keeps its timbre.
- * A voice of another engine stays as it is in its own accent; in others a voice of the same gender stands for it, of the first
- * engine that clones.
+ * What speaks a voice in another accent, of its own language or another one. A voice of an engine that clones and has accents
+ * keeps its timbre. A voice of another engine stays as it is in its own accent; in others a voice of the same gender stands for it,
+ * with its profile if it is a clone, of the first such engine.
  * @param engines those of this server, in order of preference
  * @throws {ServiceError} `not_implemented` on a server without an engine that clones, `unsupported_language`
  */
@@ -59,9 +59,16 @@ export function localizedSpeaker(
 ): EngineVoice {
   const { speaker, gender } = voice;
   const engine = engineOf(speaker, engines);
-  const isRecast = engine !== undefined && clones(engine);
+  const isRecast = engine !== undefined && clones(engine) && takesAccents(engine);
   if (!isRecast && nativeAccent(voice)?.accent === id) return speaker;
-  return castByCloning({ language, accent: id, gender }, engines, speaker);
+  const { profile } = speaker;
+  const target = { language, accent: id, gender, ...(profile !== undefined && { profile }) };
+  return castByCloning(target, engines.filter(takesAccents), isRecast ? speaker : undefined);
+}
+
+/** Whether its voices can take another accent than their own. */
+function takesAccents(engine: EngineDescriptor): boolean {
+  return engine.voices().some(({ otherAccents = [] }) => otherAccents.length > 0);
 }
 
 /**

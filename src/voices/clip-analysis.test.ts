@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SpeechMeasures } from '../audio/clip/index.ts';
-import { voiceLike, wavOf } from '../audio/clip/testing.ts';
+import { random, voiceLike, wavOf } from '../audio/clip/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { analyseClip, clipRequirements, problemOf } from './clip-analysis.ts';
 
@@ -13,6 +13,9 @@ const good: SpeechMeasures = {
   voicedSeconds: 2.5,
   colourSpread: 5,
   pitch: { median: 120, low: 100, high: 150 },
+  timbre: undefined,
+  floorDb: -60,
+  hasTwoPitches: false,
 };
 
 describe('the analysis of a clip', () => {
@@ -49,6 +52,16 @@ describe('the analysis of a clip', () => {
       assert.equal(problemOf({ ...good, ...enough }), undefined, JSON.stringify(enough));
       assert.match(problemOf({ ...good, ...lacking }) ?? '', said);
     }
+  });
+
+  it('notes two speakers, and noise', async () => {
+    const rate = 16_000;
+    const [low, high] = [100, 220].map((pitch) => voiceLike({ seconds: 3, sampleRate: rate, pitch }));
+    const notesOf = async (samples: Float32Array) => (await analyseClip(wavOf(samples, rate))).notes;
+    assert.deepEqual(await notesOf(low!), []);
+    assert.deepEqual(await notesOf(Float32Array.of(...low!, ...high!)), ['several_speakers']);
+    const hiss = random();
+    assert.deepEqual(await notesOf(low!.map((sample) => sample + 0.3 * (hiss() - 0.5))), ['noisy']);
   });
 
   it('tells its errors as those of the field the clip came in', async () => {

@@ -11,6 +11,8 @@ import {
   type ClipSource,
   type SpeechMeasures,
 } from '../audio/clip/index.ts';
+import type { Timbre } from '../audio/timbre/timbre.ts';
+import type { ClipNote } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 
 /** What a clip has to be. The defaults refuse clips without audible speech, not those that only sound poor. */
@@ -49,7 +51,14 @@ export interface ClipAnalysis {
   /** 10th and 90th percentile of it in Hz. */
   readonly lowPitch: number;
   readonly highPitch: number;
+  /** Undefined where it has too few vowels to tell. */
+  readonly timbre?: Timbre | undefined;
+  /** What makes a voice from it less like its speaker; none when absent. */
+  readonly notes?: readonly ClipNote[] | undefined;
 }
+
+/** Speech that stands out less from what is between it, in dB, is noisy. */
+const minSpeechToNoise = 12;
 
 export interface AnalysisOptions extends ClipLimits {
   /** The part of the request that the clip came in, which errors name. Default `clip`. */
@@ -69,7 +78,7 @@ export async function analyseClip(source: ClipSource, options: AnalysisOptions =
     const { format, measures } = await decodeClip(source, options);
     const problem = problemOf(measures, requirements);
     if (problem !== undefined) throw invalidField(field, problem);
-    const { seconds, activeSeconds, voicedSeconds, pitch } = measures;
+    const { seconds, activeSeconds, voicedSeconds, pitch, timbre } = measures;
     return {
       format,
       seconds,
@@ -78,6 +87,8 @@ export async function analyseClip(source: ClipSource, options: AnalysisOptions =
       medianPitch: pitch!.median,
       lowPitch: pitch!.low,
       highPitch: pitch!.high,
+      timbre,
+      notes: notesOn(measures),
     };
   } catch (error) {
     if (!(error instanceof ClipError)) throw error;
@@ -85,6 +96,13 @@ export async function analyseClip(source: ClipSource, options: AnalysisOptions =
       ? new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error })
       : invalidField(field, error.message);
   }
+}
+
+function notesOn({ levelDb, floorDb, hasTwoPitches }: SpeechMeasures): ClipNote[] {
+  return [
+    ...(hasTwoPitches ? (['several_speakers'] as const) : []),
+    ...(levelDb - floorDb < minSpeechToNoise ? (['noisy'] as const) : []),
+  ];
 }
 
 function isOfServer(fault: ClipFault): boolean {

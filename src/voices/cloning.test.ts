@@ -11,12 +11,12 @@ import type { Voice } from './voice.ts';
 
 const { voices: builtInVoices } = createCatalogue();
 
-function heard(medianPitch: number, voicedSeconds = 2): ClipAnalysis {
+function heard(medianPitch: number): ClipAnalysis {
   return {
     format: 'wav',
     seconds: 5,
     speechSeconds: 4,
-    voicedSeconds,
+    voicedSeconds: 2,
     medianPitch,
     lowPitch: medianPitch * 0.9,
     highPitch: medianPitch * 1.2,
@@ -29,13 +29,10 @@ const profile = { medianPitch: 120, pitchSpread: 0.3 };
 
 describe('a profile', () => {
   it('is what one clip measured', () =>
-    assert.deepEqual(profileOf([heard(120)]), { medianPitch: 120, pitchSpread: 0.3 }));
-  it('is the mean of several, each by how long its voice is heard', () => {
-    assert.deepEqual(profileOf([heard(100, 3), heard(140, 1)]).medianPitch, 110);
-  });
+    assert.deepEqual(profileOf(heard(120)), { medianPitch: 120, pitchSpread: 0.3 }));
   it('keeps its spread in bounds', () => {
-    assert.equal(profileOf([{ ...heard(100), lowPitch: 60, highPitch: 480 }]).pitchSpread, 1);
-    assert.equal(profileOf([{ ...heard(100), lowPitch: 100, highPitch: 100 }]).pitchSpread, 0.1);
+    assert.equal(profileOf({ ...heard(100), lowPitch: 60, highPitch: 480 }).pitchSpread, 1);
+    assert.equal(profileOf({ ...heard(100), lowPitch: 100, highPitch: 100 }).pitchSpread, 0.1);
   });
   it('suggests a gender', () =>
     assert.deepEqual([85, 159, 160, 300].map(genderOf), ['masculine', 'masculine', 'feminine', 'feminine']));
@@ -67,9 +64,22 @@ describe('a clone', () => {
       (error) => error instanceof ServiceError && error.status === 400 && error.message.includes('model_id'),
     );
   });
+  it('keeps the voice of flite that is its base, in English; eSpeak speaks it in other languages', () => {
+    const base = builtInVoices.find(({ speaker }) => speaker.name === 'slt')!;
+    const own: Voice = { ...clone, speaker: cloneSpeaker({ profile, language: 'en', accent: null, base }, both) };
+    assert.deepEqual(own.speaker, { engine: 'flite', name: 'slt', profile });
+    assert.deepEqual(speakerFor(own, { language: 'en' }, both), own.speaker);
+    const german = speakerFor(own, { language: 'de' }, both);
+    assert.deepEqual([german.engine, german.name, german.profile], ['espeak', 'de', profile]);
+  });
+  it('is spoken by a voice of flite where no other engine clones', () => {
+    const { engine, name } = cloneSpeaker({ profile, language: 'en', accent: null }, [flite]);
+    assert.deepEqual([engine, name], ['flite', 'rms']);
+  });
   it('needs an engine that clones and speaks the language', () => {
     requireCloning(both, 'ja');
-    assert.throws(() => requireCloning([flite]), /it needs espeak\.$/u);
+    const mute: EngineDescriptor = { ...flite, capabilities: { ...flite.capabilities, cloning: 'none' } };
+    assert.throws(() => requireCloning([mute]), /it needs flite or espeak\.$/u);
     assert.throws(
       () => requireCloning([{ ...espeak, capabilities: { ...espeak.capabilities, languages: ['en'] } }], 'ja'),
       /Japanese/u,

@@ -1,4 +1,5 @@
 /** From what was measured of a speaker in clips to a voice that sounds like that speaker (docs/rules.md#clone-voice). */
+import type { Timbre } from '../audio/timbre/timbre.ts';
 import type { EngineDescriptor, EngineVoice, SpeakerProfile, VoiceTarget } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import { ServiceError } from '../errors/service-error.ts';
@@ -16,17 +17,27 @@ export function genderOf(medianPitch: number): Gender {
   return medianPitch < feminineFrom ? 'masculine' : 'feminine';
 }
 
-/**
- * One profile of one speaker's clips, each weighted by its seconds with a voice.
- * @param analyses at least one
- */
-export function profileOf(analyses: readonly ClipAnalysis[]): SpeakerProfile {
-  const whole = analyses.reduce((sum, { voicedSeconds }) => sum + voicedSeconds, 0);
-  const mean = (value: (analysis: ClipAnalysis) => number): number =>
-    analyses.reduce((sum, analysis) => sum + value(analysis) * (analysis.voicedSeconds / whole), 0);
-  const medianPitch = mean((analysis) => analysis.medianPitch);
-  const spread = mean(({ highPitch, lowPitch, medianPitch: median }) => (highPitch - lowPitch) / median);
-  return { medianPitch: rounded(medianPitch, 1), pitchSpread: rounded(Math.min(1, Math.max(0.1, spread)), 3) };
+/** What a clip tells of its speaker. */
+export function profileOf({ medianPitch, lowPitch, highPitch, timbre, notes = [] }: ClipAnalysis): SpeakerProfile {
+  const spread = (highPitch - lowPitch) / medianPitch;
+  return {
+    medianPitch: rounded(medianPitch, 1),
+    pitchSpread: rounded(Math.min(1, Math.max(0.1, spread)), 3),
+    ...(timbre !== undefined && { timbre: roundedTimbre(timbre) }),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** As exact as it is measured. */
+function roundedTimbre({ formants, tractLength, spectrum, tilt, harmonicity, syllableRate }: Timbre): Timbre {
+  return {
+    formants: formants.map((formant) => Math.round(formant)),
+    tractLength: rounded(tractLength, 1),
+    spectrum: spectrum.map((level) => (level === null ? null : rounded(level, 1))),
+    tilt: rounded(tilt, 1),
+    harmonicity: rounded(harmonicity, 1),
+    syllableRate: rounded(syllableRate, 1),
+  };
 }
 
 function rounded(value: number, digits: number): number {
@@ -72,9 +83,23 @@ export function castByCloning(
   engines: readonly EngineDescriptor[],
   base?: EngineVoice,
 ): EngineVoice {
-  const speaker = castFirst(requireCloning(engines, target.language), target, base);
+  const able = requireCloning(engines, target.language);
+  const speaker = castFirst(able, target, base) ?? castOnOwnVoice(able, target);
   if (speaker === undefined) throw lacksLanguage(target.language);
   return speaker;
+}
+
+/** Of engines that need a voice of their own as the base: the first that speaks the target without its profile. */
+function castOnOwnVoice(
+  engines: readonly EngineDescriptor[],
+  { profile, ...plain }: Omit<VoiceTarget, 'base'>,
+): EngineVoice | undefined {
+  for (const engine of engines) {
+    const base = engine.cast(plain);
+    const speaker = base && engine.cast({ ...plain, profile, base });
+    if (speaker !== undefined) return speaker;
+  }
+  return undefined;
 }
 
 /**

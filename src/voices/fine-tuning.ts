@@ -1,6 +1,6 @@
 /** Fine-tunes: a voice made from all the clips of a dataset, by a job. */
 import { buffer } from 'node:stream/consumers';
-import type { EngineDescriptor, SpeakerProfile } from '../engines/adapter.ts';
+import type { EngineDescriptor } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import {
@@ -16,7 +16,8 @@ import {
   type Store,
 } from '../store/index.ts';
 import { analyseClip, type AnalysisOptions, type ClipAnalysis } from './clip-analysis.ts';
-import { cloneSpeaker, genderOf, profileOf, requireCloning } from './cloning.ts';
+import { cloneSpeaker, genderOf, requireCloning } from './cloning.ts';
+import { jointProfile } from './joint-profile.ts';
 import type { Language } from './languages.ts';
 import { createVoiceRow } from './stored-voice.ts';
 
@@ -220,7 +221,7 @@ export class FineTuneTrainer {
     { id, organization_id: organizationId, name, description, language, accent }: FineTuneRow,
     analyses: readonly ClipAnalysis[],
   ): Promise<void> {
-    const profile = medianProfile(analyses);
+    const profile = jointProfile(analyses);
     await createVoiceRow(
       repositories,
       this.#options.emitEvent,
@@ -238,24 +239,6 @@ export class FineTuneTrainer {
       },
     );
   }
-}
-
-/**
- * The median of the profiles of all clips, so that a few clips of another speaker do not change it. Each clip is weighted by
- * its seconds with a voice.
- * @param analyses at least one
- */
-export function medianProfile(analyses: readonly ClipAnalysis[]): SpeakerProfile {
-  const profiles = analyses.map((analysis) => ({ profile: profileOf([analysis]), weight: analysis.voicedSeconds }));
-  const half = profiles.reduce((sum, { weight }) => sum + weight, 0) / 2;
-  const median = (key: keyof SpeakerProfile): number => {
-    const sorted = profiles
-      .map(({ profile, weight }) => ({ value: profile[key], weight }))
-      .sort((a, b) => a.value - b.value);
-    let sum = 0;
-    return (sorted.find(({ weight }) => (sum += weight) >= half) ?? sorted.at(-1)!).value;
-  };
-  return { medianPitch: median('medianPitch'), pitchSpread: median('pitchSpread') };
 }
 
 /** The message without the field of a request, which a clip of a dataset does not have. */

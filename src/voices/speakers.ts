@@ -7,6 +7,7 @@ import type {
   VoiceTarget,
 } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
+import { cloningEngines } from './cloning.ts';
 import { castFirst, enginesSpeaking } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
 import { accentsOf, findAccent, mainAccentOf, parseLanguageTag, type Accent } from './locales.ts';
@@ -225,7 +226,18 @@ function findSpeaker(
   const own = able.find(({ id }) => id === voice.speaker.engine);
   if (own !== undefined && isNative(voice, target)) return voice.speaker;
   const speaker = own?.cast({ ...castTarget(voice, target), base: voice.speaker });
-  return speaker ?? (voice.speaker.profile === undefined ? fallbackVoice(voice, target, able) : undefined);
+  return speaker ?? castProfile(voice, target, able);
+}
+
+/** For a clone only what sounds like its owner: another engine that speaks by what was measured. */
+function castProfile(
+  voice: Voice,
+  target: SpeechTarget,
+  engines: readonly EngineDescriptor[],
+): EngineVoice | undefined {
+  const { profile } = voice.speaker;
+  if (profile === undefined) return fallbackVoice(voice, target, engines);
+  return castFirst(cloningEngines(engines), { ...castTarget(voice, target), profile });
 }
 
 /** A voice of the same gender, for a voice whose own engine does not speak here: that of the first engine that has one. */

@@ -114,7 +114,7 @@ export class VoiceService {
         'No voice has the id given as "base_voice_id". GET /voices lists the voices you can use.',
       );
     }
-    const profile = profileOf([analysis]);
+    const profile = profileOf(analysis);
     const draft = {
       ...texts,
       language,

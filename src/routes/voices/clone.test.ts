@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { libavOf, mp3Of, random, voiceLike, wavOf } from '../../audio/clip/testing.ts';
 import type { EngineVoice } from '../../engines/adapter.ts';
-import { enginesById } from '../../engines/registry.ts';
+import { fakeEngine } from '../../engines/fake/index.ts';
 import { createCatalogue } from '../../voices/catalogue.ts';
+import type { SpeakerProfile } from './schema.ts';
 import { clipOf, sampleRate, startVoiceServer, type VoiceServer } from './testing.ts';
 
 const { voices: builtInVoices } = createCatalogue();
@@ -128,8 +129,21 @@ describe('POST /voices/clone', () => {
     assert.equal((await speakerOf(await server.cloned({ base_voice_id: first }))).variant, 'f4');
     const speaker = await speakerOf(await server.cloned({ base_voice_id: henry.id, accent: 'british' }));
     assert.deepEqual([speaker.name, speaker.variant], ['en-gb', 'm7']);
-    // A recorded voice cannot be given another pitch: a voice of its gender stands in.
-    assert.equal((await speakerOf(await server.cloned({ base_voice_id: builtInVoices[0]!.id }))).variant, 'f2');
+    const recorded = await speakerOf(await server.cloned({ base_voice_id: builtInVoices[0]!.id }));
+    assert.deepEqual([recorded.engine, recorded.name], ['flite', builtInVoices[0]!.speaker.name]);
+  });
+
+  it('shows what was measured of the speaker, on request', async () => {
+    const id = await server.cloned();
+    const asked = await server.ask('GET', `/voices/${id}?expand[]=speaker_profile`);
+    const { speaker_profile: profile } = asked.json<{ speaker_profile: SpeakerProfile }>();
+    assert.ok(profile.pitch_hz > 60);
+    assert.equal(profile.spectrum_db!.length, 24);
+    assert.ok(profile.formants_hz!.length >= 3 && Array.isArray(profile.notes));
+    const builtIn = await server.ask('GET', `/voices/${builtInVoices[0]!.id}?expand[]=speaker_profile`);
+    assert.equal(builtIn.json<{ speaker_profile: unknown }>().speaker_profile, null);
+    const plain = await server.ask('GET', `/voices/${id}`);
+    assert.ok(!('speaker_profile' in plain.json<Record<string, unknown>>()));
   });
 
   it('answers 404 for a base voice that is unknown or private to others', async () => {
@@ -274,7 +288,7 @@ describe('POST /voices/clone', () => {
 
 describe('a server without an engine that clones', () => {
   it('says so before anything is kept', async () => {
-    const server = await startVoiceServer({ engines: enginesById(['flite']) });
+    const server = await startVoiceServer({ engines: [fakeEngine()] });
     try {
       const response = await server.clone();
       assert.deepEqual([response.statusCode, response.json<WireError>().error_code], [501, 'not_implemented']);

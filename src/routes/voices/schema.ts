@@ -1,10 +1,47 @@
 /** The wire form of voices in every version. */
 import { z } from 'zod';
+import { bandCount } from '../../audio/timbre/bands.ts';
+import { clipNotes } from '../../engines/adapter.ts';
 import { languages } from '../../voices/languages.ts';
 import { genders } from '../../voices/voice.ts';
 import { access, accessDescription, maxTagline } from './fields.ts';
 
 const localeCode = z.string().describe('BCP 47 code of a locale.');
+
+const measured = 'null where it was not measured: in voices made by older servers, and in clips with too few vowels.';
+
+/** What a clip told of its speaker. */
+const speakerProfileSchema = z
+  .object({
+    pitch_hz: z.number().describe('Median fundamental frequency in Hz.'),
+    pitch_spread: z.number().describe('From its 10th to its 90th percentile, as a share of the median.'),
+    formants_hz: z
+      .array(z.number())
+      .nullable()
+      .describe(
+        `Medians of the formants F1 to F4 in Hz, without F4 where the clip holds nothing above 4 kHz; ${measured}`,
+      ),
+    vocal_tract_cm: z
+      .number()
+      .nullable()
+      .describe('Length of the vocal tract in cm, estimated from the upper formants.'),
+    spectrum_db: z
+      .array(z.number().nullable())
+      .nullable()
+      .describe(
+        `Long-term average spectrum: the power of ${bandCount} bands of equal width in mel between 60 Hz and 8 kHz, in dB of that of all together; null in bands that the clip does not hold.`,
+      ),
+    tilt_db_per_octave: z.number().nullable().describe('Slope of that spectrum between 250 Hz and 5 kHz.'),
+    harmonics_to_noise_db: z
+      .number()
+      .nullable()
+      .describe('Ratio of harmonics to noise in voiced sound; the lower, the breathier or hoarser the voice.'),
+    syllables_per_second: z.number().nullable().describe('Rate of speaking, pauses not counted.'),
+    notes: z
+      .array(z.enum(clipNotes))
+      .describe('What of the clip makes the voice less like its speaker; empty when nothing does.'),
+  })
+  .meta({ id: 'SpeakerProfile', description: 'What was measured of the speaker of a cloned or fine-tuned voice.' });
 
 const common = {
   id: z.string(),
@@ -27,6 +64,10 @@ const common = {
     .nullable()
     .optional()
     .describe('Only with `expand[]=spoken_by`: what speaks the voice in its own language, and why.'),
+  speaker_profile: speakerProfileSchema
+    .nullable()
+    .optional()
+    .describe('Only with `expand[]=speaker_profile`: what was measured in its clips; null for a voice made from none.'),
 };
 
 const visibility = z.enum(['owner', 'all']).describe('Whose list shows the voice.');
@@ -93,6 +134,7 @@ export const madeVoiceSchema = z.union([voiceMetadataSchema, oldestVoiceSchema])
 /** The order matters: the first form that fits is sent, and older ones lack members that newer ones require. */
 export const anyVoiceSchema = z.union([voiceSchema, olderVoiceSchema, oldestVoiceSchema]);
 
+export type SpeakerProfile = z.infer<typeof speakerProfileSchema>;
 export type WireVoice = z.infer<typeof voiceSchema>;
 export type OlderWireVoice = z.infer<typeof olderVoiceSchema>;
 export type OldestWireVoice = z.infer<typeof oldestVoiceSchema>;

@@ -1,9 +1,9 @@
 import { versionHas } from '../../versions/index.ts';
 import { ownerOf, visibilityOf, voiceMetadata, type VoiceMetadata } from '../../voices/metadata.ts';
 import { nativeAccent, type Voice, type VoiceAccent } from '../../voices/voice.ts';
-import type { OlderWireVoice, OldestWireVoice, WireVoice } from './schema.ts';
+import type { OlderWireVoice, OldestWireVoice, SpeakerProfile, WireVoice } from './schema.ts';
 
-export const expansions = ['preview_file_url', 'is_starred', 'embedding', 'spoken_by'] as const;
+export const expansions = ['preview_file_url', 'is_starred', 'embedding', 'spoken_by', 'speaker_profile'] as const;
 /** What a list or a get adds to a voice on request. No voice has an embedding, so that one adds nothing. */
 export type Expansion = (typeof expansions)[number];
 
@@ -37,6 +37,24 @@ function common(voice: Voice, { organizationId, expand, previewUrl, spokenBy }: 
     ...(expand.has('is_starred') && { is_starred: false }),
     ...(expand.has('preview_file_url') && { preview_file_url: previewUrl(voice) }),
     ...(expand.has('spoken_by') && { spoken_by: spokenBy(voice) }),
+    ...(expand.has('speaker_profile') && { speaker_profile: speakerProfile(voice) }),
+  };
+}
+
+/** What was measured of the speaker of a clone; null for a voice that is none. */
+function speakerProfile({ speaker: { profile } }: Voice): SpeakerProfile | null {
+  if (profile === undefined) return null;
+  const { medianPitch, pitchSpread, timbre, notes = [] } = profile;
+  return {
+    pitch_hz: medianPitch,
+    pitch_spread: pitchSpread,
+    formants_hz: timbre === undefined ? null : [...timbre.formants],
+    vocal_tract_cm: timbre?.tractLength ?? null,
+    spectrum_db: timbre === undefined ? null : [...timbre.spectrum],
+    tilt_db_per_octave: timbre?.tilt ?? null,
+    harmonics_to_noise_db: timbre?.harmonicity ?? null,
+    syllables_per_second: timbre?.syllableRate ?? null,
+    notes: [...notes],
   };
 }
 
