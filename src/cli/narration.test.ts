@@ -101,18 +101,24 @@ describe('a narration', () => {
     for (const text of [
       '',
       ' \n '.repeat(2000),
-      '😀 '.repeat(1000),
       `😀😀 ${' '.repeat(3000)}Hello. 😀`,
       'a'.repeat(250),
       // Undecided for longer than a piece, behind what is decided.
       `One. ${'two, three and '.repeat(18)}`,
-      '<speed ratio="1.2"/>'.repeat(300),
-      '—'.repeat(700),
+      '—'.repeat(700) + ' Yes.',
     ]) {
       for (const length of [1, 260, 100_000]) {
         const spoken = await collect(speak(piecesOf(text, length)));
         const expected = pcmOf(await utter(scheduler, settings, [text]));
         assert.ok(payloadOf(spoken).equals(expected), `${text.slice(0, 20)} in pieces of ${length}`);
+      }
+    }
+  });
+
+  it('fails where there is text and none of it can be spoken', async () => {
+    for (const text of ['😀 '.repeat(1000), '<speed ratio="1.2"/>'.repeat(300), '—'.repeat(700)]) {
+      for (const length of [260, 100_000]) {
+        await assert.rejects(collect(speak(piecesOf(text, length))), /nothing in this text can be spoken/u);
       }
     }
   });
