@@ -166,7 +166,8 @@ describe('speech through OpenAI’s client', () => {
     const normal = await seconds(1);
     for (const speed of [0.5, 2]) {
       const ratio = (normal / (await seconds(speed)) - 1) / (speed - 1);
-      assert.ok(ratio > 0.8 && ratio < 1.2, `${speed}: ${normal / (await seconds(speed))}`);
+      // Pauses and the lead before the first sound do not follow exactly.
+      assert.ok(ratio > 0.75 && ratio < 1.35, `${speed}: ${normal / (await seconds(speed))}`);
     }
     for (const [speed, model, range] of [
       [0.25, 'espeak', /0\.46 to 2\.57/u],

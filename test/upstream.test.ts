@@ -10,6 +10,17 @@ interface ListedVoice {
   readonly name: string;
 }
 
+function samplesOf(audio: Buffer): Int16Array {
+  return new Int16Array(new Uint8Array(audio).buffer);
+}
+
+/** Cosine of the angle between two signals: 1 for the same one at any level. */
+function correlation(a: Int16Array, b: Int16Array): number {
+  const product = (x: Int16Array, y: Int16Array): number =>
+    x.reduce((sum, sample, index) => sum + sample * y[index]!, 0);
+  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+}
+
 describe('a server in front of another one', () => {
   let behind: TestServer;
   let front: TestServer;
@@ -47,7 +58,10 @@ describe('a server in front of another one', () => {
     assert.equal(far.status, 200);
     const audio = Buffer.from(await far.arrayBuffer());
     assert.ok(audio.length > 24_000);
-    assert.ok(audio.equals(Buffer.from(await (await speak(behind, near.id, text)).arrayBuffer())));
+    const given = Buffer.from(await (await speak(behind, near.id, text)).arrayBuffer());
+    assert.equal(audio.length, given.length);
+    // Its level is the one of all voices; the sound is the same.
+    assert.ok(correlation(samplesOf(audio), samplesOf(given)) > 0.99);
   });
 
   it('speaks itself when that one fails, and tells so in its metrics', async () => {
