@@ -1,6 +1,6 @@
 /** Signs that stand by themselves. */
 import { wordsOf } from './numerals.ts';
-import { hasDigit, patternRule, type Rule } from './rule.ts';
+import { hasDigit, patternRule, type Locale, type Rule } from './rule.ts';
 import type { Signs } from './sign-columns.ts';
 
 /** Where subtraction has a word of its own; elsewhere it is the word for minus. Sources: those of the signs. */
@@ -23,6 +23,11 @@ const minus = patternRule(
   (_match, { locale }) => wordsOf(subtraction[locale.language] ?? locale.signs.minus),
 );
 const anyMinus = patternRule(['sign'], '−', (_match, { locale }) => wordsOf(locale.signs.minus));
+
+function percentWords(locale: Locale): string[] {
+  const name = locale.unit('percent', '5');
+  return [...wordsOf(name?.before ?? ''), ...wordsOf(name?.after ?? '')];
+}
 
 /** Signs that always have a name, unless they stand in a row of their like or in an arrow. */
 const named: Readonly<Record<string, keyof Signs>> = {
@@ -54,7 +59,7 @@ const namedSign = patternRule(
   ([sign], { locale }) => {
     const key = ({ '<=': '≤', '>=': '≥', '!=': '≠', '§§': '§' } as Readonly<Record<string, string>>)[sign] ?? sign;
     const phrase = locale.signs[named[key]!].replace('{0}', '');
-    if (key === '%' && phrase === '') return wordsOf(locale.unit('percent', '5')?.after ?? '');
+    if (key === '%' && phrase === '') return percentWords(locale);
     return phrase === '' ? undefined : wordsOf(phrase);
   },
 );

@@ -69,6 +69,7 @@ function withPlainCharacters(raw: string): string {
     .replace(/[’ʼ‘`´]/gu, "'")
     .replace(/[“”„«»]/gu, '"')
     .replace(/[\u2010\u2011]/gu, '-')
+    .replace(/\u066a/gu, '%')
     .replace(compatible, (form) => (keptForms.has(form) ? form : form.normalize('NFKC').replace(/\s/gu, '')))
     .replace(/μ(?=\p{L})/gu, 'µ')
     .replace(/(?!\d)\p{Nd}/gu, (digit) => asciiDigit(digit.normalize('NFKC')));

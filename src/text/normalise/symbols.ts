@@ -11,7 +11,7 @@ const backslash = patternRule(['sign'], String.raw`\\(?=[\p{L}\d\\])`, (_match, 
 );
 
 /** A sign of currency without a number: `in €`, `$AAPL`. */
-const loneCurrency = patternRule(['sign'], String.raw`\p{Sc}(?! ?\d)`, ([sign], { locale }) => {
+const loneCurrency = patternRule(['sign'], String.raw`¢|(?<=\d ?)\p{Sc}|\p{Sc}(?! ?\d)`, ([sign], { locale }) => {
   const found = sign === '¢' ? undefined : currencyOf(sign, locale);
   if (sign === '¢') return wordsOf(subunit('USD', locale, '5').name);
   return found && wordsOf(currencyName(found.code, true, locale, '5'));
@@ -101,4 +101,17 @@ const ratio = patternRule(
 
 /** Before the rules of quantities, which take the number alone. */
 export const symbolQuantityRules: readonly Rule[] = [feetAndInches, arcSeconds, arcMinutes, primes, ratio];
-export const symbolRules: readonly Rule[] = [root, infinity, backslash, loneArea, plusPlus, sharp, loneCurrency];
+const loneHash = patternRule(['sign'], String.raw`(?<!\S)#(?![^\s\p{P}])`, (_match, { locale }) =>
+  wordsOf(locale.signs.hash),
+);
+
+export const symbolRules: readonly Rule[] = [
+  loneHash,
+  root,
+  infinity,
+  backslash,
+  loneArea,
+  plusPlus,
+  sharp,
+  loneCurrency,
+];

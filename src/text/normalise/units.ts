@@ -157,7 +157,8 @@ const better: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'meter-per-second': 'saniyede {0} metre',
     celsius: 'santigrat derece',
   },
-  ta: { 'kilometer-per-hour': 'மணிக்கு {0} கிலோமீட்டர்', 'meter-per-second': 'விநாடிக்கு {0} மீட்டர்' },
+  or: { petabyte: 'ପେଟାବାଇଟ୍' },
+  ta: { hour: 'மணிநேரம்', 'kilometer-per-hour': 'மணிக்கு {0} கிலோமீட்டர்', 'meter-per-second': 'விநாடிக்கு {0} மீட்டர்' },
   ml: { 'kilometer-per-hour': 'മണിക്കൂറിൽ {0} കിലോമീറ്റർ', 'meter-per-second': 'സെക്കൻഡിൽ {0} മീറ്റർ' },
   vi: { 'kilometer-per-hour': 'kilômét trên giờ', 'meter-per-second': 'mét trên giây' },
 };

@@ -89,6 +89,6 @@ export const sign: Rule = ({ text }, context) => {
   if (text.length > longestSign) return { words: [] };
   const bare = text.replace(/^[("'[]+|[)"'\],.;:!?]+$/gu, '');
   const words = wordsOf(text, context) ?? (bare === text || bare === '' ? undefined : wordsOf(bare, context));
-  const closing = Object.hasOwn(operators, bare) ? { closing: '' } : {};
+  const closing = Object.hasOwn(operators, bare) && !context.isLast ? { closing: '' } : {};
   return words === undefined ? { words: [] } : { words: words.split(' '), ...closing };
 };
