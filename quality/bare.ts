@@ -3,6 +3,7 @@ import { loadEspeak } from '../bench/baseline/espeak.ts';
 import { loadFlite } from '../bench/baseline/flite.ts';
 import { engineRates } from '../bench/speech.ts';
 import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
+import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import type { EngineVoice } from '../src/engines/adapter.ts';
 import type { Utterance } from './recognizer.ts';
 
@@ -25,9 +26,11 @@ export async function speakBare(voice: EngineVoice, language: string, texts: rea
   });
 }
 
+/** The plain voice in place of a variant that is written here and that the package does not have. */
 function espeakName({ name, variant }: EngineVoice, language: string): string {
   const { file } = voiceFileFor(name, language);
-  return variant === undefined ? file : `${file}+${variant}`;
+  const isPackaged = variant !== undefined && !Object.hasOwn(writtenVariants, variant);
+  return isPackaged ? `${file}+${variant}` : file;
 }
 
 function joined(parts: readonly Int16Array[]): Int16Array {

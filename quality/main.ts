@@ -8,6 +8,7 @@ import { renderText, type Table } from '../bench/table.ts';
 import { installPackages } from './packages.ts';
 import { clones } from './parts/clones.ts';
 import { controls } from './parts/controls.ts';
+import { formatErrors } from './parts/format-error.ts';
 import { languages } from './parts/languages.ts';
 import { levels } from './parts/levels.ts';
 import { normalisation } from './parts/normalisation.ts';
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, Part>> = {
   pauses,
   'word-times': wordTimes,
   'word-error': wordErrors,
+  'format-error': formatErrors,
   controls,
   clones,
   normalisation,

@@ -1,10 +1,8 @@
-/** How many words a recogniser mistakes: for each voice, and for each format of an answer, beside the bare engine. */
+/** How many words a recogniser mistakes of each voice, beside the bare engine. */
 import { fixed, type Row } from '../../bench/table.ts';
-import type { OutputFormat } from '../../src/audio/formats.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { speakBare } from '../bare.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { decode, ffmpegPackages } from '../ffmpeg.ts';
 import { harvardLists } from '../harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
@@ -17,33 +15,9 @@ const closedSentences = harvardLists.flat().slice(0, 30);
 const openSentences = closedSentences.slice(0, 20);
 const sampleRate = 24_000;
 
-interface Format {
-  readonly name: string;
-  readonly format: OutputFormat;
-  /** What ffmpeg has to be told. */
-  readonly input?: readonly string[];
-}
-
-const formats: readonly Format[] = [
-  {
-    name: 'raw, 16 bits at 24 kHz',
-    format: { container: 'raw', encoding: 'pcm_s16le', sampleRate },
-    input: rawInput('s16le', sampleRate),
-  },
-  { name: 'wav, 16 bits at 44.1 kHz', format: { container: 'wav', encoding: 'pcm_s16le', sampleRate: 44_100 } },
-  { name: 'mp3, 32 kbit/s at 16 kHz', format: { container: 'mp3', sampleRate: 16_000, bitRate: 32_000 } },
-  { name: 'mp3, 128 kbit/s at 44.1 kHz', format: { container: 'mp3', sampleRate: 44_100, bitRate: 128_000 } },
-  { name: 'opus, 32 kbit/s', format: { container: 'opus', sampleRate: 48_000, bitRate: 32_000 } },
-  {
-    name: 'mu-law at 8 kHz',
-    format: { container: 'raw', encoding: 'pcm_mulaw', sampleRate: 8000 },
-    input: rawInput('mulaw', 8000),
-  },
-];
-
 export const wordErrors: Part = {
   title: 'Word error',
-  packages: [...recognizerPackages, ...ffmpegPackages],
+  packages: recognizerPackages,
   isShort: false,
   async measure({ studio, progress }: Quality) {
     const listed = defaultVoices(studio, false);
@@ -57,12 +31,8 @@ export const wordErrors: Part = {
       progress(`Word error of ${voice.name}`);
       rows.push(await rowOfVoice(studio, voice, ['closed']));
     }
-    for (const voice of listed.slice(0, 1)) {
-      progress(`Word error of formats, ${voice.name}`);
-      rows.push(...(await rowsOfFormats(studio, voice)));
-    }
     return {
-      method: `Substitutions, insertions and deletions for a word that was said, by PocketSphinx with its model of American English: ${closedSentences.length} Harvard sentences (IEEE, 1969), each word of which may follow each other (closed), and ${openSentences.length} of them with the recogniser’s own language model (open). Behind each figure stands that of the bare engine: the samples that the engine’s package gives for the sentence, which go to the recogniser as ours do. The recogniser was trained on people and treats formant synthesis badly, and other accents than American: it ranks, and does not judge. What is held against the target is what our part adds. The formats are decoded by ffmpeg. With ${closedSentences.length} sentences, 0.03 is chance.`,
+      method: `Substitutions, insertions and deletions for a word that was said, by PocketSphinx with its model of American English: ${closedSentences.length} Harvard sentences (IEEE, 1969), each word of which may follow each other (closed), and ${openSentences.length} of them with the recogniser’s own language model (open). Behind each figure stands that of the bare engine: the samples that the engine’s package gives for the sentence, which go to the recogniser as ours do. The recogniser was trained on people and treats formant synthesis badly, and other accents than American: it ranks, and does not judge. What is held against the target is what our part adds. A variant that is not the package’s own has the language’s plain voice beside it. With ${closedSentences.length} sentences, 0.03 is chance.`,
       rows,
     };
   },
@@ -97,32 +67,4 @@ async function rowOfVoice(studio: Studio, voice: Voice, vocabularies: readonly V
     measured.join('; '),
     pairs.slice(0, 1).map((pair) => ({ value: pair.ours - pair.bare, target: targets.wordErrorCost })),
   );
-}
-
-async function rowsOfFormats(studio: Studio, voice: Voice): Promise<Row[]> {
-  const errors = await inParallel(formats, async ({ format, input }) => {
-    const heard: Utterance[] = [];
-    for (const text of closedSentences) {
-      const bytes = await studio.bytes({ voice, text }, format);
-      heard.push({ text, sampleRate, samples: await decode(bytes, sampleRate, input) });
-    }
-    return {
-      closed: await wordError(heard, 'closed'),
-      open: await wordError(heard.slice(0, openSentences.length), 'open'),
-    };
-  });
-  const [raw] = errors;
-  return formats.map(({ name }, index) => {
-    const { closed, open } = errors[index]!;
-    return rowOf(
-      `word-error.format.${index}`,
-      `${voice.name} as ${name}`,
-      `closed ${fixed(closed, 3)}, open ${fixed(open, 3)}`,
-      index === 0 ? [] : [{ value: closed - raw!.closed, target: targets.wordErrorCost }],
-    );
-  });
-}
-
-function rawInput(format: string, rate: number): string[] {
-  return ['-f', format, '-ac', '1', '-ar', String(rate)];
 }
