@@ -11,7 +11,7 @@ function inWords(digits: string): readonly string[] {
   if (zeros === undefined) return [digits];
   const head = digits.slice(0, -zeros);
   const rest = digits.slice(-zeros).replace(/^0+/u, '');
-  return [...(head === '1' ? ['isang'] : inWords(head)), name!, ...(rest === '' ? [] : inWords(rest))];
+  return [...(head === '1' ? ['isang'] : inWords(head)), name, ...(rest === '' ? [] : inWords(rest))];
 }
 
 export const filipino: LanguageRules = { cardinal: inWords };
