@@ -21,8 +21,8 @@ export const targets = {
   phraseGap: atMost(0.18, 's'),
   /** Seconds before the first sound. */
   leadingSilence: atMost(0.02, 's'),
-  /** Seconds that a tag inside a sentence adds to the silence between two words. */
-  tagCost: atMost(0.02, 's'),
+  /** Seconds that a tag inside a sentence adds to the silence between two words: less than the closure of a stop, which is no pause. */
+  tagCost: atMost(0.03, 's'),
   /** Substitutions, insertions and deletions of words more than the bare engine has, and than the raw format has. */
   wordErrorCost: atMost(0.05, ''),
   /** Seconds between the times of words and forced alignment. */

@@ -9,8 +9,8 @@ import { sampleRate } from './instance.ts';
  * sound begins with its closure. */
 const sentencePause = 0.33;
 const clausePause = 0.145;
-/** Behind a run that ends within a phrase. */
-const borderPause = 0.03;
+/** Behind a run that ends within a phrase: its last sound fades, which is all that is heard of the cut. */
+const borderPause = 0;
 
 /** Share of a pause that is kept at its start, where the sound before dies away; the rest at its end. */
 const startShare = 0.6;
