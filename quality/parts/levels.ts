@@ -51,7 +51,7 @@ export const levels: Part = {
 
 /** Those of English that the other parts measure, and the first voices of a few languages. */
 function someVoices(studio: Studio): Voice[] {
-  const others = ['de', 'zh', 'hi', 'vi', 'ar'].flatMap((language) => studio.voicesOf('espeak', language).slice(0, 2));
+  const others = ['zh', 'vi'].flatMap((language) => studio.voicesOf('espeak', language).slice(0, 2));
   return [...defaultVoices(studio, true), ...others];
 }
 
