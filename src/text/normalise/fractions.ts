@@ -53,10 +53,13 @@ function valueOf(end: number, whole: string, fraction: readonly string[], locale
 const notPart = String.raw`(?![\d]|[/.,:-]\d)`;
 const slashed = new RegExp(String.raw`(?<![\d][/.,:-])(?:(\d{1,3}) )?(\d{1,4}) ?[/⁄] ?(\d{1,4})${notPart}`, 'uy');
 
+/** A season or a business year: `2024/25`. */
+const isYears = /^(?:1[89]|20)\d\d\/(?:\d\d|(?:1[89]|20)\d\d)$/u;
+
 /** A fraction with a slash at an index. */
 export function slashedFractionAt(text: string, at: number, locale: Locale): FractionValue | undefined {
   const found = matchAt(slashed, text, at);
-  if (found === null) return undefined;
+  if (found === null || isYears.test(found[0])) return undefined;
   return valueOf(at + found[0].length, found[1] ?? '', fractionWords(found[2]!, found[3]!, locale), locale);
 }
 

@@ -23,7 +23,9 @@ const readings: Readonly<Record<string, readonly (readonly [string, string, stri
     ['ja', '1/2 kg', '二分の一 キログラム'],
     ['de', '⅜', 'drei Achtel'],
   ],
+  'years with a slash': [['de', '2024/25', 'zweitausendvierundzwanzig fünfundzwanzig']],
   products: [
+    ['de', 'Windows 10 x86', 'Windows zehn x86'],
     ['de', '5x3', 'fünf mal drei'],
     ['fr', '3 x 4', 'trois fois quatre'],
     ['tr', '3×4', '3 çarpı 4'],

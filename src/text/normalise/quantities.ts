@@ -267,7 +267,7 @@ function attached(text: string, amount: Amount, sign: readonly string[], locale:
 const followsWord = /[\p{L}\p{N}]$/u;
 
 /** A letter in place of the sign of multiplication, between numbers. */
-const timesSign = / ?[xх] ?(?=\d)/uy;
+const timesSign = /[xх](?=\d)| [xх] (?=\d)/uy;
 const exponentMark = /[eE][-−+]?\d{1,4}(?![\p{L}\d])/uy;
 
 /** A number, and all that belongs to it. */

@@ -155,7 +155,7 @@ const operators: Readonly<Record<string, string>> = {
 const mathRules: readonly Rule[] = [
   patternRule(
     ['digit'],
-    String.raw`(?<![\d/])(?!24/7)(\d{1,4})/(\d{1,4})(?![\d/]|\s?[A-Za-z])`,
+    String.raw`(?<![\d/])(?!24/7|(?:19|20)\d\d/)(\d{1,4})/(\d{1,4})(?![\d/]|\s?[A-Za-z])`,
     ([, a = '', b = '']) => [`${numberInKana(b)}ぶんの${numberInKana(a)}`],
   ),
   patternRule(
