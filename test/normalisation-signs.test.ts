@@ -46,21 +46,21 @@ describe('signs in the languages of the interface', () => {
 
 describe('the cost of signs and digits', () => {
   /** Milliseconds of the faster of two readings. */
-  function cost(text: string): number {
+  function cost(text: string, language: string): number {
     const texts = text.split(' ');
     const times = [1, 2].map(() => {
       const start = performance.now();
-      spokenOf(texts, 'de', 'auto');
+      spokenOf(texts, language, 'auto');
       return performance.now() - start;
     });
     return Math.min(...times);
   }
 
   /** Four times the text: a quadratic cost would take sixteen times as long, minutes where it matters. */
-  function assertLinear(piece: string, end: string, length: number): void {
+  function assertLinear(piece: string, end: string, length: number, language = 'de'): void {
     const text = (share: number): string => piece.repeat(Math.ceil((length * share) / piece.length)) + end;
-    const short = cost(text(0.25));
-    const long = cost(text(1));
+    const short = cost(text(0.25), language);
+    const long = cost(text(1), language);
     assert.ok(long < 10 * short + 200, `${piece}: ${short.toFixed(0)} ms became ${long.toFixed(0)} ms`);
   }
 
@@ -75,6 +75,10 @@ describe('the cost of signs and digits', () => {
       assertLinear(piece, end, 100_000);
     });
   }
+
+  it('grows with the text and no faster in English for marks, colons and brackets', () => {
+    for (const piece of ['.', '::', ')', '"']) assertLinear(piece, 'x', 100_000, 'en');
+  });
 
   it('grows with the text and no faster for signs and digits that nearly make something', () => {
     const pieces = [
@@ -96,6 +100,12 @@ describe('the cost of signs and digits', () => {
       '%',
       '5kg',
       '1.1.',
+      '::',
+      '/a',
+      'AB12',
+      '1½ ',
+      "5' ",
+      '1:1',
     ];
     for (const piece of pieces) assertLinear(piece, 'x', 12_000);
   });
