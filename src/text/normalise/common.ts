@@ -3,6 +3,7 @@ import { isDigit, isLetter, isMark, isSpace, isSpacelessLetter } from '../charac
 import { lineOf, share, type Stretch } from './line.ts';
 import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
+import { withRate } from './rates.ts';
 import type { Locale, Reading, Rule, Start } from './rule.ts';
 import { signLanguages } from './signs.ts';
 
@@ -53,6 +54,8 @@ function isAsciiDigit(c: number | undefined): boolean {
   return c !== undefined && c >= 0x30 && c <= 0x39;
 }
 
+const colon = 0x3a;
+
 /** @param fresh the last reading ended here: what follows it at once begins anew */
 function startAt(text: string, at: number, c: number, language: string, fresh: boolean): Start | undefined {
   const before = at === 0 ? undefined : text.charCodeAt(at - 1);
@@ -61,6 +64,7 @@ function startAt(text: string, at: number, c: number, language: string, fresh: b
   }
   if (isLetter(c)) return fresh || beginsWord(text, at, before, language) ? 'letter' : undefined;
   if (isSpace(c) || isMark(c)) return undefined;
+  if (c === colon && text.charCodeAt(at + 1) === colon) return 'sign';
   if (silentMarks.has(c)) return isAsciiDigit(text.charCodeAt(at + 1)) && !isAsciiDigit(before) ? 'sign' : undefined;
   return 'sign';
 }
@@ -73,10 +77,19 @@ function beginsWord(text: string, at: number, before: number | undefined, langua
 function readingsAt(text: string, at: number, rules: readonly Rule[], locale: Locale): readonly Reading[] | undefined {
   for (const rule of rules) {
     const found = rule.read({ text, at, locale });
-    if (found !== undefined) return found;
+    if (found !== undefined) return isSumBeforeSlash(text, at, found) ? withRate(text, found, locale) : found;
   }
   return undefined;
 }
+
+/** A sum of money that a language reads by a rule of its own may be one for each of something as well. */
+function isSumBeforeSlash(text: string, at: number, found: readonly Reading[]): boolean {
+  const { end } = found.at(-1)!;
+  return (
+    /^ ?\/ ?\p{L}/u.test(text.slice(end, end + 5)) && /\p{Sc}/u.test(text.slice(at, Math.min(end, at + longestSum)))
+  );
+}
+const longestSum = 60;
 
 /** The stretches of a text that rules read. */
 function stretchesOf(text: string, locale: Locale): Stretch[] {

@@ -10,6 +10,8 @@ const readings: Readonly<Record<string, readonly (readonly [string, string, stri
     ['fr', '10 €/m²', 'dix euros par mètre carré'],
     ['es', '5 l/100 km', 'cinco litros por cien kilómetros'],
     ['it', '$5/day', 'cinque dollari per day'],
+    ['ar', '$5/day', 'خمسة دولارات لكل day'],
+    ['en', '5 l/100 km', 'five liters per one hundred kilometers'],
     ['pl', '5 kWh/a', '5 kilowatogodzin na rok'],
     ['ko', '5 €/kg', '킬로그램당 오 유로'],
     ['tr', '5 ₺/kg', 'kilogram başına 5 lira'],
@@ -39,7 +41,11 @@ const readings: Readonly<Record<string, readonly (readonly [string, string, stri
     ['fr', '∞', 'infini'],
     ['de', 'H₂O', 'H2O'],
   ],
-  'temperatures with another degree sign': [['es', '-3 ºC', 'menos tres grados Celsius']],
+  degrees: [
+    ['es', '-3 ºC', 'menos tres grados Celsius'],
+    ['ru', '52°', 'пятьдесят два градуса'],
+    ['fr', '1°', 'un degré'],
+  ],
   'ranges with signs': [
     ['de', '-5–-3', 'minus fünf bis minus drei'],
     ['fr', '−5..+3', 'moins cinq à plus trois'],
@@ -73,6 +79,7 @@ const readings: Readonly<Record<string, readonly (readonly [string, string, stri
   identifiers: [
     ['de', '/usr/bin', 'Schrägstrich usr Schrägstrich bin'],
     ['fr', 'a_b.txt', 'a tiret bas b point txt'],
+    ['fr', '::1', 'deux-points deux-points un'],
     ['pl', 'fe80::1', 'F E 8 0 dwukropek dwukropek 1'],
     ['de', 'ISBN 3-16-148410-0', 'ISBN drei eins sechs eins vier acht vier eins null null'],
     ['it', 'IT60 X054 2811', 'IT60 X054 duemilaottocentoundici'],
@@ -82,6 +89,7 @@ const readings: Readonly<Record<string, readonly (readonly [string, string, stri
   'names with signs': [
     ['de', 'C++', 'C plus plus'],
     ['fr', 'C#', 'C sharp'],
+    ['ru', 'C#', 'C шарп'],
     ['ja', '#2024goals', 'ハッシュタグ にせんにじゅうよん goals'],
     ['de', '§§ 3–5', 'Paragraf drei bis fünf'],
     ['de', 'in €', 'in Euro'],

@@ -148,9 +148,15 @@ function measure(text: string, amount: Amount, sign: readonly string[], locale: 
   if (found === null) return undefined;
   const { symbol, id } = knownSymbol(found[2]!, found[1] !== '', locale);
   const end = amount.end + found[0].length - (found[2]!.length - symbol.length);
-  if (symbol === '°') return beside({ before: '', after: locale.signs.degrees }, sign, amount, end);
+  if (symbol === '°') return beside({ before: '', after: degreesName(locale, amount.counted) }, sign, amount, end);
   const name = id === undefined ? undefined : unitName(id, locale, amount.counted.whole, amount.counted.fraction);
   return name && beside(name, sign, amount, text.charAt(end) === '.' && isAbbreviated(text, end) ? end + 1 : end);
+}
+
+/** In the plural form of the number, where CLDR has the name of the table. */
+function degreesName(locale: Locale, { whole, fraction }: Value): string {
+  const own = locale.signs.degrees;
+  return locale.unit('degree', '20')?.after === own ? locale.unit('degree', whole, fraction)!.after : own;
 }
 
 /** The symbol of a unit, or the part of it before a slash where only that is one: `l/Tag`. */

@@ -26,7 +26,7 @@ export const signColumns = {
   words: ['and', 'copyright', 'registered', 'trademark'],
   /**
    * Between an amount and what it is for (`{0}` and `{1}` stand for them where the word does not stand between); before an
-   * exponent (`{0}`); √; ∞; : between numbers; \\
+   * exponent (`{0}`); √; ∞; : between numbers, where it has a word in scores; \\
    */
   algebra: ['per', 'power', 'root', 'infinity', 'ratio', 'backslash'],
   /**

@@ -34,9 +34,14 @@ const plusPlus = patternRule(['sign'], String.raw`(?<=\p{L})\+\+(?![\p{L}\d+])`,
   ...wordsOf(locale.signs.plus),
   ...wordsOf(locale.signs.plus),
 ]);
-/** `C#`: languages in Latin letters keep the English word. */
+/** The English word in other letters. */
+const sharpNames: Readonly<Record<string, string>> = {
+  ...{ ru: 'шарп', uk: 'шарп', bg: 'шарп', el: 'σαρπ', ar: 'شارب', he: 'שארפ', ka: 'შარპ' },
+  ...{ hi: 'शार्प', mr: 'शार्प', ja: 'シャープ', ko: '샵' },
+};
+/** `C#`: languages in Latin letters keep the English word; others have it in their own, or name the sign. */
 const sharp = patternRule(['sign'], String.raw`(?<=(?<![\p{L}\d])[A-J])#(?![\p{L}\d])`, (_match, { locale }) =>
-  /^\p{Script=Latin}/u.test(locale.signs.hash) ? ['sharp'] : wordsOf(locale.signs.hash),
+  /^\p{Script=Latin}/u.test(locale.signs.hash) ? ['sharp'] : wordsOf(sharpNames[locale.language] ?? locale.signs.hash),
 );
 
 function counted(digits: string, unit: string, locale: Locale): string[] {

@@ -1,5 +1,5 @@
 /** Measures and dimensions (BIPM SI brochure 5.4; The Chicago Manual of Style 9.16–9.18). */
-import type { Context, Rule, Word } from '../english-context.ts';
+import type { Context, PhraseRule, Rule, Word } from '../english-context.ts';
 import { integer, number, numberPattern, vulgarFractions } from './numbers.ts';
 import { isAttributive, isCounted, isName, isOpenNumber, list, lower, match, spoken } from './rule.ts';
 import { per, unit } from './units.ts';
@@ -41,6 +41,22 @@ export const product: Rule = ({ core }, context) => {
   const words = parts.map((part) => number(part) ?? context.quantity(part));
   if (words.some((word) => word === undefined)) return undefined;
   return spoken(words.flatMap((word, index) => [...(index === 0 ? [] : ['by']), ...word!]));
+};
+
+/** An amount of one unit for a number of another: `5 l/100 km`. */
+export const consumption: PhraseRule = (words, index) => {
+  const [amount, rate, counted] = words.slice(index, index + 3);
+  const found = isOpenNumber(amount) ? /^(\p{L}{1,3})\/(\d{1,4})(\p{L}{1,3})?$/u.exec(rate?.core ?? '') : null;
+  if (found === null) return undefined;
+  const [, measured, divisor, attachedUnit] = found as unknown as [string, string, string, string | undefined];
+  const ownUnit = attachedUnit ?? counted?.core ?? '';
+  const [first, second] = [unit(measured, amount!.core, false), unit(ownUnit, divisor, attachedUnit === undefined)];
+  const value = number(amount!.core);
+  if (first === undefined || second === undefined || value === undefined) return undefined;
+  const middle = [...first, 'per', ...integer(divisor)];
+  return attachedUnit === undefined
+    ? [{ words: value }, { words: middle }, { words: second }]
+    : [{ words: value }, { words: [...middle, ...second] }];
 };
 
 /** `3x`, `1.5×`: so many times. */

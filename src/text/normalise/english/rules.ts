@@ -21,6 +21,7 @@ import { expression, functionOf, greekLetter, scientific } from './math.ts';
 import {
   bareRate,
   by,
+  consumption,
   coordinate,
   measure,
   primes,
@@ -44,6 +45,7 @@ import { clock, duration, hour, militaryTime, timeZone } from './times.ts';
 
 /** Of several tokens: asked first, at every token. */
 export const phraseRules: readonly PhraseRule[] = [
+  consumption,
   spacedTelephone,
   groupedNumber,
   spacedThousands,
