@@ -9,6 +9,7 @@ export interface KnownLoudness {
   readonly seconds: number;
 }
 
+/** Brings the speech of one segment to the level of all voices, slowly, by what was heard so far. */
 export interface Leveller {
   /** Takes the next samples and gives them with the gain, as floats with a full scale of ±1. */
   write(samples: Int16Array): Float32Array;

@@ -1,6 +1,7 @@
 /** Leaves out the silence at the start of speech, so that the first audio is heard. */
 import { decibels } from './loudness.ts';
 
+/** The start of one segment's speech. */
 export interface Onset {
   /** Takes the next samples and gives those that are heard; nothing while only silence has come. */
   write(samples: Int16Array): Int16Array;
