@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { EngineDescriptor } from '../../engines/adapter.ts';
-import { allEngines, enginesById } from '../../engines/registry.ts';
+import { fakeEngine } from '../../engines/fake/index.ts';
+import { allEngines } from '../../engines/registry.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import type { Store } from '../../store/index.ts';
 import { voiceInLists } from '../../server/speech.ts';
@@ -56,7 +57,7 @@ describe('fine-tunes', () => {
       accent: 'british',
       dataset,
       model_id: 'sonorant-1',
-      supported_model_ids: ['sonorant-1', 'espeak'],
+      supported_model_ids: ['sonorant-1', 'flite', 'espeak'],
       status: 'created',
       progress: 0,
       user_errors: [],
@@ -94,7 +95,7 @@ describe('fine-tunes', () => {
   });
 
   it('are refused with 501 by a server whose engines cannot speak them', async () => {
-    const other = await startTestServer({ routes: routes(enginesById(['flite'])) });
+    const other = await startTestServer({ routes: routes([fakeEngine()]) });
     const set = await other.store.datasets.create(other.organizationId, { name: 'Set', description: '' });
     const response = await other.inject({
       method: 'POST',
