@@ -1,6 +1,7 @@
 import { createLoudnessMeter } from '../../audio/loudness.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { EngineVoice, SpeechSink } from '../adapter.ts';
+import { Recent } from '../timbre/recent.ts';
 import { capabilities } from './capabilities.ts';
 import { levels, measuredVariants, otherVariants } from './levels.ts';
 
@@ -29,8 +30,7 @@ const probe = ['1', '2', '3', '4', '5,', '6', '7', '8', '9', '10.'];
 /** Loudness of voices that are in no table, since their variant is made for a clone: compared with the voice they are made from. */
 export class CloneLevels {
   readonly #speak: (segment: Segment, voice: EngineVoice, sink: SpeechSink) => void;
-  readonly #limit: number;
-  readonly #known = new Map<string, number>();
+  readonly #known: Recent<number>;
 
   /**
    * @param speak what the engine does
@@ -38,7 +38,7 @@ export class CloneLevels {
    */
   constructor(speak: (segment: Segment, voice: EngineVoice, sink: SpeechSink) => void, limit = 256) {
     this.#speak = speak;
-    this.#limit = limit;
+    this.#known = new Recent(limit);
   }
 
   /** LUFS of a clone; costs some 20 ms at first. @param language ISO 639-1 code of what is spoken */
@@ -51,16 +51,14 @@ export class CloneLevels {
   }
 
   #measured(voice: EngineVoice, language: string): number {
-    const key = JSON.stringify([language, voice]);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    return this.#known.get(JSON.stringify([language, voice]), () => this.#measure(voice, language));
+  }
+
+  #measure(voice: EngineVoice, language: string): number {
     const meter = createLoudnessMeter(capabilities.sampleRate);
     const tokens = probe.map((text) => ({ text, spoken: [text], continues: false }));
     const segment: Segment = { tokens, prosody: neutralProsody, language, pauseSeconds: 0 };
     this.#speak(segment, voice, { audio: (samples) => meter.write(samples), marks: () => undefined });
-    const level = meter.integrated();
-    if (this.#known.size >= this.#limit) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(key, level);
-    return level;
+    return meter.integrated();
   }
 }
