@@ -1,7 +1,7 @@
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import { readEngines } from '../server/engines.ts';
-import { engineIds } from '../server/setting-kinds.ts';
+import { engineIds } from '../server/settings/kinds.ts';
 import { describeError, usageError } from './errors.ts';
 
 /** The limits of upstreams, as the server's settings have them by default. */

@@ -10,11 +10,11 @@ import {
   accessTokens,
   createAuthenticator,
   createMetrics,
-  memoryLimiter,
   registerHttp,
   serverOptions,
   type AccessTokens,
 } from '../http/index.ts';
+import { memoryLimiter } from '../limits/in-flight.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
 import { accessTokenRoutes } from '../routes/access-token/index.ts';
 import { apiKeyRoutes } from '../routes/api-keys/index.ts';

@@ -1,5 +1,5 @@
 /** How the texts of settings are read. */
-import { parseS3Url } from '../store/blobs/index.ts';
+import { parseS3Url } from '../../store/blobs/index.ts';
 
 /** How the text of a setting is read. */
 export interface Kind<T> {
@@ -64,7 +64,7 @@ export const origins: Kind<'*' | readonly string[]> = {
   },
 };
 
-/** Ids of engines, as `readEngines` in engines.ts takes them. */
+/** Ids of engines, as `readEngines` in server/engines.ts takes them. */
 export const engineIds: Kind<readonly string[]> = {
   allowed: 'a list with commas of flite, espeak, neural, neural:<model> and upstream:<id>, each at most once',
   parse(given) {

@@ -1,0 +1,42 @@
+/** Queues, jobs, deliveries and the end of the process. */
+import { integer, milliseconds } from './kinds.ts';
+import { preset } from './setting.ts';
+
+export const operation = {
+  admissionMs: preset(
+    milliseconds,
+    '1000',
+    'Speech whose first audio would begin later than this is refused with 503.',
+  ),
+  admissionToleranceMs: preset(
+    integer(0, 2 ** 31 - 1),
+    '0',
+    'How late the estimate may see admitted speech become before new speech is refused with 503.',
+  ),
+  maxQueuedSegments: preset(integer(1), '10000', 'Segments that may wait for an engine; one more is refused with 503.'),
+  maxSegmentLateMs: preset(
+    milliseconds,
+    '30000',
+    'A segment that has waited so long past the moment at which it was due is given up with 503.',
+  ),
+  workerTimeoutMs: preset(milliseconds, '10000', 'A worker that answers nothing for so long hangs and is replaced.'),
+  webhookTimeoutMs: preset(milliseconds, '15000', 'How long a receiver of webhooks may take to answer.'),
+  webhookConcurrency: preset(integer(1, 10_000), '32', 'Webhook deliveries that this process sends at once.'),
+  keepDeliveriesDays: preset(
+    integer(1, 10_000),
+    '30',
+    'Webhook deliveries that have ended are forgotten after so many days.',
+  ),
+  jobPollMs: preset(
+    milliseconds,
+    '1000',
+    'How often a process looks for jobs that others left or whose time has come.',
+  ),
+  jobLeaseMs: preset(
+    integer(1000, 3_600_000),
+    '30000',
+    'A job whose process has not been heard of for so long is taken over by another.',
+  ),
+  usageFlushMs: preset(milliseconds, '10000', 'How often what was spoken is summed into the database.'),
+  drainMs: preset(milliseconds, '25000', 'How long running speech may take to finish after the signal to stop.'),
+} as const;

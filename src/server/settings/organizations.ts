@@ -1,0 +1,62 @@
+/** What an organization, an address and a socket may have. */
+import { integer, milliseconds } from './kinds.ts';
+import { preset, read, type Setting } from './setting.ts';
+
+const maxContexts = preset(
+  integer(1),
+  '64',
+  'Contexts an organization may have in flight; one more is `concurrency_limited`. An HTTP synthesis request is one context.',
+);
+
+export const organizations = {
+  maxContexts,
+  maxContextsPerSocket: preset(integer(1), '50', 'Contexts that may be open on one WebSocket.'),
+  maxSockets: {
+    kind: integer(1),
+    meaning: 'WebSockets an organization may have open; one more is refused with 429.',
+    shown: '10 × SONORANT_MAX_CONTEXTS',
+    fallback: (environment) => 10 * read('maxContexts', maxContexts, environment),
+  } satisfies Setting<number>,
+  invitesPerHour: preset(
+    integer(1),
+    '10',
+    'Requests an hour with which an organization may invite people, on each process.',
+  ),
+  acceptancesPerMinute: preset(
+    integer(1),
+    '20',
+    'Requests a minute with which one address may try to accept an invitation, on each process.',
+  ),
+  maxMessageBytes: preset(
+    integer(1024),
+    '65536',
+    'Longest WebSocket message; a longer one closes the socket with 1009.',
+  ),
+  messageRate: preset(integer(1), '2000', 'Messages a second that a socket may send in the long run.'),
+  messageBurst: preset(integer(1), '10000', 'Messages that a socket may send at once.'),
+  maxBufferedBytes: preset(
+    integer(65_536),
+    '1048576',
+    'Bytes waiting for one client: above half of them nothing new is begun for it, above all of them its synthesis stops.',
+  ),
+  stallMs: preset(
+    milliseconds,
+    '30000',
+    'A client that takes nothing is cut so long after the last byte it took and after the audio it was sent would have been played, whichever is later: one that reads at the speed of playback never is.',
+  ),
+  socketIdleMs: preset(
+    milliseconds,
+    '300000',
+    'A socket without messages and without speech is closed after so long, which begins when what it was sent would have been played; pongs do not count.',
+  ),
+  pingMs: preset(
+    milliseconds,
+    '20000',
+    'Time between the pings of a socket; after two without a pong the next one ends it: a client that is gone is noticed within three times this. Pings do not count while bytes wait for the client or it could still be playing what it was sent.',
+  ),
+  contextExpiryMs: preset(
+    milliseconds,
+    '1000',
+    'A context ends so long after its last audio was sent or has been played, whichever is later.',
+  ),
+} as const;

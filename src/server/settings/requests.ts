@@ -1,0 +1,39 @@
+/** How large and how long one request may be. */
+import { flag, integer, milliseconds } from './kinds.ts';
+import { preset } from './setting.ts';
+
+export const requests = {
+  maxTranscriptCharacters: preset(
+    integer(1),
+    '100000',
+    'Longest transcript of an HTTP request or a whole context, in characters.',
+  ),
+  maxBodyBytes: preset(integer(1024), '2097152', 'Longest JSON body.'),
+  requestTimeoutMs: preset(milliseconds, '300000', 'How long a request may take to arrive.'),
+  maxClipBytes: preset(integer(1), '16777216', 'Largest clip to clone a voice from.'),
+  maxClipSeconds: preset(
+    integer(1),
+    '600',
+    "Longest clip to clone a voice from; above 48 kHz, so many seconds' worth of samples at 48 kHz.",
+  ),
+  clipDeadlineMs: preset(milliseconds, '10000', 'A clip that is not decoded within this time is refused.'),
+  maxFileBytes: preset(integer(1), '104857600', 'Largest file to upload.'),
+  maxDictionaryItems: preset(integer(1, 100_000), '1000', 'Most items of a pronunciation dictionary.'),
+  maxDictionaryItemCharacters: preset(
+    integer(1, 10_000),
+    '256',
+    'Longest text or pronunciation of an item of a dictionary.',
+  ),
+  maxAgentBytes: preset(integer(4096), '262144', 'Largest configuration of an agent and largest tool, as JSON.'),
+  maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token, in seconds.'),
+  idempotencyLeaseMs: preset(
+    milliseconds,
+    '120000',
+    'How long a request with an `Idempotency-Key` may run; after that a repeated one is carried out too.',
+  ),
+  allowPrivateWebhooks: preset(
+    flag,
+    'false',
+    'Whether webhooks and the tools of agents may go to private and loopback addresses, and over plain HTTP. Link-local addresses and the metadata services of clouds stay refused.',
+  ),
+} as const;

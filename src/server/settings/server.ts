@@ -1,0 +1,64 @@
+/** What listens, what speaks and what is logged. */
+import { availableParallelism, totalmem } from 'node:os';
+import { bytes, engineIds, flag, httpUrl, ids, integer, milliseconds, oneOf, origins, text } from './kinds.ts';
+import { optional, preset, type Setting } from './setting.ts';
+import { logLevels } from '../../http/log.ts';
+
+export const server = {
+  host: preset(text, '127.0.0.1', 'Address the server listens on; `0.0.0.0` for every network.'),
+  port: preset(integer(0, 65_535), '8080', 'Port of the plain listener; 0 takes any free one.'),
+  tlsPort: optional(
+    integer(0, 65_535),
+    'off',
+    'Port of a second listener with TLS, since some clients insist on wss. Needs the certificate and the key.',
+  ),
+  tlsCert: optional(text, 'none', 'PEM file of the certificate, with its chain.'),
+  tlsKey: optional(text, 'none', 'PEM file of the private key.'),
+  publicUrl: optional(
+    httpUrl,
+    'the address of each request',
+    'Address at which clients reach the server, for links in answers.',
+  ),
+  corsOrigins: preset(origins, '*', 'Origins of the web pages that may call the server from a browser.'),
+  workers: {
+    kind: integer(1, 1024),
+    meaning: 'Threads that speak.',
+    shown: 'as many as cores',
+    fallback: () => availableParallelism(),
+  } satisfies Setting<number>,
+  engines: optional(
+    engineIds,
+    'all that load',
+    'Engines that may speak, in order of preference: by default `neural`, which stands for all installed models, then `flite`, `espeak` and the upstreams. Upstreams that are not named come last: they speak the voices that are asked for.',
+  ),
+  upstreams: optional(
+    text,
+    'none',
+    'Servers with OpenAI’s `POST /v1/audio/speech`, each an engine `upstream:<id>`: a JSON list of `{ "id", "url", "model", "key"?, "languages"?, "voices"?, "sample_rate"?, "concurrency"? }`, or the path of a file with one. `url` is the base that ends in `/v1`; `voices` is a list of names or of `{ "name", "gender"?, "language"? }`, by default what `GET {url}/audio/voices` answers.',
+  ),
+  upstreamConnectMs: preset(milliseconds, '2000', 'How long connecting to an upstream may take.'),
+  upstreamFirstByteMs: preset(
+    milliseconds,
+    '8000',
+    'How long an upstream may take to its first byte of audio, connecting included; then the next engine speaks.',
+  ),
+  upstreamSilenceMs: preset(milliseconds, '5000', 'How long an upstream may pause between two bytes of one answer.'),
+  modelsMemory: {
+    kind: bytes,
+    meaning: 'Memory that loaded models may take together; the least used one is unloaded for another.',
+    shown: 'half of the memory',
+    fallback: () => Math.floor(totalmem() / 2),
+  } satisfies Setting<number>,
+  modelsPreload: preset(
+    flag,
+    'true',
+    'Whether models are loaded and speak once before the server is ready, the preferred ones first, as far as they fit; otherwise each is loaded when it is first used.',
+  ),
+  agentModels: preset(
+    ids,
+    'default',
+    'Language models that agents can name, the first one being the default of new agents. The server brings none: these are ids of models that the operator connects with the agent runtime.',
+  ),
+  logLevel: preset(oneOf(logLevels), 'info', 'Least severe level that is logged.'),
+  metrics: preset(flag, 'true', 'Whether `GET /metrics` exists. It needs no key.'),
+} as const;

@@ -1,0 +1,45 @@
+/** Keys, secrets, the database and the object store. */
+import { integer, milliseconds, postgresUrl, s3Url, text, unavailable } from './kinds.ts';
+import { optional, preset } from './setting.ts';
+
+export const storage = {
+  dataDir: preset(text, './data', 'Folder of the database, models and generated secrets. Made when missing.'),
+  apiKey: optional(
+    text,
+    'made at the first start',
+    'This exact text works as an API key, and the one set before no longer does.',
+  ),
+  adminKey: optional(
+    text,
+    'made at the first start',
+    'This exact text works as an admin key, and the one set before no longer does.',
+  ),
+  keyCacheMs: preset(
+    integer(0, 60_000),
+    '5000',
+    'How long a key is remembered without asking the database: a revoked key may work this much longer.',
+  ),
+  secretKey: optional(
+    text,
+    'made and kept in the data folder',
+    'Secret that access tokens are signed and stored secrets are encrypted with. Servers that share a database must share it.',
+  ),
+  databaseUrl: optional(postgresUrl, 'embedded', 'Address of a shared PostgreSQL database.'),
+  databaseConnections: preset(integer(1, 10_000), '10', 'Connections that this process may have to a shared database.'),
+  databaseTimeoutMs: preset(milliseconds, '10000', 'How long to wait for a connection to a shared database.'),
+  blobUrl: optional(
+    s3Url,
+    'files in the data folder',
+    'Address of a shared object store that speaks S3. Credentials come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile or the role of the machine.',
+  ),
+  orphanGraceMs: preset(
+    integer(60_000),
+    '3600000',
+    'Uploads that no row of the database names, left by a crash, are deleted when they are so old; at most as often they are looked for.',
+  ),
+  redisUrl: optional(
+    unavailable,
+    'none',
+    'Address of a Redis that counts limits for several nodes. Refused by this version.',
+  ),
+} as const;
