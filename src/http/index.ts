@@ -49,7 +49,7 @@ export {
   type OpenAiErrorBody,
 } from './openai-shape.ts';
 export { IdempotentRequest, type IdempotencyOptions } from './idempotency.ts';
-export { acquireLease, memoryLimiter, type InFlightLimiter, type Lease, type Limits } from './limits.ts';
+export { acquireLease, type Limits } from './limits.ts';
 export { addClientErrors, Listener, listenerOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
 export { createMetrics, type ConnectionEndReason, type Metrics, type MetricsOptions } from './metrics.ts';
@@ -71,7 +71,6 @@ export {
   type PageQuery,
 } from './pagination.ts';
 export { queryBoolean, queryInteger, queryList } from './query.ts';
-export { RequestRate } from './request-rate.ts';
 export type { AllowedOrigins } from './requests.ts';
 export { accessTokens, type AccessTokens, type NewToken } from './tokens.ts';
 export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './uploads.ts';

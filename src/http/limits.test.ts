@@ -3,45 +3,12 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { after, describe, it } from 'node:test';
-import fc from 'fast-check';
 import WebSocket from 'ws';
-import { acquireLease, memoryLimiter } from './index.ts';
+import { acquireLease } from './index.ts';
+import { memoryLimiter } from '../limits/in-flight.ts';
 import { startTestServer } from './testing.ts';
 
 describe('a limiter of what is in flight', () => {
-  it('gives a scope at most its limit, whatever is acquired and released in whatever order', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 4 }),
-        fc.array(fc.record({ scope: fc.constantFrom('a', 'b'), release: fc.boolean() })),
-        async (limit, steps) => {
-          const limiter = memoryLimiter(limit);
-          const held = { a: [] as (() => void)[], b: [] as (() => void)[] };
-          for (const { scope, release } of steps) {
-            const leases = held[scope];
-            if (release) leases.pop()?.();
-            else {
-              const lease = await limiter.acquire(scope);
-              assert.equal(lease === undefined, leases.length === limit);
-              if (lease !== undefined) leases.push(lease.release);
-            }
-            assert.equal(limiter.inFlight(), held.a.length + held.b.length);
-          }
-        },
-      ),
-    );
-  });
-
-  it('counts a lease that is released twice once', async () => {
-    const limiter = memoryLimiter(1);
-    const lease = await limiter.acquire('a');
-    lease!.release();
-    lease!.release();
-    assert.equal(limiter.inFlight(), 0);
-    assert.ok(await limiter.acquire('a'));
-    assert.equal(await limiter.acquire('a'), undefined);
-  });
-
   it('that is full is concurrency_limited and names the limit', async () => {
     const limits = { contexts: memoryLimiter(0), sockets: memoryLimiter(3) };
     await assert.rejects(acquireLease(limits, 'contexts', 'o'), {

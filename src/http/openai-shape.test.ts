@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { isOpenAiPath, openAiErrorBody, openAiErrorResponses, openAiErrorSchema } from './openai-shape.ts';
-import { memoryLimiter } from './limits.ts';
+import { memoryLimiter } from '../limits/in-flight.ts';
 import { startTestServer, type TestServer } from './testing.ts';
 import type { App } from './index.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createMetrics, memoryLimiter } from './index.ts';
+import { createMetrics } from './index.ts';
+import { memoryLimiter } from '../limits/in-flight.ts';
 import { startTestServer, type TestServer } from './testing.ts';
 
 const state: { missing: readonly string[] | Error; draining: boolean } = { missing: [], draining: false };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { memoryLimiter } from './index.ts';
+import { memoryLimiter } from '../limits/in-flight.ts';
 import { startTestServer, type TestServer } from './testing.ts';
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 /** A server for tests: everything that {@link registerHttp} wires, a store in memory and one key of each kind. */
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { memoryLimiter } from '../limits/in-flight.ts';
 import { openSecrets, openStore, type Store } from '../store/index.ts';
 import {
   createAuthenticator,
   createMetrics,
-  memoryLimiter,
   registerHttp,
   serverOptions,
   type AuthenticatorOptions,

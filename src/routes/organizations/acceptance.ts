@@ -2,7 +2,8 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { errorResponses, RequestRate } from '../../http/index.ts';
+import { errorResponses } from '../../http/index.ts';
+import { memoryRate } from '../../limits/rate.ts';
 import type { Store } from '../../store/index.ts';
 import { userSchema } from './schema.ts';
 import { wireUser } from './wire.ts';
@@ -27,7 +28,7 @@ const bodySchema = z.object({
 /** `/invitations/accept`: the page and the request that accept an invitation. Public, limited by address. */
 export function invitationRoutes({ store, requestsPerMinute = 20 }: InvitationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    const rate = new RequestRate(requestsPerMinute, 60_000);
+    const rate = memoryRate({ limit: requestsPerMinute, windowMs: 60_000 });
 
     app.get('/invitations/accept', { config: { public: true }, schema: { hide: true } }, (_request, reply) =>
       reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page),
@@ -44,15 +45,12 @@ export function invitationRoutes({ store, requestsPerMinute = 20 }: InvitationRo
           body: bodySchema,
           response: { 201: userSchema, ...errorResponses(400, 404, 413, 415, 429, 500) },
         },
-        onRequest: (request, _reply, next) => {
-          const seconds = rate.take(request.ip);
-          next(
-            seconds === 0
-              ? undefined
-              : new ServiceError('rate_limited', `At most ${requestsPerMinute} requests a minute from one address.`, {
-                  retryAfterSeconds: seconds,
-                }),
-          );
+        onRequest: async (request) => {
+          const seconds = await rate.take(request.ip);
+          if (seconds === 0) return;
+          throw new ServiceError('rate_limited', `At most ${requestsPerMinute} requests a minute from one address.`, {
+            retryAfterSeconds: seconds,
+          });
         },
       },
       async ({ body }, reply) => {

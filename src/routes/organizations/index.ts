@@ -2,7 +2,8 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { baseUrl, errorResponses, pageOf, RequestRate, type App } from '../../http/index.ts';
+import { baseUrl, errorResponses, pageOf, type App } from '../../http/index.ts';
+import { memoryRate } from '../../limits/rate.ts';
 import type { Store } from '../../store/index.ts';
 import {
   idParams,
@@ -175,7 +176,7 @@ function addInvites(app: App, { store }: OrganizationRouteOptions): void {
 }
 
 function addInviting(app: App, { store, publicUrl, invitesPerHour = 10 }: OrganizationRouteOptions): void {
-  const rate = new RequestRate(invitesPerHour, 3_600_000);
+  const rate = memoryRate({ limit: invitesPerHour, windowMs: 3_600_000 });
   app.post(
     '/organizations/invites',
     {
@@ -190,15 +191,12 @@ function addInviting(app: App, { store, publicUrl, invitesPerHour = 10 }: Organi
           ...errorResponses(400, 401, 403, 429, 500),
         },
       },
-      onRequest: (request, _reply, next) => {
-        const seconds = rate.take(request.principal.organizationId);
-        next(
-          seconds === 0
-            ? undefined
-            : new ServiceError('rate_limited', `At most ${invitesPerHour} requests an hour may invite people.`, {
-                retryAfterSeconds: seconds,
-              }),
-        );
+      onRequest: async ({ principal }) => {
+        const seconds = await rate.take(principal.organizationId);
+        if (seconds === 0) return;
+        throw new ServiceError('rate_limited', `At most ${invitesPerHour} requests an hour may invite people.`, {
+          retryAfterSeconds: seconds,
+        });
       },
     },
     async (request, reply) => {
