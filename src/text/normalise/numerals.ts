@@ -139,7 +139,8 @@ export function numeralWords(
 ): string[] {
   const digits = whole === '' ? '0' : whole;
   if (fraction === undefined) return [...cardinalWords(digits, locale, noun)];
-  const own = locale.rules.decimal?.(digits, fraction);
+  // The names of a language end somewhere: behind that, digits are read one by one.
+  const own = digits.length > mostDigits ? undefined : locale.rules.decimal?.(digits, fraction);
   if (own !== undefined) return [...own];
   return [...cardinalWords(digits, locale), ...wordsOf(locale.signs.decimal), ...decimalWords(fraction, locale)];
 }

@@ -49,6 +49,24 @@ describe('a token with a digit or a sign', () => {
   }
 });
 
+describe('a number of any length', () => {
+  const lengths = [5, 14, 15, 16, 18, 20, 24, 36, 40, 70, 300];
+  const forms =
+    `n n,5 n.5 n,000 n.000 -n €n n€ $n.50 nkg n% n/3 1/n n:30 №n n-n n² nth 12.12.n n-12-12 +n 0n 0,n 0.n kg/n 1en`.split(
+      ' ',
+    );
+  for (const language of all) {
+    it(`is spoken in ${language}`, () => {
+      for (const length of lengths) {
+        for (const form of forms) {
+          const text = form.replaceAll('n', '9'.repeat(length) + '1');
+          assert.notDeepEqual(spokenOf([text], language, 'auto').flat(), [], text);
+        }
+      }
+    });
+  }
+});
+
 describe('tokens and their words', () => {
   const token = fc.oneof(fc.constantFrom(...tokens), fc.constantFrom('und', 'kg', 'a', 'Uhr', '–', '年', 'и', 'في'));
   const close = fc.constantFrom('', '', '.', ',', '?', '!', ':', '…');
