@@ -118,13 +118,13 @@ describe('the tokens of a text', () => {
         const pieces = piecesOf(whole, limits);
         const joint = isSpacelessLanguage(limits.language) ? '' : ' ';
         const expected = pieces
-          .map(withoutMarkup)
+          // A surrogate pair is never cut, but markup between two lone surrogates would leave them as a pair.
+          .map((piece) => withoutMarkup(piece.toWellFormed()))
           .join('')
           .split(/\s+/u)
           .filter((word) => word !== '')
           .join(joint);
-        // A surrogate pair is never cut, so replacing lone ones by piece and in the whole is the same.
-        assert.equal(rebuild(readAll(pieces, limits.language), limits.language), expected.toWellFormed());
+        assert.equal(rebuild(readAll(pieces, limits.language), limits.language), expected);
       }),
       { numRuns: 1500 },
     );
