@@ -101,7 +101,8 @@ export class SpeechOutput {
     const fresh = bytes.subarray(skipBytes);
     if (bytes.byteLength > 0 && fresh.byteLength === 0) return;
     item.sentBytes += fresh.byteLength;
-    this.#meter(item);
+    // What brings no sound yet may turn out to be a text that nothing can be spoken of.
+    if (samples > 0) this.#meter(item);
     const { clock } = this.#options;
     const share = bytes.byteLength === 0 ? 1 : fresh.byteLength / bytes.byteLength;
     this.#unsentSeconds += (samples * share) / this.#settings.format.sampleRate;
