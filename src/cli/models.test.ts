@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
@@ -164,10 +164,7 @@ describe('sonorant models', () => {
       });
       const end = ended(child);
       const run = signal === 'SIGINT' ? 1 : 2;
-      await until(
-        async () =>
-          server.requests.length === run && (await filesBelow(data)).some((path) => path.endsWith('.gz.part')),
-      );
+      await until(async () => server.requests.length === run && (await partialDownload(data)) > 0);
       child.kill(signal);
       assert.equal((await end).code, code);
       assert.doesNotMatch((await models('list')).out, / installed/);
@@ -186,6 +183,12 @@ describe('sonorant models', () => {
     );
   });
 });
+
+/** Bytes that an unfinished download has on disk. */
+async function partialDownload(data: string): Promise<number> {
+  const path = (await filesBelow(data)).find((candidate) => candidate.endsWith('.gz.part'));
+  return path === undefined ? 0 : (await stat(join(data, path))).size;
+}
 
 /** Resolves when it is so. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
