@@ -52,7 +52,12 @@ export function isUsable(key: ApiKey, now: Date): boolean {
   return key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
 }
 
-export function apiKeys(db: Kysely<Schema>, now: () => Date): ApiKeys {
+/** @param onRevoked called after a key has been revoked, and awaited */
+export function apiKeys(
+  db: Kysely<Schema>,
+  now: () => Date,
+  onRevoked: (keyId: string) => Promise<void> = () => Promise.resolve(),
+): ApiKeys {
   const find = (organizationId: string, id: string) =>
     db
       .selectFrom('api_keys')
@@ -141,13 +146,15 @@ export function apiKeys(db: Kysely<Schema>, now: () => Date): ApiKeys {
       return row && toListed(row);
     },
     async revoke(organizationId, id) {
-      await db
+      const ended = await db
         .updateTable('api_keys')
         .set({ revoked_at: now().toISOString() })
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
-        .execute();
+        .returning('id')
+        .executeTakeFirst();
+      if (ended !== undefined) await onRevoked(ended.id);
       return find(organizationId, id);
     },
   };

@@ -34,19 +34,22 @@ export function bootstrap(
   { transaction: transact }: Pick<Database, 'transaction'>,
   given: BootstrapKeys = {},
   now: () => Date = () => new Date(),
-): Promise<Bootstrapped> {
+): Promise<
+  Bootstrapped & { /** Ids of the keys that a setting no longer gives. */ readonly revoked: readonly string[] }
+> {
   return transact(async (transaction) => {
     const known = await organizations(transaction, now).first();
     const organization = known ?? (await firstOrganization(transaction, now));
     const first = known === undefined;
+    const revoked: string[] = [];
     const provide = async (kind: KeyKind, secret: string | undefined): Promise<string | undefined> => {
-      if (secret !== undefined) await adopt(transaction, organization.id, kind, secret, now);
+      if (secret !== undefined) revoked.push(...(await adopt(transaction, organization.id, kind, secret, now)));
       else if (first) return make(transaction, organization.id, kind, now);
       return undefined;
     };
     const apiKey = await provide('api', given.apiKey);
     const adminKey = await provide('admin', given.adminKey);
-    return { organization, first, created: { apiKey, adminKey } };
+    return { organization, first, created: { apiKey, adminKey }, revoked };
   });
 }
 
@@ -70,17 +73,20 @@ async function make(
   return secret;
 }
 
-/** Makes exactly this text a key of the organization and ends the one of its kind that a setting gave before. */
+/**
+ * Makes exactly this text a key of the organization and ends the one of its kind that a setting gave before.
+ * @returns ids of the keys it ended
+ */
 async function adopt(
   transaction: Transaction<Schema>,
   organizationId: string,
   kind: KeyKind,
   secret: string,
   now: () => Date,
-): Promise<void> {
+): Promise<readonly string[]> {
   const hash = hashKey(secret);
   const time = now().toISOString();
-  await transaction
+  const ended = await transaction
     .updateTable('api_keys')
     .set({ revoked_at: time })
     .where('organization_id', '=', organizationId)
@@ -88,7 +94,9 @@ async function adopt(
     .where('origin', '=', 'setting')
     .where('hash', '!=', hash)
     .where('revoked_at', 'is', null)
+    .returning('id')
     .execute();
+  const revoked = ended.map(({ id }) => id);
 
   const known = await apiKeys(transaction, now).findByHash(hash);
   if (known === undefined) {
@@ -106,7 +114,7 @@ async function adopt(
       .insertInto('api_keys')
       .values({ ...key, created_at: time, expires_at: null, revoked_at: null })
       .execute();
-    return;
+    return revoked;
   }
   if (known.kind !== kind || known.organization_id !== organizationId) {
     throw new Error(`the ${kind} key given by a setting is already in use as another key`);
@@ -116,4 +124,5 @@ async function adopt(
     .set({ revoked_at: null, expires_at: null, origin: 'setting' })
     .where('id', '=', known.id)
     .execute();
+  return revoked;
 }

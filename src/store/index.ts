@@ -13,6 +13,7 @@ import { fineTunes, type FineTunes } from './fine-tunes.ts';
 import { jobs, type Jobs } from './jobs.ts';
 import { organizations, type Organizations } from './organizations.ts';
 import { pronunciationDicts, type PronunciationDicts } from './pronunciation-dicts.ts';
+import { localRevocations, type RevocationFeed } from './revocations.ts';
 import type { Schema } from './schema.ts';
 import { usageCounts, type UsageCounts } from './usage.ts';
 import { settings, type Settings } from './settings.ts';
@@ -51,6 +52,7 @@ export {
   type PronunciationDicts,
   type PronunciationItem,
 } from './pronunciation-dicts.ts';
+export { localRevocations, type RevocationFeed, type RevocationListener } from './revocations.ts';
 export type { Access, ApiKey, Invite, Job, KeyKind, Organization, User, UserRole, VoiceRow } from './schema.ts';
 export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
@@ -110,6 +112,8 @@ export interface Store extends Repositories {
   readonly transaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
   /** Calls back whenever this process has enqueued a job, after its transaction. Returns what ends that. */
   readonly onEnqueued: (listener: () => void) => () => void;
+  /** Tells of revoked keys: of all that this store, or another process on its database, revokes. */
+  readonly revocations: RevocationFeed;
   /** Those of these keys of objects that a row names. */
   readonly namedBlobs: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Resolves when the database answers. */
@@ -122,12 +126,18 @@ export interface StoreOptions extends DatabaseOptions {
   readonly now?: (() => Date) | undefined;
 }
 
-function repositories(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void): Repositories {
+/** What has happened in a transaction, or in a statement of its own, that is told of when it is committed. */
+interface Told {
+  readonly onEnqueued: () => void;
+  readonly onRevoked: (keyId: string) => Promise<void>;
+}
+
+function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevoked }: Told): Repositories {
   return {
     settings: settings(db),
     organizations: organizations(db, now),
     users: users(db, now),
-    apiKeys: apiKeys(db, now),
+    apiKeys: apiKeys(db, now, onRevoked),
     invites: invites(db, now),
     usage: usageCounts(db),
     idempotencyKeys: idempotencyKeys(db, now),
@@ -151,16 +161,35 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { db } = database;
   const listeners = new Set<() => void>();
   const onEnqueued = (): void => listeners.forEach((listener) => listener());
+  const revocations = localRevocations();
+  const tell = async (keyIds: readonly string[]): Promise<void> => {
+    for (const keyId of keyIds) await revocations.publish(keyId);
+  };
   return {
     database,
-    ...repositories(db, now, onEnqueued),
-    bootstrap: (given) => bootstrap(database, given, now),
+    ...repositories(db, now, { onEnqueued, onRevoked: (keyId) => revocations.publish(keyId) }),
+    revocations,
+    async bootstrap(given) {
+      const { revoked, ...result } = await bootstrap(database, given, now);
+      await tell(revoked);
+      return result;
+    },
     async transaction(work) {
       let enqueued = 0;
-      const result = await database.transaction((transaction) =>
-        work(repositories(transaction, now, () => (enqueued += 1))),
-      );
+      let revoked: string[] = [];
+      const result = await database.transaction((transaction) => {
+        // It may run more than once; only what its last run did has happened.
+        enqueued = 0;
+        revoked = [];
+        return work(
+          repositories(transaction, now, {
+            onEnqueued: () => (enqueued += 1),
+            onRevoked: (keyId) => Promise.resolve(void revoked.push(keyId)),
+          }),
+        );
+      });
       if (enqueued > 0) onEnqueued();
+      await tell(revoked);
       return result;
     },
     onEnqueued(listener) {
@@ -171,6 +200,9 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    close: () => database.close(),
+    async close() {
+      await revocations.close();
+      await database.close();
+    },
   };
 }

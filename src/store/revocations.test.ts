@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Store } from './index.ts';
+import { databases, using } from './testing.ts';
+
+/** A store with an organization and one key of it. */
+async function withKey(store: Store): Promise<{ organizationId: string; keyId: string }> {
+  const { organization } = await store.bootstrap();
+  const { key } = await store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' });
+  return { organizationId: organization.id, keyId: key.id };
+}
+
+/** What a store tells of, as it tells it. */
+function heard(store: Store): (string | undefined)[] {
+  const told: (string | undefined)[] = [];
+  store.revocations.subscribe((keyId) => told.push(keyId));
+  return told;
+}
+
+for (const [name, database] of Object.entries(databases)) {
+  describe(`revocations on ${name}`, () => {
+    it('are told when a key has been revoked, once, and only of keys that were', () =>
+      using(database, async (store) => {
+        const { organizationId, keyId } = await withKey(store);
+        const told = heard(store);
+        await store.apiKeys.revoke('another', keyId);
+        assert.equal(told.length, 0);
+        await store.apiKeys.revoke(organizationId, keyId);
+        await store.apiKeys.revoke(organizationId, keyId);
+        assert.deepEqual(
+          told.filter((id) => id !== undefined),
+          [keyId],
+        );
+      }));
+
+    it('within a transaction are told after it, and not at all when it fails', () =>
+      using(database, async (store) => {
+        const { organizationId, keyId } = await withKey(store);
+        const told = heard(store);
+        const failing = store.transaction(async ({ apiKeys }) => {
+          await apiKeys.revoke(organizationId, keyId);
+          throw new Error('given up');
+        });
+        await assert.rejects(failing, /given up/);
+        assert.ok(!told.includes(keyId));
+        await store.transaction(async ({ apiKeys }) => {
+          await apiKeys.revoke(organizationId, keyId);
+          assert.ok(!told.includes(keyId), 'it is not revoked yet');
+        });
+        assert.ok(told.includes(keyId));
+      }));
+
+    it('are told of the key that a setting gave before', () =>
+      using(database, async (store) => {
+        const { organization } = await store.bootstrap({ apiKey: 'one', adminKey: 'two' });
+        const told = heard(store);
+        await store.bootstrap({ apiKey: 'three', adminKey: 'two' });
+        const keys = await store.apiKeys.list(organization.id);
+        const ended = keys.filter(({ revoked_at }) => revoked_at !== null).map(({ id }) => id);
+        assert.equal(ended.length, 1);
+        assert.deepEqual(
+          told.filter((id) => id !== undefined),
+          ended,
+        );
+      }));
+
+    it('are not told to a listener that has unsubscribed', () =>
+      using(database, async (store) => {
+        const { organizationId, keyId } = await withKey(store);
+        const told: unknown[] = [];
+        const unsubscribe = store.revocations.subscribe((id) => told.push(id));
+        unsubscribe();
+        await store.apiKeys.revoke(organizationId, keyId);
+        assert.deepEqual(told, []);
+      }));
+  });
+}
