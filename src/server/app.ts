@@ -82,12 +82,24 @@ async function addHttp(
   version: string,
 ): Promise<void> {
   const limits = { contexts: memoryLimiter(config.maxContexts), sockets: memoryLimiter(config.maxSockets) };
+  const authenticator = createAuthenticator({
+    apiKeys: store.apiKeys,
+    verifyToken: tokens.verify,
+    cacheMs: config.keyCacheMs,
+    offlineMs: config.offlineMs,
+    maxKeys: config.maxCachedKeys,
+    onOffline: (isOffline) =>
+      isOffline
+        ? app.log.warn('the database does not answer: known keys are taken as it confirmed them last')
+        : app.log.info('the database answers again'),
+  });
+  const unsubscribe = store.revocations.subscribe(authenticator.revoke);
+  app.addHook('onClose', (_app, done) => {
+    unsubscribe();
+    done();
+  });
   await registerHttp(app, {
-    authenticator: createAuthenticator({
-      apiKeys: store.apiKeys,
-      verifyToken: tokens.verify,
-      cacheMs: config.keyCacheMs,
-    }),
+    authenticator,
     idempotency: { keys: store.idempotencyKeys, secrets, leaseMs: config.idempotencyLeaseMs },
     limits,
     metrics: createMetrics({

@@ -17,7 +17,17 @@ export const storage = {
   keyCacheMs: preset(
     integer(0, 60_000),
     '5000',
-    'How long a key is remembered without asking the database: a revoked key may work this much longer.',
+    'How long a key is taken without asking the database. A revocation is told to all servers at once; this bounds what a lost message costs.',
+  ),
+  offlineMs: preset(
+    integer(0, 86_400_000),
+    '600000',
+    'While the database does not answer, keys that it has confirmed within this time go on speaking.',
+  ),
+  maxCachedKeys: preset(
+    integer(1),
+    '10000',
+    'Keys that a process remembers; the least recently used one is forgotten.',
   ),
   secretKey: optional(
     text,
