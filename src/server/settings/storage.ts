@@ -42,6 +42,23 @@ export const storage = {
     'files in the data folder',
     'Address of a shared object store that speaks S3. Credentials come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile or the role of the machine.',
   ),
+  blobConnectMs: preset(milliseconds, '2000', 'How long connecting to the shared object store may take.'),
+  blobAnswerMs: preset(
+    milliseconds,
+    '5000',
+    'How long the shared object store may take to the beginning of its answer to a request without content.',
+  ),
+  blobUploadMs: preset(
+    milliseconds,
+    '20000',
+    'How long sending the shared object store a piece of an object, of 8 MiB at most, and its answer may take.',
+  ),
+  blobSilenceMs: preset(
+    milliseconds,
+    '10000',
+    'How long the shared object store may pause within an object that is read from it; then the rest is asked for anew.',
+  ),
+  blobAttempts: preset(integer(1, 10), '3', 'How often a request to the shared object store is tried.'),
   orphanGraceMs: preset(
     integer(60_000),
     '3600000',

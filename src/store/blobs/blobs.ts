@@ -19,7 +19,8 @@ export interface BlobInfo {
 /**
  * Objects that are written whole and never changed. A key is made by {@link newBlobKey}, so no name that a caller chose ever
  * becomes a path. An object is written before the row that names it and deleted after it; what a crash leaves between the
- * two is an object without a row, which a sweep deletes.
+ * two is an object without a row, which a sweep deletes. Every method throws {@link ServiceError} `unavailable` when the store
+ * is full, read-only, damaged, away or does not answer in time; so does a stream of {@link Blobs.get} that breaks.
  */
 export interface Blobs {
   /**

@@ -1,120 +1,202 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { link, mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle, writeFile } from 'node:fs/promises';
+import * as nodeFiles from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import type { BlobInfo, Blobs } from './blobs.ts';
+import { CountedContent } from './content.ts';
+import { folderError } from './errors.ts';
 import { blobKinds, checkedKey, isBlobKey } from './keys.ts';
 
 const temporaryEnd = '.tmp';
 
-/** Undefined where the file is missing. */
-async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+/** The calls to the operating system; a test makes them fail. */
+export type Files = Pick<
+  typeof nodeFiles,
+  'access' | 'link' | 'mkdir' | 'open' | 'opendir' | 'readFile' | 'rename' | 'rm' | 'stat' | 'writeFile'
+>;
 
 /** Holds the id of the owner, see {@link Blobs.claim}. */
 const ownerFile = 'owner';
 
-/**
- * Objects as files of a folder. A file is written under another name, synced and renamed, then its folder is synced: under
- * its own name it is whole, also after a power cut.
- */
-export function fileBlobs(folder: string): Blobs {
-  const pathOf = (key: string): string => join(folder, checkedKey(key));
-  const info = async (key: string): Promise<BlobInfo | undefined> => {
-    const found = await ifThere(stat(pathOf(key)));
-    return found === undefined ? undefined : { key, size: found.size, modifiedAt: found.mtime };
-  };
-  return {
-    async put(key, content) {
-      const path = pathOf(key);
-      const temporary = `${path}.${randomBytes(6).toString('hex')}${temporaryEnd}`;
-      await makeFolder(dirname(path));
-      try {
-        await pipeline(
-          content instanceof Uint8Array ? Readable.from([content]) : content,
-          createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
-        );
-        const { size } = await stat(temporary);
-        await rename(temporary, path);
-        await syncFolder(dirname(path));
-        return size;
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-    },
-    async get(key, range) {
-      // Opened before it is promised: an object that is deleted meanwhile is still read to its end.
-      const file: FileHandle | undefined = await ifThere(open(pathOf(key), 'r'));
-      return file?.createReadStream(range);
-    },
-    stat: info,
-    delete: (key) => rm(pathOf(key), { force: true }),
-    async *list(prefix = '') {
-      for (const kind of blobKinds) {
-        if (!`${kind}/`.startsWith(prefix) && !prefix.startsWith(`${kind}/`)) continue;
-        for await (const name of namesIn(join(folder, kind))) {
-          const key = `${kind}/${name}`;
-          const found = key.startsWith(prefix) && isBlobKey(key) ? await info(key) : undefined;
-          if (found !== undefined) yield found;
-        }
-      }
-    },
-    async discardUnfinished(before) {
-      for (const kind of blobKinds) {
-        for await (const name of namesIn(join(folder, kind))) {
-          const path = join(folder, kind, name);
-          const found = name.endsWith(temporaryEnd) ? await ifThere(stat(path)) : undefined;
-          if (found !== undefined && found.mtime < before) await rm(path, { force: true });
-        }
-      }
-    },
-    async claim(owner) {
-      const path = join(folder, ownerFile);
-      const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      try {
-        await writeFile(temporary, owner, { flag: 'wx', mode: 0o600, flush: true });
-        // Of two processes at once the one that links first wins; a partly written name is never visible.
-        await link(temporary, path);
-        await syncFolder(folder);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      } finally {
-        await rm(temporary, { force: true });
-      }
-      return (await readFile(path, 'utf8')).trim();
-    },
-    close: () => Promise.resolve(),
-  };
+/** Makes the folder of the objects, and the ones above it. @throws {Error} when that cannot be done */
+export async function openFileBlobs(folder: string, files: Files = nodeFiles): Promise<Blobs> {
+  await makeFolder(files, folder);
+  return new FileBlobs(folder, files);
 }
 
-async function* namesIn(folder: string): AsyncIterable<string> {
-  const entries = await ifThere(opendir(folder));
-  if (entries === undefined) return;
-  for await (const entry of entries) yield entry.name;
+/**
+ * Objects as files of a folder. A file is written under another name, synced and renamed, then its folder is synced: under
+ * its own name it is whole, also after a power cut. A folder that is gone is not made anew: it may be a volume that is not
+ * mounted now, whose objects are all there when it is again.
+ */
+class FileBlobs implements Blobs {
+  readonly #folder: string;
+  readonly #files: Files;
+
+  constructor(folder: string, files: Files) {
+    this.#folder = folder;
+    this.#files = files;
+  }
+
+  async put(key: string, content: Readable | Uint8Array): Promise<number> {
+    const path = this.#pathOf(key);
+    const temporary = temporaryBeside(path);
+    const counted = new CountedContent(content);
+    try {
+      await this.#makeKind(dirname(path));
+      await this.#write(temporary, counted);
+      await this.#files.rename(temporary, path);
+      await syncFolder(this.#files, dirname(path));
+      return counted.bytes;
+    } catch (error) {
+      // What cannot be removed either is removed by `discardUnfinished`.
+      await this.#files.rm(temporary, { force: true }).catch(() => undefined);
+      throw counted.causeOf(folderError(error));
+    }
+  }
+
+  async get(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | undefined> {
+    const path = this.#pathOf(key);
+    // Opened before it is promised: an object that is deleted meanwhile is still read to its end.
+    const file = await this.#ifThere(this.#files.open(path, 'r'));
+    return file === undefined ? undefined : withFolderErrors(file.createReadStream(range));
+  }
+
+  async stat(key: string): Promise<BlobInfo | undefined> {
+    const found = await this.#ifThere(this.#files.stat(this.#pathOf(key)));
+    return found === undefined ? undefined : { key, size: found.size, modifiedAt: found.mtime };
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    await this.#ifThere(this.#files.rm(path));
+  }
+
+  async *list(prefix = ''): AsyncGenerator<BlobInfo> {
+    for (const kind of blobKinds) {
+      if (!`${kind}/`.startsWith(prefix) && !prefix.startsWith(`${kind}/`)) continue;
+      for await (const name of this.#namesIn(kind)) {
+        const key = `${kind}/${name}`;
+        const found = key.startsWith(prefix) && isBlobKey(key) ? await this.stat(key) : undefined;
+        if (found !== undefined) yield found;
+      }
+    }
+  }
+
+  async discardUnfinished(before: Date): Promise<void> {
+    for (const kind of blobKinds) {
+      for await (const name of this.#namesIn(kind)) {
+        if (!name.endsWith(temporaryEnd)) continue;
+        const path = join(this.#folder, kind, name);
+        const found = await this.#ifThere(this.#files.stat(path));
+        if (found !== undefined && found.mtime < before) await this.#ifThere(this.#files.rm(path));
+      }
+    }
+  }
+
+  async claim(owner: string): Promise<string> {
+    const path = join(this.#folder, ownerFile);
+    const temporary = temporaryBeside(path);
+    try {
+      await this.#files.writeFile(temporary, owner, { flag: 'wx', mode: 0o600, flush: true });
+      // Of two processes at once the one that links first wins; a partly written name is never visible.
+      await this.#files.link(temporary, path);
+      await syncFolder(this.#files, this.#folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw folderError(error);
+    } finally {
+      await this.#files.rm(temporary, { force: true }).catch(() => undefined);
+    }
+    try {
+      return (await this.#files.readFile(path, 'utf8')).trim();
+    } catch (error) {
+      throw folderError(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#folder, checkedKey(key));
+  }
+
+  async #write(path: string, content: CountedContent): Promise<void> {
+    const file = await this.#files.open(path, 'wx', 0o600);
+    try {
+      for await (const chunk of content) await writeAll(file, chunk);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #makeKind(folder: string): Promise<void> {
+    try {
+      await this.#files.mkdir(folder, { mode: 0o700 });
+      await syncFolder(this.#files, this.#folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+
+  async *#namesIn(kind: string): AsyncGenerator<string> {
+    const entries = await this.#ifThere(this.#files.opendir(join(this.#folder, kind)));
+    if (entries === undefined) return;
+    try {
+      for await (const entry of entries) yield entry.name;
+    } catch (error) {
+      throw folderError(error);
+    }
+  }
+
+  /**
+   * Undefined where the file is missing.
+   * @throws {ServiceError} `unavailable` for all other failures, also where the whole folder is missing
+   */
+  async #ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw folderError(error);
+    }
+    await this.#files.access(this.#folder).catch((error: unknown) => {
+      throw folderError(error);
+    });
+    return undefined;
+  }
+}
+
+function temporaryBeside(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}${temporaryEnd}`;
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.byteLength;) at += (await file.write(chunk, at)).bytesWritten;
+}
+
+/** The stream with what the operating system refuses as an error for clients. */
+function withFolderErrors<T extends Readable>(stream: T): T {
+  const destroy = stream._destroy.bind(stream);
+  stream._destroy = (error, callback) =>
+    destroy(error, (failure) => callback(failure ? (folderError(failure) as Error) : failure));
+  return stream;
 }
 
 /** A folder that was made is in its parent for good, as are the ones made on the way. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+async function makeFolder(files: Files, folder: string): Promise<void> {
+  const first = await files.mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = folder; ; made = dirname(made)) {
-    await syncFolder(dirname(made));
+    await syncFolder(files, dirname(made));
     if (made === first) return;
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+async function syncFolder(files: Files, folder: string): Promise<void> {
+  const handle = await files.open(folder, 'r');
   try {
     await handle.sync();
   } finally {

@@ -3,10 +3,10 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   ListMultipartUploadsCommand,
-  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -14,15 +14,30 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Blobs } from './blobs.ts';
+import type { BlobInfo, BlobRange, Blobs } from './blobs.ts';
+import { CountedContent } from './content.ts';
+import { storageUnavailable } from './errors.ts';
 import { checkedKey, isBlobKey } from './keys.ts';
+import { S3Stream, type S3Body } from './s3-stream.ts';
 import type { S3Location } from './s3-url.ts';
 
 /** Bytes of one part of a large object; so many parts of an object are in memory at once. */
 const part = { bytes: 8 * 2 ** 20, atOnce: 2 };
 
+/** Connections at once: each object that is being read holds one as long as its reader takes. */
+const maxSockets = 1000;
+
 /** Holds the id of the owner, see {@link Blobs.claim}. */
 const ownerKey = 'owner';
+
+/** How long a call may take and how often it is tried; see {@link BlobOptions}. */
+export interface S3Limits {
+  readonly connectMs: number;
+  readonly answerMs: number;
+  readonly uploadMs: number;
+  readonly silenceMs: number;
+  readonly attempts: number;
+}
 
 function isNamed(error: unknown, ...names: readonly string[]): boolean {
   return error instanceof S3ServiceException && names.includes(error.name);
@@ -37,105 +52,194 @@ function isMissing(error: unknown): boolean {
  * profile, the machine's role.
  * @throws {Error} when the bucket cannot be listed
  */
-export async function s3Blobs(location: S3Location): Promise<Blobs> {
-  const { bucket: Bucket, prefix } = location;
-  const client = new S3Client(clientOptions(location));
+export async function s3Blobs(location: S3Location, limits: S3Limits): Promise<Blobs> {
+  const client = new S3Client(clientOptions(location, limits));
   await reach(client, location);
-  const named = (key: string) => ({ Bucket, Key: prefix + checkedKey(key) });
-  return {
-    async put(key, content) {
-      const counted = new Counter(content);
-      const upload = new Upload({
-        client,
-        params: { ...named(key), Body: Readable.from(counted, { objectMode: false }) },
-        partSize: part.bytes,
-        queueSize: part.atOnce,
-      });
-      try {
-        await upload.done();
-      } catch (error) {
-        // Where the content failed, its error is the cause; the store's error only reports the broken upload.
-        throw counted.failure ?? error;
-      }
-      return counted.bytes;
-    },
-    async get(key, range) {
-      try {
-        const { Body } = await client.send(
-          new GetObjectCommand({
-            ...named(key),
-            ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-        );
-        return Body as Readable;
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        // Nothing of the object lies in the range.
-        if (isNamed(error, 'InvalidRange')) return Readable.from([]);
-        throw error;
-      }
-    },
-    async stat(key) {
-      try {
-        const { ContentLength = 0, LastModified = new Date(0) } = await client.send(new HeadObjectCommand(named(key)));
-        return { key, size: ContentLength, modifiedAt: LastModified };
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
-    async delete(key) {
-      await client.send(new DeleteObjectCommand(named(key)));
-    },
-    async *list(beginning = '') {
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + beginning })) {
-        for (const { Key = '', Size = 0, LastModified = new Date(0) } of Contents) {
-          const key = Key.slice(prefix.length);
-          if (isBlobKey(key)) yield { key, size: Size, modifiedAt: LastModified };
-        }
-      }
-    },
-    async discardUnfinished(before) {
-      for await (const { Key, UploadId, Initiated } of unfinished(client, Bucket, prefix)) {
-        if (Initiated !== undefined && Initiated < before) {
-          await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
-        }
-      }
-    },
-    async claim(owner) {
-      const place = { Bucket, Key: `${prefix}${ownerKey}` };
-      const known = await textOf(client, place);
-      if (known !== undefined) return known;
-      await client.send(new PutObjectCommand({ ...place, Body: owner }));
-      return (await textOf(client, place)) ?? owner;
-    },
-    close() {
-      client.destroy();
-      return Promise.resolve();
-    },
-  };
+  return new S3Blobs(client, location, limits);
 }
 
-async function textOf(
-  client: S3Client,
-  place: { readonly Bucket: string; readonly Key: string },
-): Promise<string | undefined> {
-  try {
-    const { Body } = await client.send(new GetObjectCommand(place));
-    return (await Body!.transformToString()).trim();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+class S3Blobs implements Blobs {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
+  readonly #limits: S3Limits;
+  /** For requests without content: no piece of an object has to be sent first. */
+  readonly #prompt: { readonly requestTimeout: number };
+
+  constructor(client: S3Client, { bucket, prefix }: S3Location, limits: S3Limits) {
+    this.#client = client;
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+    this.#limits = limits;
+    this.#prompt = { requestTimeout: limits.answerMs };
+  }
+
+  async put(key: string, content: Readable | Uint8Array): Promise<number> {
+    const counted = new CountedContent(content);
+    // Cut into pieces that are held in memory, so that each of them can be sent again.
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#named(key), Body: Readable.from(counted, { objectMode: false }) },
+      partSize: part.bytes,
+      queueSize: part.atOnce,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      throw counted.causeOf(storageUnavailable(error));
+    }
+    return counted.bytes;
+  }
+
+  async get(key: string, range?: BlobRange): Promise<Readable | undefined> {
+    const open = (asked?: BlobRange): Promise<S3Body | undefined> => this.#open(key, asked);
+    const first = await open(range);
+    if (first === undefined) return undefined;
+    return new S3Stream(first, {
+      start: range?.start ?? 0,
+      reopen: (start, end) => open({ start, end }),
+      silenceMs: this.#limits.silenceMs,
+      resumptions: this.#limits.attempts - 1,
+    });
+  }
+
+  async #open(key: string, range?: BlobRange): Promise<S3Body | undefined> {
+    const named = this.#named(key);
+    try {
+      const { Body, ContentLength = 0 } = await this.#client.send(
+        new GetObjectCommand({
+          ...named,
+          ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+        this.#prompt,
+      );
+      return { body: Body as Readable, length: ContentLength };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      // Nothing of the object lies in the range.
+      if (isNamed(error, 'InvalidRange')) return { body: Readable.from([]), length: 0 };
+      throw storageUnavailable(error);
+    }
+  }
+
+  async stat(key: string): Promise<BlobInfo | undefined> {
+    const named = this.#named(key);
+    try {
+      const { ContentLength = 0, LastModified = new Date(0) } = await this.#client.send(
+        new HeadObjectCommand(named),
+        this.#prompt,
+      );
+      return { key, size: ContentLength, modifiedAt: LastModified };
+    } catch (error) {
+      if (!isMissing(error)) throw storageUnavailable(error);
+    }
+    // The answer has no body that tells a missing object from a missing bucket.
+    await available(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), this.#prompt));
+    return undefined;
+  }
+
+  async delete(key: string): Promise<void> {
+    const named = this.#named(key);
+    await available(this.#client.send(new DeleteObjectCommand(named), this.#prompt));
+  }
+
+  async *list(beginning = ''): AsyncGenerator<BlobInfo> {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await available(
+        this.#client.send(
+          new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix + beginning, ContinuationToken }),
+          this.#prompt,
+        ),
+      );
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+        const key = Key.slice(this.#prefix.length);
+        if (isBlobKey(key)) yield { key, size: Size, modifiedAt: LastModified };
+      }
+      ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    } while (ContinuationToken !== undefined);
+  }
+
+  async discardUnfinished(before: Date): Promise<void> {
+    const Bucket = this.#bucket;
+    for await (const { Key, UploadId, Initiated } of this.#unfinished()) {
+      if (Initiated === undefined || Initiated >= before) continue;
+      const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+      await available(this.#client.send(abort, this.#prompt));
+    }
+  }
+
+  async claim(owner: string): Promise<string> {
+    const place = { Bucket: this.#bucket, Key: `${this.#prefix}${ownerKey}` };
+    const known = await this.#textOf(place);
+    if (known !== undefined) return known;
+    await available(this.#client.send(new PutObjectCommand({ ...place, Body: owner }), this.#prompt));
+    return (await this.#textOf(place)) ?? owner;
+  }
+
+  close(): Promise<void> {
+    this.#client.destroy();
+    return Promise.resolve();
+  }
+
+  #named(key: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + checkedKey(key) };
+  }
+
+  async #textOf(place: { readonly Bucket: string; readonly Key: string }): Promise<string | undefined> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand(place), this.#prompt);
+      return (await Body!.transformToString()).trim();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw storageUnavailable(error);
+    }
+  }
+
+  /** Uploads in parts that were begun and not ended. A store that cannot list them has its own rules for their end. */
+  async *#unfinished(): AsyncGenerator<MultipartUpload> {
+    let marker = {};
+    for (;;) {
+      const ask = new ListMultipartUploadsCommand({ Bucket: this.#bucket, Prefix: this.#prefix, ...marker });
+      const page = await ifAble(this.#client.send(ask, this.#prompt));
+      yield* page?.Uploads ?? [];
+      if (page?.IsTruncated !== true) return;
+      marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    }
   }
 }
 
-function clientOptions({ endpoint, region = process.env.AWS_REGION ?? 'us-east-1' }: S3Location): S3ClientConfig {
-  const requestHandler = { connectionTimeout: 5000, requestTimeout: 60_000 };
-  if (endpoint === undefined) return { region, requestHandler };
+/** @throws {ServiceError} `unavailable` where the work fails */
+async function available<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storageUnavailable(error);
+  }
+}
+
+function clientOptions(
+  { endpoint, region = process.env.AWS_REGION ?? 'us-east-1' }: S3Location,
+  { connectMs, uploadMs, attempts }: S3Limits,
+): S3ClientConfig {
+  const agent = { keepAlive: true, maxSockets };
+  const options: S3ClientConfig = {
+    region,
+    // Pauses between tries are random and grow; when most calls fail, the client stops trying again until some succeed.
+    retryMode: 'standard',
+    maxAttempts: attempts,
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: uploadMs,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  };
+  if (endpoint === undefined) return options;
   // Other stores know neither buckets as host names nor checksums behind the body: some keep those as a part of the object.
   return {
-    region,
-    requestHandler,
+    ...options,
     endpoint,
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -156,49 +260,11 @@ async function reach(client: S3Client, { bucket, prefix, endpoint }: S3Location)
   }
 }
 
-/** Uploads in parts that were begun and not ended. A store that cannot list them has its own rules for their end. */
-async function* unfinished(client: S3Client, bucket: string, prefix: string): AsyncGenerator<MultipartUpload> {
-  let marker = {};
-  for (;;) {
-    const page = await ifAble(
-      client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker })),
-    );
-    yield* page?.Uploads ?? [];
-    if (page?.IsTruncated !== true) return;
-    marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
-  }
-}
-
 async function ifAble<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
     if (isNamed(error, 'NotImplemented')) return undefined;
-    throw error;
-  }
-}
-
-/** Passes the content on and counts it. */
-class Counter implements AsyncIterable<Uint8Array> {
-  readonly #content: Readable | Uint8Array;
-  bytes = 0;
-  /** The error with which the content ended early. */
-  failure: unknown;
-
-  constructor(content: Readable | Uint8Array) {
-    this.#content = content;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    const chunks = this.#content instanceof Uint8Array ? [this.#content] : (this.#content as AsyncIterable<Uint8Array>);
-    try {
-      for await (const chunk of chunks) {
-        this.bytes += chunk.byteLength;
-        yield chunk;
-      }
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
+    throw storageUnavailable(error);
   }
 }
