@@ -5,7 +5,7 @@ import { Scheduler } from '../src/engines/scheduler.ts';
 import { startTestServer, type TestServer } from '../src/http/testing.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { readinessOf } from '../src/server/readiness.ts';
-import { eventually } from './support/server.ts';
+import { eventually, raw24, speech, start } from './support/server.ts';
 
 describe('the server is ready', () => {
   let store: Store;
@@ -62,5 +62,29 @@ describe('the server is ready', () => {
     await store.close();
     assert.equal((await ask()).statusCode, 503);
     assert.match((await ask()).json<{ message: string }>().message, /database does not answer/);
+  });
+});
+
+describe('a server that is told to stop', () => {
+  it('is not ready at once, serves until its drain delay is over, and stops at a second call', async () => {
+    const server = await start({
+      SONORANT_ENGINES: 'espeak',
+      SONORANT_WORKERS: '1',
+      SONORANT_DRAIN_DELAY_MS: '600000',
+    });
+    await eventually('the server is ready', async () => (await fetch(`${server.url}/readyz`)).ok);
+    const socket = await server.open();
+    const stopped = server.stop();
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 503);
+    const answer = await server.post('/tts/bytes', { ...speech, transcript: 'Still here.', output_format: raw24 });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('connection'), 'close');
+    assert.ok((await answer.arrayBuffer()).byteLength > 1000);
+    socket.speak('a', 'And a new context.');
+    assert.equal((await socket.ended('a')).at(-1)?.type, 'done');
+    await server.close();
+    await stopped;
+    assert.equal((await socket.closed).code, 1001);
+    await assert.rejects(fetch(`${server.url}/healthz`));
   });
 });

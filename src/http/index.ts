@@ -115,8 +115,10 @@ export interface HttpOptions {
   /** Without it routes take no `Idempotency-Key`. */
   readonly idempotency?: IdempotencyOptions | undefined;
   readonly readiness: Readiness;
-  /** True from the signal to stop on: every route but the public ones answers 503. */
+  /** While true, every route but the public ones answers 503. */
   readonly isDraining?: (() => boolean) | undefined;
+  /** While true, each answer ends its connection, so that the next request may go to another node. Default `isDraining`. */
+  readonly isLeaving?: (() => boolean) | undefined;
   /** Whether `GET /metrics` exists. Default true. */
   readonly metricsRoute?: boolean | undefined;
   /** Web pages that may call. Default `*`. */
@@ -139,7 +141,7 @@ export type App = FastifyInstance<
 
 /** Must be awaited on the root instance before any route is added. */
 export async function registerHttp(app: FastifyInstance, options: HttpOptions): Promise<void> {
-  const { allowedOrigins = '*', isDraining = () => false } = options;
+  const { allowedOrigins = '*', isDraining = () => false, isLeaving = isDraining } = options;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandler(app, options.publicUrl);
@@ -153,7 +155,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   checkUpgrades(app);
   requireVersion(app);
   addAuthentication(app, options.authenticator, allowedOrigins);
-  refuseWhileDraining(app, isDraining);
+  refuseWhileDraining(app, isDraining, isLeaving);
   addLimits(app, options.limits);
   addJsonBodies(app);
   addIdempotency(app, options.idempotency);
@@ -163,9 +165,9 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   addHealth(app, options.readiness);
 }
 
-function refuseWhileDraining(app: FastifyInstance, isDraining: () => boolean): void {
+function refuseWhileDraining(app: FastifyInstance, isDraining: () => boolean, isLeaving: () => boolean): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (isDraining() && !request.ws) reply.header('connection', 'close');
+    if (isLeaving() && !request.ws) reply.header('connection', 'close');
     const refused = isDraining() && request.routeOptions.config.public !== true;
     done(refused ? new ServiceError('unavailable', 'The server is shutting down.') : undefined);
   });

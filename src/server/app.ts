@@ -77,7 +77,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
 /** What every request meets before its route. */
 async function addHttp(
   app: FastifyInstance,
-  { config, store, secrets, scheduler, readiness, isDraining }: AppOptions,
+  { config, store, secrets, scheduler, readiness, isLeaving, isDraining }: AppOptions,
   tokens: AccessTokens,
   version: string,
 ): Promise<void> {
@@ -112,6 +112,7 @@ async function addHttp(
       jobs: () => store.jobs.counts(),
     }),
     readiness,
+    isLeaving,
     isDraining,
     publicUrl: config.publicUrl,
     metricsRoute: config.metrics,

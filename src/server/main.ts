@@ -28,7 +28,7 @@ export async function serve(): Promise<void> {
     void warmUpNormalisation();
     let firstAt: number | undefined;
     let stopped: Promise<void> | undefined;
-    const stop = (): Promise<void> => (stopped ??= server.stop());
+    const stop = (delayMs?: number): Promise<void> => (stopped ??= server.stop(delayMs));
     const onSignal = (): void => {
       if (firstAt !== undefined && performance.now() - firstAt > sameSignalMs) process.exit(1);
       if (firstAt !== undefined) return;
@@ -36,7 +36,7 @@ export async function serve(): Promise<void> {
       void stop().then(() => process.exit(process.exitCode ?? 0));
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-    installCrashHandlers(server.logger, stop);
+    installCrashHandlers(server.logger, () => stop(0));
   } catch (error) {
     console.error(
       error instanceof ConfigError

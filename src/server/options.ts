@@ -16,6 +16,8 @@ export interface AppOptions {
   readonly meter: UsageMeter;
   readonly readiness: Readiness;
   /** True from the signal to stop on. */
+  readonly isLeaving?: () => boolean;
+  /** True once the delay after that signal is over: requests are refused. */
   readonly isDraining?: () => boolean;
   readonly logger?: Logger;
   /** The server's own version, for the OpenAPI document. */

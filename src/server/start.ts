@@ -1,5 +1,6 @@
 /** Starts the server: opens what it needs, builds the application, listens, takes jobs; and stops it in the reverse order. */
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp, type BuiltApp } from './app.ts';
 import { loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
@@ -30,8 +31,12 @@ export interface RunningServer {
   readonly logger: Logger;
   /** Reads the models folder and asks the upstreams anew; what is being spoken goes on. */
   readonly reloadEngines: () => Promise<void>;
-  /** Lets running speech end, up to the drain limit, then stops everything. A second call stops at once. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Is not ready from now on, takes requests for the drain delay, lets running speech end, up to the drain limit, then stops
+   * everything. A second call stops at once.
+   * @param delayMs in place of the drain delay of the settings
+   */
+  readonly stop: (delayMs?: number) => Promise<void>;
 }
 
 /** What is open as long as the process runs. */
@@ -74,19 +79,21 @@ async function start(
 ): Promise<RunningServer> {
   const { created, ...resources } = await openResources(config, all, logger, stack);
   const { store, scheduler, updates } = resources;
+  let leaving = false;
   let draining = false;
   let warm = false;
+  const isLeaving = (): boolean => leaving;
   const isDraining = (): boolean => draining;
   const readiness = readinessOf({
     store,
     scheduler,
     problems: () => updates.problems,
-    isDraining,
+    isDraining: isLeaving,
     isWarm: () => warm,
     models: modelsFolder(config.dataDir),
   });
   const version = await packageVersion();
-  const built = await buildApp({ ...resources, config, logger, readiness, isDraining, version });
+  const built = await buildApp({ ...resources, config, logger, readiness, isLeaving, isDraining, version });
   const { metrics } = built.app;
   const { engines } = scheduler;
   const runner = newRunner(config, store, logger, jobKinds({ ...resources, config, metrics, engines, version }));
@@ -102,16 +109,24 @@ async function start(
   scheduler.warmUp(config.modelsPreload).then(
     () => (warm = true),
     (error: unknown) => {
-      if (!draining) logger.error({ err: error }, 'an engine does not speak');
+      if (!leaving) logger.error({ err: error }, 'an engine does not speak');
     },
   );
 
   let stopping: Promise<void> | undefined;
   const deadline = new AbortController();
-  const stop = (): Promise<void> => {
+  const leave = async (delayMs: number): Promise<void> => {
+    leaving = true;
+    if (delayMs > 0) {
+      logger.info({ delay_ms: delayMs }, 'not ready any more');
+      await sleep(delayMs, undefined, { signal: deadline.signal }).catch(() => undefined);
+    }
     draining = true;
+    await shutDown(running, deadline);
+  };
+  const stop = (delayMs = config.drainDelayMs): Promise<void> => {
     if (stopping !== undefined) deadline.abort();
-    stopping ??= shutDown(running, deadline);
+    stopping ??= leave(delayMs);
     return stopping;
   };
   return { url: listeners.url, tlsUrl: listeners.tlsUrl, created, logger, stop, reloadEngines: () => updates.reload() };

@@ -38,5 +38,10 @@ export const operation = {
     'A job whose process has not been heard of for so long is taken over by another.',
   ),
   usageFlushMs: preset(milliseconds, '10000', 'How often what was spoken is summed into the database.'),
-  drainMs: preset(milliseconds, '25000', 'How long running speech may take to finish after the signal to stop.'),
+  drainDelayMs: preset(
+    integer(0, 600_000),
+    '0',
+    'How long after the signal to stop requests are still taken while `/readyz` answers 503 already: as long as a load balancer needs to notice, such as 5000.',
+  ),
+  drainMs: preset(milliseconds, '25000', 'How long running speech may take to finish after that.'),
 } as const;
