@@ -124,7 +124,7 @@ describe('a WebSocket', () => {
       ['/echo', version, 401],
       ['/echo', { ...version, 'x-api-key': server.adminKey }, 403],
       ['/echo', { ...version, ...key, 'sec-websocket-key': 'short' }, 400],
-      ['/echo', { ...version, ...key, 'sec-websocket-version': '12' }, 400],
+      ['/echo', { ...version, ...key, 'sec-websocket-version': '12' }, 426],
       ['/%zz', { ...version, ...key }, 400],
     ];
     for (const [path, headers, status] of table) {

@@ -42,6 +42,9 @@ const socketOptions: object = {
   closeTimeout: 2 ** 31 - 1,
 };
 
+/** The only version of the protocol that was published. */
+const version = '13';
+
 /** Must be called before any hook that reads `request.ws` and before any route is added. */
 export async function addWebSockets(app: FastifyInstance, options: WebSocketOptions = {}): Promise<void> {
   const { maxMessageBytes = 65_536, closeMs = 1000 } = options;
@@ -68,7 +71,7 @@ export async function addWebSockets(app: FastifyInstance, options: WebSocketOpti
   });
   app.websocketServer.on('wsClientError', (_error: Error, socket: Duplex, raw: IncomingMessage) => {
     const problem = new HttpError('invalid_request', 'The WebSocket handshake is not one of RFC 6455, version 13.', {
-      'sec-websocket-version': '13',
+      'sec-websocket-version': version,
     });
     writeRawError(socket, problem, ids.get(raw));
   });
@@ -91,12 +94,25 @@ function upgradeProblem(request: FastifyRequest): ServiceError | undefined {
   if (request.ws && upgrade === undefined) {
     return new ServiceError('not_found', 'There is no WebSocket at this address.');
   }
-  if (request.ws || upgrade !== 'only') return undefined;
-  // Without "close" Node would keep a connection that the client wants closed.
-  const headers = { upgrade: 'websocket', connection: 'close, upgrade' };
-  return new HttpError('invalid_request', 'This address takes WebSocket connections only.', headers, {
-    status: 426,
-  });
+  if (request.ws) return handshakeProblem(request);
+  return upgrade === 'only' ? upgradeRequired('This address takes WebSocket connections only.') : undefined;
+}
+
+/** What RFC 6455 (4.2.1, 4.4) demands of a handshake and ws does not check, or only roughly: it takes the drafts' version 8. */
+function handshakeProblem({ raw: { httpVersion }, headers }: FastifyRequest): ServiceError | undefined {
+  if (httpVersion !== '1.1') return new ServiceError('invalid_request', 'A WebSocket handshake is HTTP/1.1.');
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+    // Its bytes would be read as frames.
+    return new ServiceError('invalid_request', 'A WebSocket handshake has no body.');
+  }
+  if (String(headers['sec-websocket-version']) === version) return undefined;
+  return upgradeRequired('The header "Sec-WebSocket-Version" allows only "13".');
+}
+
+/** Without "close" Node would keep a connection that the client wants closed. */
+function upgradeRequired(message: string): ServiceError {
+  const headers = { upgrade: 'websocket', connection: 'close, upgrade', 'sec-websocket-version': version };
+  return new HttpError('invalid_request', message, headers, { status: 426 });
 }
 
 function closeAll(server: FastifyInstance['websocketServer'], closeMs: number): void {
