@@ -26,16 +26,32 @@ export function addRequestId(app: FastifyInstance): void {
   });
 }
 
-/** Refuses what HTTP itself forbids: a request of HTTP/1.1 without `Host`, and an `Expect` that is not supported. */
+/**
+ * Refuses what HTTP itself forbids: a request of HTTP/1.1 without `Host` or with several (RFC 9112, 3.2), of which a proxy
+ * might take another than this server, and an `Expect` that is not supported.
+ */
 export function checkHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { host, expect } = request.headers;
+    if (hasSeveralHosts(request.raw)) {
+      return done(new ServiceError('invalid_request', 'The header "Host" may stand only once.'));
+    }
     if (host === undefined && request.raw.httpVersion === '1.1') {
       done(new ServiceError('invalid_request', 'The header "Host" is missing; HTTP/1.1 requires it.'));
     } else if (expect !== undefined && expect.trim().toLowerCase() !== '100-continue') {
       done(new ServiceError('invalid_request', 'The header "Expect" allows only "100-continue".', { status: 417 }));
     } else done();
   });
+}
+
+/** Node keeps the first. Upgrades that a test injects have no raw headers. */
+function hasSeveralHosts({ rawHeaders = [] }: Partial<Pick<IncomingMessage, 'rawHeaders'>>): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 const allowedHeaders = [
