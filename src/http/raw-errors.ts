@@ -7,7 +7,10 @@ import { errorBody } from './errors.ts';
 import { errorHeaders } from './http-error.ts';
 import { requestIdHeaders } from './requests.ts';
 
-/** Writes a whole response with the error and ends the connection. */
+/**
+ * Writes a whole response with the error and ends the connection, also where the client does not end its side: no timer of Node
+ * watches a connection that has left HTTP.
+ */
 export function writeRawError(socket: Duplex, error: ServiceError, requestId: string = randomUUID()): void {
   const body = JSON.stringify(errorBody(error, requestId));
   const headers = {
@@ -21,7 +24,7 @@ export function writeRawError(socket: Duplex, error: ServiceError, requestId: st
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => void socket.destroy());
   else socket.destroy();
 }
 
