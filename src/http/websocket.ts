@@ -101,7 +101,7 @@ function upgradeProblem(request: FastifyRequest): ServiceError | undefined {
 /** What RFC 6455 (4.2.1, 4.4) demands of a handshake and ws does not check, or only roughly: it takes the drafts' version 8. */
 function handshakeProblem({ raw: { httpVersion }, headers }: FastifyRequest): ServiceError | undefined {
   if (httpVersion !== '1.1') return new ServiceError('invalid_request', 'A WebSocket handshake is HTTP/1.1.');
-  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+  if ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined) {
     // Its bytes would be read as frames.
     return new ServiceError('invalid_request', 'A WebSocket handshake has no body.');
   }
