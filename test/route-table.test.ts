@@ -77,6 +77,7 @@ const table: readonly Row[] = [
   ['/agents/webhooks', { get: 200, post: 200 }, 'key'],
   ['/agents/webhooks/{id}', { patch: 200, delete: 200 }, 'key'],
   ['/agents/stream/{id}', { get: 501 }, 'agent'],
+  ['/organizations/requests', { get: 200 }, 'admin'],
   ['/organizations/users', { get: 200 }, 'admin'],
   ['/organizations/users/{id}', { get: 200, delete: 204 }, 'admin'],
   ['/organizations/invites', { get: 200, post: 201 }, 'admin'],

@@ -248,6 +248,7 @@ describe('an object of another organization', () => {
       '/agents/webhooks',
       '/organizations/users',
       '/organizations/invites',
+      '/organizations/requests?limit=100',
       '/api-keys',
     ]) {
       const { status, text } = await (isAdmin(path) ? theirAdmin : theirApi)('GET', path);

@@ -79,12 +79,13 @@ export function addAuthentication(
     if (principal === undefined) {
       throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');
     }
+    // Also for a request that is refused below: its organization is known, and its owner looks for it.
+    request.identifiedPrincipal = principal;
     if (!isAdmitted(principal, auth)) throw new ServiceError('forbidden', refusal(principal, auth));
     const { origin } = request.headers;
     if (credential.inQuery && origin !== undefined && !isAllowedOrigin(origin, allowedOrigins)) {
       throw new ServiceError('forbidden', 'Pages of this origin may not open a WebSocket here.');
     }
-    request.identifiedPrincipal = principal;
   });
 }
 

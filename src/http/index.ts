@@ -12,6 +12,8 @@ import { addIdempotency, type IdempotencyOptions } from './idempotency.ts';
 import { addLimits, type Limits } from './limits.ts';
 import { keepAliveMs, listenerOptions } from './listener.ts';
 import { RequestLog } from './log.ts';
+import { addRequestLog } from './request-log.ts';
+import type { RequestRecorder } from './request-recorder.ts';
 import { addMetrics, type Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { onClientError } from './raw-errors.ts';
@@ -70,7 +72,9 @@ export {
   type Page,
   type PageQuery,
 } from './pagination.ts';
-export { queryBoolean, queryInteger, queryList } from './query.ts';
+export { queryBoolean, queryInteger, queryList, queryTime } from './query.ts';
+export { logContext } from './request-log.ts';
+export { RequestRecorder, type RequestRecorderOptions } from './request-recorder.ts';
 export type { AllowedOrigins } from './requests.ts';
 export { accessTokens, type AccessTokens, type NewToken } from './tokens.ts';
 export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './uploads.ts';
@@ -128,6 +132,8 @@ export interface HttpOptions {
   /** The server's own version, shown in the OpenAPI document. Default `0.0.0`. */
   readonly serverVersion?: string | undefined;
   readonly webSocket?: WebSocketOptions | undefined;
+  /** Where the requests of organizations are kept; without it they are not. */
+  readonly requestLog?: Pick<RequestRecorder, 'add'> | undefined;
 }
 
 /** The instance that route plugins get: its handlers' types follow from their zod schemas. */
@@ -149,6 +155,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   await addWebSockets(app, options.webSocket);
 
   addRequestId(app);
+  addRequestLog(app, options.requestLog);
   addCors(app, allowedOrigins);
   checkHeaders(app);
   addRouting(app);

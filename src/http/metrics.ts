@@ -27,6 +27,8 @@ export interface Metrics {
   readonly replacedThreads: Counter;
   readonly requests: Counter<'method' | 'route' | 'status'>;
   readonly webhookAttempts: Counter<'outcome'>;
+  /** Entries of the request log that did not reach the database. */
+  readonly lostRequestLogEntries: Counter<'reason'>;
   readonly requestDuration: Histogram<'method' | 'route'>;
 }
 
@@ -95,7 +97,7 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
   }
 }
 
-type RequestMetrics = 'requests' | 'webhookAttempts' | 'requestDuration';
+type RequestMetrics = 'requests' | 'webhookAttempts' | 'lostRequestLogEntries' | 'requestDuration';
 
 function speechMetrics(registers: Registry[]): Omit<Metrics, 'registry' | RequestMetrics> {
   return {
@@ -176,6 +178,12 @@ function requestMetrics(registers: Registry[]): Pick<Metrics, RequestMetrics> {
       name: 'sonorant_webhook_attempts_total',
       help: 'Tries of this process to deliver an event.',
       labelNames: ['outcome'],
+      registers,
+    }),
+    lostRequestLogEntries: new Counter({
+      name: 'sonorant_request_log_lost_total',
+      help: 'Entries of the request log that were lost: more came than the database took (overflow), the database refused them, or the server stopped.',
+      labelNames: ['reason'],
       registers,
     }),
     requestDuration: new Histogram({

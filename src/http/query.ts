@@ -35,3 +35,11 @@ export function queryBoolean() {
 export function queryList<T extends z.ZodType<string>>(item: T) {
   return z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item));
 }
+
+/** RFC 3339 with a time zone, as text. In a query string `+` stands for a space, and not every client escapes it. */
+export function queryTime() {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? value.replace(' ', '+') : value),
+    z.iso.datetime({ offset: true }),
+  );
+}

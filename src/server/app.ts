@@ -2,6 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { renderSettings } from './config.ts';
 import type { AppOptions } from './options.ts';
+import { openRequestLog } from './request-log.ts';
 import { addSpeechRoutes, addVoiceRoutes, observeScheduler, speechRequestReader, voiceInLists } from './speech.ts';
 import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
@@ -13,6 +14,7 @@ import {
   registerHttp,
   serverOptions,
   type AccessTokens,
+  type RequestRecorder,
 } from '../http/index.ts';
 import { memoryLimiter } from '../limits/in-flight.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
@@ -39,6 +41,8 @@ import { voiceLibrary, type VoiceLibrary } from '../voices/library.ts';
 export interface BuiltApp {
   readonly app: FastifyInstance;
   readonly connections: ConnectionRegistry;
+  /** To be closed when no request runs any more. Undefined where requests are not kept. */
+  readonly requestLog: RequestRecorder | undefined;
 }
 
 /** Registers every family of routes, in the order of the reference. */
@@ -61,7 +65,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
     liveCatalogue(() => scheduler.known),
   );
   const reader = speechRequestReader(options, voices);
-  await addHttp(app, options, tokens, version);
+  const requestLog = await addHttp(app, options, tokens, version);
   await app.register(docsRoutes({ settings: renderSettings(), socket: socketSchemas, version, publicUrl }));
   observeScheduler(scheduler, app.metrics);
   await addVoiceRoutes(app, options, voices);
@@ -71,16 +75,16 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addSpeechRoutes(app, options, { reader, voices, connections });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
-  return { app, connections };
+  return { app, connections, requestLog };
 }
 
 /** What every request meets before its route. */
 async function addHttp(
   app: FastifyInstance,
-  { config, store, secrets, scheduler, readiness, isLeaving, isDraining }: AppOptions,
+  { config, store, secrets, scheduler, readiness, isLeaving, isDraining, logger }: AppOptions,
   tokens: AccessTokens,
   version: string,
-): Promise<void> {
+): Promise<RequestRecorder | undefined> {
   const limits = { contexts: memoryLimiter(config.maxContexts), sockets: memoryLimiter(config.maxSockets) };
   const authenticator = createAuthenticator({
     apiKeys: store.apiKeys,
@@ -98,19 +102,22 @@ async function addHttp(
     unsubscribe();
     done();
   });
+  const metrics = createMetrics({
+    limits,
+    process: true,
+    queueDepth: () => scheduler.queued,
+    engineJobs: () => scheduler.running,
+    engines: () =>
+      scheduler.engines.map(({ id }) => ({ id, admitted: scheduler.admittedTo(id), load: scheduler.loadOf(id) })),
+    jobs: () => store.jobs.counts(),
+  });
+  const requestLog = openRequestLog(config, store, metrics, logger);
   await registerHttp(app, {
     authenticator,
     idempotency: { keys: store.idempotencyKeys, secrets, leaseMs: config.idempotencyLeaseMs },
     limits,
-    metrics: createMetrics({
-      limits,
-      process: true,
-      queueDepth: () => scheduler.queued,
-      engineJobs: () => scheduler.running,
-      engines: () =>
-        scheduler.engines.map(({ id }) => ({ id, admitted: scheduler.admittedTo(id), load: scheduler.loadOf(id) })),
-      jobs: () => store.jobs.counts(),
-    }),
+    metrics,
+    requestLog,
     readiness,
     isLeaving,
     isDraining,
@@ -120,6 +127,7 @@ async function addHttp(
     serverVersion: version,
     webSocket: { maxMessageBytes: config.maxMessageBytes },
   });
+  return requestLog;
 }
 
 /** Agents, their tools, and the webhooks they tell of calls. */
@@ -149,7 +157,9 @@ async function addOrganizationRoutes(
 ): Promise<void> {
   const { publicUrl } = config;
   await app.register(accessTokenRoutes({ tokens, maxSeconds: config.maxTokenSeconds, publicUrl }));
-  await app.register(organizationRoutes({ store, publicUrl, invitesPerHour: config.invitesPerHour }));
+  const { invitesPerHour, keepRequests, keepRequestsDays } = config;
+  const keep = { requests: keepRequests, days: keepRequestsDays };
+  await app.register(organizationRoutes({ store, publicUrl, invitesPerHour, keep }));
   await app.register(invitationRoutes({ store, requestsPerMinute: config.acceptancesPerMinute }));
   await app.register(apiKeyRoutes({ store }));
   await app.register(

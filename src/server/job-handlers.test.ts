@@ -39,6 +39,39 @@ describe('what the server forgets by itself', () => {
     };
 
   it(
+    'are requests that are more or older than the settings keep',
+    forgetting(async (store, _travel, forget) => {
+      const { organization } = await store.bootstrap();
+      const entry = (id: number, daysAgo: number) => ({
+        id: String(id).padStart(5, '0'),
+        organization_id: organization.id,
+        created_at: new Date(Date.now() - daysAgo * day + id).toISOString(),
+        request_id: '',
+        method: 'GET',
+        route: '/voices',
+        transport: 'http' as const,
+        status: 200,
+        duration_ms: 1,
+        key_id: '',
+        error_code: null,
+        context_id: null,
+        aborted: 0,
+      });
+      await store.requestLog.add([entry(1, 8), entry(2, 6)]);
+      await forget();
+      const kept = async () =>
+        (await store.requestLog.page(organization.id, { limit: 20_000 })).rows.map(({ id }) => id);
+      assert.deepEqual(await kept(), ['00002']);
+      for (let at = 0; at < 10_000; at += 500) {
+        await store.requestLog.add(Array.from({ length: 500 }, (_, index) => entry(at + index + 3, 1)));
+      }
+      await forget();
+      const ids = await kept();
+      assert.deepEqual([ids.length, ids.at(-1)], [10_000, '00003']);
+    }),
+  );
+
+  it(
     'are idempotency keys past their time',
     forgetting(async (store, travel, forget) => {
       await store.idempotencyKeys.claim('o', 'old', 'r', day);

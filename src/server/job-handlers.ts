@@ -1,5 +1,6 @@
 /** What the server does by itself: every kind of job, with what does it. */
 import type { Config } from './config.ts';
+import { trimRequestLogs } from './request-log.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import type { Metrics } from '../http/index.ts';
 import type { JobKind, JobKinds } from '../jobs/runner.ts';
@@ -53,7 +54,10 @@ export function jobKinds({ config, store, blobs, secrets, metrics, engines, vers
     },
     'records.forget': {
       everyMs: hour,
-      run: () => purgeExpired(store, config.keepDeliveriesDays * day),
+      run: async () => {
+        await purgeExpired(store, config.keepDeliveriesDays * day);
+        await trimRequestLogs(config, store);
+      },
     },
   };
 }

@@ -94,6 +94,7 @@ async function start(
   });
   const version = await packageVersion();
   const built = await buildApp({ ...resources, config, logger, readiness, isLeaving, isDraining, version });
+  if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built.app;
   const { engines } = scheduler;
   const runner = newRunner(config, store, logger, jobKinds({ ...resources, config, metrics, engines, version }));

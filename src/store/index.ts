@@ -13,6 +13,7 @@ import { fineTunes, type FineTunes } from './fine-tunes.ts';
 import { jobs, type Jobs } from './jobs.ts';
 import { organizations, type Organizations } from './organizations.ts';
 import { pronunciationDicts, type PronunciationDicts } from './pronunciation-dicts.ts';
+import { requestLog, type RequestLog } from './request-log.ts';
 import { localRevocations, type RevocationFeed } from './revocations.ts';
 import type { Schema } from './schema.ts';
 import { usageCounts, type UsageCounts } from './usage.ts';
@@ -55,6 +56,8 @@ export {
 export { localRevocations, type RevocationFeed, type RevocationListener } from './revocations.ts';
 export type { Access, ApiKey, Invite, Job, KeyKind, Organization, User, UserRole, VoiceRow } from './schema.ts';
 export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
+export type { ListedRequest, RequestFilter, RequestLog } from './request-log.ts';
+export type { RequestLogRow, RequestTransport } from './schema.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 export {
   usageGroups,
@@ -87,6 +90,7 @@ export interface Repositories {
   readonly invites: Invites;
   readonly usage: UsageCounts;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly requestLog: RequestLog;
   readonly jobs: Jobs;
   readonly files: Files;
   readonly datasets: Datasets;
@@ -141,6 +145,7 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
     invites: invites(db, now),
     usage: usageCounts(db),
     idempotencyKeys: idempotencyKeys(db, now),
+    requestLog: requestLog(db),
     jobs: jobs(db, now, onEnqueued),
     files: files(db, now),
     datasets: datasets(db, now),

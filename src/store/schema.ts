@@ -294,6 +294,32 @@ export interface IdempotencyKeyTable {
   expires_at: string;
 }
 
+/** How a request came and was answered; `websocket` for a connection and for each context on it. */
+export type RequestTransport = 'http' | 'sse' | 'websocket';
+
+/** One of the last requests of an organization: never its text, its query or an address. */
+export interface RequestLogTable {
+  readonly id: string;
+  readonly organization_id: string;
+  /** When it came, or when its context began. */
+  readonly created_at: string;
+  /** What its response was headed with; the connection's for a context. */
+  readonly request_id: string;
+  readonly method: string;
+  /** The pattern of the route: `/voices/{id}`. */
+  readonly route: string;
+  readonly transport: RequestTransport;
+  readonly status: number;
+  readonly duration_ms: number;
+  /** Of the key, or of the one that made the token. */
+  readonly key_id: string;
+  readonly error_code: string | null;
+  /** The client's name for a context; null where the entry is not of one. */
+  readonly context_id: string | null;
+  /** 1 where the client left or cancelled before the end. */
+  readonly aborted: number;
+}
+
 /** Values of the installation itself, by name. */
 export interface SettingTable {
   /** Name of it. */
@@ -323,6 +349,7 @@ export interface Schema {
   readonly usage: UsageTable;
   readonly usage_journals: UsageJournalTable;
   readonly idempotency_keys: IdempotencyKeyTable;
+  readonly request_log: RequestLogTable;
 }
 
 export type Organization = Selectable<OrganizationTable>;
@@ -355,6 +382,9 @@ export type WebhookRow = Selectable<WebhookTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
 /** A job as stored; `payload` is JSON text. */
 export type Job = Selectable<JobTable>;
+
+/** An entry of the request log as stored. */
+export type RequestLogRow = Selectable<RequestLogTable>;
 
 /** A user of an organization: the account and the membership in one. `created_at` is when it joined. */
 export interface User {

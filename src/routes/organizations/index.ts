@@ -1,10 +1,11 @@
-/** Users of the organization and the invitations into it. */
+/** Users of the organization, the invitations into it, and its request log. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, pageOf, type App } from '../../http/index.ts';
 import { memoryRate } from '../../limits/rate.ts';
 import type { Store } from '../../store/index.ts';
+import { addRequests, type RequestLogRouteOptions } from './requests.ts';
 import {
   idParams,
   invitesPage,
@@ -19,11 +20,13 @@ import {
 import { wireInvite, wireNewInvite, wireUser } from './wire.ts';
 
 export interface OrganizationRouteOptions {
-  readonly store: Pick<Store, 'users' | 'invites' | 'transaction'>;
+  readonly store: Pick<Store, 'users' | 'invites' | 'requestLog' | 'transaction'>;
   /** Requests that invite, of one organization in one hour, on this process. Default 10. */
   readonly invitesPerHour?: number | undefined;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;
+  /** How many requests of an organization are kept, and how long. Default 10,000 and 7 days. */
+  readonly keep?: RequestLogRouteOptions['keep'] | undefined;
 }
 
 const config = { auth: 'admin' } as const;
@@ -37,12 +40,13 @@ function noInvite() {
   return new ServiceError('invite_not_found', 'The organization has no invite with this id.');
 }
 
-/** `/organizations`: users and invitations. Needs an admin key. */
+/** `/organizations`: users, invitations and requests. Needs an admin key. */
 export function organizationRoutes(options: OrganizationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     addUsers(app, options);
     addInvites(app, options);
     addInviting(app, options);
+    addRequests(app, { store: options.store, keep: options.keep ?? { requests: 10_000, days: 7 } });
     done();
   };
 }

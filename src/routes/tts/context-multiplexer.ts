@@ -13,12 +13,19 @@ import { voiceIdOf } from '../../voices/voice-specifier.ts';
 import { SpeechContext } from '../../speech/context.ts';
 import type { ContextOptions } from '../../speech/context-options.ts';
 import { requireProsody } from '../../speech/request.ts';
-import type { SpeechEvent } from '../../speech/events.ts';
+import { isTerminal, type SpeechEvent } from '../../speech/events.ts';
 import { readGenerationConfig } from './generation-config.ts';
 import { readOutputFormat, requireRaw } from './output-format.ts';
 import type { SpeechRequester, SpeechRequestReader } from './speech-request.ts';
 import { cancelMessageSchema, generationMessageSchema, type GenerationMessage } from './schema.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
+
+/** How a context ended: with audio, or with this error. */
+export interface ContextEnd {
+  readonly error?: ServiceError;
+  /** Its client cancelled it or left. */
+  readonly isAborted: boolean;
+}
 
 export interface ContextMultiplexerOptions {
   readonly reader: Pick<SpeechRequestReader, 'read'>;
@@ -27,6 +34,8 @@ export interface ContextMultiplexerOptions {
   readonly context: Omit<ContextOptions, 'settings' | 'generationConfig' | 'onEvent' | 'maxBufferDelayMs'>;
   /** The context id is absent only where the message did not carry a readable one. */
   readonly send: (event: SpeechEvent, contextId: string | undefined) => void;
+  /** Called when a context begins, and for a message that is refused and begins none. It returns what is called once, at its end. */
+  readonly onBegin?: ((contextId: string | undefined) => (end: ContextEnd) => void) | undefined;
   /** Contexts at once. Default 50. */
   readonly maxContexts?: number;
   /**
@@ -45,6 +54,8 @@ interface Slot {
   /** The first message without its text: what later ones may not change. */
   readonly opening: GenerationMessage;
   context: SpeechContext | undefined;
+  readonly onEnd: (end: ContextEnd) => void;
+  isCancelled: boolean;
   /** What came while the voice was looked up, the first message included. */
   readonly backlog: Received[];
   /** Of the transcripts in the backlog. */
@@ -95,6 +106,7 @@ export class ContextMultiplexer {
       if (slot?.context !== undefined) return slot.context.fail(asServiceError(error));
       if (slot !== undefined) return this.#wait(contextId, slot, asServiceError(error), 0);
     }
+    this.#options.onBegin?.(contextId)({ error: asServiceError(error), isAborted: false });
     this.#options.send({ type: 'error', done: true, error: asServiceError(error) }, contextId);
   }
 
@@ -139,7 +151,10 @@ export class ContextMultiplexer {
 
   /** The client is gone: all work ends, no event is sent. */
   close(): void {
-    for (const slot of this.#slots.values()) slot.context?.abandon();
+    for (const slot of this.#slots.values()) {
+      slot.context?.abandon();
+      slot.onEnd({ isAborted: true });
+    }
     this.#slots.clear();
   }
 
@@ -150,8 +165,10 @@ export class ContextMultiplexer {
   #cancel(contextId: string): void {
     const slot = this.#slots.get(contextId);
     if (slot === undefined) return;
+    slot.isCancelled = true;
     if (slot.context !== undefined) return void slot.context.cancel();
     this.#forget(contextId, slot);
+    slot.onEnd({ isAborted: true });
     this.#options.send({ type: 'done' }, contextId);
   }
 
@@ -174,7 +191,15 @@ export class ContextMultiplexer {
 
   #begin(contextId: string, message: GenerationMessage, length: number): void {
     const opening = { ...message, transcript: undefined };
-    const slot: Slot = { opening, context: undefined, backlog: [], waitingCharacters: 0, waitingLength: 0 };
+    const slot: Slot = {
+      opening,
+      context: undefined,
+      onEnd: this.#options.onBegin?.(contextId) ?? (() => undefined),
+      isCancelled: false,
+      backlog: [],
+      waitingCharacters: 0,
+      waitingLength: 0,
+    };
     this.#slots.set(contextId, slot);
     this.#wait(contextId, slot, message, length);
     if (this.#slots.get(contextId) === slot) void this.#open(contextId, slot);
@@ -212,7 +237,7 @@ export class ContextMultiplexer {
       );
       requireRaw(settings.format);
       if (this.#slots.get(contextId) !== slot) return;
-      slot.context = this.#create(contextId, opening, settings);
+      slot.context = this.#create(contextId, slot, settings);
       for (const [index, next] of slot.backlog.splice(0).entries()) {
         if (slot.context.ended) break;
         if (next instanceof ServiceError) this.refuse(next, contextId);
@@ -226,7 +251,10 @@ export class ContextMultiplexer {
   /** Ends a context that has not come to be. */
   #discard(contextId: string, error: unknown): void {
     const slot = this.#slots.get(contextId);
-    if (slot !== undefined) this.#forget(contextId, slot);
+    if (slot !== undefined) {
+      this.#forget(contextId, slot);
+      slot.onEnd({ error: asServiceError(error), isAborted: false });
+    }
     this.#options.send({ type: 'error', done: true, error: asServiceError(error) }, contextId);
   }
 
@@ -236,7 +264,8 @@ export class ContextMultiplexer {
     slot.backlog.length = 0;
   }
 
-  #create(contextId: string, message: GenerationMessage, settings: SpeechSettings): SpeechContext {
+  #create(contextId: string, slot: Slot, settings: SpeechSettings): SpeechContext {
+    const { opening: message } = slot;
     const { requester, context: options } = this.#options;
     const generationConfig = readGenerationConfig(message.generation_config, message.speed, requester.version) ?? {};
     requireProsody(settings, generationConfig);
@@ -247,6 +276,7 @@ export class ContextMultiplexer {
       maxBufferDelayMs: versionHas(requester.version, 'bufferedText') ? defaultBufferDelayMs : 0,
       onEvent: (event) => {
         if (context.ended) this.#slots.delete(contextId);
+        if (isTerminal(event)) slot.onEnd(endOf(event, slot));
         this.#options.send(event, contextId);
       },
     });
@@ -275,6 +305,10 @@ export class ContextMultiplexer {
       context.fail(asServiceError(error));
     }
   }
+}
+
+function endOf(event: SpeechEvent, { isCancelled }: Slot): ContextEnd {
+  return event.type === 'error' ? { error: event.error, isAborted: false } : { isAborted: isCancelled };
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -45,7 +45,10 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
     errorsAreEvents: transport === 'sse',
     response: reply.raw,
     limits,
-    onFault: (error) => logFault(request.log, error, contextId),
+    onFault: (error) => {
+      request.errorCode = error.code;
+      logFault(request.log, error, contextId);
+    },
     onServerEnd: endReporter(request, transport),
     onClose: (stream) => connections.delete(stream),
   });

@@ -1,9 +1,9 @@
 /** `GET /tts/websocket`: many contexts over one socket. */
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { acquireLease, baseUrl, errorResponses, type App } from '../../http/index.ts';
-
+import { acquireLease, baseUrl, errorResponses, logContext, type App } from '../../http/index.ts';
 import { Connection } from './connection.ts';
-import { ContextMultiplexer } from './context-multiplexer.ts';
+import { ContextMultiplexer, type ContextMultiplexerOptions } from './context-multiplexer.ts';
 import type { SpeechRouteOptions } from './options.ts';
 import { speechMeter, speechObserver } from './observer.ts';
 import { endReporter } from './reports.ts';
@@ -38,6 +38,7 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
             reader: deps.reader,
             requester,
             send,
+            onBegin: contextLog(request),
             maxContexts: limits.maxContextsPerSocket,
             context: {
               scheduler: deps.scheduler,
@@ -53,4 +54,13 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
       deps.connections.add(connection);
     },
   );
+}
+
+/** Each context is an entry of the request log beside that of its socket. */
+function contextLog(request: FastifyRequest): ContextMultiplexerOptions['onBegin'] {
+  if (request.server.requestLog === null) return undefined;
+  return (contextId) => {
+    const end = logContext(request, contextId);
+    return ({ error, isAborted }) => end({ status: error?.status ?? 200, errorCode: error?.code ?? null, isAborted });
+  };
 }

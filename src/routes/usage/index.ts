@@ -2,7 +2,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { invalidField } from '../../errors/service-error.ts';
-import { errorResponses } from '../../http/index.ts';
+import { errorResponses, queryTime } from '../../http/index.ts';
 import { usageGroups, type DailyCredits, type Store, type UsageGroup } from '../../store/index.ts';
 import { bucketsOf, dayOf, intervals, windowOf, wireWindow, type Window } from './window.ts';
 
@@ -15,15 +15,8 @@ export interface UsageRouteOptions {
   readonly now?: (() => Date) | undefined;
 }
 
-/** In a query string `+` stands for a space, and not every client escapes it. */
 function moment(meaning: string) {
-  return z
-    .preprocess(
-      (value) => (typeof value === 'string' ? value.replace(' ', '+') : value),
-      z.iso.datetime({ offset: true }),
-    )
-    .optional()
-    .describe(meaning);
+  return queryTime().optional().describe(meaning);
 }
 
 const windowFields = {

@@ -38,6 +38,18 @@ export const operation = {
     'A job whose process has not been heard of for so long is taken over by another.',
   ),
   usageFlushMs: preset(milliseconds, '10000', 'How often what was spoken is summed into the database.'),
+  keepRequests: preset(
+    integer(0, 1_000_000),
+    '10000',
+    'Newest requests of an organization that its request log keeps; 0 keeps none.',
+  ),
+  keepRequestsDays: preset(integer(1, 10_000), '7', 'Requests leave the request log after so many days.'),
+  requestLogFlushMs: preset(milliseconds, '1000', 'How often the request log is written to the database.'),
+  maxWaitingRequestLogEntries: preset(
+    integer(1),
+    '10000',
+    'Entries of the request log that may wait for the database; when more come, old ones are lost, which is logged and counted.',
+  ),
   drainDelayMs: preset(
     integer(0, 600_000),
     '0',

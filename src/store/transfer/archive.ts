@@ -57,6 +57,7 @@ export const keys = {
   usage: ['organization_id', 'day', 'capability', 'model_id', 'voice_id', 'api_key_id'],
   usage_journals: ['id'],
   idempotency_keys: ['organization_id', 'key'],
+  request_log: ['id'],
 } as const satisfies Record<Table, readonly string[]>;
 
 /** Every table, those that others refer to first. */
