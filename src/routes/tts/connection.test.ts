@@ -312,6 +312,7 @@ describe('a socket that its client ends', () => {
   it('is told of where the client broke the protocol: too big a message, or anything else', () => {
     for (const [code, ends] of [
       ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', ['message_too_big at 0']],
+      ['WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH', ['message_too_big at 0']],
       ['WS_ERR_INVALID_UTF8', ['protocol_error at 0']],
       ['ECONNRESET', []],
     ] as const) {

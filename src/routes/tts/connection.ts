@@ -256,8 +256,14 @@ export class Connection implements DrainableConnection {
   }
 }
 
+/** Over the limit, and over what a number holds exactly. */
+const tooBig: ReadonlySet<string> = new Set([
+  'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
+  'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH',
+]);
+
 /** Errors of the network are none: the client has gone. */
 function breachOf(error: Error & { readonly code?: unknown }): ConnectionEndReason | undefined {
   if (typeof error.code !== 'string' || !error.code.startsWith('WS_ERR_')) return undefined;
-  return error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? 'message_too_big' : 'protocol_error';
+  return tooBig.has(error.code) ? 'message_too_big' : 'protocol_error';
 }
