@@ -68,6 +68,7 @@ export class RawConnection {
   isEnded = false;
   /** Everything that came in front of the frames; all of it, where the handshake was refused. */
   head = '';
+  readonly #events: WireEvent[] = [];
   #left: Buffer = Buffer.alloc(0);
   #isOpen = false;
   #wake: (() => void)[] = [];
@@ -141,10 +142,8 @@ export class RawConnection {
   }
 
   /** Every message so far. */
-  events(): WireEvent[] {
-    return this.frames
-      .filter(({ opcode }) => opcode === opcodes.text)
-      .map(({ payload }) => JSON.parse(payload.toString()) as WireEvent);
+  events(): readonly WireEvent[] {
+    return this.#events;
   }
 
   destroy(): void {
@@ -164,6 +163,7 @@ export class RawConnection {
         const { rest, ...received } = found;
         this.#left = rest;
         this.frames.push(received);
+        if (found.opcode === opcodes.text) this.#events.push(JSON.parse(found.payload.toString()) as WireEvent);
       }
     }
     this.#notify();
