@@ -18,4 +18,6 @@ export interface DatabaseAdapter {
   readonly beginSnapshot: string;
   /** The query for the schema in which tables are made; undefined where there are no schemas. */
   readonly selectSchema: string | undefined;
+  /** Runs work during which statements may take as long as they need. */
+  readonly whileMigrating: <T>(migrate: () => Promise<T>) => Promise<T>;
 }

@@ -31,7 +31,14 @@ function refuseNul(parameters: readonly unknown[]): void {
   }
 }
 
-/** The error of a database that cannot be asked now. */
-export function databaseUnavailable(cause: unknown): ServiceError {
-  return new ServiceError('unavailable', 'The database does not answer.', { cause });
+/**
+ * The error of a database that cannot be asked now.
+ * @param cause   for the log, since it may name files and addresses
+ * @param message for the client: what is the matter and what to do
+ */
+export function databaseUnavailable(
+  cause: unknown,
+  message = 'The database does not answer. Try again.',
+): ServiceError {
+  return new ServiceError('unavailable', message, { cause });
 }

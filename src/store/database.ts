@@ -5,7 +5,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import type { DatabaseAdapter } from './adapter.ts';
 import { migrate } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
-import { sqliteAdapter } from './sqlite.ts';
+import { sqliteAdapter, type SqliteOptions } from './sqlite.ts';
 
 export interface DatabaseOptions {
   /** Folder of the embedded database, made when missing. Without it the database is in memory and ends with the process. */
@@ -16,6 +16,10 @@ export interface DatabaseOptions {
   readonly databaseConnections?: number | undefined;
   /** How long to wait for a connection to a shared database. Default 10,000 ms. */
   readonly databaseTimeoutMs?: number | undefined;
+  /** How long a statement waits for locks that others hold before it fails with `unavailable`. Default 5,000 ms. */
+  readonly databaseLockMs?: number | undefined;
+  /** How long a statement may take before it fails with `unavailable`. Default 10,000 ms. */
+  readonly databaseStatementMs?: number | undefined;
 }
 
 export interface Database {
@@ -40,8 +44,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const db = new Kysely<Schema>({ dialect: adapter.dialect });
   const close = () => db.destroy();
   try {
-    await reach(db, adapter);
-    await migrate(db, adapter);
+    await adapter.whileMigrating(async () => {
+      await reach(db, adapter);
+      await migrate(db, adapter);
+    });
   } catch (error) {
     await close();
     throw error;
@@ -54,6 +60,8 @@ async function chooseAdapter({
   databaseUrl,
   databaseConnections,
   databaseTimeoutMs,
+  databaseLockMs,
+  databaseStatementMs,
 }: DatabaseOptions): Promise<DatabaseAdapter> {
   if (databaseUrl !== undefined) {
     return (await import('./postgres.ts')).postgresAdapter(databaseUrl, {
@@ -61,9 +69,10 @@ async function chooseAdapter({
       connectTimeoutMs: databaseTimeoutMs,
     });
   }
-  if (dataDir === undefined) return sqliteAdapter(':memory:');
+  const sqlite: SqliteOptions = { lockMs: databaseLockMs, answerMs: databaseStatementMs };
+  if (dataDir === undefined) return await sqliteAdapter(':memory:', sqlite);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return sqliteAdapter(join(dataDir, fileName));
+  return await sqliteAdapter(join(dataDir, fileName), sqlite);
 }
 
 async function reach(db: Kysely<Schema>, { place }: DatabaseAdapter): Promise<void> {

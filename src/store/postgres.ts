@@ -131,6 +131,7 @@ export function postgresAdapter(
     isolation: 'serializable',
     beginSnapshot: 'begin isolation level repeatable read read only',
     selectSchema: 'select current_schema() as name',
+    whileMigrating: (migrate) => migrate(),
   };
 }
 

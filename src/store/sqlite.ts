@@ -1,77 +1,50 @@
 import { closeSync, openSync } from 'node:fs';
-import Database from 'better-sqlite3';
-import {
-  CompiledQuery,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-  type DatabaseConnection,
-  type SqliteDialectConfig,
-} from 'kysely';
 import type { DatabaseAdapter } from './adapter.ts';
-import { databaseUnavailable, guard } from './connection.ts';
+import { ConnectionThread } from './sqlite/connection-thread.ts';
+import { SqliteHostDialect } from './sqlite/driver.ts';
+import { SqliteFailure } from './sqlite/failure.ts';
+import type { SqliteConnectionHost } from './sqlite/protocol.ts';
+
+export interface SqliteOptions {
+  /** How long a statement waits for the lock of another process before it fails. Default 5,000 ms. */
+  readonly lockMs?: number | undefined;
+  /**
+   * How long to wait for the answer to a statement, and for the transactions before it, before it fails: the disk hangs.
+   * Default 10,000 ms.
+   */
+  readonly answerMs?: number | undefined;
+}
 
 function isA(...codes: readonly string[]) {
-  return (error: unknown) => error instanceof Database.SqliteError && codes.includes(error.code);
+  return (error: unknown) => error instanceof SqliteFailure && codes.includes(error.code);
 }
 
-/** Another process has held the lock for longer than the timeout. */
-const isBusy = isA('SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY');
-
-function mapError(error: unknown): unknown {
-  return isBusy(error) ? databaseUnavailable(error) : error;
-}
+/** A migration may rewrite every row. */
+const migrationMs = 3_600_000;
 
 /**
- * Transactions take the write lock when they begin. With SQLite's deferred begin, a transaction that reads and then
- * writes fails at once when another process wrote in between; with the lock it waits.
+ * A file has two connections, each in a thread of its own: one that writes and one that reads, so that who reads never waits for
+ * the disk to sync. A database in memory has one, in the thread of its caller.
+ * @param file path of the database file, made when missing; `:memory:` for one that ends with the process
+ * @throws {Error} when the file cannot be made
  */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return guard(await super.acquireConnection(), mapError);
-  }
-}
-
-/**
- * SQLite rolls back schema changes too; Kysely is told so, so that a migration runs as a whole, once, under the write
- * lock.
- */
-class TransactionalSchemaAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
-class Dialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): ImmediateDriver {
-    return new ImmediateDriver(this.#config);
-  }
-
-  override createAdapter(): TransactionalSchemaAdapter {
-    return new TransactionalSchemaAdapter();
-  }
-}
-
-/**
- * @param file          path of the database file, made when missing; `:memory:` for one that ends with the process
- * @param busyTimeoutMs how long a statement waits for another process's write before it fails
- * @throws {Error} when the file cannot be opened or is no database
- */
-export function sqliteAdapter(file: string, busyTimeoutMs = 5000): DatabaseAdapter {
+export async function sqliteAdapter(
+  file: string,
+  { lockMs = 5000, answerMs = 10_000 }: SqliteOptions = {},
+): Promise<DatabaseAdapter> {
+  let isMigrating = false;
+  const thread = (isReadOnly: boolean) =>
+    new ConnectionThread({ file, isReadOnly, answerMs: () => (isMigrating ? migrationMs : answerMs) });
+  const isInMemory = file === ':memory:';
+  if (!isInMemory) makeFile(file);
   return {
     name: 'sqlite',
-    dialect: new Dialect({ database: open(file, busyTimeoutMs) }),
+    dialect: new SqliteHostDialect({
+      writer: isInMemory ? await localConnection() : thread(false),
+      reader: isInMemory ? undefined : thread(true),
+      lockMs,
+      turnMs: answerMs,
+    }),
     place: file,
     isUniqueViolation: isA('SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'),
     isReferenceViolation: isA('SQLITE_CONSTRAINT_FOREIGNKEY'),
@@ -79,20 +52,32 @@ export function sqliteAdapter(file: string, busyTimeoutMs = 5000): DatabaseAdapt
     isolation: undefined,
     beginSnapshot: 'begin deferred',
     selectSchema: undefined,
+    async whileMigrating(migrate) {
+      isMigrating = true;
+      try {
+        return await migrate();
+      } finally {
+        isMigrating = false;
+      }
+    },
   };
 }
 
-/** A new file is readable by its owner only; the files that SQLite puts beside it take its mode. */
-function open(file: string, timeout: number): Database.Database {
+/** Imported where it is used: the thread of a server never loads SQLite itself. */
+async function localConnection(): Promise<SqliteConnectionHost> {
+  const { LocalConnection } = await import('./sqlite/local-connection.ts');
+  return new LocalConnection({ file: ':memory:', isReadOnly: false });
+}
+
+/**
+ * A new file is readable by its owner only; the files that SQLite puts beside it take its mode. One that exists is left closed:
+ * to close any descriptor of it would give up the locks that other connections of this process hold.
+ */
+function makeFile(file: string): void {
   try {
-    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
-    const database = new Database(file, { timeout });
-    database.pragma('journal_mode = WAL');
-    // FULL syncs the log at each commit: an acknowledged write survives a power cut.
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    return database;
+    closeSync(openSync(file, 'ax', 0o600));
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new Error(`the database ${file} cannot be opened: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -1,0 +1,289 @@
+/** The embedded database under faults of its file, its disk, its thread, and beside other programs. */
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Store, StoreOptions } from './index.ts';
+import { sqliteInFolder, sqliteInMemory, using, withDatabase, withStore } from './testing.ts';
+
+function unavailable(message: RegExp) {
+  return (error: unknown): boolean => {
+    assert.ok(error instanceof ServiceError, String(error));
+    assert.equal(error.status, 503);
+    assert.match(error.message, message);
+    assert.ok(!/sonorant\.db|\/tmp/.test(error.message), error.message);
+    assert.ok(error.cause instanceof Error, 'the log has the cause');
+    return true;
+  };
+}
+
+function withFile(
+  use: (store: Store, options: StoreOptions & { readonly file: string }) => Promise<void>,
+  more: StoreOptions = {},
+): Promise<void> {
+  return withDatabase(sqliteInFolder, (options) =>
+    withStore({ ...options, ...more }, (store) =>
+      use(store, { ...options, file: join(options.dataDir!, 'sonorant.db') }),
+    ),
+  );
+}
+
+const otherProgram = `
+  import Database from 'better-sqlite3';
+  const database = new Database(process.argv[2]);
+  process.on('message', (statement) => {
+    database.exec(statement);
+    process.send('done');
+  });
+  process.send('ready');`;
+
+/** A program that runs statements on the same file. */
+async function withOtherProgram(
+  file: string,
+  use: (run: (statement: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const script = join(file, '..', 'other.mjs');
+  writeFileSync(
+    script,
+    otherProgram.replace("'better-sqlite3'", JSON.stringify(import.meta.resolve('better-sqlite3'))),
+  );
+  const child: ChildProcess = fork(script, [file], { execArgv: [] });
+  try {
+    await once(child, 'message');
+    await use(async (statement) => {
+      child.send(statement);
+      await once(child, 'message');
+    });
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+}
+
+function create(store: Store, name: string): Promise<unknown> {
+  return store.transaction(({ organizations }) => organizations.create(name));
+}
+
+async function names(store: Store): Promise<readonly string[]> {
+  const rows = await store.database.db.selectFrom('organizations').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Calls back with the threads that are started while it runs. */
+async function withThreads(use: (threads: readonly Worker[]) => Promise<void>): Promise<void> {
+  const threads: Worker[] = [];
+  const add = (thread: Worker): void => void threads.push(thread);
+  process.on('worker', add);
+  try {
+    await use(threads);
+  } finally {
+    process.off('worker', add);
+  }
+}
+
+describe('the embedded database beside another program', () => {
+  it('waits for its lock while the process goes on, reads on, and writes when it is free', () =>
+    withFile((store, { file }) =>
+      withOtherProgram(file, async (run) => {
+        await run('begin immediate');
+        const writes = Promise.all([create(store, 'a'), store.organizations.create('b')]);
+        // A synchronous wait would let no timer fire, and nobody would tell the other program to let go.
+        for (let timers = 0; timers < 20; timers++) {
+          await sleep(5);
+          assert.deepEqual(await names(store), []);
+        }
+        await run('commit');
+        await writes;
+        assert.deepEqual(await names(store), ['a', 'b']);
+      }),
+    ));
+
+  it('refuses a write with 503 when the lock is held for too long, and nothing of it is written later', () =>
+    withFile(
+      (store, { file }) =>
+        withOtherProgram(file, async (run) => {
+          await run('begin immediate');
+          const lock = unavailable(/^Another program holds the lock/);
+          await assert.rejects(create(store, 'in a transaction'), lock);
+          await assert.rejects(store.organizations.create('alone'), lock);
+          await run('commit');
+          await create(store, 'later');
+          assert.deepEqual(await names(store), ['later']);
+        }),
+      { databaseLockMs: 30 },
+    ));
+
+  it('reads columns that another program has added since a statement was prepared', () =>
+    withFile((store, { file }) =>
+      withOtherProgram(file, async (run) => {
+        const all = () => store.database.db.selectFrom('organizations').selectAll().executeTakeFirst();
+        await create(store, 'a');
+        assert.ok(!('added' in (await all())!));
+        await run("alter table organizations add column added text default 'x'");
+        assert.equal(((await all()) as unknown as { readonly added: string }).added, 'x');
+      }),
+    ));
+});
+
+describe('the embedded database on a disk', () => {
+  it('that is full refuses writes with 503 and reads on; with room it writes again', () =>
+    withFile(async (store) => {
+      const { db } = store.database;
+      await create(store, 'before');
+      await sql`pragma max_page_count = 1`.execute(db);
+      const fill = () =>
+        store.transaction(async ({ organizations }) => {
+          await organizations.create('first of two');
+          await organizations.create('x'.repeat(1_000_000));
+        });
+      await assert.rejects(fill, unavailable(/^The disk of the database is full\. Nothing was written/));
+      await assert.rejects(store.organizations.create('x'.repeat(1_000_000)), unavailable(/is full/));
+      assert.deepEqual(await names(store), ['before']);
+      await sql`pragma max_page_count = 1000000`.execute(db);
+      await create(store, 'then');
+      assert.deepEqual(await names(store), ['before', 'then']);
+    }));
+
+  it('that can only be read refuses writes with 503 and reads on; the next write opens the file again', () =>
+    withFile(async (store) => {
+      await create(store, 'before');
+      await sql`pragma query_only = on`.execute(store.database.db);
+      await assert.rejects(create(store, 'a'), unavailable(/^The database can only be read at the moment/));
+      assert.deepEqual(await names(store), ['before']);
+      await create(store, 'then');
+      assert.deepEqual(await names(store), ['before', 'then']);
+    }));
+
+  it('whose file is damaged answers 503, and works when the file is back, without a restart', () =>
+    withFile(async (store, { file }) => {
+      await create(store, 'before');
+      await sql`pragma wal_checkpoint(truncate)`.execute(store.database.db);
+      const whole = readFileSync(file);
+      const damaged = Buffer.from(whole);
+      damaged.fill(0xff, 0, 100);
+      writeFileSync(file, damaged);
+      await sql`pragma shrink_memory`.execute(store.database.db);
+      await assert.rejects(create(store, 'a'), unavailable(/^The database is damaged/));
+      writeFileSync(file, whole);
+      await create(store, 'then');
+      assert.deepEqual(await names(store), ['before', 'then']);
+    }));
+});
+
+describe('the thread of the embedded database', () => {
+  /** Runs for a second or more. */
+  const long = sql`select count(*) from (with recursive n (i) as (select 1 union all select i + 1 from n where i < 10000000) select i from n)`;
+
+  it('that does not answer in time is given up: 503 at once, and all is well when it has ended', () =>
+    withFile(
+      async (store) => {
+        await create(store, 'before');
+        const silent = unavailable(/^The database does not answer/);
+        await assert.rejects(long.execute(store.database.db), silent);
+        await assert.rejects(names(store), silent);
+        await create(store, 'writes have another thread');
+        const deadline = performance.now() + 30_000;
+        for (;;) {
+          try {
+            assert.deepEqual(await names(store), ['before', 'writes have another thread']);
+            return;
+          } catch (error) {
+            if (!(error instanceof ServiceError) || performance.now() > deadline) throw error;
+            await sleep(20);
+          }
+        }
+      },
+      { databaseStatementMs: 150 },
+    ));
+
+  it('that dies fails what it held with 503, rolls back its transaction, and is started again', () =>
+    withThreads((threads) =>
+      withFile(async (store) => {
+        await create(store, 'before');
+        await names(store);
+        const dying = store.transaction(async ({ organizations }) => {
+          await organizations.create('lost');
+          await Promise.all(threads.map((thread) => thread.terminate()));
+          await organizations.create('outside of any transaction');
+        });
+        await assert.rejects(dying, unavailable(/ended the transaction|does not answer/));
+        await create(store, 'then');
+        assert.deepEqual(await names(store), ['before', 'then']);
+      }),
+    ));
+
+  it('fails a statement whose parameter cannot be sent, and no other', () =>
+    withFile(async (store) => {
+      const { db } = store.database;
+      const strange = sql`select ${{ cannot: () => 'be sent' }} as a`.execute(db);
+      const [refused, answered] = await Promise.allSettled([strange, names(store)]);
+      assert.deepEqual([refused.status, answered.status], ['rejected', 'fulfilled']);
+    }));
+});
+
+for (const [name, database] of Object.entries({ 'in a folder': sqliteInFolder, 'in memory': sqliteInMemory })) {
+  describe(`transactions of the embedded database ${name}`, () => {
+    it('run one after the other, whatever runs beside them', () =>
+      using(database, async (store) => {
+        const { db, transaction } = store.database;
+        const { id } = await store.organizations.create('0');
+        const add = () =>
+          transaction(async (work) => {
+            const { name } = await work
+              .selectFrom('organizations')
+              .select('name')
+              .where('id', '=', id)
+              .executeTakeFirstOrThrow();
+            await new Promise(setImmediate);
+            await work
+              .updateTable('organizations')
+              .set({ name: String(Number(name) + 1) })
+              .where('id', '=', id)
+              .execute();
+          });
+        await Promise.all([
+          ...Array.from({ length: 20 }, add),
+          ...Array.from({ length: 20 }, () => store.organizations.create('x')),
+        ]);
+        const { name } = await db
+          .selectFrom('organizations')
+          .select('name')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        assert.equal(name, '20');
+      }));
+
+    it('that fail leave nothing, and the next one begins', () =>
+      using(database, async (store) => {
+        const failing = store.transaction(async ({ organizations }) => {
+          await organizations.create('a');
+          throw new Error('on purpose');
+        });
+        await assert.rejects(failing, /on purpose/);
+        await create(store, 'b');
+        assert.deepEqual(await names(store), ['b']);
+      }));
+  });
+}
+
+describe('a request that finds the database in a long transaction', () => {
+  it('waits for its turn, and no longer than the limit', () =>
+    withFile(
+      async (store) => {
+        await store.transaction(async ({ organizations }) => {
+          await organizations.create('a');
+          await assert.rejects(create(store, 'b'), unavailable(/^The database is busy/));
+          assert.deepEqual(await names(store), [], 'who reads does not wait');
+        });
+        await create(store, 'c');
+        assert.deepEqual(await names(store), ['a', 'c']);
+      },
+      { databaseStatementMs: 100 },
+    ));
+});
