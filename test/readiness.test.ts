@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { enginesById } from '../src/engines/registry.ts';
 import { Scheduler } from '../src/engines/scheduler.ts';
@@ -11,13 +14,18 @@ describe('the server is ready', () => {
   let store: Store;
   let scheduler: Scheduler;
   let server: TestServer;
+  let dataDir: string;
   const state = { draining: false, warm: true, problems: [] as { engine: string; reason: string }[] };
   before(async () => {
     store = await openStore();
     scheduler = await Scheduler.start({ threads: 1, engines: enginesById(['flite']) });
+    dataDir = await mkdtemp(join(tmpdir(), 'sonorant-ready-'));
     server = await startTestServer({
       readiness: readinessOf({
         store,
+        blobs: { probe: () => Promise.resolve() },
+        dataDir,
+        writeEveryMs: 50,
         scheduler,
         problems: () => state.problems,
         isDraining: () => state.draining,
@@ -29,6 +37,7 @@ describe('the server is ready', () => {
   after(async () => {
     await server.close();
     await scheduler.close();
+    await rm(dataDir, { recursive: true, force: true });
   });
   const ask = () => server.app.inject({ url: '/readyz' });
 
@@ -58,10 +67,21 @@ describe('the server is ready', () => {
     await eventually('the new worker is loaded', async () => (await ask()).statusCode === 200);
   });
 
+  it('while its data folder can be written, in which looking leaves nothing', async () => {
+    assert.deepEqual(await readdir(dataDir), []);
+    await rename(dataDir, `${dataDir}.away`);
+    await eventually('the folder is missed', async () => (await ask()).statusCode === 503);
+    assert.match((await ask()).json<{ message: string }>().message, /: the data folder cannot be written\.$/);
+    assert.equal((await server.app.inject({ url: '/readyz/speech' })).statusCode, 200);
+    await rename(`${dataDir}.away`, dataDir);
+    await eventually('the folder is there again', async () => (await ask()).statusCode === 200);
+  });
+
   it('while the database answers', async () => {
     await store.close();
-    assert.equal((await ask()).statusCode, 503);
-    assert.match((await ask()).json<{ message: string }>().message, /database does not answer/);
+    await eventually('the database is missed', async () => (await ask()).statusCode === 503);
+    assert.match((await ask()).json<{ message: string }>().message, /: the database does not answer\.$/);
+    assert.equal((await server.app.inject({ url: '/readyz/speech' })).statusCode, 200);
   });
 });
 

@@ -14,8 +14,13 @@ export interface ReadinessReport {
   readonly notes: readonly string[];
 }
 
-/** A rejection counts as not ready. */
-export type Readiness = () => Promise<ReadinessReport>;
+/** What the server says of itself to load balancers. */
+export interface Readiness {
+  /** Of the whole process and all it uses. A rejection counts as not ready. */
+  readonly node: () => Promise<ReadinessReport>;
+  /** Of speech for keys that are known, which needs neither the database nor the object store. */
+  readonly speech: () => ReadinessReport;
+}
 
 const statusSchema = z.object({
   ok: z.boolean(),
@@ -32,7 +37,10 @@ const readinessSchema = healthSchema.extend({
     ),
 });
 
-/** `GET /` (status), `GET /healthz` (the process lives) and `GET /readyz` (503 until requests can be served). */
+/**
+ * `GET /` (status), `GET /healthz` (the process lives), `GET /readyz` (503 while requests cannot be served) and
+ * `GET /readyz/speech` (503 while nothing can be spoken).
+ */
 export function addHealth(instance: FastifyInstance, readiness: Readiness): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
   const options = { config: { public: true }, logLevel: 'warn' } as const;
@@ -49,18 +57,45 @@ export function addHealth(instance: FastifyInstance, readiness: Readiness): void
     () => ({ status: 'ok' as const }),
   );
 
+  const answer = ({ missing, notes }: ReadinessReport): z.output<typeof readinessSchema> => {
+    if (missing.length > 0) throw new ServiceError('unavailable', `Not ready: ${missing.join(', ')}.`);
+    return { status: 'ok', ...(notes.length > 0 && { notes: [...notes] }) };
+  };
   app.get(
     '/readyz',
     {
       ...options,
-      schema: { ...schema, summary: 'Readiness', response: { 200: readinessSchema, ...errorResponses(503) } },
+      schema: {
+        ...schema,
+        summary: 'Readiness',
+        description:
+          '503 while a part is missing that requests need: the database, the object store, the data folder, an engine. The message names the parts. It is answered within 2 seconds whatever hangs.',
+        response: { 200: readinessSchema, ...errorResponses(503) },
+      },
     },
-    async () => {
-      const { missing, notes } = await readiness().catch((cause: unknown) => {
-        throw new ServiceError('unavailable', 'Not ready: the readiness check failed.', { cause });
-      });
-      if (missing.length > 0) throw new ServiceError('unavailable', `Not ready: ${missing.join(', ')}.`);
-      return { status: 'ok' as const, ...(notes.length > 0 && { notes: [...notes] }) };
+    async () =>
+      answer(
+        await readiness.node().catch((cause: unknown) => {
+          throw new ServiceError('unavailable', 'Not ready: the readiness check failed.', { cause });
+        }),
+      ),
+  );
+
+  app.get(
+    '/readyz/speech',
+    {
+      ...options,
+      schema: {
+        ...schema,
+        summary: 'Readiness to speak',
+        description:
+          '200 as long as this server can speak for keys that it knows, also while the database or the object store is away: a load balancer routes speech by it and everything else by `/readyz`.',
+        response: { 200: healthSchema, ...errorResponses(503) },
+      },
+    },
+    () => {
+      answer(readiness.speech());
+      return { status: 'ok' as const };
     },
   );
 }

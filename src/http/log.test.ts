@@ -57,13 +57,16 @@ describe('the log', () => {
     const state: { problem?: Error } = {};
     const server = await startTestServer({
       server: { logger: record.logger },
-      readiness: () =>
-        state.problem === undefined
-          ? Promise.resolve({ missing: ['the engines are warming up'], notes: [] })
-          : Promise.reject(state.problem),
+      readiness: {
+        node: () =>
+          state.problem === undefined
+            ? Promise.resolve({ missing: ['the engines are warming up'], notes: [] })
+            : Promise.reject(state.problem),
+        speech: () => ({ missing: ['the engines are warming up'], notes: [] }),
+      },
       isDraining: () => true,
     });
-    for (const url of ['/readyz', '/anything']) await server.inject({ url });
+    for (const url of ['/readyz', '/readyz/speech', '/anything']) await server.inject({ url });
     assert.deepEqual(
       record.lines().filter(({ level }) => level >= 50),
       [],

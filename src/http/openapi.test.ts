@@ -73,6 +73,7 @@ describe('the OpenAPI document', () => {
       '/held',
       '/keys',
       '/readyz',
+      '/readyz/speech',
       '/socket',
       '/speech',
       '/things/{id}',

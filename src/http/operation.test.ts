@@ -4,15 +4,22 @@ import { createMetrics } from './index.ts';
 import { memoryLimiter } from '../limits/in-flight.ts';
 import { startTestServer, type TestServer } from './testing.ts';
 
-const state: { missing: readonly string[] | Error; draining: boolean } = { missing: [], draining: false };
+const state: { missing: readonly string[] | Error; mute: readonly string[]; draining: boolean } = {
+  missing: [],
+  mute: [],
+  draining: false,
+};
 
 let server: TestServer;
 before(async () => {
   server = await startTestServer({
-    readiness: () =>
-      state.missing instanceof Error
-        ? Promise.reject(state.missing)
-        : Promise.resolve({ missing: state.missing, notes: [] }),
+    readiness: {
+      node: () =>
+        state.missing instanceof Error
+          ? Promise.reject(state.missing)
+          : Promise.resolve({ missing: state.missing, notes: [] }),
+      speech: () => ({ missing: state.mute, notes: ['the disk is full'] }),
+    },
     isDraining: () => state.draining,
     limits: { contexts: memoryLimiter(2), sockets: memoryLimiter(2) },
     routes(app) {
@@ -31,6 +38,20 @@ describe('the status routes', () => {
     assert.deepEqual((await open('/')).json(), { ok: true, version: '2026-08-14' });
     assert.deepEqual((await open('/healthz')).json(), { status: 'ok' });
     assert.deepEqual((await open('/readyz')).json(), { status: 'ok' });
+    assert.deepEqual((await open('/readyz/speech')).json(), { status: 'ok' });
+  });
+
+  it('tell whether speech works apart from everything else', async () => {
+    state.missing = ['database'];
+    assert.equal((await open('/readyz')).statusCode, 503);
+    assert.equal((await open('/readyz/speech')).statusCode, 200);
+    Object.assign(state, { missing: [], mute: ['engine flite'] });
+    assert.equal((await open('/readyz')).statusCode, 200);
+    const response = await open('/readyz/speech');
+    assert.equal(response.statusCode, 503);
+    assert.equal(response.headers['retry-after'], '1');
+    assert.equal(response.json<{ message: string }>().message, 'Not ready: engine flite.');
+    state.mute = [];
   });
 
   it('say 503 and what is missing until the server is ready, while the process is healthy', async () => {

@@ -49,7 +49,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const authenticator = createAuthenticator({ ...authentication, apiKeys: store.apiKeys });
   await registerHttp(app, {
     idempotency: { keys: store.idempotencyKeys, secrets: openSecrets() },
-    readiness: () => Promise.resolve({ missing: [], notes: [] }),
+    readiness: {
+      node: () => Promise.resolve({ missing: [], notes: [] }),
+      speech: () => ({ missing: [], notes: [] }),
+    },
     ...http,
     limits,
     authenticator,

@@ -72,7 +72,7 @@ describe('the version of a request', () => {
   it('is not asked for on public routes', async () => {
     const headers = { 'service-version': undefined, 'x-api-key': undefined };
     assert.deepEqual(await versionAt('/open', headers), { version: '2026-08-14' });
-    for (const url of ['/', '/healthz', '/readyz', '/metrics', '/docs/openapi.json']) {
+    for (const url of ['/', '/healthz', '/readyz', '/readyz/speech', '/metrics', '/docs/openapi.json']) {
       assert.equal((await server.inject({ url, headers })).statusCode, 200, url);
     }
   });

@@ -1,21 +1,177 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { readinessOf } from './readiness.ts';
+import { readinessOf, type ReadinessOptions } from './readiness.ts';
+import { ServiceError } from '../errors/service-error.ts';
 
 const models = resolve('my data', 'models');
 
-async function notesOf(reason: string): Promise<readonly string[]> {
-  const readiness = readinessOf({
-    store: { ping: () => Promise.resolve() },
-    scheduler: { isReady: true, setAside: [{ engine: 'neural:amy', reason }] },
-    problems: () => [{ engine: 'neural:bob', reason }],
+function works(): Promise<void> {
+  return Promise.resolve();
+}
+
+function optionsOf(given: Partial<ReadinessOptions> = {}): ReadinessOptions {
+  return {
+    store: { ping: works },
+    blobs: { probe: works },
+    probe: works,
+    scheduler: { isReady: true, setAside: [] },
+    problems: () => [],
     isDraining: () => false,
     isWarm: () => true,
     models,
-  });
-  return (await readiness()).notes;
+    dataDir: 'data',
+    ...given,
+  };
 }
+
+async function notesOf(reason: string): Promise<readonly string[]> {
+  const readiness = readinessOf(
+    optionsOf({
+      scheduler: { isReady: true, setAside: [{ engine: 'neural:amy', reason }] },
+      problems: () => [{ engine: 'neural:bob', reason }],
+    }),
+  );
+  return (await readiness.node()).notes;
+}
+
+/** A part of the server that works, fails or hangs, and how often it was asked. */
+class Part {
+  asked = 0;
+  failure: unknown;
+  hang: Promise<unknown> | undefined;
+
+  readonly ask = async (): Promise<void> => {
+    this.asked++;
+    await this.hang;
+    if (this.failure !== undefined) throw this.failure as Error;
+  };
+}
+
+function fault(code: string): Error {
+  return Object.assign(new Error(`${code}: /var/lib/secret`), { code, syscall: 'write' });
+}
+
+describe('a server', () => {
+  it('names every part that does not work, and tells nothing of the machine', async () => {
+    const [database, objects, folder] = [new Part(), new Part(), new Part()];
+    const changes: unknown[] = [];
+    let now = 0;
+    const { node } = readinessOf(
+      optionsOf({
+        store: { ping: database.ask },
+        blobs: { probe: objects.ask },
+        probe: folder.ask,
+        isDraining: () => now > 100_000,
+        onChange: (part, problem) => changes.push([part, problem?.cause]),
+        now: () => now,
+      }),
+    );
+    assert.deepEqual(await node(), { missing: [], notes: [] });
+    const cause = new ServiceError('unavailable', 'The database does not answer.');
+    database.failure = cause;
+    now += 10_000;
+    assert.deepEqual((await node()).missing, ['the database does not answer']);
+    database.failure = undefined;
+    objects.failure = cause;
+    folder.failure = fault('ENOSPC');
+    now += 10_000;
+    assert.deepEqual((await node()).missing, ['the object store cannot be used', 'the data folder is full']);
+    folder.failure = fault('EROFS');
+    now += 10_000;
+    assert.deepEqual((await node()).missing, ['the object store cannot be used', 'the data folder cannot be written']);
+    objects.failure = folder.failure = undefined;
+    now += 100_000;
+    assert.deepEqual((await node()).missing, ['the server is shutting down']);
+    assert.deepEqual(
+      changes.map((change) => (change as [string])[0]),
+      ['the database', 'the database', 'the object store', 'the data folder', 'the object store', 'the data folder'],
+    );
+  });
+
+  it('answers in time whatever hangs, and is ready again when it does not', async () => {
+    const parts = [new Part(), new Part(), new Part()] as const;
+    const hang = Promise.withResolvers<undefined>();
+    for (const part of parts) part.hang = hang.promise;
+    const { node } = readinessOf(
+      optionsOf({
+        store: { ping: parts[0].ask },
+        blobs: { probe: parts[1].ask },
+        probe: parts[2].ask,
+        deadlineMs: 20,
+        askEveryMs: 0,
+        writeEveryMs: 0,
+      }),
+    );
+    for (let round = 0; round < 5; round++) {
+      assert.deepEqual((await node()).missing, [
+        'the database does not answer',
+        'the object store does not answer',
+        'the data folder does not answer',
+      ]);
+    }
+    assert.deepEqual(
+      parts.map(({ asked }) => asked),
+      [3, 1, 1],
+      'what hangs is not asked again and again',
+    );
+    hang.resolve(undefined);
+    await hang.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual((await node()).missing, []);
+  });
+
+  it('looks once for all who ask at the same time, and writes nothing more within five seconds', async () => {
+    const [database, folder] = [new Part(), new Part()];
+    let now = 0;
+    const { node } = readinessOf(optionsOf({ store: { ping: database.ask }, probe: folder.ask, now: () => now }));
+    await Promise.all(Array.from({ length: 50 }, () => node()));
+    assert.deepEqual([database.asked, folder.asked], [1, 1]);
+    for (const [at, pings, writes] of [
+      [499, 1, 1],
+      [500, 2, 1],
+      [4999, 3, 1],
+      [5000, 3, 2],
+    ] as const) {
+      now = at;
+      await node();
+      assert.deepEqual([database.asked, folder.asked], [pings, writes], `at ${at} ms`);
+    }
+  });
+
+  it('can speak while all else is away, until no key can be known any more', async () => {
+    const away = new Part();
+    away.failure = new Error('away');
+    const state = { now: 0, isDraining: false, isWarm: true };
+    const readiness = readinessOf(
+      optionsOf({
+        store: { ping: away.ask },
+        blobs: { probe: away.ask },
+        probe: away.ask,
+        isDraining: () => state.isDraining,
+        isWarm: () => state.isWarm,
+        offlineMs: 600_000,
+        now: () => state.now,
+      }),
+    );
+    assert.deepEqual(readiness.speech().missing, []);
+    assert.equal((await readiness.node()).missing.length, 3);
+    for (const [change, expected] of [
+      [{ isWarm: false }, ['the engines are warming up']],
+      [{ isWarm: true, isDraining: true }, ['the server is shutting down']],
+      [{ isDraining: false, now: 600_000 }, []],
+      [{ now: 600_001 }, ['the database is away for so long that no key is known any more']],
+    ] as const) {
+      Object.assign(state, change);
+      assert.deepEqual(readiness.speech().missing, expected);
+    }
+    away.failure = undefined;
+    state.now += 1000;
+    readiness.speech();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(readiness.speech().missing, []);
+  });
+});
 
 describe('the notes of a server that is ready', () => {
   for (const [given, told] of [

@@ -7,6 +7,7 @@ import { loadConfig, unknownSettings, type Config, type Environment } from './co
 import { jobKinds } from './job-handlers.ts';
 import { Listeners } from './listeners.ts';
 import { EngineUpdates, readEngines, requireEngines } from './engines.ts';
+import type { CheckProblem } from './readiness-check.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
 import { startScheduler } from './speech.ts';
@@ -78,7 +79,7 @@ async function start(
   stack: AsyncDisposableStack,
 ): Promise<RunningServer> {
   const { created, ...resources } = await openResources(config, all, logger, stack);
-  const { store, scheduler, updates } = resources;
+  const { store, blobs, scheduler, updates } = resources;
   let leaving = false;
   let draining = false;
   let warm = false;
@@ -86,7 +87,11 @@ async function start(
   const isDraining = (): boolean => draining;
   const readiness = readinessOf({
     store,
+    blobs,
     scheduler,
+    dataDir: config.dataDir,
+    offlineMs: config.offlineMs,
+    onChange: (part, problem) => logPart(logger, part, problem),
     problems: () => updates.problems,
     isDraining: isLeaving,
     isWarm: () => warm,
@@ -186,6 +191,11 @@ function newRunner(config: Config, store: Store, logger: Logger, kinds: JobKinds
         what,
       ),
   });
+}
+
+function logPart(logger: Logger, part: string, problem: CheckProblem | undefined): void {
+  if (problem === undefined) logger.info({ part }, 'a part of the server works again');
+  else logger.error({ part, err: problem.cause }, 'a part of the server does not work');
 }
 
 async function packageVersion(): Promise<string> {

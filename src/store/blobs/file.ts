@@ -7,6 +7,7 @@ import type { BlobInfo, Blobs } from './blobs.ts';
 import { CountedContent } from './content.ts';
 import { folderError } from './errors.ts';
 import { blobKinds, checkedKey, isBlobKey } from './keys.ts';
+import { probeFolder } from './probe.ts';
 
 const temporaryEnd = '.tmp';
 
@@ -110,6 +111,14 @@ class FileBlobs implements Blobs {
     }
     try {
       return (await this.#files.readFile(path, 'utf8')).trim();
+    } catch (error) {
+      throw folderError(error);
+    }
+  }
+
+  async probe(): Promise<void> {
+    try {
+      await probeFolder(this.#folder, this.#files);
     } catch (error) {
       throw folderError(error);
     }

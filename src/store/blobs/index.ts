@@ -5,6 +5,7 @@ import { parseS3Url } from './s3-url.ts';
 
 export type { BlobInfo, BlobRange, Blobs } from './blobs.ts';
 export { isBlobKey, newBlobKey, type BlobKind } from './keys.ts';
+export { probeFolder } from './probe.ts';
 export { parseS3Url } from './s3-url.ts';
 
 export interface BlobOptions {

@@ -177,6 +177,11 @@ class S3Blobs implements Blobs {
     return (await this.#textOf(place)) ?? owner;
   }
 
+  async probe(): Promise<void> {
+    const list = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
+    await available(this.#client.send(list, this.#prompt));
+  }
+
   close(): Promise<void> {
     this.#client.destroy();
     return Promise.resolve();
