@@ -30,18 +30,34 @@ export interface BlobOptions {
  * @throws {Error} when the address is not valid or the bucket cannot be used
  */
 export async function openBlobs({ blobUrl, dataDir, ...limits }: BlobOptions): Promise<Blobs> {
-  if (blobUrl === undefined) return openFileBlobs(join(dataDir, 'blobs'));
+  if (blobUrl === undefined) return detached(await openFileBlobs(join(dataDir, 'blobs')));
   const location = parseS3Url(blobUrl);
   if (location === undefined) {
     throw new Error('the address of the object store is not s3://bucket/prefix?endpoint=…&region=…');
   }
   // The client is large: it is loaded only where it is used.
   const { s3Blobs } = await import('./s3.ts');
-  return s3Blobs(location, {
+  const blobs = await s3Blobs(location, {
     connectMs: limits.blobConnectMs ?? 2000,
     answerMs: limits.blobAnswerMs ?? 5000,
     uploadMs: limits.blobUploadMs ?? 20_000,
     silenceMs: limits.blobSilenceMs ?? 10_000,
     attempts: limits.blobAttempts ?? 3,
   });
+  return detached(blobs);
+}
+
+/** The interface is one of functions: each of them may be used without the object. */
+function detached(blobs: Blobs): Blobs {
+  return {
+    put: (key, content) => blobs.put(key, content),
+    get: (key, range) => blobs.get(key, range),
+    stat: (key) => blobs.stat(key),
+    delete: (key) => blobs.delete(key),
+    list: (prefix) => blobs.list(prefix),
+    discardUnfinished: (before) => blobs.discardUnfinished(before),
+    claim: (owner) => blobs.claim(owner),
+    probe: () => blobs.probe(),
+    close: () => blobs.close(),
+  };
 }
