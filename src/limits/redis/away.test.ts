@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { script } from './connection.ts';
+import type { RedisLimiterOptions, RedisLimiters } from './index.ts';
+import { startRedis, type RedisProcess } from './testing.ts';
+import { newRedisLimiters, redisUrl } from '../testing.ts';
+
+const scoreOf = script(`return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]`);
+const countOf = script(`return redis.call('ZCARD', KEYS[1])`);
+const removeKey = script(`return redis.call('DEL', KEYS[1])`);
+
+async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`never came true: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const open: RedisLimiters[] = [];
+
+/** Limiters that are closed after the test, also when it fails. */
+async function limitersOf(url: string, options: Partial<RedisLimiterOptions> = {}): Promise<RedisLimiters> {
+  const limiters = await newRedisLimiters(url, options);
+  open.push(limiters);
+  return limiters;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((limiters) => limiters.close()));
+});
+
+/** What was told of Redis, in order. */
+interface Told {
+  readonly events: string[];
+  readonly options: Partial<RedisLimiterOptions>;
+}
+
+function listener(): Told {
+  const events: string[] = [];
+  return {
+    events,
+    options: {
+      onAway: (reason) => events.push(`away: ${reason}`),
+      onBack: () => events.push('back'),
+      onLost: (count) => events.push(`lost ${count}`),
+    },
+  };
+}
+
+describe(
+  'Redis away',
+  { skip: redisUrl === '' && 'needs redis-server: npm run test:services', timeout: 120_000 },
+  () => {
+    let redis: RedisProcess;
+    before(async () => {
+      redis = await startRedis();
+    });
+    after(() => redis.close());
+
+    /** A process of its own, as far as Redis knows; those of one prefix count together. */
+    function processOf(prefix: string, options: Partial<RedisLimiterOptions> = {}): Promise<RedisLimiters> {
+      return limitersOf(redis.url, { prefix, ...options });
+    }
+
+    it('killed: each process serves with its own limits at once, tells of it once, and counts together again afterwards', async () => {
+      const told = listener();
+      const [a, b] = [await processOf('kill', told.options), await processOf('kill')];
+      const [inA, inB] = [a.inFlight('contexts', 3), b.inFlight('contexts', 3)];
+      const held = [await inA.acquire('o'), await inB.acquire('o')];
+      await redis.kill();
+      await eventually('the connections are seen to be gone', () => !a.redis.isUp && !b.redis.isUp);
+      const begun = performance.now();
+      for (let i = 0; i < 2; i++) held.push(await inA.acquire('o'));
+      assert.equal(await inA.acquire('o'), undefined, 'three of its own are its limit');
+      held.push(await inB.acquire('o'));
+      assert.ok(performance.now() - begun < 50, 'nothing waits for a Redis that is known to be away');
+      assert.ok(held.every((lease) => lease !== undefined));
+
+      await redis.start();
+      await eventually('both count together', () => a.redis.isUp && b.redis.isUp);
+      assert.equal(await redis.ask('ZCARD', 'kill:in-flight:contexts:o'), 5);
+      assert.equal(await inB.acquire('o'), undefined, 'what runs counts, also over the limit');
+      const count = (): Promise<unknown> => redis.ask('ZCARD', 'kill:in-flight:contexts:o');
+      for (const lease of held.splice(0, 2)) lease.release();
+      await eventually('two were given back', async () => (await count()) === 3);
+      assert.equal(await inB.acquire('o'), undefined, 'three are left');
+      held.pop()!.release();
+      await eventually('another one was', async () => (await count()) === 2);
+      held.push(await inA.acquire('o'));
+      assert.equal(await inB.acquire('o'), undefined);
+      assert.match(told.events.join(), /^away: [^,]+,back$/);
+      for (const lease of held) lease.release();
+      await Promise.all([a.close(), b.close()]);
+      assert.equal(await redis.ask('EXISTS', 'kill:in-flight:contexts:o'), 0);
+    });
+
+    it('hung: the first request waits for the time limit, the next ones not at all; it is back by itself', async () => {
+      const told = listener();
+      const limiters = await processOf('hang', { ...told.options, timeoutMs: 50, silenceMs: 500 });
+      const limiter = limiters.inFlight('contexts', 2);
+      const rate = limiters.rate('tries', { limit: 1, windowMs: 60_000 });
+      const lease = await limiter.acquire('o');
+      redis.freeze();
+      try {
+        const begun = performance.now();
+        const second = await limiter.acquire('o');
+        assert.ok(second !== undefined);
+        const waited = performance.now() - begun;
+        assert.ok(waited >= 49 && waited < 1000, `waited ${waited} ms`);
+        assert.equal(limiters.redis.isUp, false);
+        const later = performance.now();
+        assert.equal(await limiter.acquire('o'), undefined);
+        assert.deepEqual([await rate.take('x'), (await rate.take('x')) > 0], [0, true]);
+        assert.ok(performance.now() - later < 49, 'nothing waits for a Redis that is known to hang');
+        second.release();
+        await eventually('it was tried again in vain', () => told.events.length > 0);
+      } finally {
+        redis.thaw();
+      }
+      await eventually('it is back', () => limiters.redis.isUp);
+      await eventually(
+        'what was asked for while it hung is given back',
+        async () => (await redis.ask('ZCARD', 'hang:in-flight:contexts:o')) === 1,
+      );
+      assert.deepEqual(told.events, ['away: no answer within 50 ms', 'back']);
+      lease!.release();
+      await limiters.close();
+    });
+
+    it('that begins later than the process is used from then on', async () => {
+      await redis.kill();
+      const told = listener();
+      const limiters = await processOf('late', { ...told.options, silenceMs: 300 });
+      assert.equal(told.events.length, 1);
+      const limiter = limiters.inFlight('contexts', 1);
+      const lease = await limiter.acquire('o');
+      assert.equal(await limiter.acquire('o'), undefined);
+      await redis.start();
+      await eventually('it is up', () => limiters.redis.isUp);
+      assert.equal(await redis.ask('ZCARD', 'late:in-flight:contexts:o'), 1);
+      lease!.release();
+      await limiters.close();
+    });
+
+    it('that takes no writes is away until it does', async () => {
+      const told = listener();
+      const limiters = await processOf('replica', told.options);
+      const limiter = limiters.inFlight('contexts', 1);
+      await redis.ask('REPLICAOF', '127.0.0.1', '1');
+      assert.ok(await limiter.acquire('o'), 'counted here');
+      assert.equal(await limiter.acquire('o'), undefined);
+      assert.match(told.events.join(), /^away: READONLY/);
+      await redis.ask('REPLICAOF', 'NO', 'ONE');
+      await eventually('it is back', () => limiters.redis.isUp);
+      assert.equal(await redis.ask('ZCARD', 'replica:in-flight:contexts:o'), 1);
+      await limiters.close();
+    });
+
+    it('is not what a process thinks that was busy itself', async () => {
+      const told = listener();
+      const limiters = await processOf('busy', { ...told.options, timeoutMs: 50 });
+      const asked = limiters.inFlight('contexts', 1).acquire('o');
+      // The command is sent in this turn; then this process does something else for longer than the time limit.
+      await Promise.resolve();
+      const end = performance.now() + 200;
+      while (performance.now() < end);
+      assert.ok(await asked);
+      assert.equal(await redis.ask('ZCARD', 'busy:in-flight:contexts:o'), 1);
+      assert.deepEqual(told.events, []);
+      await limiters.close();
+    });
+
+    it('is told of without the credentials of its address', async () => {
+      const locked = await startRedis([], 'right-password');
+      const told = listener();
+      const url = locked.url.replace('right-password', 'wrong-password');
+      const limiters = await limitersOf(url, { ...told.options, silenceMs: 500 });
+      assert.match(told.events.join(), /^away: WRONGPASS/);
+      assert.doesNotMatch(told.events.join(), /wrong-password/);
+      assert.ok(await limiters.inFlight('contexts', 1).acquire('o'));
+      await limiters.close();
+      const right = await limitersOf(locked.url);
+      assert.equal(right.redis.isUp, true);
+      await right.close();
+      await locked.close();
+    });
+  },
+);
+
+describe(
+  'a place in Redis',
+  { skip: redisUrl === '' && 'needs redis-server: npm run test:services', timeout: 60_000 },
+  () => {
+    it('of a process that renews nothing is free after one lease, and not before', async () => {
+      const clock = { ms: 1e12 };
+      const options = { prefix: `lease-${Math.random()}`, now: () => clock.ms, renewMs: 60_000_000 };
+      const [dead, other] = [await limitersOf(redisUrl, options), await limitersOf(redisUrl, options)];
+      assert.ok(await dead.inFlight('contexts', 1).acquire('o'));
+      clock.ms += 19_999;
+      assert.equal(await other.inFlight('contexts', 1).acquire('o'), undefined);
+      clock.ms += 1;
+      assert.ok(await other.inFlight('contexts', 1).acquire('o'));
+      await Promise.all([dead.close(), other.close()]);
+    });
+
+    it('of a process that renews it is held for as long as it likes', async () => {
+      const clock = { ms: 1e12 };
+      const options = { prefix: `renew-${Math.random()}`, now: () => clock.ms, renewMs: 20 };
+      const [holder, other] = [await limitersOf(redisUrl, options), await limitersOf(redisUrl, options)];
+      const limiters = ['a', 'b', 'c'].map((scope) => ({ scope, limiter: holder.inFlight('contexts', 1) }));
+      for (const { scope, limiter } of limiters) assert.ok(await limiter.acquire(scope));
+      for (let leases = 0; leases < 3; leases++) {
+        clock.ms += 15_000;
+        const renewed = async (scope: string): Promise<boolean> =>
+          Number(
+            await other.redis.runInBackground(scoreOf, [other.redis.key('in-flight', 'contexts', scope)], ['']),
+          ) ===
+          clock.ms + 20_000;
+        for (const { scope } of limiters) await eventually('it was renewed', () => renewed(scope));
+        assert.equal(await other.inFlight('contexts', 1).acquire('a'), undefined);
+      }
+      await Promise.all([holder.close(), other.close()]);
+    });
+
+    it('that Redis has lost is registered anew, and what runs goes on when it is over the limit by then', async () => {
+      const told = listener();
+      const options = { prefix: `lost-${Math.random()}`, renewMs: 50 };
+      const holder = await limitersOf(redisUrl, { ...options, ...told.options });
+      const other = await limitersOf(redisUrl, options);
+      const lease = await holder.inFlight('contexts', 1).acquire('o');
+      const key = holder.redis.key('in-flight', 'contexts', 'o');
+      await holder.redis.runInBackground(removeKey, [key], ['']);
+      await eventually(
+        'it is there again',
+        async () => Number(await holder.redis.runInBackground(countOf, [key], [''])) === 1,
+      );
+      assert.equal(await other.inFlight('contexts', 1).acquire('o'), undefined);
+      assert.ok(told.events.every((event) => event === 'lost 1'));
+      assert.ok(told.events.length >= 1);
+      lease!.release();
+      assert.ok(await holder.inFlight('contexts', 1).acquire('o'));
+      await Promise.all([holder.close(), other.close()]);
+    });
+  },
+);

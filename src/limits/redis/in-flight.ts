@@ -1,0 +1,212 @@
+/**
+ * Places counted in Redis for several processes. Each place held is a member of a sorted set, its score the moment at which it is
+ * free again unless its process renews it. A process that dies renews nothing, so its places are free after one lease.
+ *
+ * While Redis is away, a process counts what it holds itself, and registers it when Redis is back. A place that Redis has lost
+ * (a restart, a process that was stopped for longer than a lease) is registered anew, over the limit if another has taken it
+ * meanwhile: what runs goes on.
+ */
+import { randomBytes } from 'node:crypto';
+import type { InFlightLimiter } from '../in-flight.ts';
+import { RedisAway, script, type RedisConnection } from './connection.ts';
+
+export interface PlaceOptions {
+  /** How long a place is held that its process does not renew. Default 20,000 ms. */
+  readonly leaseMs?: number | undefined;
+  /** How often a process renews what it holds. Default a quarter of the lease. */
+  readonly renewMs?: number | undefined;
+  /** Called when places that this process holds were not in Redis any more. */
+  readonly onLost?: ((count: number) => void) | undefined;
+  /** A clock in place of that of Redis, in milliseconds: for tests. */
+  readonly now?: (() => number) | undefined;
+}
+
+const acquire = script(`
+local limit, lease, place = tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) >= limit then return 0 end
+redis.call('ZADD', KEYS[1], now + lease, place)
+redis.call('PEXPIRE', KEYS[1], lease)
+return 1
+`);
+
+/** ARGV: the time, the lease, and for each key the number of its places and the places. Gives how many were not there. */
+const hold = script(`
+local lease, at, missing = tonumber(ARGV[2]), 3, 0
+for _, key in ipairs(KEYS) do
+  local count = tonumber(ARGV[at])
+  for i = at + 1, at + count do missing = missing + redis.call('ZADD', key, now + lease, ARGV[i]) end
+  redis.call('PEXPIRE', key, lease)
+  at = at + count + 1
+end
+return missing
+`);
+
+/** ARGV: the time, and the place to be freed of each key. */
+const free = script(`
+for i, key in ipairs(KEYS) do redis.call('ZREM', key, ARGV[i + 1]) end
+return 1
+`);
+
+/** Places in one call, so that no other command waits long for it. */
+const placesAtOnce = 500;
+
+/** A place: its key in Redis and its name in there. */
+interface Place {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The places of this process, over all limiters of one connection. */
+export class Places {
+  readonly #redis: RedisConnection;
+  readonly #options: Required<Pick<PlaceOptions, 'leaseMs' | 'renewMs'>> & PlaceOptions;
+  /** Distinguishes the places of this process from those of others, and of its predecessors. */
+  readonly #process = randomBytes(9).toString('base64url');
+  #made = 0;
+  readonly #held = new Set<Place>();
+  /** Held since Redis was away, and not registered there yet. */
+  readonly #unregistered = new Set<Place>();
+  /** Given back, which Redis has not confirmed. After a lease Redis has forgotten the place anyway. */
+  readonly #released = new Map<Place, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(redis: RedisConnection, options: PlaceOptions = {}) {
+    const { leaseMs = 20_000, renewMs = leaseMs / 4 } = options;
+    this.#redis = redis;
+    this.#options = { ...options, leaseMs, renewMs };
+    redis.use(acquire, hold, free);
+    redis.whenUp(
+      async () => {
+        await this.#hold(this.#held, false);
+        await this.#free([...this.#released.keys()]);
+      },
+      () => {
+        if (this.#unregistered.size > 0) this.#inBackground(this.#hold(this.#unregistered, false));
+      },
+    );
+    this.#timer = setInterval(() => this.#renew(), renewMs);
+    this.#timer.unref();
+  }
+
+  /** @param name what is counted */
+  limiter(name: string, limit: number): InFlightLimiter {
+    const counts = new Map<string, number>();
+    let total = 0;
+    const add = (scope: string, change: 1 | -1): void => {
+      const count = (counts.get(scope) ?? 0) + change;
+      total += change;
+      if (count === 0) counts.delete(scope);
+      else counts.set(scope, count);
+    };
+    return {
+      limit,
+      inFlight: () => total,
+      acquire: async (scope) => {
+        const place = { key: this.#redis.key('in-flight', name, scope), name: this.#nextName() };
+        const isHere = await this.#take(place, limit, () => (counts.get(scope) ?? 0) < limit);
+        if (!isHere) return undefined;
+        add(scope, 1);
+        let held = true;
+        const release = (): void => {
+          if (held) {
+            add(scope, -1);
+            this.#give(place);
+          }
+          held = false;
+        };
+        return { release };
+      },
+    };
+  }
+
+  /** Waits until Redis has confirmed what was given back, unless it is away. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#redis.isUp) await this.#free([...this.#released.keys()]).catch(ignoreAway);
+  }
+
+  #nextName(): string {
+    this.#made += 1;
+    return `${this.#process}.${this.#made.toString(36)}`;
+  }
+
+  /** @param fitsHere whether this process alone has fewer than the limit, which counts while Redis is away */
+  async #take(place: Place, limit: number, fitsHere: () => boolean): Promise<boolean> {
+    try {
+      const args = [this.#now(), limit, this.#options.leaseMs, place.name];
+      const isTaken = (await this.#redis.run(acquire, [place.key], args)) === 1;
+      if (isTaken) this.#held.add(place);
+      return isTaken;
+    } catch (error) {
+      ignoreAway(error);
+      // The script may have run without an answer: a place that is refused here is given back there.
+      if (!fitsHere()) {
+        this.#released.set(place, performance.now());
+        return false;
+      }
+      this.#held.add(place);
+      this.#unregistered.add(place);
+      return true;
+    }
+  }
+
+  #give(place: Place): void {
+    this.#held.delete(place);
+    this.#unregistered.delete(place);
+    this.#released.set(place, performance.now());
+    // Sent at once, so that it is there before the next place that this process asks for.
+    if (this.#redis.isUp) this.#inBackground(this.#free([place]));
+  }
+
+  #renew(): void {
+    if (this.#redis.isUp) this.#inBackground(this.#hold(this.#held, true));
+  }
+
+  /** Registers places for another lease. */
+  async #hold(places: ReadonlySet<Place>, wereThere: boolean): Promise<void> {
+    let lost = 0;
+    const waiting = [...places];
+    while (waiting.length > 0) {
+      // A place that was given back while earlier ones were renewed is not taken again.
+      const some = waiting.splice(0, placesAtOnce).filter((place) => this.#held.has(place));
+      if (some.length === 0) continue;
+      const byKey = Map.groupBy(some, ({ key }) => key);
+      const args = [...byKey.values()].flatMap((of) => [of.length, ...of.map(({ name }) => name)]);
+      const added = some.filter((place) => this.#unregistered.delete(place)).length;
+      const keys = [...byKey.keys()];
+      const missing = await this.#redis.runInBackground(hold, keys, [this.#now(), this.#options.leaseMs, ...args]);
+      lost += Number(missing) - added;
+    }
+    if (wereThere && lost > 0) this.#options.onLost?.(lost);
+  }
+
+  /** Gives places back. What was given back longer ago than a lease has ended there by itself. */
+  async #free(places: readonly Place[]): Promise<void> {
+    const since = performance.now() - this.#options.leaseMs;
+    const waiting = places.filter((place) => (this.#released.get(place) ?? since) > since);
+    while (waiting.length > 0) {
+      const some = waiting.splice(0, placesAtOnce);
+      await this.#redis.runInBackground(
+        free,
+        some.map(({ key }) => key),
+        [this.#now(), ...some.map(({ name }) => name)],
+      );
+      for (const place of some) this.#released.delete(place);
+    }
+    for (const [place, at] of this.#released) if (at <= since) this.#released.delete(place);
+  }
+
+  #now(): number | '' {
+    return this.#options.now?.() ?? '';
+  }
+
+  /** When Redis is away, its return does it again. */
+  #inBackground(work: Promise<void>): void {
+    void work.catch(ignoreAway);
+  }
+}
+
+function ignoreAway(error: unknown): void {
+  if (!(error instanceof RedisAway)) throw error;
+}

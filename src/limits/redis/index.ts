@@ -1,0 +1,36 @@
+/** Limits that all processes with the same Redis count together. Loaded only where a setting names a Redis. */
+import type { Limiters } from '../limiters.ts';
+import { RedisConnection, type ConnectionOptions } from './connection.ts';
+import { Places, type PlaceOptions } from './in-flight.ts';
+import { rateScripts, redisBucket, redisRate } from './rates.ts';
+
+export interface RedisLimiterOptions extends ConnectionOptions, PlaceOptions {
+  /** Hashes the keys of rates; the same in all processes. */
+  readonly secret: Uint8Array;
+}
+
+export interface RedisLimiters extends Limiters {
+  readonly redis: RedisConnection;
+}
+
+/**
+ * Resolves when Redis answers, or is away: then every process counts for itself until it is back.
+ * @param url `redis://…` or `rediss://…`
+ */
+export async function redisLimiters(url: string, options: RedisLimiterOptions): Promise<RedisLimiters> {
+  const redis = new RedisConnection(url, options);
+  const places = new Places(redis, options);
+  const context = { redis, secret: options.secret, now: options.now };
+  redis.use(...rateScripts);
+  await redis.started();
+  return {
+    redis,
+    inFlight: (name, limit) => places.limiter(name, limit),
+    rate: (name, rate) => redisRate(context, name, rate),
+    bucket: (name, bucket) => redisBucket(context, name, bucket),
+    async close() {
+      await places.close();
+      await redis.close();
+    },
+  };
+}
