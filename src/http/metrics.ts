@@ -29,6 +29,8 @@ export interface Metrics {
   readonly webhookAttempts: Counter<'outcome'>;
   /** Entries of the request log that did not reach the database. */
   readonly lostRequestLogEntries: Counter<'reason'>;
+  /** Attempts of jobs that have ended in this process, in seconds. */
+  readonly jobDuration: Histogram<'kind' | 'outcome'>;
   readonly requestDuration: Histogram<'method' | 'route'>;
 }
 
@@ -97,7 +99,7 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
   }
 }
 
-type RequestMetrics = 'requests' | 'webhookAttempts' | 'lostRequestLogEntries' | 'requestDuration';
+type RequestMetrics = 'requests' | 'webhookAttempts' | 'lostRequestLogEntries' | 'jobDuration' | 'requestDuration';
 
 function speechMetrics(registers: Registry[]): Omit<Metrics, 'registry' | RequestMetrics> {
   return {
@@ -184,6 +186,13 @@ function requestMetrics(registers: Registry[]): Pick<Metrics, RequestMetrics> {
       name: 'sonorant_request_log_lost_total',
       help: 'Entries of the request log that were lost: more came than the database took (overflow), the database refused them, or the server stopped.',
       labelNames: ['reason'],
+      registers,
+    }),
+    jobDuration: new Histogram({
+      name: 'sonorant_job_attempt_seconds',
+      help: 'Time of the attempts of jobs that ended in this process, by outcome: done, again (to run at another time), failed, timed_out, left_behind (timed out and not to be stopped), given_back, lost.',
+      labelNames: ['kind', 'outcome'],
+      buckets: [0.01, 0.1, 1, 10, 60, 600, 3600],
       registers,
     }),
     requestDuration: new Histogram({

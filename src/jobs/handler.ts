@@ -1,5 +1,7 @@
 /** The contract between the runner and the handlers of jobs. */
 
+import type { Share } from '../store/index.ts';
+
 /** A job as its handler sees it. */
 export interface RunningJob {
   readonly id: string;
@@ -39,8 +41,17 @@ export interface JobKind {
   readonly onExhausted?: ((job: RunningJob, error: string) => Promise<void>) | undefined;
   /** Attempts before the job fails. Default 5. */
   readonly maxAttempts?: number | undefined;
-  /** Jobs of this kind that one server runs at once. Default 1. */
+  /** Jobs of this kind that one server runs at once; with a share those that are young. Default 1. */
   readonly concurrency?: number | undefined;
+  /** For kinds whose jobs wait for others: how their lanes share the room. */
+  readonly share?: Share | undefined;
+  /** With a share: jobs of this kind that one server runs at once, whether young or not. Default: 16 times `concurrency`. */
+  readonly maxRunning?: number | undefined;
+  /**
+   * Longest time of an attempt, in ms. It is then aborted and counts as failed; a handler that goes on all the same is
+   * left behind, and what it still does must bear that the job runs again. Default 3,600,000 (an hour).
+   */
+  readonly maxRunMs?: number | undefined;
   /**
    * Makes the kind a periodic one: a single job of it, without payload, runs every so many milliseconds, on one of the
    * servers that share the database. One that fails for good runs again at its next time.

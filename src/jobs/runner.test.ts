@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { type Store } from '../store/index.ts';
 import { databases, using } from '../store/testing.ts';
-import { backoffMs, type JobKinds } from './runner.ts';
+import { backoffMs, type JobEnd, type JobKinds } from './runner.ts';
 import { doing, quickly, running, statusOf, until } from './testing.ts';
 
 for (const [name, database] of Object.entries(databases)) {
@@ -252,6 +252,84 @@ for (const [name, database] of Object.entries(databases)) {
       assert.deepEqual([status, attempts, failures], ['pending', 0, []]);
       const afterwards = await store.jobs.enqueue({ kind: 'work', payload: 'short' });
       assert.equal(await statusOf(store, afterwards), 'pending');
+    });
+
+    test('stops an attempt that takes longer than it may, which counts as failed', async (store) => {
+      const ends: JobEnd[] = [];
+      const kinds: JobKinds = {
+        slow: {
+          maxRunMs: 20,
+          maxAttempts: 1,
+          run: doing(async (_job, { signal }) => {
+            await once(signal, 'abort');
+            throw new Error('aborted');
+          }),
+        },
+      };
+      const id = await store.jobs.enqueue({ kind: 'slow', payload: null });
+      await running(store, kinds, () => until(async () => (await statusOf(store, id)) === 'failed'), {
+        onEnd: (end) => ends.push(end),
+      });
+      assert.equal((await store.jobs.find(id))?.error, 'the attempt ran longer than 20 ms and was stopped');
+      assert.deepEqual(
+        ends.map(({ kind, outcome }) => [kind, outcome]),
+        [['slow', 'timed_out']],
+      );
+    });
+
+    test('leaves a handler behind that does not stop, and runs the job again', async (store) => {
+      const ends: JobEnd[] = [];
+      let attempts = 0;
+      const kinds: JobKinds = {
+        deaf: {
+          maxRunMs: 20,
+          run: doing(({ attempt }) => {
+            attempts = attempt;
+            return attempt === 1 ? new Promise(() => undefined) : undefined;
+          }),
+        },
+      };
+      const id = await store.jobs.enqueue({ kind: 'deaf', payload: null });
+      await running(
+        store,
+        kinds,
+        async (runner) => {
+          await until(async () => (await statusOf(store, id)) === 'done');
+          await until(() => runner.running === 0);
+        },
+        { onEnd: (end) => ends.push(end), random: () => 1 },
+      );
+      assert.equal(attempts, 2);
+      assert.deepEqual(
+        ends.map(({ outcome }) => outcome),
+        ['left_behind', 'done'],
+      );
+    });
+
+    test('runs a job of each kind whatever waits of another', async (store) => {
+      const others: string[] = [];
+      const end = Promise.withResolvers<undefined>();
+      const kinds: JobKinds = {
+        many: { run: doing(() => end.promise), concurrency: 2 },
+        shared: {
+          run: doing(() => end.promise),
+          concurrency: 2,
+          share: { perLane: 1, perOrganization: 1, youngPerOrganization: 1, youngMs: 3_600_000 },
+        },
+        other: { run: doing(({ kind }) => others.push(kind)) },
+      };
+      await store.transaction(async ({ jobs }) => {
+        for (let count = 0; count < 200; count++) {
+          await jobs.enqueue({ kind: 'many', payload: null });
+          await jobs.enqueue({ kind: 'shared', payload: null, lane: `${count % 3}` });
+        }
+      });
+      await running(store, kinds, async () => {
+        await until(async () => (await store.jobs.counts()).running === 3);
+        await store.jobs.enqueue({ kind: 'other', payload: null });
+        await until(() => others.length === 1);
+        end.resolve(undefined);
+      });
     });
 
     test('runs a periodic job again and again, one for all servers, also when it fails', async (store) => {

@@ -4,6 +4,7 @@ import type { Job, Jobs } from '../store/index.ts';
 import type { JobKind, JobKinds, JobOutcome, RunningJob } from './handler.ts';
 import { isDead, newOwner } from './owner.ts';
 
+export type { Share } from '../store/index.ts';
 export type { JobContext, JobHandler, JobKind, JobKinds, JobOutcome, RunningJob } from './handler.ts';
 
 export interface RunnerOptions {
@@ -25,22 +26,40 @@ export interface RunnerOptions {
   readonly now?: (() => Date) | undefined;
   /** From 0 up to but not 1: spreads the times of retries. */
   readonly random?: (() => number) | undefined;
+  /** Called for each attempt that has ended. */
+  readonly onEnd?: ((end: JobEnd) => void) | undefined;
   /** Called for each failure, of an attempt or of the database. */
   readonly onFailure?: ((error: unknown, what: string, job?: RunningJob) => void) | undefined;
+}
+
+/**
+ * How an attempt ended. `again`: the handler asked to run again; `timed_out`: it ran longer than it may; `left_behind`: so,
+ * and it did not end when it was told to; `given_back`: the server stops; `lost`: another process has claimed the job.
+ */
+export interface JobEnd {
+  readonly kind: string;
+  readonly outcome: 'done' | 'again' | 'failed' | 'timed_out' | 'left_behind' | 'given_back' | 'lost';
+  readonly seconds: number;
 }
 
 interface ActiveJob {
   readonly job: Job;
   readonly kind: JobKind;
   readonly abort: AbortController;
+  /** When it was claimed, in ms. */
+  readonly since: number;
   leasedUntil: number;
   /** Whether the claim was lost: another process may run the job. */
   lost: boolean;
 }
 
-type Ending = { readonly outcome: JobOutcome } | { readonly error: unknown };
+type Ending =
+  | { readonly outcome: JobOutcome }
+  | { readonly error: unknown; readonly late?: 'timed_out' | 'left_behind' | undefined };
 
 const defaultMaxAttempts = 5;
+const defaultMaxRunMs = 3_600_000;
+const defaultMaxRunningFactor = 16;
 const firstRetryMs = 1000;
 const longestRetryMs = 5 * 60_000;
 
@@ -120,36 +139,52 @@ export class JobRunner {
 
   /** Takes until nothing is due that this server has room for. */
   async #takeDue(): Promise<void> {
+    /** Kinds of which all that is due waits for the end of what runs. */
+    const full = new Set<string>();
     for (;;) {
-      const kinds = await this.#jobs.dueKinds([...this.#kinds.keys()].filter((kind) => this.#room(kind) > 0));
+      const open = [...this.#kinds.keys()].filter((kind) => !full.has(kind) && this.#room(kind) > 0);
+      const kinds = await this.#jobs.dueKinds(open);
       if (kinds.length === 0) return;
       let taken = 0;
       for (const kind of kinds) {
         if (this.#stopping.signal.aborted) return;
-        taken += await this.#take(kind);
+        const count = await this.#take(kind);
+        if (count === 0 && this.#kinds.get(kind)?.share !== undefined) full.add(kind);
+        taken += count;
       }
       // Another server was faster everywhere: a pause, so that the two do not keep colliding.
-      if (taken === 0) await this.#sleep(50 * this.#random());
+      if (taken === 0 && kinds.some((kind) => !full.has(kind))) await this.#sleep(50 * this.#random());
     }
   }
 
-  #room(kind: string): number {
-    const running = [...this.#active.keys()].filter((held) => held.job.kind === kind && !held.lost).length;
-    return (this.#kinds.get(kind)?.concurrency ?? 1) - running;
+  #room(name: string): number {
+    const { concurrency = 1, share, maxRunning = concurrency * defaultMaxRunningFactor } = this.#kinds.get(name)!;
+    const running = [...this.#active.keys()].filter((held) => held.job.kind === name && !held.lost);
+    if (share === undefined) return concurrency - running.length;
+    const youngSince = this.#now().getTime() - share.youngMs;
+    const young = running.filter(({ since }) => since > youngSince).length;
+    return Math.min(concurrency - young, maxRunning - running.length);
   }
 
-  async #take(kind: string): Promise<number> {
+  async #take(name: string): Promise<number> {
+    const kind = this.#kinds.get(name)!;
+    const since = this.#now().getTime();
     const until = this.#in(this.#leaseMs);
-    const jobs = await this.#jobs.claim({ kind, limit: this.#room(kind), owner: newOwner(), until });
+    const jobs = await this.#jobs.claim({
+      kind: name,
+      limit: this.#room(name),
+      owner: newOwner(),
+      until,
+      share: kind.share,
+    });
     for (const job of jobs) {
-      const held: ActiveJob = {
-        job,
-        kind: this.#kinds.get(kind)!,
-        abort: new AbortController(),
-        leasedUntil: until.getTime(),
-        lost: false,
-      };
+      const abort = new AbortController();
+      const held: ActiveJob = { job, kind, abort, since, leasedUntil: until.getTime(), lost: false };
       this.#active.set(held, this.#run(held));
+    }
+    // Then there is room for more.
+    if (jobs.length > 0 && kind.share !== undefined) {
+      setTimeout(() => this.#awake.resolve(undefined), kind.share.youngMs + 1).unref();
     }
     return jobs.length;
   }
@@ -172,29 +207,52 @@ export class JobRunner {
   }
 
   /** The outcome of the handler, or its error. */
-  async #attempt({ kind, abort }: ActiveJob, job: RunningJob): Promise<Ending> {
+  async #attempt(held: ActiveJob, job: RunningJob): Promise<Ending> {
+    const { kind, abort } = held;
     if (job.attempt > (kind.maxAttempts ?? defaultMaxAttempts)) {
       return { error: new Error('each try ended with its process') };
     }
-    try {
-      const outcome = await kind.run(job, { signal: abort.signal });
-      return { outcome: typeof outcome === 'object' ? outcome : undefined };
-    } catch (error) {
-      return { error };
-    }
+    const { maxRunMs = defaultMaxRunMs } = kind;
+    const over = Promise.withResolvers<'over'>();
+    const timer = setTimeout(() => over.resolve('over'), maxRunMs);
+    const ended = endOf(kind, job, abort.signal);
+    const first = await Promise.race([ended, over.promise]);
+    clearTimeout(timer);
+    if (first !== 'over') return first;
+    abort.abort();
+    const { stopMs = 2000 } = this.#options;
+    const last = await within(stopMs, ended);
+    // What ends well all the same has done the job.
+    if (last !== undefined && 'outcome' in last) return last;
+    return {
+      error: new Error(`the attempt ran longer than ${maxRunMs} ms and was stopped`),
+      late: last === undefined ? 'left_behind' : 'timed_out',
+    };
   }
 
   async #settle(held: ActiveJob, job: RunningJob, end: Ending): Promise<boolean> {
     const row = held.job;
     const { everyMs } = held.kind;
-    if (held.lost) return false;
+    if (held.lost) return this.#ended(held, 'lost', () => Promise.resolve(false));
     if ('outcome' in end) {
-      if (end.outcome !== undefined) return this.#jobs.reschedule(row, end.outcome.runAt);
-      return everyMs === undefined ? this.#jobs.complete(row) : this.#jobs.reschedule(row, this.#in(everyMs));
+      const { outcome } = end;
+      if (outcome !== undefined) return this.#ended(held, 'again', () => this.#jobs.reschedule(row, outcome.runAt));
+      return this.#ended(held, 'done', () =>
+        everyMs === undefined ? this.#jobs.complete(row) : this.#jobs.reschedule(row, this.#in(everyMs)),
+      );
     }
-    if (held.abort.signal.aborted) return this.#jobs.release(row);
+    if (held.abort.signal.aborted && end.late === undefined) {
+      return this.#ended(held, 'given_back', () => this.#jobs.release(row));
+    }
     this.#options.onFailure?.(end.error, 'a job failed', job);
-    return this.#retry(held, job, end.error instanceof Error ? end.error.message : String(end.error));
+    const message = end.error instanceof Error ? end.error.message : String(end.error);
+    return this.#ended(held, end.late ?? 'failed', () => this.#retry(held, job, message));
+  }
+
+  #ended(held: ActiveJob, outcome: JobEnd['outcome'], write: () => Promise<boolean>): Promise<boolean> {
+    const seconds = (this.#now().getTime() - held.since) / 1000;
+    this.#options.onEnd?.({ kind: held.job.kind, outcome, seconds });
+    return write();
   }
 
   async #retry({ kind, job: row }: ActiveJob, job: RunningJob, error: string): Promise<boolean> {
@@ -269,9 +327,23 @@ export class JobRunner {
   }
 }
 
-/** Waits for the work, but no longer than this. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
+/** Never rejects. */
+async function endOf(kind: JobKind, job: RunningJob, signal: AbortSignal): Promise<Ending> {
+  try {
+    const outcome = await kind.run(job, { signal });
+    return { outcome: typeof outcome === 'object' ? outcome : undefined };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Waits for the work, but no longer than this. Undefined when the time is over. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const timer = new AbortController();
-  await Promise.race([work, delay(ms, undefined, { signal: timer.signal })]);
-  timer.abort();
+  const over = delay(ms, undefined, { signal: timer.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    timer.abort();
+  }
 }

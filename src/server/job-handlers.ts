@@ -30,10 +30,22 @@ const day = 24 * hour;
 const keepDoneMs = hour;
 const keepFailedMs = 30 * day;
 
-export function jobKinds({ config, store, blobs, secrets, metrics, engines, version }: JobHandlerOptions): JobKinds {
+export function jobKinds(options: JobHandlerOptions): JobKinds {
+  const { jobMaxRunMs: maxRunMs } = options.config;
+  return Object.fromEntries(Object.entries(kindsOf(options)).map(([name, kind]) => [name, { maxRunMs, ...kind }]));
+}
+
+function kindsOf({ config, store, blobs, secrets, metrics, engines, version }: JobHandlerOptions): JobKinds {
   return {
     [deliveryJobKind]: {
       concurrency: config.webhookConcurrency,
+      maxRunning: config.webhookMaxInFlight,
+      share: {
+        perLane: config.webhookEndpointConcurrency,
+        perOrganization: config.webhookOrganizationConcurrency,
+        youngPerOrganization: Math.ceil(config.webhookConcurrency / 2),
+        youngMs: 500,
+      },
       run: deliverWebhooks({
         store,
         secrets,
@@ -43,9 +55,12 @@ export function jobKinds({ config, store, blobs, secrets, metrics, engines, vers
         onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
       }),
     },
-    [fineTuneJobKind]: trainingJobs(
-      new FineTuneTrainer({ store, blobs, emitEvent, engines, clipLimits: { maxSeconds: config.maxClipSeconds } }),
-    ),
+    [fineTuneJobKind]: {
+      ...trainingJobs(
+        new FineTuneTrainer({ store, blobs, emitEvent, engines, clipLimits: { maxSeconds: config.maxClipSeconds } }),
+      ),
+      maxRunMs: config.trainingMaxRunMs,
+    },
     'blobs.sweep': {
       everyMs: config.orphanGraceMs,
       run: async () => {

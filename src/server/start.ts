@@ -14,7 +14,7 @@ import { startScheduler } from './speech.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
-import { createLogger } from '../http/index.ts';
+import { createLogger, type Metrics } from '../http/index.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import { modelsFolder } from '../models/folder.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
@@ -102,7 +102,13 @@ async function start(
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built.app;
   const { engines } = scheduler;
-  const runner = newRunner(config, store, logger, jobKinds({ ...resources, config, metrics, engines, version }));
+  const runner = newRunner(
+    config,
+    store,
+    logger,
+    metrics,
+    jobKinds({ ...resources, config, metrics, engines, version }),
+  );
   const listeners = new Listeners(built.app);
   const running: Running = { ...built, config, stack, runner, logger, listeners };
   try {
@@ -178,13 +184,14 @@ async function checkSecret(store: Store, { fingerprint }: Secrets): Promise<void
   );
 }
 
-function newRunner(config: Config, store: Store, logger: Logger, kinds: JobKinds): JobRunner {
+function newRunner(config: Config, store: Store, logger: Logger, metrics: Metrics, kinds: JobKinds): JobRunner {
   return new JobRunner({
     kinds,
     jobs: store.jobs,
     onEnqueued: store.onEnqueued,
     pollMs: config.jobPollMs,
     leaseMs: config.jobLeaseMs,
+    onEnd: ({ kind, outcome, seconds }) => metrics.jobDuration.observe({ kind, outcome }, seconds),
     onFailure: (error, what, job) =>
       logger.warn(
         { err: error, ...(job !== undefined && { job_id: job.id, job_kind: job.kind, attempt: job.attempt }) },

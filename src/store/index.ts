@@ -43,6 +43,7 @@ export { ownerId } from './ids.ts';
 export type { ClaimResult, IdempotencyKeys, KeptAnswer, KeyClaim } from './idempotency.ts';
 export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './invites.ts';
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
+export type { Share } from './fair-claim.ts';
 export type { Claim, HeldJob, Jobs, NewJob } from './jobs.ts';
 export type { Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';

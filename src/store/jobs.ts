@@ -6,7 +6,8 @@
  * for dead cannot end a job that another one has claimed since. Servers that share a database must agree on the time
  * within a few seconds.
  */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { claimFairly, type Share } from './fair-claim.ts';
 import { newId } from './ids.ts';
 import type { Job, JobStatus, Schema } from './schema.ts';
 
@@ -15,6 +16,8 @@ export interface NewJob {
   readonly kind: string;
   /** Plain data; keep it to ids, the rest stands in rows. */
   readonly payload: unknown;
+  /** What it uses that may be slow, such as the id of a webhook; see {@link Share}. */
+  readonly lane?: string | undefined;
   /** Not before this moment; now when absent. */
   readonly runAt?: Date | undefined;
 }
@@ -26,6 +29,8 @@ export interface Claim {
   /** The name they are held under, a new one for each claim. */
   readonly owner: string;
   readonly until: Date;
+  /** How the lanes of the kind share the room; without it jobs are taken in their order. */
+  readonly share?: Share | undefined;
 }
 
 /** A claimed job: its id and the name of the claim. */
@@ -66,12 +71,13 @@ export interface Jobs extends Leases {
 
 /** @param onEnqueued called after a job has been written */
 export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void = () => undefined): Jobs {
-  const row = (id: string, { kind, payload, runAt }: NewJob) => {
+  const row = (id: string, { kind, payload, lane = '', runAt }: NewJob) => {
     const created = now().toISOString();
     return {
       id,
       kind,
       payload: JSON.stringify(payload),
+      lane,
       status: 'pending',
       attempts: 0,
       run_at: runAt?.toISOString() ?? created,
@@ -121,15 +127,11 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
 
 function leases(db: Kysely<Schema>, now: () => Date): Leases {
   const time = (): string => now().toISOString();
-  const takeable = () =>
-    db
-      .selectFrom('jobs')
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('status', '=', 'pending'), eb('run_at', '<=', time())]),
-          eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
-        ]),
-      );
+  /** Two indexed parts in place of one condition, which would look at every due job. */
+  const due = (kind: string) =>
+    db.selectFrom('jobs').where('kind', '=', kind).where('status', '=', 'pending').where('run_at', '<=', time());
+  const expired = (kind: string) =>
+    db.selectFrom('jobs').where('kind', '=', kind).where('status', '=', 'running').where('lease_until', '<=', time());
   const given = (status: JobStatus) =>
     db
       .updateTable('jobs')
@@ -143,28 +145,43 @@ function leases(db: Kysely<Schema>, now: () => Date): Leases {
   return {
     async dueKinds(kinds) {
       if (kinds.length === 0) return [];
-      return (await takeable().where('kind', 'in', kinds).select('kind').distinct().execute()).map(({ kind }) => kind);
+      const parts = kinds.map(
+        (kind) =>
+          sql`select ${kind} as kind where exists ${due(kind).select('id')} or exists ${expired(kind).select('id')}`,
+      );
+      const { rows } = await sql<{ readonly kind: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+      return rows.map(({ kind }) => kind);
     },
-    claim: ({ kind, limit, owner, until }) =>
-      db
-        .updateTable('jobs')
-        .set((eb) => ({
-          status: 'running',
-          attempts: eb('attempts', '+', 1),
-          lease_owner: owner,
-          lease_until: until.toISOString(),
-          updated_at: time(),
-        }))
-        .where('id', 'in', takeable().where('kind', '=', kind).select('id').orderBy('run_at').limit(limit))
-        // Again for the row itself: where two claims chose the same one at once, PostgreSQL lets the second wait and then checks only this.
-        .where((eb) =>
-          eb.or([
-            eb('status', '=', 'pending'),
-            eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
-          ]),
-        )
-        .returningAll()
-        .execute(),
+    async claim({ share, ...claim }) {
+      if (share !== undefined) return claimFairly(db, now, { ...claim, share });
+      const { kind, limit, owner, until } = claim;
+      const waiting = due(kind).select(['id', 'run_at']).orderBy('run_at').limit(limit);
+      const lost = expired(kind).select(['id', 'run_at']).orderBy('run_at').limit(limit);
+      const chosen = sql<string>`(select id from (
+        select * from ${waiting} as waiting union all select * from ${lost} as lost
+      ) as takeable order by run_at limit ${limit})`;
+      return (
+        db
+          .updateTable('jobs')
+          .set((eb) => ({
+            status: 'running',
+            attempts: eb('attempts', '+', 1),
+            lease_owner: owner,
+            lease_until: until.toISOString(),
+            updated_at: time(),
+          }))
+          .where('id', 'in', chosen)
+          // Again for the row itself: where two claims chose the same one at once, PostgreSQL lets the second wait and then checks only this.
+          .where((eb) =>
+            eb.or([
+              eb('status', '=', 'pending'),
+              eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
+            ]),
+          )
+          .returningAll()
+          .execute()
+      );
+    },
     async renew(held, until) {
       if (held.length === 0) return [];
       const rows = await db

@@ -3,7 +3,7 @@
  * times are ISO 8601 text in UTC with milliseconds (so text order is time order), objects are JSON text, booleans 0 and 1.
  * `search` columns hold the folded text of what a list's `q` looks in ({@link folded}).
  */
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /** An organization is a tenant: every other row belongs to exactly one. */
 export interface OrganizationTable {
@@ -215,6 +215,16 @@ export interface WebhookTable {
   clear_secret: number;
   /** Set when the receiver answered 410. */
   disabled_at: string | null;
+  /** JSON of the names of events it gets; null for those that webhooks got before they could name them. */
+  events: Generated<string | null>;
+  /** Attempts that have failed since the last that did not. */
+  failures: Generated<number>;
+  /** When the first of these was. */
+  failing_since: Generated<string | null>;
+  /** Until when the receiver asked for rest. */
+  not_before: Generated<string | null>;
+  /** Set when it had failed for too long: its deliveries wait until it is resumed. */
+  paused_at: Generated<string | null>;
   readonly created_at: string;
   updated_at: string;
 }
@@ -236,6 +246,12 @@ export interface WebhookDeliveryTable {
   error: string | null;
   last_attempt_at: string | null;
   next_attempt_at: string | null;
+  /** What the event concerns, such as `voice:…`: events of one object are sent one after the other. */
+  readonly object: Generated<string | null>;
+  /** Its place among the deliveries of its object; the database gives it. */
+  readonly position: Generated<number>;
+  /** 1 while it has no job, since an earlier delivery of its object has not ended. */
+  held: Generated<number>;
   readonly created_at: string;
 }
 
@@ -247,6 +263,8 @@ export interface JobTable {
   readonly kind: string;
   /** JSON. */
   readonly payload: string;
+  /** What it uses that may be slow: the webhook of a delivery. Jobs of one lane are limited together. */
+  readonly lane: Generated<string>;
   status: JobStatus;
   attempts: number;
   run_at: string;

@@ -116,6 +116,7 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
           .execute();
         await jobs.enqueue({
           kind: deliveryJobKind,
+          lane: webhookId,
           payload: { organization_id: organizationId, delivery_id: id } satisfies DeliveryJob,
         });
       }

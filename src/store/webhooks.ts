@@ -47,6 +47,11 @@ export function webhooks(db: Kysely<Schema>, now: () => Date): Webhooks {
         display_name: displayName,
         clear_secret: clearSecret ? 1 : 0,
         disabled_at: null,
+        events: null,
+        failures: 0,
+        failing_since: null,
+        not_before: null,
+        paused_at: null,
         created_at: time,
         updated_at: time,
       };

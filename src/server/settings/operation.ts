@@ -21,7 +21,26 @@ export const operation = {
   ),
   workerTimeoutMs: preset(milliseconds, '10000', 'A worker that answers nothing for so long hangs and is replaced.'),
   webhookTimeoutMs: preset(milliseconds, '15000', 'How long a receiver of webhooks may take to answer.'),
-  webhookConcurrency: preset(integer(1, 10_000), '32', 'Webhook deliveries that this process sends at once.'),
+  webhookConcurrency: preset(
+    integer(1, 10_000),
+    '32',
+    'Webhook deliveries that this process sends at once, without those that have waited for an answer for more than half a second.',
+  ),
+  webhookMaxInFlight: preset(
+    integer(1, 100_000),
+    '512',
+    'Webhook deliveries that this process sends at once, with those that wait for an answer.',
+  ),
+  webhookEndpointConcurrency: preset(
+    integer(1, 10_000),
+    '4',
+    'Deliveries to one webhook at once, over all servers; one that has failed gets one at a time.',
+  ),
+  webhookOrganizationConcurrency: preset(
+    integer(1, 100_000),
+    '256',
+    'Deliveries of one organization at once, over all servers.',
+  ),
   keepDeliveriesDays: preset(
     integer(1, 10_000),
     '30',
@@ -32,6 +51,8 @@ export const operation = {
     '1000',
     'How often a process looks for jobs that others left or whose time has come.',
   ),
+  jobMaxRunMs: preset(milliseconds, '3600000', 'An attempt of a job that runs longer is stopped and counts as failed.'),
+  trainingMaxRunMs: preset(milliseconds, '86400000', 'The same for the training of a voice.'),
   jobLeaseMs: preset(
     integer(1000, 3_600_000),
     '30000',

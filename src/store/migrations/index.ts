@@ -5,6 +5,7 @@ import type { Schema } from '../schema.ts';
 import { organizations } from './0001-organizations.ts';
 import { resources } from './0002-resources.ts';
 import { clipTranscripts } from './0003-clip-transcripts.ts';
+import { webhookLines } from './0004-webhook-lines.ts';
 import { requestLog } from './0005-request-log.ts';
 
 /** Run in the order of their names. A migration that has been released is never changed. */
@@ -12,6 +13,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0001-organizations': organizations,
   '0002-resources': resources,
   '0003-clip-transcripts': clipTranscripts,
+  '0004-webhook-lines': webhookLines,
   '0005-request-log': requestLog,
 };
 
