@@ -44,3 +44,19 @@ export async function withStore<T>(
     await store.close();
   }
 }
+
+/**
+ * The id of the first organization. On a new data folder or database it is made, as the first start of a server would, and its keys
+ * are shown, this once, on standard error.
+ */
+export async function firstOrganization(store: Store, config: Config): Promise<string> {
+  const known = await store.organizations.first();
+  if (known !== undefined) return known.id;
+  const { organization, created } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
+  console.error(
+    `New ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}, with these first keys, shown this once only:`,
+  );
+  if (created.apiKey !== undefined) console.error(`  API key    ${created.apiKey}`);
+  if (created.adminKey !== undefined) console.error(`  admin key  ${created.adminKey}`);
+  return organization.id;
+}

@@ -1,12 +1,20 @@
 import type { Command } from 'commander';
-import type { Config } from '../server/config.ts';
 import type { ApiKey, Store } from '../store/index.ts';
-import { dataDirOption, withStore, type FolderOptions } from './data.ts';
+import { dataDirOption, firstOrganization, withStore, type FolderOptions } from './data.ts';
 import { parseDuration } from './duration.ts';
 import { CommandError, usageError } from './errors.ts';
 import { table } from './table.ts';
 
-interface CreateOptions extends FolderOptions {
+interface KeyOptions extends FolderOptions {
+  readonly organization?: string;
+}
+
+const organizationOption = [
+  '--organization <id or name>',
+  'whose keys (default: the first organization; see "sonorant organizations list")',
+] as const;
+
+interface CreateOptions extends KeyOptions {
   readonly admin?: true;
   readonly description: string;
   readonly expiresIn?: string;
@@ -37,6 +45,7 @@ export function addKeys(program: Command): void {
     .command('create')
     .description('Make a key and print it, this once only.')
     .option(...dataDirOption)
+    .option(...organizationOption)
     .option('--admin', 'an admin key instead of an API key')
     .option('--description <text>', 'what it is for', '')
     .option('--expires-in <time>', 'how long it works: 90m, 12h, 30d, 2w (default: until it is revoked)')
@@ -46,8 +55,9 @@ export function addKeys(program: Command): void {
     .command('list')
     .description('List the keys, newest first; the keys themselves are stored nowhere.')
     .option(...dataDirOption)
+    .option(...organizationOption)
     .option('--json', 'as JSON')
-    .action((options: FolderOptions & { json?: true }) =>
+    .action((options: KeyOptions & { json?: true }) =>
       withOrganization(options, 'must exist', (store, organizationId) =>
         list(store, organizationId, options.json === true),
       ),
@@ -57,7 +67,8 @@ export function addKeys(program: Command): void {
     .description('End a key for good.')
     .argument('<id>', 'the ID that "sonorant keys list" shows')
     .option(...dataDirOption)
-    .action((id: string, options: FolderOptions) =>
+    .option(...organizationOption)
+    .action((id: string, options: KeyOptions) =>
       withOrganization(options, 'must exist', (store, organizationId) => revoke(store, organizationId, id)),
     );
 }
@@ -134,24 +145,26 @@ function shown(key: ApiKey): object {
   return { id, kind, description, origin, state: stateOf(key), created_at, expires_at, revoked_at };
 }
 
-/** Opens the store for one task on its organization. */
+/** Opens the store for one task on the organization that is named, else on the first one. */
 function withOrganization(
-  options: FolderOptions,
+  options: KeyOptions,
   folder: 'must exist' | 'may be made',
   task: (store: Store, organizationId: string) => Promise<void>,
 ): Promise<void> {
-  return withStore(options, folder, async (store, config) => task(store, await organizationOf(store, config)));
+  const { organization: named } = options;
+  return withStore(options, named === undefined ? folder : 'must exist', async (store, config) =>
+    task(store, named === undefined ? await firstOrganization(store, config) : await namedOrganization(store, named)),
+  );
 }
 
-/** On a new data folder this is the first start, which shows its keys this once. */
-async function organizationOf(store: Store, config: Config): Promise<string> {
-  const known = await store.organizations.first();
-  if (known !== undefined) return known.id;
-  const { organization, created } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
-  console.error(
-    `New ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}, with these first keys, shown this once only:`,
-  );
-  if (created.apiKey !== undefined) console.error(`  API key    ${created.apiKey}`);
-  if (created.adminKey !== undefined) console.error(`  admin key  ${created.adminKey}`);
-  return organization.id;
+/** @throws {CommandError} when there is none with this id or name */
+async function namedOrganization(store: Store, named: string): Promise<string> {
+  const all = await store.organizations.list();
+  const found = all.find(({ id }) => id === named) ?? all.find(({ name }) => name === named);
+  if (found === undefined) {
+    throw new CommandError(
+      `no organization has the ID or the name '${named}'; "sonorant organizations list" shows them`,
+    );
+  }
+  return found.id;
 }

@@ -6,6 +6,7 @@ import { addDb } from './db.ts';
 import { CommandError, describeError } from './errors.ts';
 import { addKeys } from './keys.ts';
 import { addModels } from './models.ts';
+import { addOrganizations } from './organizations.ts';
 import { packageVersion } from './runtime.ts';
 import { addSay } from './say.ts';
 import { addServe, addSettings } from './serve.ts';
@@ -36,7 +37,8 @@ function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
     .addHelpText('after', help);
   // Made after the settings above, which commands inherit.
-  for (const add of [addServe, addSay, addKeys, addDb, addVoices, addModels, addSettings, addBench]) add(program);
+  const groups = [addServe, addSay, addKeys, addOrganizations, addDb, addVoices, addModels, addSettings, addBench];
+  for (const add of groups) add(program);
   return program;
 }
 

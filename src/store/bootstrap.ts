@@ -39,7 +39,7 @@ export function bootstrap(
 > {
   return transact(async (transaction) => {
     const known = await organizations(transaction, now).first();
-    const organization = known ?? (await firstOrganization(transaction, now));
+    const organization = known ?? (await makeOrganization(transaction, 'My organization', now));
     const first = known === undefined;
     const revoked: string[] = [];
     const provide = async (kind: KeyKind, secret: string | undefined): Promise<string | undefined> => {
@@ -53,8 +53,54 @@ export function bootstrap(
   });
 }
 
-async function firstOrganization(transaction: Transaction<Schema>, now: () => Date): Promise<Organization> {
-  const organization = await organizations(transaction, now).create('My organization');
+/** An organization with its first keys, whose plain texts exist nowhere else. */
+export interface NewOrganization {
+  readonly organization: Organization;
+  readonly apiKey: NewOrganizationKey;
+  readonly adminKey: NewOrganizationKey;
+}
+
+/** A key that was made just now. */
+export interface NewOrganizationKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * Makes an organization beside those that are there, with one admin user and a key of each kind, in one transaction.
+ * @returns undefined when another one has the name, in capitals or not
+ */
+export function createOrganization(
+  { transaction: transact }: Pick<Database, 'transaction'>,
+  name: string,
+  now: () => Date = () => new Date(),
+): Promise<NewOrganization | undefined> {
+  return transact(async (transaction) => {
+    const known = await transaction.selectFrom('organizations').select('name').execute();
+    if (known.some((other) => nameForComparison(other.name) === nameForComparison(name))) return undefined;
+    const organization = await makeOrganization(transaction, name, now);
+    const provide = async (kind: KeyKind): Promise<NewOrganizationKey> => {
+      const { key, secret } = await apiKeys(transaction, now).create({
+        organizationId: organization.id,
+        kind,
+        description: 'Made with the organization',
+      });
+      return { id: key.id, secret };
+    };
+    return { organization, apiKey: await provide('api'), adminKey: await provide('admin') };
+  });
+}
+
+function nameForComparison(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+async function makeOrganization(
+  transaction: Transaction<Schema>,
+  name: string,
+  now: () => Date,
+): Promise<Organization> {
+  const organization = await organizations(transaction, now).create(name);
   await users(transaction, now).create({ organizationId: organization.id, role: 'admin', name: 'Administrator' });
   return organization;
 }

@@ -3,7 +3,13 @@ import { agentTools, type AgentTools } from './agent-tools.ts';
 import { agents, type Agents } from './agents.ts';
 import { apiKeys, type ApiKeys } from './api-keys.ts';
 import { namedBlobs } from './blob-references.ts';
-import { bootstrap, type Bootstrapped, type BootstrapKeys } from './bootstrap.ts';
+import {
+  bootstrap,
+  createOrganization,
+  type Bootstrapped,
+  type BootstrapKeys,
+  type NewOrganization,
+} from './bootstrap.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { idempotencyKeys, type IdempotencyKeys } from './idempotency.ts';
 import { invites, type Invites } from './invites.ts';
@@ -26,7 +32,7 @@ import { webhooks, type Webhooks } from './webhooks.ts';
 export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
 export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
 export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
-export type { Bootstrapped, BootstrapKeys } from './bootstrap.ts';
+export type { Bootstrapped, BootstrapKeys, NewOrganization } from './bootstrap.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export type { Datasets, DatasetText, NewDatasetFile } from './datasets.ts';
 export { newFileId, type FileFilter, type Files, type NewFile } from './files.ts';
@@ -45,7 +51,7 @@ export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite }
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
 export type { Share } from './fair-claim.ts';
 export type { Claim, HeldJob, Jobs, NewJob } from './jobs.ts';
-export type { Organizations } from './organizations.ts';
+export type { ListedOrganization, Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
 export { grants, type Grant, type KeyPrincipal, type Principal, type TokenPrincipal } from './principal.ts';
 export {
@@ -108,6 +114,8 @@ export interface Repositories {
 export interface Store extends Repositories {
   readonly database: Database;
   readonly bootstrap: (given?: BootstrapKeys) => Promise<Bootstrapped>;
+  /** One more organization, with its first keys. Undefined when another one has the name. */
+  readonly createOrganization: (name: string) => Promise<NewOrganization | undefined>;
   /**
    * Runs all of it or nothing, as if no other transaction ran at the same time, on every database. Inside, use only the
    * repositories that are handed in, and wait for nothing but them: the embedded database has one connection, which the
@@ -180,6 +188,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       await tell(revoked);
       return result;
     },
+    createOrganization: (name) => createOrganization(database, name, now),
     async transaction(work) {
       let enqueued = 0;
       let revoked: string[] = [];
