@@ -68,6 +68,8 @@ export interface MetricsOptions {
   readonly engines?: (() => readonly EngineLoad[]) | undefined;
   /** Jobs by status; adds the gauge of them. */
   readonly jobs?: (() => Promise<Readonly<Record<string, number>>>) | undefined;
+  /** Whether Redis answers; adds the gauge of it. */
+  readonly isRedisUp?: (() => boolean) | undefined;
   /** Adds memory, event loop and garbage collection of the process. Default false. */
   readonly process?: boolean | undefined;
 }
@@ -85,7 +87,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
 }
 
 function addGauges(registry: Registry, options: MetricsOptions): void {
-  const { limits, queueDepth, engineJobs, engines, jobs, process: ofProcess = false } = options;
+  const { limits, queueDepth, engineJobs, engines, jobs, isRedisUp, process: ofProcess = false } = options;
   if (ofProcess) collectDefaultMetrics({ register: registry });
   if (queueDepth !== undefined) {
     readGauge(registry, 'sonorant_queue_depth', 'Segments that wait for a worker.', queueDepth);
@@ -93,6 +95,10 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
   if (engineJobs !== undefined) readGauge(registry, 'sonorant_engine_jobs', 'Segments that workers hold.', engineJobs);
   if (engines !== undefined) readEngines(registry, engines);
   if (jobs !== undefined) readJobs(registry, jobs);
+  if (isRedisUp !== undefined) {
+    const help = 'Whether Redis answers: 1, or 0 while this process counts limits for itself.';
+    readGauge(registry, 'sonorant_redis_up', help, () => Number(isRedisUp()));
+  }
   if (limits !== undefined) {
     readGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
     readGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());
