@@ -16,7 +16,6 @@ import {
   type AccessTokens,
   type RequestRecorder,
 } from '../http/index.ts';
-import { memoryLimiter } from '../limits/in-flight.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
 import { accessTokenRoutes } from '../routes/access-token/index.ts';
 import { apiKeyRoutes } from '../routes/api-keys/index.ts';
@@ -81,11 +80,14 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
 /** What every request meets before its route. */
 async function addHttp(
   app: FastifyInstance,
-  { config, store, secrets, scheduler, readiness, isLeaving, isDraining, logger }: AppOptions,
+  { config, store, secrets, scheduler, limiters, isRedisUp, readiness, isLeaving, isDraining, logger }: AppOptions,
   tokens: AccessTokens,
   version: string,
 ): Promise<RequestRecorder | undefined> {
-  const limits = { contexts: memoryLimiter(config.maxContexts), sockets: memoryLimiter(config.maxSockets) };
+  const limits = {
+    contexts: limiters.inFlight('contexts', config.maxContexts),
+    sockets: limiters.inFlight('sockets', config.maxSockets),
+  };
   const authenticator = createAuthenticator({
     apiKeys: store.apiKeys,
     verifyToken: tokens.verify,
@@ -110,6 +112,7 @@ async function addHttp(
     engines: () =>
       scheduler.engines.map(({ id }) => ({ id, admitted: scheduler.admittedTo(id), load: scheduler.loadOf(id) })),
     jobs: () => store.jobs.counts(),
+    isRedisUp,
   });
   const requestLog = openRequestLog(config, store, metrics, logger);
   await registerHttp(app, {
@@ -151,7 +154,7 @@ async function addAgentRoutes(
 /** Access tokens, people, keys and usage. */
 async function addOrganizationRoutes(
   app: FastifyInstance,
-  { config, store, meter }: AppOptions,
+  { config, store, meter, limiters }: AppOptions,
   voices: VoiceLibrary,
   tokens: AccessTokens,
 ): Promise<void> {
@@ -159,8 +162,8 @@ async function addOrganizationRoutes(
   await app.register(accessTokenRoutes({ tokens, maxSeconds: config.maxTokenSeconds, publicUrl }));
   const { invitesPerHour, keepRequests, keepRequestsDays } = config;
   const keep = { requests: keepRequests, days: keepRequestsDays };
-  await app.register(organizationRoutes({ store, publicUrl, invitesPerHour, keep }));
-  await app.register(invitationRoutes({ store, requestsPerMinute: config.acceptancesPerMinute }));
+  await app.register(organizationRoutes({ store, publicUrl, limiters, invitesPerHour, keep }));
+  await app.register(invitationRoutes({ store, limiters, requestsPerMinute: config.acceptancesPerMinute }));
   await app.register(apiKeyRoutes({ store }));
   await app.register(
     usageRoutes({

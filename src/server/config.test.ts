@@ -93,11 +93,10 @@ describe('settings', () => {
     assert.ok(!lines.join().includes('secret'));
   });
 
-  it('say honestly which ones this version does not have, and which addresses it takes', () => {
-    assert.match(
-      problemsOf({ SONORANT_REDIS_URL: 'redis://host' }),
-      /^SONORANT_REDIS_URL: .*this version does not have it/,
-    );
+  it('say which addresses they take', () => {
+    assert.match(problemsOf({ SONORANT_REDIS_URL: 'http://host' }), /^SONORANT_REDIS_URL: .*redis:/);
+    const redis = 'rediss://user:password@host:6380/1';
+    assert.equal(loadConfig({ SONORANT_REDIS_URL: redis }).redisUrl, redis);
     assert.match(problemsOf({ SONORANT_DATABASE_URL: 'x://host' }), /^SONORANT_DATABASE_URL: .*postgres:/);
     assert.match(problemsOf({ SONORANT_BLOB_URL: 'x://host' }), /^SONORANT_BLOB_URL: .*s3:/);
   });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
 import type { Readiness } from '../http/index.ts';
+import type { Limiters } from '../limits/limiters.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import type { Secrets, Store } from '../store/index.ts';
 import type { UsageMeter } from '../usage/meter.ts';
@@ -14,6 +15,9 @@ export interface AppOptions {
   readonly secrets: Secrets;
   readonly scheduler: Scheduler;
   readonly meter: UsageMeter;
+  readonly limiters: Limiters;
+  /** Whether Redis answers; absent where the settings name none. */
+  readonly isRedisUp?: (() => boolean) | undefined;
   readonly readiness: Readiness;
   /** True from the signal to stop on. */
   readonly isLeaving?: () => boolean;

@@ -10,12 +10,14 @@ import { EngineUpdates, readEngines, requireEngines } from './engines.ts';
 import type { CheckProblem } from './readiness-check.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
+import { openLimits } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
 import { createLogger, type Metrics } from '../http/index.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
+import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { openSecrets, openStore, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
@@ -46,6 +48,9 @@ interface Resources {
   readonly blobs: Blobs;
   readonly secrets: Secrets;
   readonly meter: UsageMeter;
+  readonly limiters: Limiters;
+  /** Whether Redis answers; undefined where the settings name none. */
+  readonly isRedisUp: (() => boolean) | undefined;
   readonly scheduler: Scheduler;
   readonly updates: EngineUpdates;
   readonly created: BootstrapKeys;
@@ -79,7 +84,7 @@ async function start(
   stack: AsyncDisposableStack,
 ): Promise<RunningServer> {
   const { created, ...resources } = await openResources(config, all, logger, stack);
-  const { store, blobs, scheduler, updates } = resources;
+  const { store, blobs, scheduler, updates, isRedisUp } = resources;
   let leaving = false;
   let draining = false;
   let warm = false;
@@ -95,19 +100,19 @@ async function start(
     problems: () => updates.problems,
     isDraining: isLeaving,
     isWarm: () => warm,
+    notes: () => (isRedisUp?.() === false ? ['Redis does not answer: each process counts limits for itself'] : []),
     models: modelsFolder(config.dataDir),
   });
   const version = await packageVersion();
   const built = await buildApp({ ...resources, config, logger, readiness, isLeaving, isDraining, version });
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built.app;
-  const { engines } = scheduler;
   const runner = newRunner(
     config,
     store,
     logger,
     metrics,
-    jobKinds({ ...resources, config, metrics, engines, version }),
+    jobKinds({ ...resources, config, metrics, engines: scheduler.engines, version }),
   );
   const listeners = new Listeners(built.app);
   const running: Running = { ...built, config, stack, runner, logger, listeners };
@@ -154,6 +159,8 @@ async function openResources(
   const blobs = closeLater(stack, await openBlobs(config), logger);
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
   await checkSecret(store, secrets);
+  const { limiters, redis } = await openLimits(config, secrets, logger);
+  closeLater(stack, limiters, logger);
   const meter = closeLater(
     stack,
     await UsageMeter.open({
@@ -173,7 +180,8 @@ async function openResources(
     new EngineUpdates({ settings: config, embedded, scheduler, first, logger }),
     logger,
   );
-  return { store, blobs, secrets, meter, scheduler, updates, created };
+  const isRedisUp = redis && (() => redis.redis.isUp);
+  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, updates, created };
 }
 
 /** Servers of one database open each other's sealed secrets and tokens; a start with another secret would fail at them one by one. */

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { script } from './connection.ts';
 import type { RedisLimiterOptions, RedisLimiters } from './index.ts';
 import { startRedis, type RedisProcess } from './testing.ts';
+import type { Lease } from '../in-flight.ts';
 import { newRedisLimiters, redisUrl } from '../testing.ts';
 
 const scoreOf = script(`return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]`);
@@ -67,7 +68,7 @@ describe(
       const told = listener();
       const [a, b] = [await processOf('kill', told.options), await processOf('kill')];
       const [inA, inB] = [a.inFlight('contexts', 3), b.inFlight('contexts', 3)];
-      const held = [await inA.acquire('o'), await inB.acquire('o')];
+      const held: (Lease | undefined)[] = [await inA.acquire('o'), await inB.acquire('o')];
       await redis.kill();
       await eventually('the connections are seen to be gone', () => !a.redis.isUp && !b.redis.isUp);
       const begun = performance.now();
@@ -85,9 +86,11 @@ describe(
       for (const lease of held.splice(0, 2)) lease.release();
       await eventually('two were given back', async () => (await count()) === 3);
       assert.equal(await inB.acquire('o'), undefined, 'three are left');
-      held.pop()!.release();
+      held.pop()?.release();
       await eventually('another one was', async () => (await count()) === 2);
-      held.push(await inA.acquire('o'));
+      const again = await inA.acquire('o');
+      assert.ok(again);
+      held.push(again);
       assert.equal(await inB.acquire('o'), undefined);
       assert.match(told.events.join(), /^away: [^,]+,back$/);
       for (const lease of held) lease.release();

@@ -49,7 +49,7 @@ type Argument = string | number;
 
 export class RedisConnection {
   readonly #client: Redis;
-  readonly #options: Timing & ConnectionOptions;
+  readonly #options: Omit<ConnectionOptions, keyof Timing> & Timing;
   readonly #scripts = new Set<Script>();
   readonly #preparations: (() => Promise<void>)[] = [];
   readonly #followUps: (() => void)[] = [];
@@ -67,7 +67,8 @@ export class RedisConnection {
    * @param url `redis://…` or `rediss://…`
    */
   constructor(url: string, options: ConnectionOptions) {
-    this.#options = { timeoutMs: 50, retryMs: 500, silenceMs: 2000, ...withoutUndefined(options) };
+    const { timeoutMs = 50, retryMs = 500, silenceMs = 2000 } = options;
+    this.#options = { ...options, timeoutMs, retryMs, silenceMs };
     this.#client = newClient(url, this.#options);
     this.#client.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
     this.#client.on('ready', () => this.#recover());
@@ -227,7 +228,11 @@ export class RedisConnection {
   }
 }
 
-type Timing = Required<Pick<ConnectionOptions, 'timeoutMs' | 'retryMs' | 'silenceMs'>>;
+interface Timing {
+  readonly timeoutMs: number;
+  readonly retryMs: number;
+  readonly silenceMs: number;
+}
 
 function newClient(url: string, { retryMs, silenceMs }: Timing): Redis {
   return new Redis(url, {
@@ -249,8 +254,4 @@ function newClient(url: string, { retryMs, silenceMs }: Timing): Redis {
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message === '' ? (code ?? 'unknown error') : message;
-}
-
-function withoutUndefined<T extends object>(options: T): T {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }

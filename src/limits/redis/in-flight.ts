@@ -60,7 +60,7 @@ interface Place {
 /** The places of this process, over all limiters of one connection. */
 export class Places {
   readonly #redis: RedisConnection;
-  readonly #options: Required<Pick<PlaceOptions, 'leaseMs' | 'renewMs'>> & PlaceOptions;
+  readonly #options: PlaceOptions & { readonly leaseMs: number };
   /** Distinguishes the places of this process from those of others, and of its predecessors. */
   readonly #process = randomBytes(9).toString('base64url');
   #made = 0;
@@ -74,7 +74,7 @@ export class Places {
   constructor(redis: RedisConnection, options: PlaceOptions = {}) {
     const { leaseMs = 20_000, renewMs = leaseMs / 4 } = options;
     this.#redis = redis;
-    this.#options = { ...options, leaseMs, renewMs };
+    this.#options = { ...options, leaseMs };
     redis.use(acquire, hold, free);
     redis.whenUp(
       async () => {

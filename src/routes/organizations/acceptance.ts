@@ -3,7 +3,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses } from '../../http/index.ts';
-import { memoryRate } from '../../limits/rate.ts';
+import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import type { Store } from '../../store/index.ts';
 import { userSchema } from './schema.ts';
 import { wireUser } from './wire.ts';
@@ -11,7 +11,9 @@ import { page, pageHeaders } from './acceptance-page.ts';
 
 export interface InvitationRouteOptions {
   readonly store: Pick<Store, 'transaction'>;
-  /** Requests of one address in one minute, on this process. Default 20. */
+  /** Where requests are counted. Default: this process. */
+  readonly limiters?: Limiters | undefined;
+  /** Requests of one address in one minute. Default 20. */
   readonly requestsPerMinute?: number | undefined;
 }
 
@@ -26,9 +28,13 @@ const bodySchema = z.object({
 });
 
 /** `/invitations/accept`: the page and the request that accept an invitation. Public, limited by address. */
-export function invitationRoutes({ store, requestsPerMinute = 20 }: InvitationRouteOptions): FastifyPluginCallbackZod {
+export function invitationRoutes({
+  store,
+  limiters = memoryLimiters(),
+  requestsPerMinute = 20,
+}: InvitationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    const rate = memoryRate({ limit: requestsPerMinute, windowMs: 60_000 });
+    const rate = limiters.rate('acceptances', { limit: requestsPerMinute, windowMs: 60_000 });
 
     app.get('/invitations/accept', { config: { public: true }, schema: { hide: true } }, (_request, reply) =>
       reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page),

@@ -3,7 +3,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, pageOf, type App } from '../../http/index.ts';
-import { memoryRate } from '../../limits/rate.ts';
+import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import type { Store } from '../../store/index.ts';
 import { addRequests, type RequestLogRouteOptions } from './requests.ts';
 import {
@@ -21,7 +21,9 @@ import { wireInvite, wireNewInvite, wireUser } from './wire.ts';
 
 export interface OrganizationRouteOptions {
   readonly store: Pick<Store, 'users' | 'invites' | 'requestLog' | 'transaction'>;
-  /** Requests that invite, of one organization in one hour, on this process. Default 10. */
+  /** Where requests are counted. Default: this process. */
+  readonly limiters?: Limiters | undefined;
+  /** Requests that invite, of one organization in one hour. Default 10. */
   readonly invitesPerHour?: number | undefined;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;
@@ -179,8 +181,9 @@ function addInvites(app: App, { store }: OrganizationRouteOptions): void {
   );
 }
 
-function addInviting(app: App, { store, publicUrl, invitesPerHour = 10 }: OrganizationRouteOptions): void {
-  const rate = memoryRate({ limit: invitesPerHour, windowMs: 3_600_000 });
+function addInviting(app: App, options: OrganizationRouteOptions): void {
+  const { store, publicUrl, limiters = memoryLimiters(), invitesPerHour = 10 } = options;
+  const rate = limiters.rate('invites', { limit: invitesPerHour, windowMs: 3_600_000 });
   app.post(
     '/organizations/invites',
     {

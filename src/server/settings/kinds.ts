@@ -50,6 +50,12 @@ export const postgresUrl: Kind<string> = {
   parse: (given) => (/^postgres(ql)?:\/\//i.test(given) && URL.canParse(given) ? given : undefined),
 };
 
+/** The database of a Redis is a number: `redis://host/0`. */
+export const redisUrl: Kind<string> = {
+  allowed: 'an address that starts with redis:// or rediss://',
+  parse: (given) => (/^rediss?:\/\/[^/]/i.test(given) && URL.canParse(given) ? given : undefined),
+};
+
 export const s3Url: Kind<string> = {
   allowed: 's3://bucket/prefix?endpoint=http://…&region=…, all but the bucket optional',
   parse: (given) => (parseS3Url(given) === undefined ? undefined : given),
@@ -99,12 +105,6 @@ export const ids: Kind<readonly string[]> = {
       ? items
       : undefined;
   },
-};
-
-/** For settings that the design has and this version has not: setting them must not be silently without effect. */
-export const unavailable: Kind<never> = {
-  allowed: 'nothing, since this version does not have it: leave it unset',
-  parse: () => undefined,
 };
 
 function split(given: string): string[] {

@@ -17,15 +17,11 @@ export const organizations = {
     shown: '10 × SONORANT_MAX_CONTEXTS',
     fallback: (environment) => 10 * read('maxContexts', maxContexts, environment),
   } satisfies Setting<number>,
-  invitesPerHour: preset(
-    integer(1),
-    '10',
-    'Requests an hour with which an organization may invite people, on each process.',
-  ),
+  invitesPerHour: preset(integer(1), '10', 'Requests an hour with which an organization may invite people.'),
   acceptancesPerMinute: preset(
     integer(1),
     '20',
-    'Requests a minute with which one address may try to accept an invitation, on each process.',
+    'Requests a minute with which one address may try to accept an invitation.',
   ),
   maxMessageBytes: preset(
     integer(1024),

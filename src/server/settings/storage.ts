@@ -1,5 +1,5 @@
 /** Keys, secrets, the database and the object store. */
-import { integer, milliseconds, postgresUrl, s3Url, text, unavailable } from './kinds.ts';
+import { integer, milliseconds, postgresUrl, redisUrl, s3Url, text } from './kinds.ts';
 import { optional, preset } from './setting.ts';
 
 export const storage = {
@@ -65,8 +65,18 @@ export const storage = {
     'Uploads that no row of the database names, left by a crash, are deleted when they are so old; at most as often they are looked for.',
   ),
   redisUrl: optional(
-    unavailable,
+    redisUrl,
     'none',
-    'Address of a Redis that counts limits for several nodes. Refused by this version.',
+    'Address of a Redis with which all processes of a database count their limits together, and tell each other of revoked keys. While it is away, each process counts for itself.',
+  ),
+  redisTimeoutMs: preset(
+    milliseconds,
+    '50',
+    'A Redis that does not answer within this time is away, so that no request waits longer for it.',
+  ),
+  limitLeaseMs: preset(
+    integer(1000, 3_600_000),
+    '20000',
+    'In Redis, the places of a process that has not been heard of for so long are free again; each process renews its own four times as often.',
   ),
 } as const;

@@ -1,0 +1,34 @@
+/** The limits of the server: counted by this process, or together with all others where the settings name a Redis. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { memoryLimiters, type Limiters } from '../limits/limiters.ts';
+import type { RedisLimiters } from '../limits/redis/index.ts';
+import type { Secrets } from '../store/index.ts';
+
+export interface SharedLimits {
+  readonly limiters: Limiters;
+  /** Absent where each process counts for itself. */
+  readonly redis: RedisLimiters | undefined;
+}
+
+/** A Redis that is away does not keep the server from starting: until it is back, this process counts for itself. */
+export async function openLimits(
+  { redisUrl, redisTimeoutMs, limitLeaseMs }: Config,
+  secrets: Secrets,
+  logger: Logger,
+): Promise<SharedLimits> {
+  if (redisUrl === undefined) return { limiters: memoryLimiters(), redis: undefined };
+  const { redisLimiters } = await import('../limits/redis/index.ts');
+  const redis = await redisLimiters(redisUrl, {
+    // Servers of different databases may use one Redis.
+    prefix: `sonorant:${secrets.fingerprint}`,
+    secret: secrets.key('rates'),
+    timeoutMs: redisTimeoutMs,
+    leaseMs: limitLeaseMs,
+    onAway: (reason) =>
+      logger.warn({ reason }, 'Redis is away: until it is back, this process counts limits for itself'),
+    onBack: () => logger.info('Redis is back: limits are counted together again'),
+    onLost: (places) => logger.warn({ places }, 'Redis had lost places that are in use; they were registered again'),
+  });
+  return { limiters: redis, redis };
+}
