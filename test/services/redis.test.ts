@@ -31,8 +31,9 @@ describe('servers that share a Redis', needsRedis, () => {
     const accept = (server: TestServer): Promise<Response> =>
       server.post('/invitations/accept', { token: 'none', name: 'A' }, { authorization: '' });
     const statuses = [];
-    for (const server of [servers[0]!, servers[1]!, servers[0]!, servers[1]!])
-      {statuses.push((await accept(server)).status);}
+    for (const server of [servers[0]!, servers[1]!, servers[0]!, servers[1]!]) {
+      statuses.push((await accept(server)).status);
+    }
     assert.deepEqual(statuses, [404, 404, 404, 429]);
     const refused = await accept(servers[0]!);
     assert.ok(Number(refused.headers.get('retry-after')) > 50);
