@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Authenticator } from './authenticator.ts';
+import { addressGroup } from './client-address.ts';
+import type { FailedCredentials } from './failed-credentials.ts';
 import { HttpError } from './http-error.ts';
 import { isAllowedOrigin, type AllowedOrigins } from './requests.ts';
 import type { Grant, Principal } from '../store/index.ts';
@@ -49,14 +51,18 @@ function findCredential(request: FastifyRequest): Credential | undefined {
   return undefined;
 }
 
-/**
- * 401 without a valid credential, 403 for one of the wrong kind; else `request.principal` is set.
- * @param allowedOrigins pages that may open a WebSocket with a credential in its address
- */
+export interface AuthenticationOptions {
+  readonly authenticator: Authenticator;
+  /** Limits those that are not good; a missing one is none. */
+  readonly failedCredentials: Pick<FailedCredentials, 'authenticate'>;
+  /** Pages that may open a WebSocket with a credential in its address. */
+  readonly allowedOrigins: AllowedOrigins;
+}
+
+/** 401 without a valid credential, 429 after too many, 403 for one of the wrong kind; else `request.principal` is set. */
 export function addAuthentication(
   app: FastifyInstance,
-  authenticator: Authenticator,
-  allowedOrigins: AllowedOrigins,
+  { authenticator, failedCredentials, allowedOrigins }: AuthenticationOptions,
 ): void {
   app.decorate('authenticator', authenticator);
   app.decorateRequest('identifiedPrincipal', null);
@@ -75,7 +81,7 @@ export function addAuthentication(
     if (credential === undefined) {
       throw unauthorized('No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".');
     }
-    const principal = await authenticator.authenticate(credential.text);
+    const principal = await failedCredentials.authenticate(addressGroup(request.clientAddress), credential.text);
     if (principal === undefined) {
       throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');
     }

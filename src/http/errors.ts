@@ -159,7 +159,10 @@ export function sendError(
   for (const name of requestIdHeaders) void reply.header(name, request.id);
   const isUpgrade = asksForWebSocket(request.raw);
   // Nothing more is read from a connection whose upgrade was refused.
-  if (isUpgrade) void reply.header('connection', 'close');
+  if (isUpgrade) {
+    void reply.header('connection', 'close');
+    request.server.connectionEnds.ofRequest(request, 'websocket', 'upgrade_refused');
+  }
   if (isOpenAiShaped(request)) {
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(openAiErrorBody(error)));
   }

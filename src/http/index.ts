@@ -4,13 +4,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors/service-error.ts';
+import { memoryBucket, type RateLimiter } from '../limits/rate.ts';
 import { addAuthentication } from './authentication.ts';
 import type { Authenticator } from './authenticator.ts';
+import { addClientAddress, proxyForms, trustedProxies } from './client-address.ts';
+import { addConnectionEnds } from './connection-ends.ts';
+import { ConnectionsPerAddress, limitForwarded } from './connections-per-address.ts';
 import { addErrorHandler, sendFrameworkError } from './errors.ts';
+import { FailedCredentials } from './failed-credentials.ts';
 import { addHealth, type Readiness } from './health.ts';
 import { addIdempotency, type IdempotencyOptions } from './idempotency.ts';
 import { addLimits, type Limits } from './limits.ts';
-import { keepAliveMs, listenerOptions } from './listener.ts';
+import { connectionDefaults, listenerOptions, type ConnectionOptions } from './listener.ts';
 import { RequestLog } from './log.ts';
 import { addRequestLog } from './request-log.ts';
 import type { RequestRecorder } from './request-recorder.ts';
@@ -31,6 +36,9 @@ export {
   type AuthenticatorOptions,
   type TokenVerifier,
 } from './authenticator.ts';
+export { addressGroup, proxyForms, trustedProxies } from './client-address.ts';
+export { connectionEndReasons, type ConnectionEndReason, type ConnectionTransport } from './connection-ends.ts';
+export { ConnectionsPerAddress, type ConnectionsPerAddressOptions } from './connections-per-address.ts';
 export {
   baseUrl,
   errorBody,
@@ -52,9 +60,9 @@ export {
 } from './openai-shape.ts';
 export { IdempotentRequest, type IdempotencyOptions } from './idempotency.ts';
 export { acquireLease, type Limits } from './limits.ts';
-export { addClientErrors, Listener, listenerOptions } from './listener.ts';
+export { addClientErrors, Listener, listenerOptions, type ConnectionOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
-export { createMetrics, type ConnectionEndReason, type Metrics, type MetricsOptions } from './metrics.ts';
+export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
 export {
   outboundDefaults,
   OutboundFlow,
@@ -81,40 +89,52 @@ export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } 
 export { invalidRequest, parseWith } from '../errors/validation.ts';
 export { apiVersions, newestVersion, type ApiVersion } from './versions.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends ConnectionOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Longest body in bytes of a route that sets no own limit. Default 2 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** How long a request may take to arrive. Default 300,000 ms. */
-  readonly requestTimeoutMs?: number | undefined;
   /** See {@link HttpOptions.publicUrl}. */
   readonly publicUrl?: string | undefined;
+  /**
+   * Proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed, as {@link proxyForms} says. Default none.
+   * @throws {TypeError} for an entry of another form
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
 }
 
 /** The options with which the Fastify instance for {@link registerHttp} must be made: `fastify(serverOptions({…}))`. */
 export function serverOptions(options: ServerOptions = {}): FastifyHttpOptions<RawServerDefault> {
-  const { logger, maxBodyBytes = 2 * 1024 * 1024, requestTimeoutMs, publicUrl } = options;
-  const http = listenerOptions(requestTimeoutMs);
+  const { logger, maxBodyBytes = 2 * 1024 * 1024, publicUrl, trustedProxies: proxies = [] } = options;
+  const isTrusted = trustedProxies(proxies);
+  if (isTrusted === undefined) throw new TypeError(`trusted proxies are ${proxyForms}`);
+  const http = listenerOptions(options);
   return {
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
+    ...(proxies.length > 0 && { trustProxy: isTrusted }),
     // Fastify sets these two anew.
     requestTimeout: http.requestTimeout!,
-    keepAliveTimeout: keepAliveMs,
+    keepAliveTimeout: http.keepAliveTimeout!,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     http,
     // While it drains, the server answers in its own error form and goes on showing its health.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, publicUrl),
-    clientErrorHandler: onClientError,
+    clientErrorHandler(this: FastifyInstance, error, socket) {
+      onClientError(this.connectionEnds, error, socket);
+    },
   };
 }
 
 export interface HttpOptions {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
+  /** Counts credentials that are not good, by address. Default 100 at once and 1 a second, in this process. */
+  readonly failedCredentials?: RateLimiter | undefined;
+  /** Default 1,000 of an address, and no proxies. */
+  readonly connections?: ConnectionsPerAddress | undefined;
   readonly metrics: Metrics;
   /** Without it routes take no `Idempotency-Key`. */
   readonly idempotency?: IdempotencyOptions | undefined;
@@ -134,6 +154,8 @@ export interface HttpOptions {
   readonly webSocket?: WebSocketOptions | undefined;
   /** Where the requests of organizations are kept; without it they are not. */
   readonly requestLog?: Pick<RequestRecorder, 'add'> | undefined;
+  /** Header fields of a request; one with more is 431. Default 100. */
+  readonly maxHeaders?: number | undefined;
 }
 
 /** The instance that route plugins get: its handlers' types follow from their zod schemas. */
@@ -147,7 +169,8 @@ export type App = FastifyInstance<
 
 /** Must be awaited on the root instance before any route is added. */
 export async function registerHttp(app: FastifyInstance, options: HttpOptions): Promise<void> {
-  const { allowedOrigins = '*', isDraining = () => false, isLeaving = isDraining } = options;
+  const { authenticator, allowedOrigins = '*', isDraining = () => false, isLeaving = isDraining } = options;
+  const { failedCredentials: rate = memoryBucket({ burst: 100, perSecond: 1 }) } = options;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandler(app, options.publicUrl);
@@ -156,12 +179,16 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
 
   addRequestId(app);
   addRequestLog(app, options.requestLog);
+  addClientAddress(app);
+  addConnectionEnds(app, options.metrics);
   addCors(app, allowedOrigins);
-  checkHeaders(app);
+  limitForwarded(app, options.connections ?? new ConnectionsPerAddress());
+  checkHeaders(app, options.maxHeaders ?? connectionDefaults.maxHeaders);
   addRouting(app);
   checkUpgrades(app);
   requireVersion(app);
-  addAuthentication(app, options.authenticator, allowedOrigins);
+  const failedCredentials = new FailedCredentials({ authenticator, rate });
+  addAuthentication(app, { authenticator, failedCredentials, allowedOrigins });
   refuseWhileDraining(app, isDraining, isLeaving);
   addLimits(app, options.limits);
   addJsonBodies(app);

@@ -26,7 +26,7 @@ async function listen(t?: TestContext, requestTimeoutMs?: number) {
       });
     },
   });
-  const listener = new Listener(server.app.server);
+  const listener = new Listener(server.app.server, { ends: server.app.connectionEnds });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   t?.after(() => server.close());
   return { server, listener, finish, port: (server.app.server.address() as AddressInfo).port };

@@ -87,11 +87,19 @@ export class RequestLog extends LogController {
       method: request.method,
       path: pathOf(request),
       status: reply.statusCode,
+      address: request.clientAddress,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(errorCode === null ? {} : { error_code: errorCode }),
       ...(principal === null ? {} : { organization_id: principal.organizationId, key_id: principal.keyId }),
     };
     if (error) request.log.warn({ ...line, err: error }, 'request broke off');
     else request.log.info(line, 'request');
+  }
+
+  /** An answer that is a stream broke off behind its first bytes. A client that left has a line of its own. */
+  override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return;
+    request.log.warn({ err: error }, 'the answer failed behind its first bytes');
+    request.server.connectionEnds.ofRequest(request, 'http', 'answer_failed');
   }
 }

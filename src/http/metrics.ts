@@ -5,6 +5,8 @@ import type { Limits } from './limits.ts';
 /** Everything `/metrics` shows. Times are in seconds. Labels have few values: no ids, no addresses as sent. */
 export interface Metrics {
   readonly registry: Registry;
+  /** Requests whose client left before their answer had ended. */
+  readonly clientsLeft: Counter<'phase'>;
   /** From the request to its first audio byte or chunk. */
   readonly timeToFirstAudio: Histogram<'transport' | 'engine'>;
   /** Time of synthesis over duration of the audio, one observation a segment; below 1 is faster than real time. */
@@ -33,20 +35,6 @@ export interface Metrics {
   readonly jobDuration: Histogram<'kind' | 'outcome'>;
   readonly requestDuration: Histogram<'method' | 'route'>;
 }
-
-/**
- * Why the server ended a connection. `stalled`, `flooded`: see the outbound flow. `ping_timeout`: two pings unanswered.
- * `protocol_error`: a breach of RFC 6455.
- */
-export type ConnectionEndReason =
-  | 'stalled'
-  | 'flooded'
-  | 'ping_timeout'
-  | 'idle'
-  | 'credential_expired'
-  | 'shutting_down'
-  | 'message_too_big'
-  | 'protocol_error';
 
 /** What an engine has taken on. */
 export interface EngineLoad {
@@ -105,7 +93,8 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
   }
 }
 
-type RequestMetrics = 'requests' | 'webhookAttempts' | 'lostRequestLogEntries' | 'jobDuration' | 'requestDuration';
+type RequestMetrics =
+  'requests' | 'clientsLeft' | 'webhookAttempts' | 'lostRequestLogEntries' | 'jobDuration' | 'requestDuration';
 
 function speechMetrics(registers: Registry[]): Omit<Metrics, 'registry' | RequestMetrics> {
   return {
@@ -137,7 +126,7 @@ function speechMetrics(registers: Registry[]): Omit<Metrics, 'registry' | Reques
     }),
     connectionsEnded: new Counter({
       name: 'sonorant_connections_ended_total',
-      help: 'Connections of speech that the server ended, by its reason.',
+      help: 'Connections that the server ended, by what they carried and its reason.',
       labelNames: ['transport', 'reason'],
       registers,
     }),
@@ -180,6 +169,12 @@ function requestMetrics(registers: Registry[]): Pick<Metrics, RequestMetrics> {
       name: 'sonorant_requests_total',
       help: 'Finished requests.',
       labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    clientsLeft: new Counter({
+      name: 'sonorant_clients_left_total',
+      help: 'Requests whose client left, before_answer or within the answer.',
+      labelNames: ['phase'],
       registers,
     }),
     webhookAttempts: new Counter({

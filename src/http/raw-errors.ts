@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../errors/service-error.ts';
+import type { ConnectionEndReason, ConnectionEnds } from './connection-ends.ts';
 import { errorBody } from './errors.ts';
 import { errorHeaders } from './http-error.ts';
 import { requestIdHeaders } from './requests.ts';
@@ -11,7 +12,13 @@ import { requestIdHeaders } from './requests.ts';
  * Writes a whole response with the error and ends the connection, also where the client does not end its side: no timer of Node
  * watches a connection that has left HTTP.
  */
-export function writeRawError(socket: Duplex, error: ServiceError, requestId: string = randomUUID()): void {
+export function writeRawError(socket: Duplex, error: ServiceError, requestId?: string): void {
+  if (socket.writable) socket.end(rawError(error, requestId), () => void socket.destroy());
+  else socket.destroy();
+}
+
+/** The bytes of a whole response with the error. */
+export function rawError(error: ServiceError, requestId: string = randomUUID()): string {
   const body = JSON.stringify(errorBody(error, requestId));
   const headers = {
     ...errorHeaders(error),
@@ -24,23 +31,41 @@ export function writeRawError(socket: Duplex, error: ServiceError, requestId: st
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => void socket.destroy());
-  else socket.destroy();
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** For Fastify's `clientErrorHandler` and the event `clientError`: answers what is no HTTP, ends connections that broke. */
-export function onClientError({ code = '' }: Error & { readonly code?: string }, socket: Duplex): void {
-  // A failed TLS handshake comes here as well: an answer could not be read.
-  if (/^(HPE_|ERR_HTTP_)/.test(code)) writeRawError(socket, clientProblem(code));
-  else socket.destroy();
+/** How long a connection that was told why it ends may take to close its own side. */
+const lingerMs = 1000;
+
+/** For the event `clientError`: answers what is no HTTP, ends connections that broke. */
+export function onClientError(ends: ConnectionEnds, error: Error & { readonly code?: unknown }, socket: Duplex): void {
+  const code = typeof error.code === 'string' ? error.code : '';
+  // Whatever else a connection breaks with is its client's doing, and the connection is over.
+  if (/^(HPE_|ERR_HTTP_)/.test(code)) {
+    const { request, response } = ends.runningOn(socket) ?? {};
+    const [reason, problem] = clientProblem(code, request?.raw.complete === false);
+    ends.ofSocket(socket, reason, { error });
+    // Behind the first bytes of an answer, this one would be taken for a part of it.
+    if (response?.headersSent === true) return void socket.destroy();
+    writeRawError(socket, problem, request?.id);
+    // The client may go on sending, and never read.
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+    return;
+  }
+  // An answer could not be read before the connection is encrypted.
+  if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') ends.ofSocket(socket, 'tls_timeout', { error, transport: 'tls' });
+  else if (/^ERR_(SSL|TLS)_/.test(code)) ends.ofSocket(socket, 'tls_failed', { error, transport: 'tls' });
+  socket.destroy();
 }
 
-function clientProblem(code: string): ServiceError {
+function clientProblem(code: string, isBody: boolean): readonly [ConnectionEndReason, ServiceError] {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new ServiceError('invalid_request', 'The headers are larger than this server takes.', { status: 431 });
+    const message = 'The headers are larger than this server takes.';
+    return ['headers_too_large', new ServiceError('invalid_request', message, { status: 431 })];
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ServiceError('invalid_request', 'The request did not arrive in time.', { status: 408 });
+    const problem = new ServiceError('invalid_request', 'The request did not arrive in time.', { status: 408 });
+    return [isBody ? 'body_timeout' : 'headers_timeout', problem];
   }
-  return new ServiceError('invalid_request', 'The request is not valid HTTP/1.1.');
+  return ['malformed_request', new ServiceError('invalid_request', 'The request is not valid HTTP/1.1.')];
 }

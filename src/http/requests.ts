@@ -27,12 +27,18 @@ export function addRequestId(app: FastifyInstance): void {
 }
 
 /**
- * Refuses what HTTP itself forbids: a request of HTTP/1.1 without `Host` or with several (RFC 9112, 3.2), of which a proxy
- * might take another than this server, and an `Expect` that is not supported.
+ * Refuses too many headers, and what HTTP itself forbids: a request of HTTP/1.1 without `Host` or with several (RFC 9112, 3.2),
+ * of which a proxy might take another than this server, and an `Expect` that is not supported.
  */
-export function checkHeaders(app: FastifyInstance): void {
+export function checkHeaders(app: FastifyInstance, maxHeaders: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { host, expect } = request.headers;
+    // Requests that a test injects have no raw headers.
+    const { rawHeaders = [] } = request.raw as { readonly rawHeaders?: readonly string[] };
+    if (rawHeaders.length > 2 * maxHeaders) {
+      const message = `A request has at most ${maxHeaders} header fields.`;
+      return done(new ServiceError('invalid_request', message, { status: 431 }));
+    }
     if (hasSeveralHosts(request.raw)) {
       return done(new ServiceError('invalid_request', 'The header "Host" may stand only once.'));
     }

@@ -21,6 +21,8 @@ export interface WebSocketOptions {
   readonly maxMessageBytes?: number | undefined;
   /** How long clients may take to answer the close at shutdown. Default 1,000 ms. */
   readonly closeMs?: number | undefined;
+  /** How long a handshake may take from its headers to its end. Default 10,000 ms. */
+  readonly upgradeMs?: number | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ const version = '13';
 
 /** Must be called before any hook that reads `request.ws` and before any route is added. */
 export async function addWebSockets(app: FastifyInstance, options: WebSocketOptions = {}): Promise<void> {
-  const { maxMessageBytes = 65_536, closeMs = 1000 } = options;
+  const { maxMessageBytes = 65_536, closeMs = 1000, upgradeMs = 10_000 } = options;
   await app.register(websocket, {
     options: { maxPayload: maxMessageBytes, perMessageDeflate: false, ...socketOptions },
     // The socket itself sends the close frame that the broken rule asks for (1002, 1007, 1009) and then ends.
@@ -57,6 +59,7 @@ export async function addWebSockets(app: FastifyInstance, options: WebSocketOpti
       done();
     },
   });
+  endLateUpgrades(app, upgradeMs);
   const ids = new WeakMap<IncomingMessage, string>();
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.ws) ids.set(request.raw, request.id);
@@ -73,8 +76,24 @@ export async function addWebSockets(app: FastifyInstance, options: WebSocketOpti
     const problem = new HttpError('invalid_request', 'The WebSocket handshake is not one of RFC 6455, version 13.', {
       'sec-websocket-version': version,
     });
+    app.connectionEnds.ofSocket(socket, 'invalid_handshake', { transport: 'websocket' });
     writeRawError(socket, problem, ids.get(raw));
   });
+}
+
+/** After its headers, no limit of the listener holds for a connection that is to become a WebSocket. */
+function endLateUpgrades(app: FastifyInstance, upgradeMs: number): void {
+  const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+  app.server.prependListener('upgrade', (raw: IncomingMessage, socket: Duplex) => {
+    const timer = setTimeout(() => {
+      const id = app.connectionEnds.runningOn(socket)?.request.id;
+      app.connectionEnds.ofSocket(socket, 'upgrade_timeout', { transport: 'websocket' });
+      writeRawError(socket, new ServiceError('unavailable', 'The handshake was not answered in time.'), id);
+    }, upgradeMs);
+    timers.set(raw, timer);
+    socket.once('close', () => clearTimeout(timer));
+  });
+  app.websocketServer.on('headers', (_headers, raw) => clearTimeout(timers.get(raw)));
 }
 
 /** Marks routes that take upgrades, and answers 404 to an upgrade elsewhere, 426 to a plain request on a socket's route. */

@@ -9,11 +9,14 @@ import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
 import {
   accessTokens,
+  ConnectionsPerAddress,
   createAuthenticator,
   createMetrics,
   registerHttp,
   serverOptions,
+  trustedProxies,
   type AccessTokens,
+  type Authenticator,
   type RequestRecorder,
 } from '../http/index.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
@@ -42,6 +45,8 @@ export interface BuiltApp {
   readonly connections: ConnectionRegistry;
   /** To be closed when no request runs any more. Undefined where requests are not kept. */
   readonly requestLog: RequestRecorder | undefined;
+  /** Of all listeners that serve it. */
+  readonly connectionsPerAddress: ConnectionsPerAddress;
 }
 
 /** Registers every family of routes, in the order of the reference. */
@@ -54,6 +59,10 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
       publicUrl,
       maxBodyBytes: config.maxBodyBytes,
       requestTimeoutMs: config.requestTimeoutMs,
+      headersTimeoutMs: config.headersTimeoutMs,
+      keepAliveMs: config.keepAliveMs,
+      maxHeaderBytes: config.maxHeaderBytes,
+      trustedProxies: config.trustedProxies,
     }),
   );
   const tokens = accessTokens(secrets.key('access-token'));
@@ -64,7 +73,11 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
     liveCatalogue(() => scheduler.known),
   );
   const reader = speechRequestReader(options, voices);
-  const requestLog = await addHttp(app, options, tokens, version);
+  const connectionsPerAddress = new ConnectionsPerAddress({
+    limit: config.maxConnectionsPerAddress,
+    isProxy: trustedProxies(config.trustedProxies ?? []),
+  });
+  const requestLog = await addHttp(app, options, tokens, connectionsPerAddress);
   await app.register(docsRoutes({ settings: renderSettings(), socket: socketSchemas, version, publicUrl }));
   observeScheduler(scheduler, app.metrics);
   await addVoiceRoutes(app, options, voices);
@@ -74,20 +87,11 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addSpeechRoutes(app, options, { reader, voices, connections });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
-  return { app, connections, requestLog };
+  return { app, connections, requestLog, connectionsPerAddress };
 }
 
-/** What every request meets before its route. */
-async function addHttp(
-  app: FastifyInstance,
-  { config, store, secrets, scheduler, limiters, isRedisUp, readiness, isLeaving, isDraining, logger }: AppOptions,
-  tokens: AccessTokens,
-  version: string,
-): Promise<RequestRecorder | undefined> {
-  const limits = {
-    contexts: limiters.inFlight('contexts', config.maxContexts),
-    sockets: limiters.inFlight('sockets', config.maxSockets),
-  };
+/** Credentials through the store, whose revocations empty the cache at once. */
+function newAuthenticator(app: FastifyInstance, { config, store }: AppOptions, tokens: AccessTokens): Authenticator {
   const authenticator = createAuthenticator({
     apiKeys: store.apiKeys,
     verifyToken: tokens.verify,
@@ -104,6 +108,22 @@ async function addHttp(
     unsubscribe();
     done();
   });
+  return authenticator;
+}
+
+/** What every request meets before its route. */
+async function addHttp(
+  app: FastifyInstance,
+  options: AppOptions,
+  tokens: AccessTokens,
+  connections: ConnectionsPerAddress,
+): Promise<RequestRecorder | undefined> {
+  const { config, store, secrets, scheduler, limiters, isRedisUp, readiness, isLeaving, isDraining, logger } = options;
+  const limits = {
+    contexts: limiters.inFlight('contexts', config.maxContexts),
+    sockets: limiters.inFlight('sockets', config.maxSockets),
+  };
+  const authenticator = newAuthenticator(app, options, tokens);
   const metrics = createMetrics({
     limits,
     process: true,
@@ -119,6 +139,11 @@ async function addHttp(
     authenticator,
     idempotency: { keys: store.idempotencyKeys, secrets, leaseMs: config.idempotencyLeaseMs },
     limits,
+    failedCredentials: limiters.bucket('failed-credentials', {
+      burst: config.failedCredentialBurst,
+      perSecond: config.failedCredentialsPerMinute / 60,
+    }),
+    connections,
     metrics,
     requestLog,
     readiness,
@@ -127,8 +152,9 @@ async function addHttp(
     publicUrl: config.publicUrl,
     metricsRoute: config.metrics,
     allowedOrigins: config.corsOrigins,
-    serverVersion: version,
-    webSocket: { maxMessageBytes: config.maxMessageBytes },
+    serverVersion: options.version ?? '0.0.0',
+    webSocket: { maxMessageBytes: config.maxMessageBytes, upgradeMs: config.upgradeMs },
+    maxHeaders: config.maxHeaders,
   });
   return requestLog;
 }

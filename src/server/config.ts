@@ -2,6 +2,7 @@
  * Every setting of the server, as data: from one entry come the environment variable, the default, the check and the
  * documentation. `maxContexts` here is `SONORANT_MAX_CONTEXTS` in the environment.
  */
+import { connections } from './settings/connections.ts';
 import { operation } from './settings/operation.ts';
 import { organizations } from './settings/organizations.ts';
 import { requests } from './settings/requests.ts';
@@ -15,6 +16,7 @@ export { ConfigError, variableOf, type Environment } from './settings/setting.ts
 const groups = {
   Server: server,
   'Keys and storage': storage,
+  'Limits of an address and of a connection': connections,
   'Limits of a request': requests,
   'Limits of an organization and of a socket': organizations,
   Operation: operation,

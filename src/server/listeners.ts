@@ -2,23 +2,28 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { addClientErrors, Listener, listenerOptions } from '../http/index.ts';
-
-/** Within this time a new connection of the TLS listener must be encrypted. */
-const handshakeMs = 10_000;
+import { addClientErrors, Listener, listenerOptions, type ConnectionsPerAddress } from '../http/index.ts';
 
 export class Listeners {
   readonly #app: FastifyInstance;
-  readonly #listeners: Listener[];
+  readonly #config: Config;
+  readonly #connections: ConnectionsPerAddress;
+  readonly #listeners: Listener[] = [];
   #tls: TlsServer | undefined;
 
-  /** @param app not listening yet */
-  constructor(app: FastifyInstance) {
+  /**
+   * @param app         not listening yet
+   * @param connections counts those of each address, for both
+   */
+  constructor(app: FastifyInstance, config: Config, connections: ConnectionsPerAddress) {
     this.#app = app;
-    this.#listeners = [new Listener(app.server)];
+    this.#config = config;
+    this.#connections = connections;
+    this.#follow(app.server);
   }
 
   /** Address of the plain listener, `http://127.0.0.1:8080`. */
@@ -32,19 +37,20 @@ export class Listeners {
   }
 
   /** @throws {Error} when an address is taken or a certificate cannot be read; then `close` all the same */
-  async open(config: Config): Promise<void> {
+  async open(): Promise<void> {
+    const config = this.#config;
     // One address and one server for each listener: for "localhost", Fastify would make a second server that nothing here knows.
     const { address: host } = await lookup(config.host, { order: 'ipv4first' });
     await this.#app.listen({ host, port: config.port, listenTextResolver: () => 'listening' });
     if (config.tlsPort === undefined) return;
     const [cert, key] = await Promise.all([readFile(config.tlsCert!), readFile(config.tlsKey!)]);
     const tls = createTlsServer({
-      ...listenerOptions(config.requestTimeoutMs),
+      ...listenerOptions(config),
       cert,
       key,
-      handshakeTimeout: handshakeMs,
+      handshakeTimeout: config.tlsHandshakeMs,
     });
-    this.#listeners.push(new Listener(tls));
+    this.#follow(tls);
     this.#tls = await listenTls(this.#app, tls, host, config.tlsPort);
   }
 
@@ -54,12 +60,17 @@ export class Listeners {
     for (const listener of this.#listeners) listener.drain(deadline);
     await closed;
   }
+
+  #follow(server: Server): void {
+    const { connectionEnds: ends } = this.#app;
+    this.#listeners.push(new Listener(server, { ends, connections: this.#connections, options: this.#config }));
+  }
 }
 
 /** The same application behind a second listener: requests and upgrades are handed to the first one's routes. */
 function listenTls(app: FastifyInstance, tls: TlsServer, host: string, port: number): Promise<TlsServer> {
   return new Promise((resolve, reject) => {
-    addClientErrors(tls);
+    addClientErrors(tls, app.connectionEnds);
     tls.on('request', (request, response) => app.routing(request, response));
     tls.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head));
     tls.once('error', reject);

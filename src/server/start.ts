@@ -114,10 +114,10 @@ async function start(
     metrics,
     jobKinds({ ...resources, config, metrics, engines: scheduler.engines, version }),
   );
-  const listeners = new Listeners(built.app);
+  const listeners = new Listeners(built.app, config, built.connectionsPerAddress);
   const running: Running = { ...built, config, stack, runner, logger, listeners };
   try {
-    await listeners.open(config);
+    await listeners.open();
   } catch (error) {
     await shutDown(running, new AbortController());
     throw error;

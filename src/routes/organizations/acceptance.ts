@@ -2,7 +2,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { errorResponses } from '../../http/index.ts';
+import { addressGroup, errorResponses } from '../../http/index.ts';
 import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import type { Store } from '../../store/index.ts';
 import { userSchema } from './schema.ts';
@@ -52,7 +52,7 @@ export function invitationRoutes({
           response: { 201: userSchema, ...errorResponses(400, 404, 413, 415, 429, 500) },
         },
         onRequest: async (request) => {
-          const seconds = await rate.take(request.ip);
+          const seconds = await rate.take(addressGroup(request.clientAddress));
           if (seconds === 0) return;
           throw new ServiceError('rate_limited', `At most ${requestsPerMinute} requests a minute from one address.`, {
             retryAfterSeconds: seconds,

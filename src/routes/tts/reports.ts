@@ -1,10 +1,10 @@
 /** What is logged and counted of a connection beside its requests. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../errors/service-error.ts';
-import type { ConnectionEndReason } from '../../http/index.ts';
+import type { ConnectionEndReason, ConnectionTransport } from '../../http/index.ts';
 
 /** How speech leaves the server; the `transport` of its metrics. */
-export type SpeechTransport = 'bytes' | 'sse' | 'websocket' | 'preview';
+export type SpeechTransport = Exclude<ConnectionTransport, 'http' | 'tls'>;
 
 /** A fault of the server that the principal hears of as an event; the request id of the logger's lines is that of the event. */
 export function logFault(
@@ -20,11 +20,8 @@ export function logFault(
 
 /** For a connection that the server ends: logs the reason and counts it. */
 export function endReporter(
-  { log, server: { metrics } }: FastifyRequest,
+  request: FastifyRequest,
   transport: SpeechTransport,
 ): (reason: ConnectionEndReason) => void {
-  return (reason) => {
-    metrics.connectionsEnded.inc({ transport, reason });
-    log.info({ transport, reason }, 'the server ends a connection');
-  };
+  return (reason) => request.server.connectionEnds.ofRequest(request, transport, reason);
 }

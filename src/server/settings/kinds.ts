@@ -1,4 +1,5 @@
 /** How the texts of settings are read. */
+import { proxyForms, trustedProxies } from '../../http/client-address.ts';
 import { parseS3Url } from '../../store/blobs/index.ts';
 
 /** How the text of a setting is read. */
@@ -104,6 +105,14 @@ export const ids: Kind<readonly string[]> = {
     return items.every((item) => /^[\w.:/-]{1,128}$/.test(item)) && new Set(items).size === items.length
       ? items
       : undefined;
+  },
+};
+
+export const proxies: Kind<readonly string[]> = {
+  allowed: `a list with commas of ${proxyForms}`,
+  parse(given) {
+    const items = split(given);
+    return trustedProxies(items) === undefined ? undefined : items;
   },
 };
 

@@ -9,7 +9,6 @@ export const requests = {
     'Longest transcript of an HTTP request or a whole context, in characters.',
   ),
   maxBodyBytes: preset(integer(1024), '2097152', 'Longest JSON body.'),
-  requestTimeoutMs: preset(milliseconds, '300000', 'How long a request may take to arrive.'),
   maxClipBytes: preset(integer(1), '16777216', 'Largest clip to clone a voice from.'),
   maxClipSeconds: preset(
     integer(1),
