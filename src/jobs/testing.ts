@@ -1,5 +1,7 @@
 /** Runners for tests. */
-import type { Store } from '../store/index.ts';
+import type { Blobs } from '../store/blobs/index.ts';
+import { blobDeletionJobKind, datasetDeletionJobKind, type Store } from '../store/index.ts';
+import { deleteBlobs, deleteDataset } from './deletions.ts';
 import { JobRunner, type JobHandler, type JobKinds, type RunnerOptions } from './runner.ts';
 
 const pollMs = 5;
@@ -38,4 +40,23 @@ export function quickly(): Date {
 
 export async function statusOf(store: Store, id: string) {
   return (await store.jobs.find(id))?.status;
+}
+
+/** Runs the jobs that remove what was deleted, until none is left. */
+export async function finishDeletions(store: Store, blobs: Pick<Blobs, 'delete'>): Promise<void> {
+  const kinds = {
+    [blobDeletionJobKind]: { run: deleteBlobs({ store, blobs }) },
+    [datasetDeletionJobKind]: { run: deleteDataset({ store }) },
+  };
+  await running(store, kinds, () => until(async () => !(await hasUnfinished(store, Object.keys(kinds)))));
+}
+
+async function hasUnfinished({ database: { db } }: Store, kinds: readonly string[]): Promise<boolean> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', 'in', kinds)
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
+  return rows.length > 0;
 }

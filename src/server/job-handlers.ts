@@ -4,9 +4,17 @@ import { trimRequestLogs } from './request-log.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import type { Metrics } from '../http/index.ts';
 import type { JobKind, JobKinds } from '../jobs/runner.ts';
+import { deleteBlobs, deleteDataset, waiting } from '../jobs/deletions.ts';
 import { sweepOrphans } from '../jobs/sweep.ts';
 import type { Blobs } from '../store/blobs/index.ts';
-import { deliveryJobKind, fineTuneJobKind, type Secrets, type Store } from '../store/index.ts';
+import {
+  blobDeletionJobKind,
+  datasetDeletionJobKind,
+  deliveryJobKind,
+  fineTuneJobKind,
+  type Secrets,
+  type Store,
+} from '../store/index.ts';
 import { FineTuneTrainer } from '../voices/fine-tuning.ts';
 import { deliverWebhooks } from '../webhooks/delivery.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
@@ -29,6 +37,9 @@ const day = 24 * hour;
 /** Jobs that went well are of use for a look at the last hour only; failed ones tell of a fault. */
 const keepDoneMs = hour;
 const keepFailedMs = 30 * day;
+
+/** What was deleted is removed however often it fails; a job that always fails is left to the sweep after days. */
+const deletionAttempts = 1000;
 
 export function jobKinds(options: JobHandlerOptions): JobKinds {
   const { jobMaxRunMs: maxRunMs } = options.config;
@@ -63,10 +74,13 @@ function kindsOf({ config, store, blobs, secrets, metrics, engines, version }: J
     },
     'blobs.sweep': {
       everyMs: config.orphanGraceMs,
-      run: async () => {
+      run: waiting(async () => {
         await sweepOrphans({ store, blobs, graceMs: config.orphanGraceMs });
-      },
+        return undefined;
+      }),
     },
+    [blobDeletionJobKind]: { run: deleteBlobs({ store, blobs }), concurrency: 4, maxAttempts: deletionAttempts },
+    [datasetDeletionJobKind]: { run: deleteDataset({ store }), concurrency: 2, maxAttempts: deletionAttempts },
     'records.forget': {
       everyMs: hour,
       run: async () => {
@@ -78,7 +92,7 @@ function kindsOf({ config, store, blobs, secrets, metrics, engines, version }: J
 }
 
 function trainingJobs(tuning: FineTuneTrainer): JobKind {
-  return { run: (job, context) => tuning.train(job, context), onExhausted: (job) => tuning.onExhausted(job) };
+  return { run: waiting((job, context) => tuning.train(job, context)), onExhausted: (job) => tuning.onExhausted(job) };
 }
 
 /** Removes rows that no request reads any more. */

@@ -1,7 +1,8 @@
 /** Datasets: named collections of clips that fine-tunes learn from. */
 import type { Kysely } from 'kysely';
+import { enqueueBlobDeletion, keysOfJob } from './blob-deletions.ts';
 import { newId } from './ids.ts';
-import { removeOwned } from './owned-rows.ts';
+import type { Jobs } from './jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Dataset, DatasetFile, Schema } from './schema.ts';
 
@@ -18,6 +19,16 @@ export interface NewDatasetFile {
   readonly blob: string;
 }
 
+/** Kind of the job that removes the files of a deleted dataset; its payload is a {@link DatasetDeletionJob}. */
+export const datasetDeletionJobKind = 'dataset.delete';
+
+/** Payload of a job of the kind {@link datasetDeletionJobKind}: the dataset that was deleted. */
+export interface DatasetDeletionJob {
+  readonly organization_id: string;
+  readonly dataset_id: string;
+}
+
+/** Datasets that were deleted are seen by {@link Datasets.purge} only. */
 export interface Datasets {
   readonly create: (organizationId: string, dataset: DatasetText) => Promise<Dataset>;
   readonly find: (organizationId: string, id: string) => Promise<Dataset | undefined>;
@@ -25,8 +36,17 @@ export interface Datasets {
   readonly page: (organizationId: string, request: PageRequest) => Promise<PageOf<Dataset>>;
   /** False when there is none. */
   readonly update: (organizationId: string, id: string, text: DatasetText) => Promise<boolean>;
-  /** With its files. Returns their objects' keys, which are to be deleted next; undefined when there was no such dataset. */
-  readonly remove: (organizationId: string, id: string) => Promise<readonly string[] | undefined>;
+  /**
+   * From now on it and its files are not found any more; the job that removes them is written with it: call it in a
+   * transaction. False when there was none.
+   */
+  readonly remove: (organizationId: string, id: string) => Promise<boolean>;
+  /**
+   * Removes files of a deleted dataset, {@link keysOfJob} at most, with the job that deletes their objects, or, when none is left,
+   * the dataset: call it in a transaction, again and again.
+   * @returns false when nothing is left to remove
+   */
+  readonly purge: (organizationId: string, id: string) => Promise<boolean>;
   /** Undefined when there is no such dataset. */
   readonly addFile: (
     organizationId: string,
@@ -37,19 +57,19 @@ export interface Datasets {
   readonly filePage: (organizationId: string, datasetId: string, request: PageRequest) => Promise<PageOf<DatasetFile>>;
   /** All of them, in the order they came. */
   readonly allFiles: (organizationId: string, datasetId: string) => Promise<readonly DatasetFile[]>;
-  /** Returns the removed row, whose object the caller deletes next; undefined when there was none. */
+  /** With the job that deletes its object: call it in a transaction. Undefined when there was none. */
   readonly removeFile: (organizationId: string, datasetId: string, id: string) => Promise<DatasetFile | undefined>;
 }
 
-export function datasets(db: Kysely<Schema>, now: () => Date): Datasets {
+export function datasets(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Datasets {
   const all = (organizationId: string) =>
-    db.selectFrom('datasets').selectAll().where('organization_id', '=', organizationId);
+    db.selectFrom('datasets').selectAll().where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
   const filesOf = (organizationId: string, datasetId: string) =>
     db
       .selectFrom('dataset_files')
       .selectAll()
       .where('organization_id', '=', organizationId)
-      .where('dataset_id', '=', datasetId);
+      .where('dataset_id', 'in', all(organizationId).where('id', '=', datasetId).clearSelect().select('id'));
   const find = (organizationId: string, id: string) => all(organizationId).where('id', '=', id).executeTakeFirst();
 
   return {
@@ -73,18 +93,50 @@ export function datasets(db: Kysely<Schema>, now: () => Date): Datasets {
         .set({ name, description })
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
+        .where('deleted_at', 'is', null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
     async remove(organizationId, id) {
+      if (!db.isTransaction) throw new Error('a dataset is deleted in a transaction');
+      const { numUpdatedRows } = await db
+        .updateTable('datasets')
+        .set({ deleted_at: now().toISOString() })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await jobs.enqueue({
+        kind: datasetDeletionJobKind,
+        payload: { organization_id: organizationId, dataset_id: id } satisfies DatasetDeletionJob,
+      });
+      return true;
+    },
+    async purge(organizationId, id) {
+      const deleted = db
+        .selectFrom('datasets')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is not', null);
       const removed = await db
         .deleteFrom('dataset_files')
-        .where('organization_id', '=', organizationId)
-        .where('dataset_id', '=', id)
+        .where(
+          'id',
+          'in',
+          db.selectFrom('dataset_files').select('id').where('dataset_id', 'in', deleted).limit(keysOfJob),
+        )
         .returning('blob')
         .execute();
-      const isRemoved = await removeOwned(db, 'datasets', organizationId, id);
-      return isRemoved ? removed.map(({ blob }) => blob) : undefined;
+      await enqueueBlobDeletion(
+        db,
+        jobs,
+        removed.map(({ blob }) => blob),
+      );
+      if (removed.length > 0) return true;
+      await db.deleteFrom('datasets').where('id', 'in', deleted).execute();
+      return false;
     },
     async addFile(organizationId, datasetId, { filename, size, blob }) {
       if ((await find(organizationId, datasetId)) === undefined) return undefined;
@@ -105,13 +157,14 @@ export function datasets(db: Kysely<Schema>, now: () => Date): Datasets {
     filePage: (organizationId, datasetId, request) => selectPage(filesOf(organizationId, datasetId), request),
     allFiles: (organizationId, datasetId) =>
       filesOf(organizationId, datasetId).orderBy('created_at').orderBy('id').execute(),
-    removeFile: (organizationId, datasetId, id) =>
-      db
+    async removeFile(organizationId, datasetId, id) {
+      const removed = await db
         .deleteFrom('dataset_files')
-        .where('organization_id', '=', organizationId)
-        .where('dataset_id', '=', datasetId)
-        .where('id', '=', id)
+        .where('id', 'in', filesOf(organizationId, datasetId).where('id', '=', id).clearSelect().select('id'))
         .returningAll()
-        .executeTakeFirst(),
+        .executeTakeFirst();
+      await enqueueBlobDeletion(db, jobs, removed === undefined ? [] : [removed.blob]);
+      return removed;
+    },
   };
 }

@@ -14,6 +14,20 @@ function withTwo(store: Store) {
   );
 }
 
+function removeFile(store: Store, organizationId: string, id: string) {
+  return store.transaction(({ files }) => files.remove(organizationId, id));
+}
+
+function removeDatasetFile(store: Store, organizationId: string, datasetId: string, id: string) {
+  return store.transaction(({ datasets }) => datasets.removeFile(organizationId, datasetId, id));
+}
+
+/** Keys that jobs are to delete, sorted. */
+async function keysToDelete({ database: { db } }: Store): Promise<string[]> {
+  const rows = await db.selectFrom('jobs').select('payload').where('kind', '=', 'blobs.delete').execute();
+  return rows.flatMap(({ payload }) => (JSON.parse(payload) as { keys: string[] }).keys).sort();
+}
+
 function ticking() {
   let time = Date.parse('2026-01-01');
   return { now: () => new Date((time += 1000)) };
@@ -29,9 +43,9 @@ for (const [name, database] of Object.entries(databases)) {
         assert.deepEqual(await store.files.find(ours, made.id), made);
         assert.equal(made.size, 2 ** 33);
         assert.equal(await store.files.find(theirs, made.id), undefined);
-        assert.equal(await store.files.remove(theirs, made.id), undefined);
-        assert.deepEqual(await store.files.remove(ours, made.id), made);
-        assert.equal(await store.files.remove(ours, made.id), undefined);
+        assert.equal(await removeFile(store, theirs, made.id), undefined);
+        assert.deepEqual(await removeFile(store, ours, made.id), made);
+        assert.equal(await removeFile(store, ours, made.id), undefined);
         assert.equal(await store.files.find(ours, made.id), undefined);
       }));
 
@@ -80,11 +94,21 @@ for (const [name, database] of Object.entries(databases)) {
         assert.equal(await store.datasets.update(theirs, made.id, { name: 'Theirs', description: '' }), false);
         assert.equal(await store.datasets.update(ours, made.id, { name: 'New', description: 'text' }), true);
         assert.deepEqual(await store.datasets.find(ours, made.id), { ...made, name: 'New', description: 'text' });
-        assert.equal(await store.transaction(({ datasets }) => datasets.remove(theirs, made.id)), undefined);
+        assert.equal(await store.transaction(({ datasets }) => datasets.remove(theirs, made.id)), false);
         assert.deepEqual((await store.datasets.page(ours, { limit: 10 })).rows.length, 1);
         assert.deepEqual((await store.datasets.page(theirs, { limit: 10 })).rows, []);
-        assert.deepEqual(await store.transaction(({ datasets }) => datasets.remove(ours, made.id)), []);
+        assert.deepEqual(await store.transaction(({ datasets }) => datasets.remove(ours, made.id)), true);
+        assert.equal(await store.transaction(({ datasets }) => datasets.remove(ours, made.id)), false);
         assert.equal(await store.datasets.find(ours, made.id), undefined);
+      }));
+
+    it('and files and voices are removed in transactions only, with the jobs that delete their objects', () =>
+      using(database, async (store) => {
+        const [ours] = await withTwo(store);
+        const { id } = await store.files.create(ours, file('a'));
+        await assert.rejects(store.files.remove(ours, id), /transaction/u);
+        await assert.rejects(store.datasets.remove(ours, 'dataset_none'), /transaction/u);
+        await assert.rejects(store.voices.remove(ours, 'none'), /transaction/u);
       }));
 
     it('have files, which go with them', () =>
@@ -108,14 +132,25 @@ for (const [name, database] of Object.entries(databases)) {
           assert.deepEqual(await store.datasets.allFiles(theirs, id), []);
           assert.deepEqual((await store.datasets.filePage(theirs, id, { limit: 2 })).rows, []);
           const [first] = await store.datasets.allFiles(ours, id);
-          assert.equal(await store.datasets.removeFile(theirs, id, first!.id), undefined);
-          assert.equal(await store.datasets.removeFile(ours, other.id, first!.id), undefined);
-          assert.deepEqual(await store.datasets.removeFile(ours, id, first!.id), first);
-          assert.deepEqual([...(await store.transaction(({ datasets }) => datasets.remove(ours, id)))!].sort(), [
-            'datasets/2',
-            'datasets/3',
-          ]);
+          assert.equal(await removeDatasetFile(store, theirs, id, first!.id), undefined);
+          assert.equal(await removeDatasetFile(store, ours, other.id, first!.id), undefined);
+          assert.deepEqual(await removeDatasetFile(store, ours, id, first!.id), first);
+          const [second] = await store.datasets.allFiles(ours, id);
+          assert.equal(await store.transaction(({ datasets }) => datasets.remove(theirs, id)), false);
+          assert.equal(await store.transaction(({ datasets }) => datasets.remove(ours, id)), true);
           assert.deepEqual(await store.datasets.allFiles(ours, id), []);
+          assert.deepEqual((await store.datasets.filePage(ours, id, { limit: 2 })).rows, []);
+          assert.equal(await add(ours, id, '4'), undefined);
+          assert.equal(await store.datasets.update(ours, id, { name: 'Renamed', description: '' }), false);
+          assert.equal(await removeDatasetFile(store, ours, id, second!.id), undefined);
+          assert.deepEqual(await keysToDelete(store), ['datasets/1']);
+          const purge = (organizationId: string, dataset: string) =>
+            store.transaction(({ datasets }) => datasets.purge(organizationId, dataset));
+          assert.equal(await purge(theirs, id), false);
+          assert.equal(await purge(ours, other.id), false, 'one that is not deleted');
+          assert.equal(await purge(ours, id), true);
+          assert.equal(await purge(ours, id), false);
+          assert.deepEqual(await keysToDelete(store), ['datasets/1', 'datasets/2', 'datasets/3']);
           assert.deepEqual(await store.datasets.allFiles(ours, other.id), [kept]);
         },
         ticking(),

@@ -1,7 +1,9 @@
 /** Metadata of uploaded files and of saved audio. Their bytes are objects of the blob store. */
 import type { Kysely } from 'kysely';
+import { enqueueBlobDeletion } from './blob-deletions.ts';
 import { contains, folded } from './search-text.ts';
 import { newId } from './ids.ts';
+import type { Jobs } from './jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { FileRow, Schema } from './schema.ts';
 
@@ -28,7 +30,7 @@ export interface Files {
   readonly find: (organizationId: string, id: string) => Promise<FileRow | undefined>;
   /** Newest first. */
   readonly page: (organizationId: string, request: PageRequest & FileFilter) => Promise<PageOf<FileRow>>;
-  /** Returns the removed row, whose object the caller deletes next; undefined when there was none. */
+  /** With the job that deletes its object: call it in a transaction. Undefined when there was none. */
   readonly remove: (organizationId: string, id: string) => Promise<FileRow | undefined>;
 }
 
@@ -37,7 +39,7 @@ export function newFileId(): string {
   return newId('file');
 }
 
-export function files(db: Kysely<Schema>, now: () => Date): Files {
+export function files(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Files {
   const all = (organizationId: string) =>
     db.selectFrom('files').selectAll().where('organization_id', '=', organizationId);
 
@@ -64,12 +66,15 @@ export function files(db: Kysely<Schema>, now: () => Date): Files {
       if (q !== undefined) query = query.where(contains('search', q));
       return selectPage(query, request);
     },
-    remove: (organizationId, id) =>
-      db
+    async remove(organizationId, id) {
+      const removed = await db
         .deleteFrom('files')
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .returningAll()
-        .executeTakeFirst(),
+        .executeTakeFirst();
+      await enqueueBlobDeletion(db, jobs, removed === undefined ? [] : [removed.blob]);
+      return removed;
+    },
   };
 }

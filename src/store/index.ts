@@ -34,7 +34,14 @@ export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.
 export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
 export type { Bootstrapped, BootstrapKeys, NewOrganization } from './bootstrap.ts';
 export type { Database, DatabaseOptions } from './database.ts';
-export type { Datasets, DatasetText, NewDatasetFile } from './datasets.ts';
+export {
+  datasetDeletionJobKind,
+  type DatasetDeletionJob,
+  type Datasets,
+  type DatasetText,
+  type NewDatasetFile,
+} from './datasets.ts';
+export { blobDeletionJobKind, keysOfJob, type BlobDeletionJob } from './blob-deletions.ts';
 export { newFileId, type FileFilter, type Files, type NewFile } from './files.ts';
 export {
   fineTuneErrors,
@@ -156,11 +163,11 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
     idempotencyKeys: idempotencyKeys(db, now),
     requestLog: requestLog(db),
     jobs: jobs(db, now, onEnqueued),
-    files: files(db, now),
-    datasets: datasets(db, now),
+    files: files(db, now, jobs(db, now, onEnqueued)),
+    datasets: datasets(db, now, jobs(db, now, onEnqueued)),
     fineTunes: fineTunes(db, now, jobs(db, now, onEnqueued)),
     pronunciationDicts: pronunciationDicts(db, now),
-    voices: voices(db, now),
+    voices: voices(db, now, jobs(db, now, onEnqueued)),
     agents: agents(db, now),
     agentTools: agentTools(db, now),
     webhooks: webhooks(db, now),

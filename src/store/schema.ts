@@ -119,6 +119,8 @@ export interface DatasetTable {
   name: string;
   description: string;
   readonly created_at: string;
+  /** When it was deleted: a job is removing its files. */
+  deleted_at: string | null;
 }
 
 export interface DatasetFileTable {

@@ -31,6 +31,8 @@ for (const [name, database] of Object.entries(databases)) {
         { now: () => new Date(1_800_000_000_000 + 1000 * ticks++) },
       );
     };
+    const remove = (store: Store, organization: string, id: string) =>
+      store.transaction(({ voices }) => voices.remove(organization, id));
     const update = (
       store: Store,
       organization: string,
@@ -107,15 +109,15 @@ for (const [name, database] of Object.entries(databases)) {
       withTwo(async (store, a, b) => {
         const { id } = await store.voices.create(a, { ...draft, access: 'public' });
         assert.deepEqual(
-          [await update(store, b, id, { name: 'Theirs' }), await store.voices.remove(b, id)],
+          [await update(store, b, id, { name: 'Theirs' }), await remove(store, b, id)],
           [undefined, undefined],
         );
         const changed = await update(store, a, id, { gender: null, access: 'private' });
         assert.deepEqual([changed?.name, changed?.gender, changed?.access], ['Ada', null, 'private']);
         assert.ok(changed!.updated_at > changed!.created_at);
-        assert.equal((await store.voices.remove(a, id))?.id, id);
+        assert.equal((await remove(store, a, id))?.id, id);
         assert.equal(await store.voices.find(a, id), undefined);
-        assert.equal(await store.voices.remove(a, id), undefined);
+        assert.equal(await remove(store, a, id), undefined);
       }));
 
     it('finds by every filter, and by all together', () =>

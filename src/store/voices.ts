@@ -1,6 +1,8 @@
 /** Voices that organizations made: cloned, localized, fine-tuned. Each may use its own and those that are public. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { enqueueBlobDeletion } from './blob-deletions.ts';
+import type { Jobs } from './jobs.ts';
 import { beginsWithLine, contains, folded } from './search-text.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { Access, Schema, VoiceRow } from './schema.ts';
@@ -73,9 +75,7 @@ export interface Voices {
   readonly lastPage: (organizationId: string, limit: number, filter: VoiceRowFilter) => Promise<PageOf<VoiceRow>>;
   /** Reads before it writes, so call it in a transaction. Undefined when the organization owns no such voice. */
   readonly update: (organizationId: string, id: string, changes: VoiceChanges) => Promise<VoiceRow | undefined>;
-  /**
-   * Returns the removed row, whose clip the caller deletes next; undefined when the organization owns no such voice.
-   */
+  /** With the job that deletes its clip: call it in a transaction. Undefined when the organization owns no such voice. */
   readonly remove: (organizationId: string, id: string) => Promise<VoiceRow | undefined>;
 }
 
@@ -94,7 +94,7 @@ function searchText(row: Pick<VoiceRow, 'name' | 'description' | 'id'>): string 
 
 type VoiceQuery = SelectQueryBuilder<Schema, 'voices', VoiceRow>;
 
-export function voices(db: Kysely<Schema>, now: () => Date): Voices {
+export function voices(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Voices {
   const own = (organizationId: string) =>
     db.selectFrom('voices').selectAll().where('organization_id', '=', organizationId);
   const visible = (organizationId: string): VoiceQuery =>
@@ -177,13 +177,16 @@ export function voices(db: Kysely<Schema>, now: () => Date): Voices {
         .returningAll()
         .executeTakeFirst();
     },
-    remove: (organizationId, id) =>
-      db
+    async remove(organizationId, id) {
+      const removed = await db
         .deleteFrom('voices')
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .returningAll()
-        .executeTakeFirst(),
+        .executeTakeFirst();
+      await enqueueBlobDeletion(db, jobs, typeof removed?.clip === 'string' ? [removed.clip] : []);
+      return removed;
+    },
   };
 }
 

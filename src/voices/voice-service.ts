@@ -190,13 +190,12 @@ export class VoiceService {
   }
 
   /**
-   * Deletes a voice and its clip.
+   * Deletes a voice; a job deletes its clip.
    * @throws {ServiceError} `voice_not_found`
    */
   async remove(organizationId: string, id: string): Promise<void> {
-    const row = await this.#options.store.voices.remove(organizationId, id);
+    const row = await this.#options.store.transaction(({ voices }) => voices.remove(organizationId, id));
     if (row === undefined) throw voiceNotFound();
-    if (row.clip !== null) await this.#options.blobs.delete(row.clip);
   }
 
   #change(organizationId: string, id: string, changes: (row: VoiceRow) => VoiceChanges): Promise<Voice> {
@@ -210,7 +209,11 @@ export class VoiceService {
 
   async #bytes(key: string): Promise<Uint8Array> {
     const content = await this.#options.blobs.get(key);
-    if (content === undefined) throw new Error('the clip that was just stored is gone');
+    if (content === undefined) {
+      throw new ServiceError('unavailable', 'The clip was stored and could not be read again; try again later.', {
+        cause: new Error(`the object ${key} is gone`),
+      });
+    }
     return buffer(content);
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
+import { finishDeletions } from '../../jobs/testing.ts';
 import { form, testBlobs, wav, type FormPart, type TestBlobs } from '../files/testing.ts';
 import { datasetRoutes } from './index.ts';
 
@@ -32,6 +33,7 @@ describe('datasets', () => {
     for (const { id: old } of (await ask('GET', '/datasets')).json<{ data: Item[] }>().data) {
       await ask('DELETE', `/datasets/${old}`);
     }
+    await finishDeletions(server.store, blobs);
     id = (await ask('POST', '/datasets/', { name: 'Set', description: 'Of clips' })).json<Item>().id;
   });
 
@@ -136,6 +138,7 @@ describe('datasets', () => {
     const { statusCode, body } = await ask('DELETE', `/datasets/${id}/files/${first!.id}`);
     assert.deepEqual([statusCode, body], [204, '']);
     assert.equal((await files()).data.length, 1);
+    await finishDeletions(server.store, blobs);
     assert.equal((await blobs.keys()).length, 1);
     assert.equal((await ask('DELETE', `/datasets/${id}/files/${first!.id}`)).statusCode, 404);
   });
@@ -145,6 +148,7 @@ describe('datasets', () => {
     await add();
     const { statusCode, body } = await ask('DELETE', `/datasets/${id}`);
     assert.deepEqual([statusCode, body], [204, '']);
+    await finishDeletions(server.store, blobs);
     assert.deepEqual(await blobs.keys(), []);
     for (const path of ['', '/files']) assert.equal((await ask('GET', `/datasets/${id}${path}`)).statusCode, 404);
     assert.equal((await ask('DELETE', `/datasets/${id}`)).statusCode, 404);

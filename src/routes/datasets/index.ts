@@ -47,7 +47,7 @@ function wireFile({ id, filename, created_at, size }: DatasetFile): z.output<typ
   return { id, filename, created_at, size };
 }
 
-/** `/datasets` and their files. Removing a row comes before removing its object. */
+/** `/datasets` and their files. */
 export function datasetRoutes(options: DatasetRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
@@ -61,7 +61,7 @@ export function datasetRoutes(options: DatasetRouteOptions): FastifyPluginCallba
   };
 }
 
-function addDatasets(app: App, { store, blobs }: DatasetRouteOptions): void {
+function addDatasets(app: App, { store }: DatasetRouteOptions): void {
   app.get(
     '/datasets',
     {
@@ -121,15 +121,15 @@ function addDatasets(app: App, { store, blobs }: DatasetRouteOptions): void {
       schema: {
         tags,
         summary: 'Delete a dataset',
-        description: 'With its files. Voices that were made of it stay.',
+        description:
+          'With its files, at once; what they are stored in is freed soon after. Voices that were made of it stay.',
         params,
         response: { 204: z.null(), ...errorResponses(404) },
       },
     },
     async ({ params: { id }, principal }, reply) => {
-      const removed = await store.transaction(({ datasets }) => datasets.remove(principal.organizationId, id));
-      if (removed === undefined) throw noDataset();
-      for (const blob of removed) await blobs.delete(blob);
+      const isRemoved = await store.transaction(({ datasets }) => datasets.remove(principal.organizationId, id));
+      if (!isRemoved) throw noDataset();
       return reply.code(204).send(null);
     },
   );
@@ -169,7 +169,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteOptions
   );
 }
 
-function addFiles(app: App, { store, blobs }: DatasetRouteOptions): void {
+function addFiles(app: App, { store }: DatasetRouteOptions): void {
   app.get(
     '/datasets/:id/files',
     {
@@ -199,9 +199,10 @@ function addFiles(app: App, { store, blobs }: DatasetRouteOptions): void {
       },
     },
     async ({ params: { id, fileID }, principal }, reply) => {
-      const removed = await store.datasets.removeFile(principal.organizationId, id, fileID);
+      const removed = await store.transaction(({ datasets }) =>
+        datasets.removeFile(principal.organizationId, id, fileID),
+      );
       if (removed === undefined) throw noFile();
-      await blobs.delete(removed.blob);
       return reply.code(204).send(null);
     },
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
+import { finishDeletions } from '../../jobs/testing.ts';
 import { attachment, readRange } from './download.ts';
 import { fileRoutes } from './index.ts';
 import { filePurposes } from './schema.ts';
@@ -33,7 +34,10 @@ describe('files', () => {
   beforeEach(async () => {
     const { rows } = await server.store.files.page(server.organizationId, { limit: 100 });
     for (const { id, blob } of rows) {
-      await Promise.all([server.store.files.remove(server.organizationId, id), blobs.delete(blob)]);
+      await Promise.all([
+        server.store.transaction(({ files }) => files.remove(server.organizationId, id)),
+        blobs.delete(blob),
+      ]);
     }
     const organization = await server.store.organizations.create('Theirs');
     theirs = (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' }))
@@ -276,6 +280,8 @@ describe('files', () => {
         [response.statusCode, response.json<unknown>()],
         [200, { message: 'File deleted successfully' }],
       );
+      assert.equal((await get(`/files/${id}/download`)).statusCode, 404);
+      await finishDeletions(server.store, blobs);
       assert.deepEqual(await blobs.keys(), []);
       assert.equal((await server.inject({ method: 'DELETE', url: `/files/${id}` })).statusCode, 404);
     });

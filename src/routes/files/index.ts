@@ -174,7 +174,7 @@ async function download(
   return reply.send(content);
 }
 
-function addRemoval(app: App, { store, blobs }: FileRouteOptions): void {
+function addRemoval(app: App, { store }: FileRouteOptions): void {
   app.delete(
     '/files/:id',
     {
@@ -201,7 +201,6 @@ function addRemoval(app: App, { store, blobs }: FileRouteOptions): void {
         return files.remove(organizationId, id);
       });
       if (removed === undefined) throw noFile();
-      await blobs.delete(removed.blob);
       return { message: 'File deleted successfully' };
     },
   );

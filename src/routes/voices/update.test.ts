@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { EngineVoice } from '../../engines/adapter.ts';
+import { finishDeletions } from '../../jobs/testing.ts';
 import { createCatalogue } from '../../voices/catalogue.ts';
 import { accents } from '../../voices/locales.ts';
 import { startVoiceServer, type VoiceServer } from './testing.ts';
@@ -154,6 +155,7 @@ describe('DELETE /voices/{id}', () => {
     const response = await server.ask('DELETE', `/voices/${id}`);
     assert.deepEqual([response.statusCode, response.body], [204, '']);
     assert.equal((await server.ask('GET', `/voices/${id}`)).statusCode, 404);
+    await finishDeletions(server.store, server.blobs);
     assert.ok(!(await server.blobs.keys()).includes(clip!));
     assert.equal((await server.ask('DELETE', `/voices/${id}`)).statusCode, 404);
   });

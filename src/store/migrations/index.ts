@@ -7,6 +7,7 @@ import { resources } from './0002-resources.ts';
 import { clipTranscripts } from './0003-clip-transcripts.ts';
 import { webhookLines } from './0004-webhook-lines.ts';
 import { requestLog } from './0005-request-log.ts';
+import { deletedDatasets } from './0008-deleted-datasets.ts';
 
 /** Run in the order of their names. A migration that has been released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003-clip-transcripts': clipTranscripts,
   '0004-webhook-lines': webhookLines,
   '0005-request-log': requestLog,
+  '0008-deleted-datasets': deletedDatasets,
 };
 
 /** The state of the schema that this version reads and writes. */
