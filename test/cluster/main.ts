@@ -1,0 +1,157 @@
+/**
+ * `npm run test:cluster`: three nodes behind HAProxy with PostgreSQL, an S3 server and Redis, each on a host of its own (a network
+ * namespace), under load from a client host, while nodes are killed and drained, services restart and the network is cut. Prints a
+ * timeline and what was counted, and exits with 1 where something is wrong. Needs root, and Linux.
+ *
+ *   npm run test:cluster -- --minutes 30 --seed 7
+ *   npm run test:cluster -- --short --json
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Clients } from './clients.ts';
+import { Cluster, maxContexts, nodeNames } from './cluster.ts';
+import { randomOf } from './load/journal.ts';
+import { isRunning, prefix, removeLeftovers } from './network.ts';
+import { judge, render, type JobCounts, type Moment, type RunReport } from './report.ts';
+import { Scenario } from './scenario.ts';
+import { postgresPrograms } from './services.ts';
+
+/** Programs, with the package of Debian that has them. */
+const programs = {
+  ip: 'iproute2',
+  nft: 'nftables',
+  haproxy: 'haproxy',
+  'redis-server': 'redis-server',
+  setpriv: 'util-linux',
+};
+
+/** @returns what this machine lacks */
+function missing(): readonly string[] {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+  const absent = Object.entries(programs).filter(([name]) => !folders.some((folder) => existsSync(join(folder, name))));
+  return [
+    ...(process.platform === 'linux' ? [] : ['Linux: the hosts are its network namespaces']),
+    ...(process.getuid?.() === 0 ? [] : ['root, who may make network namespaces']),
+    ...absent.map(([name, debian]) => `${name} (Debian: apt-get install ${debian})`),
+    ...(postgresPrograms() === undefined ? ['PostgreSQL (Debian: apt-get install postgresql)'] : []),
+  ];
+}
+
+/** Folders of runs that were killed. */
+async function removeOldFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = new RegExp(`^${prefix}(\\d+)-`, 'u').exec(name) ?? [];
+    if (pid !== undefined && !(await isRunning(Number(pid)))) await rm(join(tmpdir(), name), { recursive: true });
+  }
+}
+
+interface Options {
+  /** How long events go on; one round of them when 0. */
+  readonly minutes: number;
+  readonly seed: number;
+  readonly say: (text: string) => void;
+  readonly timeline: readonly Moment[];
+}
+
+async function run(cluster: Cluster, { minutes, seed, say, timeline }: Options): Promise<RunReport> {
+  await cluster.open();
+  say('PostgreSQL, Redis and the S3 server are up');
+  await Promise.all(nodeNames.map((name) => cluster.nodes[name].start()));
+  await cluster.startBalancer();
+  say('three nodes and HAProxy are up');
+  const clients = new Clients(cluster);
+  await clients.begin({
+    url: cluster.balancer.url,
+    nodes: nodeNames.map((name) => cluster.nodes[name].url),
+    host: cluster.network.address('client'),
+    seed,
+    maxContexts,
+    sharesLimits: cluster.sharesLimits,
+  });
+  say('the clients work');
+  const pauseMs = 5000;
+  const scenario = new Scenario({ cluster, random: randomOf(seed + 1), say, pauseMs });
+  const until = Date.now() + minutes * 60_000;
+  do await scenario.round();
+  while (Date.now() < until);
+  await clients.end();
+  say('the clients have ended');
+  const load = await clients.check();
+  say('all that was acknowledged was read back through every node');
+  const jobs = await countJobs(cluster);
+  const speaksWithoutDatabase = await cluster.hasSpeechReadiness();
+  return judge({ seed, timeline, load, jobs }, scenario.events, { speaksWithoutDatabase });
+}
+
+/** Jobs that come back by themselves are never at their end. */
+const periodic: ReadonlySet<string> = new Set(['blobs.sweep', 'records.forget']);
+
+/** What the database says of the jobs: the host of the test cannot reach it, so a client program on a host does. */
+async function countJobs({ network, postgres }: Cluster): Promise<JobCounts> {
+  const program = `
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: ${JSON.stringify(postgres.url)} });
+    await client.connect();
+    const { rows } = await client.query('select kind, status, count(*)::int as count from jobs group by kind, status');
+    console.log(JSON.stringify(rows));
+    await client.end();`;
+  const text = await network.run('client', process.execPath, '--input-type=module', '-e', program);
+  const rows = JSON.parse(text) as { kind: string; status: string; count: number }[];
+  const byState = Object.fromEntries(rows.map(({ kind, status, count }) => [`${kind} ${status}`, count]));
+  const unfinished = rows
+    .filter(({ kind, status }) => !periodic.has(kind) && status !== 'done')
+    .map(({ kind, status, count }) => `${count} jobs of ${kind} are ${status}`);
+  return { byState, unfinished };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '0' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      short: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const lacks = missing();
+  if (lacks.length > 0) throw new Error(`this machine lacks:\n  ${lacks.join('\n  ')}`);
+  const minutes = values.short ? 0 : Number(values.minutes);
+  const seed = Number(values.seed);
+  if (!(minutes >= 0) || !Number.isInteger(seed)) throw new Error('--minutes and --seed take a number');
+
+  await removeLeftovers();
+  await removeOldFolders();
+  const cluster = new Cluster(await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`)));
+  const startedAt = performance.now();
+  const timeline: Moment[] = [];
+  const say = (what: string): void => {
+    timeline.push({ atMs: performance.now() - startedAt, what });
+    console.error(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${what}`);
+  };
+  let isGood = false;
+  const remove = async (): Promise<void> => {
+    await cluster.close();
+    if (isGood && !values.keep) await rm(cluster.folder, { recursive: true });
+    else console.error(`logs are in ${cluster.folder} until the next run`);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void remove().finally(() => process.exit(130)));
+  }
+  try {
+    const report = await run(cluster, { minutes, seed, say, timeline });
+    isGood = report.wrong.length === 0;
+    console.log(values.json ? JSON.stringify(report, undefined, 2) : render(report));
+  } finally {
+    await remove();
+  }
+  process.exitCode = isGood ? 0 : 1;
+}
+
+await main().catch((error: unknown) => {
+  console.error(`test:cluster: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

@@ -1,0 +1,44 @@
+/** What the test and its clients, a process on a host of their own, tell each other. */
+import type { Failure, SocketEnd } from './events.ts';
+import type { Count } from './load/journal.ts';
+import type { HistoryResult } from './load/registers.ts';
+
+export interface LoadOptions {
+  /** Of the balancer. */
+  readonly url: string;
+  /** Of the nodes themselves. */
+  readonly nodes: readonly string[];
+  /** Address of the host of the clients. */
+  readonly host: string;
+  readonly seed: number;
+  readonly maxContexts: number;
+  readonly sharesLimits: boolean;
+}
+
+export type ToLoad =
+  | { readonly kind: 'begin'; readonly options: LoadOptions }
+  /** All clients end what they have begun. */
+  | { readonly kind: 'end' }
+  /** All nodes are up: everything that was acknowledged is read back. */
+  | { readonly kind: 'check' };
+
+export interface LoadReport {
+  readonly counts: Readonly<Record<string, Count>>;
+  readonly failures: readonly Failure[];
+  readonly socketEnds: readonly SocketEnd[];
+  readonly problems: readonly string[];
+  readonly retried: Readonly<Record<string, number>>;
+  readonly history: HistoryResult;
+  readonly acknowledged: number;
+  /** Objects read back, over all nodes. */
+  readonly readBack: number;
+  readonly fineTunes: number;
+  readonly webhooks: { readonly events: number; readonly refused: number; readonly repeated: number };
+  readonly places: { readonly limit: number; readonly given: number; readonly isShared: boolean };
+}
+
+export type FromLoad =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'report'; readonly report: LoadReport }
+  | { readonly kind: 'failed'; readonly reason: string };

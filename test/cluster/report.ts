@@ -1,0 +1,101 @@
+/** The result of a run: what is wrong, the timeline, the counts. */
+import { excuseOf, isExpectedEnd, type Abilities, type ClusterEvent, type Failure } from './events.ts';
+import type { LoadReport } from './messages.ts';
+
+export interface Moment {
+  /** Since the start of the run, in ms. */
+  readonly atMs: number;
+  readonly what: string;
+}
+
+export interface JobCounts {
+  /** Jobs by kind and status, as `kind status`. */
+  readonly byState: Readonly<Record<string, number>>;
+  /** Jobs that should have ended. */
+  readonly unfinished: readonly string[];
+}
+
+export interface RunReport {
+  readonly seed: number;
+  readonly timeline: readonly Moment[];
+  readonly load: LoadReport;
+  readonly jobs: JobCounts;
+  /** Failures of clients by family and by the event that excuses them. */
+  readonly excused: Readonly<Record<string, number>>;
+  /** Sockets that ended by themselves, by node and event. */
+  readonly droppedSockets: Readonly<Record<string, number>>;
+  /** Each is a defect; none in a good run. */
+  readonly wrong: readonly string[];
+}
+
+function clock(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 23);
+}
+
+function describe({ family, beganAt, endedAt, node = 'no node', why }: Failure): string {
+  return `${clock(beganAt)}–${clock(endedAt)} ${family} on ${node}: ${why}`;
+}
+
+function add(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** Judges what the clients saw by what was done to the cluster. */
+export function judge(
+  parts: Pick<RunReport, 'seed' | 'timeline' | 'load' | 'jobs'>,
+  events: readonly ClusterEvent[],
+  abilities: Abilities,
+): RunReport {
+  const { load, jobs } = parts;
+  const wrong = [...load.problems, ...jobs.unfinished];
+  const excused: Record<string, number> = {};
+  for (const failure of load.failures) {
+    const event = excuseOf(failure, events, abilities);
+    if (event === undefined) wrong.push(`no event excuses: ${describe(failure)}`);
+    else add(excused, `${failure.family} ${event.kind}`);
+  }
+  const droppedSockets: Record<string, number> = {};
+  for (const end of load.socketEnds) {
+    const isExpected = isExpectedEnd(end, events);
+    if (!isExpected) {
+      wrong.push(`a socket on ${end.node} ended at ${clock(end.at)} with ${end.code}, ${end.unfinished} contexts open`);
+    }
+    add(droppedSockets, `${end.node} ${end.code}`);
+  }
+  return { ...parts, excused, droppedSockets, wrong };
+}
+
+export function render({ seed, timeline, load, jobs, excused, droppedSockets, wrong }: RunReport): string {
+  const list = (counts: Readonly<Record<string, unknown>>): string =>
+    Object.entries(counts)
+      .sort()
+      .map(([name, count]) => `${name} ${String(count)}`)
+      .join(', ') || 'none';
+  const { history, webhooks, places } = load;
+  return [
+    `seed ${seed}`,
+    '',
+    ...timeline.map(({ atMs, what }) => `${(atMs / 1000).toFixed(1).padStart(7)} s  ${what}`),
+    '',
+    'clients              good  failed  longest',
+    ...Object.entries(load.counts)
+      .sort()
+      .map(
+        ([family, { ok, failed, longestMs }]) =>
+          `  ${family.padEnd(16)} ${String(ok).padStart(6)} ${String(failed).padStart(7)} ${(longestMs / 1000).toFixed(1).padStart(6)} s`,
+      ),
+    '',
+    `failures with an excuse   ${list(excused)}`,
+    `repeated by clients       ${list(load.retried)}`,
+    `sockets that ended        ${list(droppedSockets)}`,
+    `histories                 ${history.objects} objects, ${history.operations} operations, ${history.unknown} of unknown outcome, ${history.broken} not linearizable`,
+    `read back                 ${load.acknowledged} acknowledged writes, ${load.readBack} reads over all nodes`,
+    `fine-tunes                ${load.fineTunes}, each ended once`,
+    `webhooks                  ${webhooks.events} events, ${webhooks.refused} refused at first, ${webhooks.repeated} taken more than once`,
+    `jobs                      ${list(jobs.byState)}`,
+    `contexts at once          ${places.given} of ${places.limit}, ${places.isShared ? 'over all nodes' : 'limits are per node in this version'}`,
+    '',
+    wrong.length === 0 ? 'Nothing is wrong.' : `${wrong.length} are wrong:`,
+    ...wrong.slice(0, 60).map((line) => `  ${line}`),
+  ].join('\n');
+}
