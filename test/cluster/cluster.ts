@@ -84,6 +84,8 @@ export class Cluster implements Place {
   readonly objects: ObjectStore;
   readonly balancer: LoadBalancer;
   readonly nodes: Readonly<Record<NodeName, ClusterNode>>;
+  /** Whether all nodes tell if they can speak, so that speech goes on without the database. Known once the balancer runs. */
+  speaksWithoutDatabase = false;
   /** Whether limits are counted over all nodes. */
   readonly sharesLimits = hasSharedLimits();
 
@@ -109,7 +111,7 @@ export class Cluster implements Place {
   }
 
   /** The environment of a node. Older versions warn of settings that they do not know. */
-  environmentOf({ name }: ClusterNode): NodeJS.ProcessEnv {
+  environmentOf({ name, source }: ClusterNode): NodeJS.ProcessEnv {
     return {
       PATH: process.env.PATH,
       HOME: this.folder,
@@ -121,7 +123,7 @@ export class Cluster implements Place {
       SONORANT_DATA_DIR: join(this.folder, name),
       SONORANT_DATABASE_URL: this.postgres.url,
       SONORANT_BLOB_URL: this.objects.url,
-      ...(this.sharesLimits && { SONORANT_REDIS_URL: this.redis.url }),
+      ...(this.sharesLimits && source === root && { SONORANT_REDIS_URL: this.redis.url }),
       SONORANT_SECRET_KEY: 'the secret that all nodes of the cluster have',
       SONORANT_API_KEY: keys.api,
       SONORANT_ADMIN_KEY: keys.admin,
@@ -139,14 +141,15 @@ export class Cluster implements Place {
 
   /** Starts the balancer over the nodes that run. */
   async startBalancer(): Promise<void> {
+    this.speaksWithoutDatabase = await this.#hasSpeechReadiness();
     await this.balancer.start(
       nodeNames.map((name) => this.nodes[name].address),
-      (await this.hasSpeechReadiness()) ? '/readyz/speech' : '/readyz',
+      this.speaksWithoutDatabase ? '/readyz/speech' : '/readyz',
     );
   }
 
   /** Whether the nodes tell apart whether they can speak. */
-  async hasSpeechReadiness(): Promise<boolean> {
+  async #hasSpeechReadiness(): Promise<boolean> {
     const program = `fetch('${this.nodes.node1.url}/readyz/speech').then(({ status }) => console.log(status))`;
     return !(await this.network.run('client', process.execPath, '-e', program)).startsWith('404');
   }

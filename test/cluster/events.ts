@@ -1,7 +1,17 @@
 /** What is done to the cluster during a run, what failed meanwhile, and which failures each event excuses. */
 import type { NodeName } from './cluster.ts';
 
-export type EventKind = 'kill' | 'drain' | 'start' | 'database' | 'redis' | 'cut';
+export type EventKind =
+  | 'kill'
+  | 'drain'
+  | 'start'
+  | 'database'
+  | 'redis'
+  | 'cut'
+  /** A node of a version without a drain delay is told to stop. */
+  | 'retire'
+  /** A node runs the old version, whose known faults are answers with 500. */
+  | 'old';
 
 /** Times are milliseconds of `Date.now()`. */
 export interface ClusterEvent {
@@ -34,6 +44,8 @@ const graceMs: Readonly<Record<EventKind, number>> = {
   database: 20_000,
   redis: 0,
   cut: 30_000,
+  retire: 5000,
+  old: 0,
 };
 
 export interface Abilities {
@@ -50,7 +62,10 @@ export function excuseOf(
   return events.find((event) => {
     const overlaps = failure.beganAt <= event.endedAt + graceMs[event.kind] && failure.endedAt >= event.beganAt;
     if (!overlaps) return false;
-    if (event.kind === 'kill') return failure.node === undefined || failure.node === event.node;
+    if (event.kind === 'old') return failure.node === event.node && failure.why.startsWith('500');
+    if (event.kind === 'kill' || event.kind === 'retire') {
+      return (failure.node ?? '') === '' || failure.node === event.node;
+    }
     if (event.kind !== 'database' && event.kind !== 'cut') return false;
     return !speechFamilies.has(failure.family) || !speaksWithoutDatabase;
   });
@@ -71,6 +86,6 @@ export function isExpectedEnd(end: SocketEnd, events: readonly ClusterEvent[]): 
   return events.some((event) => {
     if (event.node !== end.node || end.at < event.beganAt - 100 || end.at > event.endedAt + 5000) return false;
     if (event.kind === 'kill') return true;
-    return event.kind === 'drain' && end.code === 1001 && end.unfinished === 0;
+    return (event.kind === 'drain' || event.kind === 'retire') && end.code === 1001 && end.unfinished === 0;
   });
 }

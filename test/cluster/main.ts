@@ -5,6 +5,9 @@
  *
  *   npm run test:cluster -- --minutes 30 --seed 7
  *   npm run test:cluster -- --short --json
+ *   npm run test:cluster -- --upgrade
+ *
+ * With `--upgrade` the nodes run an old version first and are replaced one by one under the same load.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -16,7 +19,9 @@ import { Cluster, maxContexts, nodeNames } from './cluster.ts';
 import { randomOf } from './load/journal.ts';
 import { isRunning, prefix, removeLeftovers } from './network.ts';
 import { judge, render, type JobCounts, type Moment, type RunReport } from './report.ts';
+import type { ClusterEvent } from './events.ts';
 import { Scenario } from './scenario.ts';
+import { unpackOldVersion, Upgrade } from './upgrade.ts';
 import { postgresPrograms } from './services.ts';
 
 /** Programs, with the package of Debian that has them. */
@@ -54,9 +59,15 @@ interface Options {
   readonly seed: number;
   readonly say: (text: string) => void;
   readonly timeline: readonly Moment[];
+  readonly isUpgrade: boolean;
 }
 
-async function run(cluster: Cluster, { minutes, seed, say, timeline }: Options): Promise<RunReport> {
+async function run(cluster: Cluster, options: Options): Promise<RunReport> {
+  const { seed, say, timeline, isUpgrade } = options;
+  if (isUpgrade) {
+    const old = await unpackOldVersion(cluster.folder);
+    for (const name of nodeNames) cluster.nodes[name].source = old;
+  }
   await cluster.open();
   say('PostgreSQL, Redis and the S3 server are up');
   await Promise.all(nodeNames.map((name) => cluster.nodes[name].start()));
@@ -70,20 +81,30 @@ async function run(cluster: Cluster, { minutes, seed, say, timeline }: Options):
     seed,
     maxContexts,
     sharesLimits: cluster.sharesLimits,
+    hasVersions: isUpgrade,
   });
   say('the clients work');
-  const pauseMs = 5000;
-  const scenario = new Scenario({ cluster, random: randomOf(seed + 1), say, pauseMs });
-  const until = Date.now() + minutes * 60_000;
-  do await scenario.round();
-  while (Date.now() < until);
+  const events = await disturb(cluster, options);
   await clients.end();
   say('the clients have ended');
   const load = await clients.check();
   say('all that was acknowledged was read back through every node');
   const jobs = await countJobs(cluster);
-  const speaksWithoutDatabase = await cluster.hasSpeechReadiness();
-  return judge({ seed, timeline, load, jobs }, scenario.events, { speaksWithoutDatabase });
+  return judge({ seed, timeline, load, jobs }, events, cluster);
+}
+
+/** What happens while the clients work. */
+async function disturb(cluster: Cluster, { minutes, seed, say, isUpgrade }: Options): Promise<readonly ClusterEvent[]> {
+  if (isUpgrade) {
+    const upgrade = new Upgrade({ cluster, say, pauseMs: 10_000 });
+    await upgrade.run();
+    return upgrade.events;
+  }
+  const scenario = new Scenario({ cluster, random: randomOf(seed + 1), say, pauseMs: 5000 });
+  const until = Date.now() + minutes * 60_000;
+  do await scenario.round();
+  while (Date.now() < until);
+  return scenario.events;
 }
 
 /** Jobs that come back by themselves are never at their end. */
@@ -112,6 +133,7 @@ async function main(): Promise<void> {
     options: {
       minutes: { type: 'string', default: '0' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      upgrade: { type: 'boolean', default: false },
       short: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
@@ -142,7 +164,7 @@ async function main(): Promise<void> {
     process.once(signal, () => void remove().finally(() => process.exit(130)));
   }
   try {
-    const report = await run(cluster, { minutes, seed, say, timeline });
+    const report = await run(cluster, { minutes, seed, say, timeline, isUpgrade: values.upgrade });
     isGood = report.wrong.length === 0;
     console.log(values.json ? JSON.stringify(report, undefined, 2) : render(report));
   } finally {

@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly seed: number;
   readonly maxContexts: number;
   readonly sharesLimits: boolean;
+  /** Whether nodes of another version, which may sound otherwise, are compared with at the end as well. */
+  readonly hasVersions: boolean;
 }
 
 export type ToLoad =
@@ -25,6 +27,8 @@ export type ToLoad =
 export interface LoadReport {
   readonly counts: Readonly<Record<string, Count>>;
   readonly failures: readonly Failure[];
+  /** Answers with 500, also those that a repeat mended. */
+  readonly faults: readonly Failure[];
   readonly socketEnds: readonly SocketEnd[];
   readonly problems: readonly string[];
   readonly retried: Readonly<Record<string, number>>;

@@ -54,6 +54,11 @@ export function judge(
     if (event === undefined) wrong.push(`no event excuses: ${describe(failure)}`);
     else add(excused, `${failure.family} ${event.kind}`);
   }
+  for (const fault of load.faults) {
+    const event = events.find(({ kind }) => kind === 'old' && excuseOf(fault, events, abilities)?.kind === kind);
+    if (event === undefined) wrong.push(`500: ${describe(fault)}`);
+    else add(excused, '500 of the old version');
+  }
   const droppedSockets: Record<string, number> = {};
   for (const end of load.socketEnds) {
     const isExpected = isExpectedEnd(end, events);

@@ -57,6 +57,7 @@ export class Http {
   /** @throws {NoAnswer} */
   async once(path: string, { method = 'GET', body, headers = {}, timeoutMs = 60_000 }: Call = {}): Promise<Answer> {
     const json = body !== undefined && !(body instanceof FormData);
+    const beganAt = Date.now();
     let node: string | undefined;
     try {
       const response = await fetch(this.url + path, {
@@ -77,7 +78,7 @@ export class Http {
         headers: response.headers,
         body: Buffer.from(await response.arrayBuffer()),
       };
-      if (answer.status === 500) this.#journal.problem(`500 to ${method} ${path} from ${node}: ${shown(answer)}`);
+      if (answer.status === 500) this.#journal.fault(`${method} ${path}`, beganAt, shown(answer), node);
       return answer;
     } catch (error) {
       throw new NoAnswer(error, node);

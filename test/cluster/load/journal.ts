@@ -12,6 +12,8 @@ export class Journal {
   readonly counts: Record<string, Count> = {};
   readonly failures: Failure[] = [];
   readonly socketEnds: SocketEnd[] = [];
+  /** Answers with 500. */
+  readonly faults: Failure[] = [];
   /** Each is a defect of the server. */
   readonly problems: string[] = [];
   /** Answers that a client repeated a request for, by what they were. */
@@ -26,6 +28,10 @@ export class Journal {
   failed(family: string, beganAt: number, why: string, node?: string): void {
     this.#count(family).failed++;
     this.failures.push({ family, beganAt, endedAt: Date.now(), node, why });
+  }
+
+  fault(request: string, beganAt: number, why: string, node: string): void {
+    this.faults.push({ family: request, beganAt, endedAt: Date.now(), node, why });
   }
 
   problem(text: string): void {

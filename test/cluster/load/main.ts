@@ -15,7 +15,8 @@ import { Writes } from './writes.ts';
 /** How long deliveries and trainings that are under way may take to end; the first repeat of a delivery comes after 5 s. */
 const settleMs = 120_000;
 
-const socketClients = 4;
+/** Each has two contexts at a time; with those of HTTP, fewer than the organization may have. */
+const socketClients = 5;
 const registerClients = 4;
 
 class Load {
@@ -26,7 +27,7 @@ class Load {
   readonly #http: Http;
   readonly #nodes: readonly Http[];
   readonly #registers: Registers;
-  readonly #references = new References();
+  readonly #references = new References(this.#journal);
   #writes: Writes | undefined;
   #clients: readonly Promise<void>[] = [];
   #isOver = false;
@@ -88,6 +89,8 @@ class Load {
       await this.#registers.readAll(node);
     }
     await writes.countNames(this.#nodes[0]!);
+    if (this.#options.hasVersions) await this.#references.learn(this.#nodes);
+    this.#references.report();
     const history = this.#registers.check();
     const places = await countPlaces(nodes, keys.api, maxContexts + 5);
     for (const other of places.others) journal.problem(`limits: ${other}`);
@@ -98,6 +101,7 @@ class Load {
     return {
       counts: journal.counts,
       failures: journal.failures,
+      faults: journal.faults,
       socketEnds: journal.socketEnds,
       problems: journal.problems,
       retried: journal.retried,

@@ -21,35 +21,59 @@ export type Kind = 'speech' | 'openai';
 
 /** Digests of the audio of each transcript, made before anything is disturbed. */
 export class References {
-  readonly #digests = new Map<string, string>();
+  readonly #digests = new Map<string, Set<string>>();
+  readonly #journal: Journal;
+  readonly #others: { readonly key: string; readonly digest: string; readonly where: string }[] = [];
 
-  /** @throws {Error} when two nodes do not say the same */
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  /** Nodes of one version: what they say is right from now on. @throws {Error} when two of them do not say the same */
   async learn(nodes: readonly Http[]): Promise<void> {
+    const heard = new Map<string, string>();
     for (const node of nodes) {
       const client = openAi(node.url);
       const learn = async (transcript: string, index: number): Promise<void> => {
         const answer = await node.ask('/tts/bytes', { method: 'POST', body: { ...speech, transcript } });
         if (answer.status !== 200) throw new Error(`no reference from ${node.url}: ${shown(answer)}`);
-        this.#learnOne('speech', index, answer.body, node.url);
-        this.#learnOne('openai', index, await askOpenAi(client, index), node.url);
+        for (const [kind, audio] of [
+          ['speech', answer.body],
+          ['openai', await askOpenAi(client, index)],
+        ] as const) {
+          this.#learnOne(heard, `${kind} ${index}`, audio, node.url);
+        }
       };
       await Promise.all(transcripts.map(learn));
     }
   }
 
-  /** @returns whether it is what the undisturbed nodes said */
-  isSame(kind: Kind, index: number, audio: Buffer): boolean {
-    return this.#digests.get(`${kind} ${index}`) === digestOf(audio);
+  /** @param where what was asked, for the message */
+  compare(kind: Kind, index: number, audio: Buffer, where: string): void {
+    const key = `${kind} ${index}`;
+    const digest = digestOf(audio);
+    if (this.#digests.get(key)?.has(digest) !== true) this.#others.push({ key, digest, where });
   }
 
-  #learnOne(kind: Kind, index: number, audio: Buffer, url: string): void {
+  /** Reports what was not what any undisturbed node said. */
+  report(): void {
+    for (const { key, digest, where } of this.#others) {
+      if (this.#digests.get(key)?.has(digest) !== true) {
+        this.#journal.problem(`${where}: other audio for ${key}: ${digest}`);
+      }
+    }
+  }
+
+  #learnOne(heard: Map<string, string>, key: string, audio: Buffer, url: string): void {
     const digest = digestOf(audio);
-    const known = this.#digests.get(`${kind} ${index}`);
-    if (known !== undefined && known !== digest) throw new Error(`${url} says transcript ${index} in another way`);
-    this.#digests.set(`${kind} ${index}`, digest);
+    if ((heard.get(key) ?? digest) !== digest) throw new Error(`${url} says ${key} in another way`);
+    heard.set(key, digest);
+    const known = this.#digests.get(key) ?? new Set();
+    this.#digests.set(key, known.add(digest));
   }
 }
 
+/** Its length, to see what is cut, and its hash. */
 function digestOf(audio: Buffer): string {
   return `${audio.length} ${createHash('sha256').update(audio).digest('hex')}`;
 }
@@ -96,9 +120,7 @@ export async function speakOnce(
       return;
     }
     const audio = family === 'bytes' ? answer.body : audioOfSse(answer.body, journal);
-    if (!references.isSame('speech', index, audio)) {
-      journal.problem(`${family}: other audio for transcript ${index} from ${answer.node}, ${audio.length} bytes`);
-    }
+    references.compare('speech', index, audio, `${family} on ${answer.node}`);
     journal.ok(family, beganAt);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -119,9 +141,7 @@ export async function speakOpenAi(client: OpenAI, { journal, references, random 
   const beganAt = Date.now();
   try {
     const audio = await askOpenAi(client, index);
-    if (!references.isSame('openai', index, audio)) {
-      journal.problem(`openai: other audio for transcript ${index}, ${audio.length} bytes`);
-    }
+    references.compare('openai', index, audio, 'openai');
     journal.ok('openai', beganAt);
   } catch (error) {
     const headers = error instanceof APIError ? (error.headers as Headers | undefined) : undefined;
