@@ -1,0 +1,134 @@
+/** The files that keep one caller from another and one caller from all, and the tests that have to notice when they break. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { mutantsOf, type Mutant, type MutantOptions } from './mutants.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface Guard extends MutantOptions {
+  readonly area: 'authentication' | 'tenancy' | 'signature' | 'limits' | 'abort' | 'flow';
+  readonly file: string;
+  /** In the order in which they are tried: those that end soonest first. */
+  readonly tests: readonly string[];
+}
+
+export interface GuardMutant extends Mutant {
+  readonly guard: Guard;
+}
+
+const contextTests = ['test', 'interruptions.test', 'timers.test', 'admission.test', 'engines.test'].map(
+  (name) => `src/speech/context.${name}.ts`,
+);
+const credentialTests = ['src/http/authentication.test.ts', 'test/access-tokens.test.ts', 'test/route-table.test.ts'];
+const organizationFilter = /organization_id/;
+const tenancyTests = ['test/tenancy.test.ts'];
+
+/** A repository of which only the filters by organization are broken. */
+function repository(name: string, ...tests: readonly string[]): Guard {
+  return {
+    area: 'tenancy',
+    file: `src/store/${name}.ts`,
+    filters: organizationFilter,
+    tests: [...tests, ...tenancyTests],
+  };
+}
+
+export const guards: readonly Guard[] = [
+  { area: 'authentication', file: 'src/http/authentication.ts', tests: credentialTests },
+  { area: 'authentication', file: 'src/http/authenticator.ts', tests: credentialTests },
+  { area: 'authentication', file: 'src/http/tokens.ts', tests: ['src/http/tokens.test.ts', ...credentialTests] },
+  { area: 'limits', file: 'src/http/limits.ts', tests: ['src/http/limits.test.ts'] },
+  {
+    area: 'limits',
+    file: 'src/limits/in-flight.ts',
+    tests: ['src/limits/in-flight.test.ts', 'src/http/limits.test.ts'],
+  },
+  { area: 'limits', file: 'src/limits/rate.ts', tests: ['src/limits/rate.test.ts'] },
+  {
+    area: 'limits',
+    file: 'src/http/idempotency.ts',
+    tests: ['src/http/idempotency.test.ts', 'test/idempotency.test.ts'],
+  },
+  {
+    area: 'flow',
+    file: 'src/http/outbound-flow.ts',
+    tests: ['src/http/outbound-flow.test.ts', 'src/routes/tts/connection.test.ts'],
+  },
+  {
+    area: 'flow',
+    file: 'src/http/websocket.ts',
+    tests: ['src/http/websocket.test.ts', 'test/rfc6455/handshake.test.ts', 'test/rfc6455/closing.test.ts'],
+  },
+  { area: 'signature', file: 'src/webhooks/signature.ts', tests: ['src/webhooks/signature.test.ts'] },
+  {
+    area: 'signature',
+    file: 'src/webhooks/address.ts',
+    tests: ['src/webhooks/address.test.ts', 'src/webhooks/post.test.ts'],
+  },
+  {
+    area: 'signature',
+    file: 'src/webhooks/post.ts',
+    tests: ['src/webhooks/post.test.ts', 'src/webhooks/delivery.test.ts'],
+  },
+  {
+    area: 'abort',
+    file: 'src/engines/thread/task-signal.ts',
+    tests: ['src/engines/thread/executor.test.ts', 'src/engines/thread/worker.test.ts'],
+  },
+  {
+    area: 'abort',
+    file: 'src/engines/thread/engine-thread.ts',
+    tests: ['src/engines/thread/worker.test.ts', 'src/engines/thread-group.test.ts', 'src/engines/scheduler.test.ts'],
+  },
+  {
+    area: 'abort',
+    file: 'src/speech/context.ts',
+    within: /\b(cancel|abandon|fail|pause|suspend|resume|#takeBack|#end|#close|#done)$/,
+    tests: contextTests,
+  },
+  { area: 'tenancy', file: 'src/jobs/owner.ts', tests: ['src/webhooks/delivery.test.ts', ...tenancyTests] },
+  { area: 'tenancy', file: 'src/store/owned-rows.ts', tests: ['src/store/store.test.ts', ...tenancyTests] },
+  repository('agent-tools', 'src/store/agents.test.ts'),
+  repository('agents', 'src/store/agents.test.ts'),
+  repository('api-keys', 'src/store/api-keys.test.ts'),
+  repository('datasets', 'src/store/store.test.ts'),
+  repository('files', 'src/store/files.test.ts'),
+  repository('fine-tunes', 'src/store/store.test.ts'),
+  repository('idempotency', 'src/store/idempotency.test.ts'),
+  repository('invites', 'src/store/invites.test.ts'),
+  repository('pronunciation-dicts', 'src/store/store.test.ts'),
+  repository('usage', 'src/store/usage.test.ts'),
+  repository('users', 'src/store/store.test.ts'),
+  repository('voices', 'src/store/voices.test.ts'),
+  repository('webhook-deliveries', 'src/store/webhooks.test.ts'),
+  repository('webhooks', 'src/store/webhooks.test.ts'),
+];
+
+/** The mutants of the guards as they stand now. */
+export function allMutants(chosen: readonly Guard[] = guards): GuardMutant[] {
+  return chosen.flatMap((guard) =>
+    mutantsOf(guard.file, readFileSync(root + guard.file, 'utf8'), guard).map((mutant) => ({ ...mutant, guard })),
+  );
+}
+
+/** Why a mutant that no test kills is no hole. */
+export interface Explanation {
+  readonly id: string;
+  readonly file: string;
+  /** What is broken, for the reader; the id alone counts. */
+  readonly change: string;
+  readonly reason: string;
+}
+
+/** The mutants that are known to survive. An id that no mutant has any more is an error: the code under the reason has changed. */
+export function readExplanations(): readonly Explanation[] {
+  return JSON.parse(readFileSync(`${root}test/mutation/explained.json`, 'utf8')) as Explanation[];
+}
+
+/** A line for each explanation whose code has changed. */
+export function staleExplanations(mutants: readonly GuardMutant[], explanations: readonly Explanation[]): string[] {
+  const ids = new Map(mutants.map(({ id, guard }) => [id, guard.file]));
+  return explanations
+    .filter(({ id, file }) => ids.get(id) !== file)
+    .map(({ id, file, change }) => `${file}: no mutant ${id} any more (${change}): run its mutants and explain anew`);
+}
