@@ -19,7 +19,7 @@ export interface GuardMutant extends Mutant {
 const contextTests = ['test', 'interruptions.test', 'timers.test', 'admission.test', 'engines.test'].map(
   (name) => `src/speech/context.${name}.ts`,
 );
-const credentialTests = ['src/http/authentication.test.ts', 'test/access-tokens.test.ts', 'test/route-table.test.ts'];
+const credentialTests = ['src/http/authentication.test.ts'];
 const organizationFilter = /organization_id/;
 const tenancyTests = ['test/tenancy.test.ts'];
 
@@ -78,7 +78,7 @@ export const guards: readonly Guard[] = [
   {
     area: 'abort',
     file: 'src/engines/thread/engine-thread.ts',
-    tests: ['src/engines/thread/worker.test.ts', 'src/engines/thread-group.test.ts', 'src/engines/scheduler.test.ts'],
+    tests: ['src/engines/thread/worker.test.ts', 'src/engines/thread-group.test.ts'],
   },
   {
     area: 'abort',
