@@ -9,6 +9,7 @@ import { checkExports } from './checks/exports.ts';
 import { checkDecisions, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
 import { checkFloors, renderFloors } from './checks/floors.ts';
 import { checkServer } from './checks/server.ts';
+import { checkTrust } from './checks/trust.ts';
 
 const folder = new URL('./', import.meta.url);
 const made = '<!-- Made by `npm run docs`; edit the source instead. -->';
@@ -80,6 +81,7 @@ async function check(): Promise<void> {
     checkRules(),
     checkDecisions(),
     checkFloors(),
+    checkTrust(),
     checkServer(),
   ];
   const problems = [...(await Promise.all(checks)).flat(), ...checkExports()];
