@@ -208,6 +208,52 @@ describe('a client that takes nothing', () => {
     assert.equal(state.cuts.length, 1);
   });
 
+  it('has taken something where less waits than before and what was added since', () => {
+    const { clock, flow, send, state } = flowOf();
+    send(100);
+    clock.advance(20_000);
+    state.waiting = 10;
+    send(50);
+    clock.advance(10_000);
+    state.waiting = 50;
+    flow.wanted();
+    clock.advance(29_999);
+    assert.deepEqual(state.cuts, []);
+    clock.advance(1);
+    assert.deepEqual(state.cuts, ['stalled at 60000']);
+  });
+
+  it('has the limit from when less waited, also where more was added at the same time', () => {
+    const { clock, send, state } = flowOf();
+    send(100);
+    clock.advance(20_000);
+    state.waiting = 10;
+    send(50);
+    clock.advance(30_000);
+    assert.deepEqual(state.cuts, ['stalled at 50000']);
+  });
+
+  it('has no new time by messages without audio that it does not take', () => {
+    const { clock, send, state } = flowOf();
+    for (let second = 0; second < 60 && state.cuts.length === 0; second++) {
+      send(10);
+      clock.advance(1000);
+    }
+    assert.deepEqual(state.cuts, ['stalled at 30000']);
+  });
+
+  it('has the limit from then on for a single byte too', () => {
+    const { clock, send, take, state } = flowOf();
+    send(100, 1);
+    take(100);
+    clock.advance(3_600_000);
+    send(1);
+    clock.advance(29_999);
+    assert.deepEqual(state.cuts, []);
+    clock.advance(1);
+    assert.deepEqual(state.cuts, ['stalled at 3630000']);
+  });
+
   it('is left alone where nothing waits for it, for an hour', () => {
     const { clock, send, take, state } = flowOf();
     send(1000, 10);
@@ -344,10 +390,19 @@ describe('a connection that closes', () => {
     clock.advance(3_600_000);
     assert.deepEqual([state.cuts, calls(), clock.pending], [[], [], 0]);
   });
+
+  it('tells its source nothing more once it has ended, though the bytes go', () => {
+    const { flow, send, take, calls } = flowOf({ highWaterMark: 1000 });
+    send(2000, 1);
+    assert.deepEqual(calls(), ['suspend']);
+    flow.close();
+    take(2000);
+    assert.deepEqual(calls(), []);
+  });
 });
 
 it('a client is idle since it has taken and played everything', () => {
-  const { clock, flow, send, take } = flowOf();
+  const { clock, flow, send, take, state } = flowOf();
   assert.equal(flow.idleSince, -Infinity);
   send(100, 3);
   assert.equal(flow.idleSince, Infinity);
@@ -358,4 +413,9 @@ it('a client is idle since it has taken and played everything', () => {
   send(100);
   take(100);
   assert.equal(flow.idleSince, 10_000);
+  clock.advance(1000);
+  send(1);
+  assert.equal(flow.idleSince, Infinity, 'one byte waits');
+  state.waiting = 0;
+  assert.equal(flow.idleSince, 11_000, 'it has gone, and the transport did not say so');
 });

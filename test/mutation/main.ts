@@ -4,6 +4,7 @@
  *     npm run test:mutation                            every mutant
  *     npm run test:mutation -- --only src/limits       those of some files
  *     npm run test:mutation -- --sample 40 --seed 7    a choice that the seed decides
+ *     npm run test:mutation -- --id 1f76eda29569       this one again
  *     npm run test:mutation -- --list                  what would be run
  *
  * A mutant that survives and is not explained in `explained.json` fails the run, and so does an explanation whose code has changed.
@@ -17,6 +18,7 @@ import { Copy, type Verdict } from './runner.ts';
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
+    id: { type: 'string', multiple: true },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: String(availableParallelism()) },
@@ -29,7 +31,8 @@ const chosen = guards.filter(({ file }) => only === undefined || only.some((part
 if (chosen.length === 0) throw new Error(`no guard is named like ${only?.join(', ') ?? ''}`);
 const explanations = new Map(readExplanations().map((item) => [item.id, item]));
 const stale = staleExplanations(allMutants(), [...explanations.values()]);
-const mutants = sampled(allMutants(chosen), values.sample === undefined ? Infinity : Number(values.sample));
+const wanted = allMutants(chosen).filter((mutant) => values.id?.includes(mutant.id) ?? true);
+const mutants = sampled(wanted, values.sample === undefined ? Infinity : Number(values.sample));
 
 if (values.list) for (const mutant of mutants) console.log(line(mutant));
 else await campaign();
