@@ -36,14 +36,15 @@ function repository(name: string, ...tests: readonly string[]): Guard {
 export const guards: readonly Guard[] = [
   { area: 'authentication', file: 'src/http/authentication.ts', tests: credentialTests },
   { area: 'authentication', file: 'src/http/authenticator.ts', tests: credentialTests },
+  { area: 'authentication', file: 'src/http/key-cache.ts', tests: ['src/http/key-cache.test.ts', ...credentialTests] },
   { area: 'authentication', file: 'src/http/tokens.ts', tests: ['src/http/tokens.test.ts', ...credentialTests] },
   { area: 'limits', file: 'src/http/limits.ts', tests: ['src/http/limits.test.ts'] },
   {
     area: 'limits',
     file: 'src/limits/in-flight.ts',
-    tests: ['src/limits/in-flight.test.ts', 'src/http/limits.test.ts'],
+    tests: ['src/limits/limiters.test.ts', 'src/http/limits.test.ts'],
   },
-  { area: 'limits', file: 'src/limits/rate.ts', tests: ['src/limits/rate.test.ts'] },
+  { area: 'limits', file: 'src/limits/rate.ts', tests: ['src/limits/limiters.test.ts'] },
   {
     area: 'limits',
     file: 'src/http/idempotency.ts',
@@ -87,7 +88,11 @@ export const guards: readonly Guard[] = [
     tests: contextTests,
   },
   { area: 'tenancy', file: 'src/jobs/owner.ts', tests: ['src/webhooks/delivery.test.ts', ...tenancyTests] },
-  { area: 'tenancy', file: 'src/store/owned-rows.ts', tests: ['src/store/store.test.ts', ...tenancyTests] },
+  {
+    area: 'tenancy',
+    file: 'src/store/owned-rows.ts',
+    tests: ['src/routes/webhooks/webhooks.test.ts', ...tenancyTests],
+  },
   repository('agent-tools', 'src/store/agents.test.ts'),
   repository('agents', 'src/store/agents.test.ts'),
   repository('api-keys', 'src/store/api-keys.test.ts'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { allMutants, guards, readExplanations, staleExplanations } from './guards.ts';
+import { allMutants, guards, readExplanations, root, staleExplanations } from './guards.ts';
 import { mutantsOf, withMutant, type MutantOptions } from './mutants.ts';
 
 /** Every break of a source, as the source that comes out. */
@@ -71,6 +72,11 @@ describe('mutants of a source', () => {
 
 describe('the guards', () => {
   const mutants = allMutants();
+
+  it('name test files that exist', () => {
+    const missing = guards.flatMap(({ tests }) => tests).filter((file) => !existsSync(root + file));
+    assert.deepEqual(missing, []);
+  });
 
   it('have mutants, each with an id of its own', () => {
     for (const guard of guards) {
