@@ -58,6 +58,8 @@ export interface MetricsOptions {
   readonly jobs?: (() => Promise<Readonly<Record<string, number>>>) | undefined;
   /** Whether Redis answers; adds the gauge of it. */
   readonly isRedisUp?: (() => boolean) | undefined;
+  /** What was done again on the database since the start, by reason; adds the counter of it. */
+  readonly databaseRetries?: (() => Readonly<Record<string, number>>) | undefined;
   /** Adds memory, event loop and garbage collection of the process. Default false. */
   readonly process?: boolean | undefined;
 }
@@ -75,7 +77,16 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
 }
 
 function addGauges(registry: Registry, options: MetricsOptions): void {
-  const { limits, queueDepth, engineJobs, engines, jobs, isRedisUp, process: ofProcess = false } = options;
+  const {
+    limits,
+    queueDepth,
+    engineJobs,
+    engines,
+    jobs,
+    isRedisUp,
+    databaseRetries,
+    process: ofProcess = false,
+  } = options;
   if (ofProcess) collectDefaultMetrics({ register: registry });
   if (queueDepth !== undefined) {
     readGauge(registry, 'sonorant_queue_depth', 'Segments that wait for a worker.', queueDepth);
@@ -87,6 +98,7 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
     const help = 'Whether Redis answers: 1, or 0 while this process counts limits for itself.';
     readGauge(registry, 'sonorant_redis_up', help, () => Number(isRedisUp()));
   }
+  if (databaseRetries !== undefined) readRetries(registry, databaseRetries);
   if (limits !== undefined) {
     readGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
     readGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());
@@ -252,6 +264,19 @@ function readJobs(registry: Registry, read: () => Promise<Readonly<Record<string
       // When the database does not answer, this gauge is missing and the others are still shown.
       const counts = await read().catch(() => ({}));
       for (const [status, count] of Object.entries(counts)) gauge.set({ status }, count);
+    },
+  });
+}
+
+function readRetries(registry: Registry, read: () => Readonly<Record<string, number>>): void {
+  const counter = new Counter({
+    name: 'sonorant_database_retries_total',
+    help: 'Statements and transactions that this process ran again, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect: () => {
+      counter.reset();
+      for (const [reason, count] of Object.entries(read())) counter.inc({ reason }, count);
     },
   });
 }

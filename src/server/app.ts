@@ -132,6 +132,7 @@ async function addHttp(
     engines: () =>
       scheduler.engines.map(({ id }) => ({ id, admitted: scheduler.admittedTo(id), load: scheduler.loadOf(id) })),
     jobs: () => store.jobs.counts(),
+    databaseRetries: () => store.database.retries(),
     isRedisUp,
   });
   const requestLog = openRequestLog(config, store, metrics, logger);

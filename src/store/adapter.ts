@@ -1,5 +1,12 @@
 import type { Dialect, IsolationLevel } from 'kysely';
 
+/**
+ * Why something is done again. `serialization`, `deadlock`: transactions that ran at the same time; `unique`, `reference`: a row
+ * that another one wrote meanwhile; `connection`: it broke before anything was committed; `lock`: another program holds it.
+ */
+export const retryReasons = ['serialization', 'deadlock', 'unique', 'reference', 'connection', 'lock'] as const;
+export type RetryReason = (typeof retryReasons)[number];
+
 /** Everything that differs between database systems. A new system is one new file that returns this. */
 export interface DatabaseAdapter {
   readonly name: 'sqlite' | 'postgres';
@@ -10,14 +17,20 @@ export interface DatabaseAdapter {
   readonly isUniqueViolation: (error: unknown) => boolean;
   /** Whether the error is the refusal to name a row that is not there, or to delete one that is named. */
   readonly isReferenceViolation: (error: unknown) => boolean;
-  /** Whether a transaction may have failed only because others ran at the same time: run again, it can succeed. */
-  readonly isConflict: (error: unknown) => boolean;
+  /** Why a transaction that failed can succeed when it is run again; undefined when it cannot, or when it may have been committed. */
+  readonly conflictOf: (error: unknown) => RetryReason | undefined;
+  /** Names the row that a key refused: a transaction that is refused the same one again is itself at fault. */
+  readonly violatedKey: (error: unknown) => string;
   /** The level at which transactions appear to run one after the other; undefined where they always do. */
   readonly isolation: IsolationLevel | undefined;
   /** The statement that begins to read one moment of the database while others write on. */
   readonly beginSnapshot: string;
   /** The query for the schema in which tables are made; undefined where there are no schemas. */
   readonly selectSchema: string | undefined;
+  /** Resolves when the database answers; rejects when it has not within 1.5 s. */
+  readonly ping: () => Promise<void>;
+  /** Ends what is not Kysely's. */
+  readonly close: () => void;
   /** Runs work during which statements may take as long as they need. */
   readonly whileMigrating: <T>(migrate: () => Promise<T>) => Promise<T>;
 }

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql, type Transaction } from 'kysely';
-import type { DatabaseAdapter } from './adapter.ts';
+import { retryReasons, type DatabaseAdapter, type RetryReason } from './adapter.ts';
+import { databaseUnavailable } from './connection.ts';
 import { migrate } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { sqliteAdapter, type SqliteOptions } from './sqlite.ts';
@@ -14,12 +15,18 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   /** Connections of this process to a shared database. Default 10. */
   readonly databaseConnections?: number | undefined;
-  /** How long to wait for a connection to a shared database. Default 10,000 ms. */
+  /** How long to wait for a connection to a shared database. Default 4,000 ms. */
   readonly databaseTimeoutMs?: number | undefined;
+  /** How long a statement may take before it fails with `unavailable`. Default 5,000 ms. */
+  readonly databaseStatementMs?: number | undefined;
   /** How long a statement waits for locks that others hold before it fails with `unavailable`. Default 5,000 ms. */
   readonly databaseLockMs?: number | undefined;
-  /** How long a statement may take before it fails with `unavailable`. Default 10,000 ms. */
-  readonly databaseStatementMs?: number | undefined;
+  /** How long a shared database keeps a transaction in which nothing is asked. Default 15,000 ms. */
+  readonly databaseIdleTransactionMs?: number | undefined;
+  /** How long a transaction that meets others is run again before it fails with `unavailable`. Default 5,000 ms. */
+  readonly databaseRetryMs?: number | undefined;
+  /** Called whenever something is done again. */
+  readonly onRetry?: ((reason: RetryReason) => void) | undefined;
 }
 
 export interface Database {
@@ -30,8 +37,14 @@ export interface Database {
    * is run again from its beginning; so it must have no effect outside the database.
    */
   readonly transaction: <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
+  /** How often something was done again since the database was opened. */
+  readonly retries: () => Readonly<Record<RetryReason, number>>;
+  /** Resolves when the database answers; rejects within two seconds when it does not. */
+  readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+const defaultRetryMs = 5000;
 
 const fileName = 'sonorant.db';
 
@@ -40,9 +53,17 @@ const fileName = 'sonorant.db';
  * @throws {Error} when the database cannot be opened or a migration fails; the message says where it is and never holds a password
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const adapter = await chooseAdapter(options);
+  const retries = Object.fromEntries(retryReasons.map((reason) => [reason, 0])) as Record<RetryReason, number>;
+  const onRetry = (reason: RetryReason): void => {
+    retries[reason] += 1;
+    options.onRetry?.(reason);
+  };
+  const adapter = await chooseAdapter({ ...options, onRetry });
   const db = new Kysely<Schema>({ dialect: adapter.dialect });
-  const close = () => db.destroy();
+  const close = async (): Promise<void> => {
+    adapter.close();
+    await db.destroy();
+  };
   try {
     await adapter.whileMigrating(async () => {
       await reach(db, adapter);
@@ -52,24 +73,29 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await close();
     throw error;
   }
-  return { db, adapter, transaction: (work) => transact(db, adapter, work), close };
+  return {
+    db,
+    adapter,
+    transaction: (work) => transact(db, adapter, { retryMs: options.databaseRetryMs ?? defaultRetryMs, onRetry }, work),
+    retries: () => ({ ...retries }),
+    ping: () => adapter.ping(),
+    close,
+  };
 }
 
-async function chooseAdapter({
-  dataDir,
-  databaseUrl,
-  databaseConnections,
-  databaseTimeoutMs,
-  databaseLockMs,
-  databaseStatementMs,
-}: DatabaseOptions): Promise<DatabaseAdapter> {
+async function chooseAdapter(options: DatabaseOptions): Promise<DatabaseAdapter> {
+  const { dataDir, databaseUrl, databaseLockMs: lockMs, databaseStatementMs: statementMs, onRetry } = options;
   if (databaseUrl !== undefined) {
     return (await import('./postgres.ts')).postgresAdapter(databaseUrl, {
-      maxConnections: databaseConnections,
-      connectTimeoutMs: databaseTimeoutMs,
+      maxConnections: options.databaseConnections,
+      connectTimeoutMs: options.databaseTimeoutMs,
+      idleTransactionMs: options.databaseIdleTransactionMs,
+      statementMs,
+      lockMs,
+      onRetry,
     });
   }
-  const sqlite: SqliteOptions = { lockMs: databaseLockMs, answerMs: databaseStatementMs };
+  const sqlite: SqliteOptions = { lockMs, answerMs: statementMs, onRetry };
   if (dataDir === undefined) return await sqliteAdapter(':memory:', sqlite);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return await sqliteAdapter(join(dataDir, fileName), sqlite);
@@ -91,22 +117,45 @@ function reasonOf(error: unknown): string {
   return first instanceof Error ? first.message : String(first);
 }
 
-/** More conflicts in a row than concurrent transactions can explain: the work itself is at fault, and its error is thrown. */
-const maxTries = 20;
+/** Tries of a transaction; the pauses between them grow, so that the time is up before where others go on for long. */
+const maxTries = 50;
+
+/** Tries of one whose connection broke: a server that was started anew is there at once, any other wait is the client's. */
+const maxConnections = 3;
+
+interface Retrying {
+  readonly retryMs: number;
+  readonly onRetry: (reason: RetryReason) => void;
+}
 
 async function transact<T>(
   db: Kysely<Schema>,
-  { isolation, isConflict }: DatabaseAdapter,
+  { isolation, conflictOf, violatedKey }: DatabaseAdapter,
+  { retryMs, onRetry }: Retrying,
   work: (transaction: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
+  const startedAt = performance.now();
+  let lastKey: string | undefined;
   for (let tries = 1; ; tries++) {
     try {
       const transaction = db.transaction();
       return await (isolation === undefined ? transaction : transaction.setIsolationLevel(isolation)).execute(work);
     } catch (error) {
-      if (!isConflict(error) || tries === maxTries) throw error;
+      const reason = conflictOf(error);
+      if (reason === undefined) throw error;
+      if (reason === 'connection' && tries >= maxConnections) throw error;
+      if (reason === 'unique' || reason === 'reference') {
+        const key = violatedKey(error);
+        // What this transaction now sees it has not minded: the caller has to.
+        if (key === lastKey) throw error;
+        lastKey = key;
+      }
+      if (tries === maxTries || performance.now() - startedAt > retryMs) {
+        throw databaseUnavailable(error, 'Too many requests change the same thing at the same time. Try again.');
+      }
+      onRetry(reason);
       // A random pause, so that transactions that conflicted do not conflict again.
-      await sleep(Math.random() * 5 * tries);
+      await sleep(Math.random() * Math.min(100, 2 ** tries));
     }
   }
 }

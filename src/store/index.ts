@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { agentTools, type AgentTools } from './agent-tools.ts';
 import { agents, type Agents } from './agents.ts';
 import { apiKeys, type ApiKeys } from './api-keys.ts';
@@ -32,6 +32,7 @@ import { webhooks, type Webhooks } from './webhooks.ts';
 export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
 export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
 export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
+export type { RetryReason } from './adapter.ts';
 export type { Bootstrapped, BootstrapKeys, NewOrganization } from './bootstrap.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export {
@@ -136,7 +137,7 @@ export interface Store extends Repositories {
   readonly revocations: RevocationFeed;
   /** Those of these keys of objects that a row names. */
   readonly namedBlobs: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers; rejects within two seconds when it does not. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -219,9 +220,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       return () => void listeners.delete(listener);
     },
     namedBlobs: (keys) => namedBlobs(db, keys),
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
+    ping: () => database.ping(),
     async close() {
       await revocations.close();
       await database.close();

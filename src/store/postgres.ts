@@ -1,92 +1,37 @@
-import type { Socket } from 'node:net';
-import { PostgresDialect, PostgresDriver, type DatabaseConnection, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
-import type { DatabaseAdapter } from './adapter.ts';
-import { databaseUnavailable, guard } from './connection.ts';
+import type { DatabaseAdapter, RetryReason } from './adapter.ts';
+import { Dialect } from './postgres/driver.ts';
+import { codeOf, conflictOf, mapError, violatedKey } from './postgres/failure.ts';
+import { Pinger } from './postgres/ping.ts';
+import { LimitedPool } from './postgres/pool.ts';
 
+/** A limit of the server that is 0 is left as the server has it; so a pooler that refuses such parameters can be used. */
 export interface PostgresOptions {
-  /** Connections of this process. Default 10. */
+  /** Connections of this process, beside the one that asks whether the server is there. Default 10. */
   readonly maxConnections?: number | undefined;
-  /** How long to wait for a connection, a new one or one that is free again. Default 10,000 ms. */
+  /** How long to wait for a connection, a new one or one that is free again. Default 4,000 ms. */
   readonly connectTimeoutMs?: number | undefined;
-  /** A connection without data for this long is ended: the server is gone, or a statement hangs. Default 60,000 ms. */
-  readonly silenceMs?: number | undefined;
+  /** The server ends a statement that takes longer; a server that does not even do that is left half a second later. Default 5,000 ms. */
+  readonly statementMs?: number | undefined;
+  /** How long a statement waits for locks. Default 5,000 ms. */
+  readonly lockMs?: number | undefined;
+  /** The server ends a transaction in which nothing is asked for so long, with its locks. Default 15,000 ms. */
+  readonly idleTransactionMs?: number | undefined;
+  /** Called for each retry of a statement outside of a transaction. */
+  readonly onRetry?: ((reason: RetryReason) => void) | undefined;
 }
 
-/** PostgreSQL error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const codes = {
-  unique: ['23505'],
-  reference: ['23503'],
-  /**
-   * A serialization failure, a deadlock; and a unique or foreign key, which a transaction also violates when another one has
-   * committed since its snapshot a row that it could not see:
-   * https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
-   */
-  conflict: ['40001', '40P01', '23505', '23503'],
-  /** The server shuts down, crashed, starts; it has no connection left. */
-  unreachable: ['57P01', '57P02', '57P03', '53300'],
-};
+/** How long the server may take to say that it is there: `/readyz` answers within two seconds. */
+const pingMs = 1500;
 
-const systemCodes = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-];
+/** A migration may rewrite every row. */
+const migrationMs = 3_600_000;
 
-/** Messages that the driver gives without a code when a connection broke or could not be made. */
-const brokenConnection =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|no answer from the database)/u;
+/** How long a statement may take where the server has the limit. */
+const silenceMs = 60_000;
 
-function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  return typeof code === 'string' ? code : '';
-}
-
-function isA(known: readonly string[]) {
-  return (error: unknown) => error instanceof pg.DatabaseError && known.includes(codeOf(error));
-}
-
-function isUnreachable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) {
-    return codes.unreachable.includes(codeOf(error)) || codeOf(error).startsWith('08');
-  }
-  return error instanceof Error && (systemCodes.includes(codeOf(error)) || brokenConnection.test(error.message));
-}
-
-function mapError(error: unknown): unknown {
-  return isUnreachable(error) ? databaseUnavailable(error) : error;
-}
-
-class Driver extends PostgresDriver {
-  override async acquireConnection(
-    ...options: Parameters<PostgresDriver['acquireConnection']>
-  ): Promise<DatabaseConnection> {
-    try {
-      return guard(await super.acquireConnection(...options), mapError);
-    } catch (error) {
-      throw mapError(error);
-    }
-  }
-}
-
-class Dialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
-
-  constructor(config: PostgresDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): Driver {
-    return new Driver(this.#config);
-  }
-}
+/** How much later than the server ends a statement its connection is given up. */
+const graceMs = 500;
 
 type TypeId = typeof pg.types.builtins.INT8;
 
@@ -104,39 +49,64 @@ const types = {
  */
 export function postgresAdapter(
   url: string,
-  { maxConnections = 10, connectTimeoutMs = 10_000, silenceMs = 60_000 }: PostgresOptions = {},
+  {
+    maxConnections = 10,
+    connectTimeoutMs = 4000,
+    statementMs = 5000,
+    lockMs = 5000,
+    idleTransactionMs = 15_000,
+    onRetry = () => undefined,
+  }: PostgresOptions = {},
 ): DatabaseAdapter {
   const { host, port, database = '' } = new pg.Client({ connectionString: url });
-  const pool = new pg.Pool({
+  const client: pg.ClientConfig = {
     connectionString: url,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+    application_name: 'sonorant',
+  };
+  const pool = new pg.Pool({
+    ...client,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
+    ...(statementMs > 0 && { statement_timeout: statementMs }),
+    ...(lockMs > 0 && { lock_timeout: lockMs }),
+    ...(idleTransactionMs > 0 && { idle_in_transaction_session_timeout: idleTransactionMs }),
     types,
-    application_name: 'sonorant',
   });
   // A connection that breaks fails the queries on it and is replaced; without listeners it would also end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    endWhenSilent(client, silenceMs);
-  });
+  pool.on('connect', (connected) => void connected.on('error', () => undefined));
+  let isMigrating = false;
+  const answerMs = () => (isMigrating ? migrationMs : statementMs === 0 ? silenceMs : statementMs + graceMs);
+  const pinger = new Pinger(client, pingMs);
   return {
     name: 'postgres',
-    dialect: new Dialect({ pool }),
+    dialect: new Dialect({ pool: new LimitedPool(pool, { connectMs: connectTimeoutMs, answerMs, onRetry }) }),
     place: `${database} at ${host.startsWith('/') ? host : `${host}:${port}`}`,
-    isUniqueViolation: isA(codes.unique),
-    isReferenceViolation: isA(codes.reference),
-    isConflict: isA(codes.conflict),
+    isUniqueViolation: isA('23505'),
+    isReferenceViolation: isA('23503'),
+    conflictOf,
+    violatedKey,
     isolation: 'serializable',
     beginSnapshot: 'begin isolation level repeatable read read only',
     selectSchema: 'select current_schema() as name',
-    whileMigrating: (migrate) => migrate(),
+    ping: () =>
+      pinger.ping().catch((error: unknown) => {
+        throw mapError(error);
+      }),
+    close: () => pinger.close(),
+    async whileMigrating(migrate) {
+      isMigrating = true;
+      try {
+        return await migrate();
+      } finally {
+        isMigrating = false;
+      }
+    },
   };
 }
 
-/** The driver's own timeout of a query leaves the connection waiting in the pool; this one ends it. */
-function endWhenSilent(client: pg.PoolClient, silenceMs: number): void {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
-  stream.setTimeout(silenceMs, () => stream.destroy(new Error('no answer from the database')));
+function isA(code: string) {
+  return (error: unknown) => error instanceof pg.DatabaseError && codeOf(error) === code;
 }

@@ -1,8 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
-import type { DatabaseAdapter } from './adapter.ts';
+import type { DatabaseAdapter, RetryReason } from './adapter.ts';
+import { databaseUnavailable } from './connection.ts';
 import { ConnectionThread } from './sqlite/connection-thread.ts';
 import { SqliteHostDialect } from './sqlite/driver.ts';
-import { SqliteFailure } from './sqlite/failure.ts';
+import { DatabaseSilentError, errorOf, SqliteFailure } from './sqlite/failure.ts';
 import type { SqliteConnectionHost } from './sqlite/protocol.ts';
 
 export interface SqliteOptions {
@@ -10,9 +11,11 @@ export interface SqliteOptions {
   readonly lockMs?: number | undefined;
   /**
    * How long to wait for the answer to a statement, and for the transactions before it, before it fails: the disk hangs.
-   * Default 10,000 ms.
+   * Default 5,000 ms.
    */
   readonly answerMs?: number | undefined;
+  /** Called for each time that the lock of another process was not free. */
+  readonly onRetry?: ((reason: RetryReason) => void) | undefined;
 }
 
 function isA(...codes: readonly string[]) {
@@ -30,28 +33,28 @@ const migrationMs = 3_600_000;
  */
 export async function sqliteAdapter(
   file: string,
-  { lockMs = 5000, answerMs = 10_000 }: SqliteOptions = {},
+  { lockMs = 5000, answerMs = 5000, onRetry = () => undefined }: SqliteOptions = {},
 ): Promise<DatabaseAdapter> {
   let isMigrating = false;
   const thread = (isReadOnly: boolean) =>
     new ConnectionThread({ file, isReadOnly, answerMs: () => (isMigrating ? migrationMs : answerMs) });
   const isInMemory = file === ':memory:';
   if (!isInMemory) makeFile(file);
+  const writer = isInMemory ? await localConnection() : thread(false);
+  const reader = isInMemory ? undefined : thread(true);
   return {
     name: 'sqlite',
-    dialect: new SqliteHostDialect({
-      writer: isInMemory ? await localConnection() : thread(false),
-      reader: isInMemory ? undefined : thread(true),
-      lockMs,
-      turnMs: answerMs,
-    }),
+    dialect: new SqliteHostDialect({ writer, reader, lockMs, turnMs: answerMs, onLocked: () => onRetry('lock') }),
     place: file,
     isUniqueViolation: isA('SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'),
     isReferenceViolation: isA('SQLITE_CONSTRAINT_FOREIGNKEY'),
-    isConflict: () => false,
+    conflictOf: () => undefined,
+    violatedKey: () => '',
     isolation: undefined,
     beginSnapshot: 'begin deferred',
     selectSchema: undefined,
+    ping: () => (reader === undefined ? Promise.resolve() : ping(reader)),
+    close: () => undefined,
     async whileMigrating(migrate) {
       isMigrating = true;
       try {
@@ -61,6 +64,24 @@ export async function sqliteAdapter(
       }
     },
   };
+}
+
+/** How long the file may take to say that it is there: `/readyz` answers within two seconds. */
+const pingMs = 1500;
+
+/** Reads the first page of the file, as every statement does. */
+async function ping(reader: SqliteConnectionHost): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new DatabaseSilentError(`no answer within ${pingMs} ms`)), pingMs);
+  try {
+    const read = reader.run({ sql: 'select 1 from sqlite_schema limit 1', parameters: [], isInTransaction: false });
+    const outcome = await Promise.race([read, late.promise]);
+    if ('failure' in outcome) throw errorOf(outcome.failure);
+  } catch (error) {
+    throw error instanceof DatabaseSilentError ? databaseUnavailable(error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Imported where it is used: the thread of a server never loads SQLite itself. */

@@ -36,7 +36,27 @@ export const storage = {
   ),
   databaseUrl: optional(postgresUrl, 'embedded', 'Address of a shared PostgreSQL database.'),
   databaseConnections: preset(integer(1, 10_000), '10', 'Connections that this process may have to a shared database.'),
-  databaseTimeoutMs: preset(milliseconds, '10000', 'How long to wait for a connection to a shared database.'),
+  databaseTimeoutMs: preset(milliseconds, '4000', 'How long to wait for a connection to a shared database.'),
+  databaseStatementMs: preset(
+    milliseconds,
+    '5000',
+    'How long a statement may take before its request is answered with 503.',
+  ),
+  databaseLockMs: preset(
+    milliseconds,
+    '5000',
+    'How long a statement waits for locks that other programs, or other requests, hold before it is answered with 503.',
+  ),
+  databaseIdleTransactionMs: preset(
+    milliseconds,
+    '15000',
+    'How long a shared database keeps a transaction, and its locks, in which a server asks nothing.',
+  ),
+  databaseRetryMs: preset(
+    milliseconds,
+    '5000',
+    'How long a transaction that meets others is run again before it is answered with 503.',
+  ),
   blobUrl: optional(
     s3Url,
     'files in the data folder',

@@ -23,6 +23,8 @@ export interface SqliteConnections {
   readonly lockMs: number;
   /** How long to wait for the transactions of this process that came before. */
   readonly turnMs: number;
+  /** Called for each time that a lock was not free. */
+  readonly onLocked: () => void;
 }
 
 /**
@@ -181,6 +183,7 @@ class Connection implements DatabaseConnection {
       if (!('failure' in outcome) || !isLocked(outcome.failure)) return outcome;
       const left = this.#connections.lockMs - (performance.now() - startedAt);
       if (left <= 0) return outcome;
+      this.#connections.onLocked();
       await sleep(Math.min(left, (0.5 + Math.random() / 2) * Math.min(50, 2 ** tries)));
     }
   }

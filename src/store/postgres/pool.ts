@@ -1,0 +1,160 @@
+/** The connections to a PostgreSQL server, with a limit to every wait. */
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type pg from 'pg';
+import type { RetryReason } from '../adapter.ts';
+import { codeOf, conflictOf, endsConnection, mapError, NoAnswerError } from './failure.ts';
+
+export interface PoolLimits {
+  /** How long to wait for a connection: for one that is free, and for a new one to be made. */
+  readonly connectMs: number;
+  /** A connection that has not answered a statement for so long is ended. */
+  readonly answerMs: () => number;
+  readonly onRetry: (reason: RetryReason) => void;
+}
+
+const begins = /^(?:begin|start transaction)\b/iu;
+const ends = /^(?:commit|rollback)$/iu;
+const reads = /^\s*select\b/iu;
+
+/** Tries of a statement outside of a transaction. */
+const maxTries = 5;
+
+export class LimitedPool implements PostgresPool {
+  readonly options = {};
+  readonly #pool: pg.Pool;
+  readonly #limits: PoolLimits;
+  readonly #clients = new WeakMap<pg.PoolClient, LimitedClient>();
+
+  constructor(pool: pg.Pool, limits: PoolLimits) {
+    this.#pool = pool;
+    this.#limits = limits;
+  }
+
+  /** The pool counts the wait for a free connection and the making of a new one apart; a request waits for their sum. */
+  async connect(): Promise<LimitedClient> {
+    const { connectMs } = this.#limits;
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => late.reject(new NoAnswerError(`no connection to the database within ${connectMs} ms`)),
+      connectMs,
+    );
+    const connecting = this.#pool.connect();
+    try {
+      return this.#limited(await Promise.race([connecting, late.promise]));
+    } catch (error) {
+      if (error instanceof NoAnswerError) {
+        connecting.then(
+          (client) => client.release(),
+          () => undefined,
+        );
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  #limited(client: pg.PoolClient): LimitedClient {
+    let limited = this.#clients.get(client);
+    if (limited === undefined) {
+      limited = new LimitedClient(client, this, this.#limits);
+      this.#clients.set(client, limited);
+    }
+    return limited;
+  }
+}
+
+export class LimitedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #pool: LimitedPool;
+  readonly #limits: PoolLimits;
+  #isInTransaction = false;
+
+  constructor(client: pg.PoolClient, pool: LimitedPool, limits: PoolLimits) {
+    this.#client = client;
+    this.#pool = pool;
+    this.#limits = limits;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(
+    sql: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof sql !== 'string') throw new TypeError('cursors are not used');
+    return this.#run<R>(sql, parameters);
+  }
+
+  /** A connection whose transaction could not be ended is not used again. */
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#isInTransaction);
+  }
+
+  async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (this.#isInTransaction || begins.test(sql)) {
+      this.#isInTransaction = true;
+      const result = await this.#once<R>(sql, parameters);
+      this.#isInTransaction = !ends.test(sql);
+      return result;
+    }
+    for (let tries = 1; ; tries++) {
+      try {
+        return tries === 1 ? await this.#once<R>(sql, parameters) : await this.#elsewhere<R>(sql, parameters);
+      } catch (error) {
+        const reason = conflictOf(mapError(error));
+        if (reason === undefined || tries === maxTries || !mends(reason, sql)) throw error;
+        this.#limits.onRetry(reason);
+        // Connections that were idle break with the first one; after a while the pool has found that out.
+        await sleep(Math.random() * 4 * 2 ** tries);
+      }
+    }
+  }
+
+  async #once<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const limitMs = this.#limits.answerMs();
+    let silent: NoAnswerError | undefined;
+    const timer = setTimeout(() => {
+      silent = new NoAnswerError(`no answer from the database within ${limitMs} ms`);
+      this.#end();
+    }, limitMs);
+    try {
+      return (await this.#client.query(sql, [...parameters])) as unknown as PostgresQueryResult<R>;
+    } catch (error) {
+      if (endsConnection(codeOf(error))) this.#end();
+      throw silent ?? error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** On another connection: this one may be broken. */
+  async #elsewhere<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const client = await this.#pool.connect();
+    try {
+      return await client.#once<R>(sql, parameters);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Without asking the server, which may say nothing. The pool puts a new connection in its place. */
+  #end(): void {
+    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+    stream.destroy();
+  }
+}
+
+/**
+ * Whether a statement outside of a transaction can be run again: what only reads does no harm, and a deadlock has undone all of it. A
+ * key that one statement violates it violates again.
+ */
+function mends(reason: RetryReason, sql: string): boolean {
+  return reason === 'connection' ? reads.test(sql) : reason === 'serialization' || reason === 'deadlock';
+}
