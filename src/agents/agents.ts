@@ -3,6 +3,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import type {
   AgentRow,
   AgentVersionRow,
+  LockedTable,
   NewVersion,
   PageOf,
   PageRequest,
@@ -96,7 +97,7 @@ export class AgentService {
           version: { config, description: null, createdBy: keyId },
         }),
       );
-    });
+    }, 'locked');
   }
 
   /** @throws {ServiceError} `not_found` */
@@ -132,6 +133,7 @@ export class AgentService {
     if (isDescribed && change.config === undefined) throw noVersion();
     const voice = await this.#voiceProblems(organizationId, patch, voiceField);
     return this.#options.store.transaction(async (repositories) => {
+      await repositories.locks.lock('agents', organizationId, id, 'update');
       const current = await find(repositories, organizationId, id);
       await this.#checkReferences(repositories, organizationId, patch, voice, webhookId);
       const version = this.#nextVersion(current.version, patch, {
@@ -142,7 +144,7 @@ export class AgentService {
       return agentOf(
         await repositories.agents.update(organizationId, current, { name, description, webhookId, version }),
       );
-    });
+    }, 'locked');
   }
 
   /** @throws {ServiceError} `not_found` */
@@ -212,7 +214,8 @@ export class AgentService {
     webhookId?: string | null,
   ): Promise<void> {
     const problems = [...known];
-    for (const { path, problem, isThere } of referencesOf(patch, webhookId, this.#options.models)) {
+    for (const { path, problem, row, isThere } of referencesOf(patch, webhookId, this.#options.models)) {
+      if (row !== undefined) await rows.locks.lock(row.table, organizationId, row.id, 'share');
       if (!(await isThere(rows, organizationId))) problems.push([path, problem]);
     }
     if (problems.length > 0) throw invalidFields(problems);
@@ -224,6 +227,8 @@ interface Reference {
   readonly path: string;
   /** The message when it does not exist. */
   readonly problem: string;
+  /** It stays until the change is written. */
+  readonly row?: { readonly table: LockedTable; readonly id: string };
   readonly isThere: (rows: Repositories, organizationId: string) => Promise<boolean> | boolean;
 }
 
@@ -240,6 +245,7 @@ function referencesOf(
   const references: Reference[] = tools.map(({ id }, index) => ({
     path: `config.tools[${index}].id`,
     problem: 'No tool has this id; GET /v1/agents/tools lists them',
+    row: { table: 'agent_tools', id },
     isThere: async ({ agentTools }, organizationId) => (await agentTools.find(organizationId, id)) !== undefined,
   }));
   if (model?.id !== undefined) {
@@ -253,6 +259,7 @@ function referencesOf(
     references.push({
       path: 'config.audio.output.background_sound.file_id',
       problem: 'No file with the purpose "agent_background_sound" has this id; GET /files lists them',
+      row: { table: 'files', id: sound.file_id },
       isThere: async ({ files }, organizationId) =>
         (await files.find(organizationId, sound.file_id))?.purpose === 'agent_background_sound',
     });
@@ -261,6 +268,7 @@ function referencesOf(
     references.push({
       path: 'config.audio.output.pronunciation_dictionary_id',
       problem: 'No pronunciation dictionary has this id; GET /pronunciation-dicts lists them',
+      row: { table: 'pronunciation_dicts', id: dictionary },
       isThere: async ({ pronunciationDicts }, organizationId) =>
         (await pronunciationDicts.find(organizationId, dictionary)) !== undefined,
     });
@@ -269,6 +277,7 @@ function referencesOf(
     references.push({
       path: 'webhook_id',
       problem: 'No webhook has this id; GET /agents/webhooks lists them',
+      row: { table: 'webhooks', id: webhookId },
       isThere: async ({ webhooks }, organizationId) => (await webhooks.find(organizationId, webhookId)) !== undefined,
     });
   }

@@ -78,13 +78,14 @@ export class ToolService {
 
   /** @throws {ServiceError} `not_found`, `in_use` while the published version of an agent has it */
   remove(organizationId: string, id: string): Promise<void> {
-    return this.#store.transaction(async ({ agents, agentTools }) => {
+    return this.#store.transaction(async ({ agents, agentTools, locks }) => {
+      await locks.lock('agent_tools', organizationId, id, 'update');
       const [user] = await agents.agentsUsingTool(organizationId, id);
       if (user !== undefined) {
         throw new ServiceError('in_use', `The agent ${user.id} uses this tool: take it out of the agent first.`);
       }
       if (!(await agentTools.remove(organizationId, id))) throw notFound();
-    });
+    }, 'locked');
   }
 
   #row(tool: ToolDefinition): { readonly name: string; readonly definition: string } {

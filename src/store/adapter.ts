@@ -21,8 +21,8 @@ export interface DatabaseAdapter {
   readonly conflictOf: (error: unknown) => RetryReason | undefined;
   /** Names the row that a key refused: a transaction that is refused the same one again is itself at fault. */
   readonly violatedKey: (error: unknown) => string;
-  /** The level at which transactions appear to run one after the other; undefined where they always do. */
-  readonly isolation: IsolationLevel | undefined;
+  /** The levels of its transactions; undefined where they always run one after the other. */
+  readonly levels: Readonly<Record<'serializable' | 'locked', IsolationLevel>> | undefined;
   /** The statement that begins to read one moment of the database while others write on. */
   readonly beginSnapshot: string;
   /** The query for the schema in which tables are made; undefined where there are no schemas. */

@@ -29,6 +29,14 @@ export interface DatabaseOptions {
   readonly onRetry?: ((reason: RetryReason) => void) | undefined;
 }
 
+/**
+ * `serializable`, the default: as if no other transaction ran at the same time; one that met others is run again. `locked`: for
+ * writes that come often and at the same time. It waits for the rows that it locks instead, and sees at each statement what
+ * others have written, so it has to lock, before it reads them, the rows that its decisions rest on. Whoever changes the same rows
+ * under the other one is run again; whoever only reads them to decide something else has to lock them too.
+ */
+export type TransactionIsolation = 'serializable' | 'locked';
+
 export interface Database {
   readonly db: Kysely<Schema>;
   readonly adapter: DatabaseAdapter;
@@ -36,7 +44,10 @@ export interface Database {
    * Runs all of it or nothing, as if no other transaction ran at the same time. When it conflicts with another one, it
    * is run again from its beginning; so it must have no effect outside the database.
    */
-  readonly transaction: <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(
+    work: (transaction: Transaction<Schema>) => Promise<T>,
+    isolation?: TransactionIsolation,
+  ) => Promise<T>;
   /** How often something was done again since the database was opened. */
   readonly retries: () => Readonly<Record<RetryReason, number>>;
   /** Resolves when the database answers; rejects within two seconds when it does not. */
@@ -76,7 +87,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     db,
     adapter,
-    transaction: (work) => transact(db, adapter, { retryMs: options.databaseRetryMs ?? defaultRetryMs, onRetry }, work),
+    transaction: (work, isolation = 'serializable') =>
+      transact(db, adapter, { isolation, retryMs: options.databaseRetryMs ?? defaultRetryMs, onRetry }, work),
     retries: () => ({ ...retries }),
     ping: () => adapter.ping(),
     close,
@@ -123,15 +135,16 @@ const maxTries = 50;
 /** Tries of one whose connection broke: a server that was started anew is there at once, any other wait is the client's. */
 const maxConnections = 3;
 
-interface Retrying {
+interface TransactionOptions {
+  readonly isolation: TransactionIsolation;
   readonly retryMs: number;
   readonly onRetry: (reason: RetryReason) => void;
 }
 
 async function transact<T>(
   db: Kysely<Schema>,
-  { isolation, conflictOf, violatedKey }: DatabaseAdapter,
-  { retryMs, onRetry }: Retrying,
+  { levels, conflictOf, violatedKey }: DatabaseAdapter,
+  { isolation, retryMs, onRetry }: TransactionOptions,
   work: (transaction: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
   const startedAt = performance.now();
@@ -139,7 +152,9 @@ async function transact<T>(
   for (let tries = 1; ; tries++) {
     try {
       const transaction = db.transaction();
-      return await (isolation === undefined ? transaction : transaction.setIsolationLevel(isolation)).execute(work);
+      return await (levels === undefined ? transaction : transaction.setIsolationLevel(levels[isolation])).execute(
+        work,
+      );
     } catch (error) {
       const reason = conflictOf(error);
       if (reason === undefined) throw error;

@@ -10,7 +10,7 @@ import {
   type BootstrapKeys,
   type NewOrganization,
 } from './bootstrap.ts';
-import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
+import { openDatabase, type Database, type DatabaseOptions, type TransactionIsolation } from './database.ts';
 import { idempotencyKeys, type IdempotencyKeys } from './idempotency.ts';
 import { invites, type Invites } from './invites.ts';
 import { datasets, type Datasets } from './datasets.ts';
@@ -23,6 +23,7 @@ import { requestLog, type RequestLog } from './request-log.ts';
 import { localRevocations, type RevocationFeed } from './revocations.ts';
 import type { Schema } from './schema.ts';
 import { usageCounts, type UsageCounts } from './usage.ts';
+import { rowLocks, type RowLocks } from './row-locks.ts';
 import { settings, type Settings } from './settings.ts';
 import { users, type Users } from './users.ts';
 import { voices, type Voices } from './voices.ts';
@@ -34,7 +35,7 @@ export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.
 export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
 export type { RetryReason } from './adapter.ts';
 export type { Bootstrapped, BootstrapKeys, NewOrganization } from './bootstrap.ts';
-export type { Database, DatabaseOptions } from './database.ts';
+export type { Database, DatabaseOptions, TransactionIsolation } from './database.ts';
 export {
   datasetDeletionJobKind,
   type DatasetDeletionJob,
@@ -59,6 +60,7 @@ export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite }
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
 export type { Share } from './fair-claim.ts';
 export type { Claim, HeldJob, Jobs, NewJob } from './jobs.ts';
+export type { LockedTable, RowLocks } from './row-locks.ts';
 export type { ListedOrganization, Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
 export { grants, type Grant, type KeyPrincipal, type Principal, type TokenPrincipal } from './principal.ts';
@@ -98,6 +100,7 @@ export {
 
 /** One repository for each family of rows. */
 export interface Repositories {
+  readonly locks: RowLocks;
   readonly settings: Settings;
   readonly organizations: Organizations;
   readonly users: Users;
@@ -129,8 +132,12 @@ export interface Store extends Repositories {
    * repositories that are handed in, and wait for nothing but them: the embedded database has one connection, which the
    * transaction holds. A shared database may run it several times before it succeeds, and a statement that failed ends it:
    * what may exist already is written with `on conflict`, not caught.
+   * @param isolation see {@link TransactionIsolation}
    */
-  readonly transaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(
+    work: (repositories: Repositories) => Promise<T>,
+    isolation?: TransactionIsolation,
+  ) => Promise<T>;
   /** Calls back whenever this process has enqueued a job, after its transaction. Returns what ends that. */
   readonly onEnqueued: (listener: () => void) => () => void;
   /** Tells of revoked keys: of all that this store, or another process on its database, revokes. */
@@ -155,6 +162,7 @@ interface Told {
 
 function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevoked }: Told): Repositories {
   return {
+    locks: rowLocks(db),
     settings: settings(db),
     organizations: organizations(db, now),
     users: users(db, now),
@@ -197,7 +205,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       return result;
     },
     createOrganization: (name) => createOrganization(database, name, now),
-    async transaction(work) {
+    async transaction(work, isolation) {
       let enqueued = 0;
       let revoked: string[] = [];
       const result = await database.transaction((transaction) => {
@@ -210,7 +218,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
             onRevoked: (keyId) => Promise.resolve(void revoked.push(keyId)),
           }),
         );
-      });
+      }, isolation);
       if (enqueued > 0) onEnqueued();
       await tell(revoked);
       return result;

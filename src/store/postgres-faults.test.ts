@@ -175,7 +175,7 @@ if (database !== undefined) {
       onTheWay(async (store, way) => {
         await names(store);
         let runs = 0;
-        way.onSent = (text) => (text.includes("commit") ? 'cut' : undefined);
+        way.onSent = (text) => (text.includes('commit') ? 'cut' : undefined);
         const ambiguous = store.transaction(async ({ organizations }) => {
           runs += 1;
           await organizations.create('once');

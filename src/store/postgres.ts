@@ -88,7 +88,7 @@ export function postgresAdapter(
     isReferenceViolation: isA('23503'),
     conflictOf,
     violatedKey,
-    isolation: 'serializable',
+    levels: { serializable: 'serializable', locked: 'read committed' },
     beginSnapshot: 'begin isolation level repeatable read read only',
     selectSchema: 'select current_schema() as name',
     ping: () =>

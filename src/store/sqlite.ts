@@ -50,7 +50,7 @@ export async function sqliteAdapter(
     isReferenceViolation: isA('SQLITE_CONSTRAINT_FOREIGNKEY'),
     conflictOf: () => undefined,
     violatedKey: () => '',
-    isolation: undefined,
+    levels: undefined,
     beginSnapshot: 'begin deferred',
     selectSchema: undefined,
     ping: () => (reader === undefined ? Promise.resolve() : ping(reader)),

@@ -104,9 +104,10 @@ function readable(secrets: Secrets, sealed: string): WebhookSecret | undefined {
 
 /** Removes the webhook with its deliveries. Agents that used it have none from then on. */
 export async function removeWebhook({ store }: WebhookOptions, organizationId: string, id: string): Promise<void> {
-  await store.transaction(async ({ webhooks }) => {
+  await store.transaction(async ({ webhooks, locks }) => {
+    await locks.lock('webhooks', organizationId, id, 'update');
     if (!(await webhooks.remove(organizationId, id))) throw notFound();
-  });
+  }, 'locked');
 }
 
 /** @throws {ServiceError} `not_found` */

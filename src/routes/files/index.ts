@@ -187,7 +187,8 @@ function addRemoval(app: App, { store }: FileRouteOptions): void {
       },
     },
     async ({ params: { id }, principal: { organizationId } }) => {
-      const removed = await store.transaction(async ({ files, agents }) => {
+      const removed = await store.transaction(async ({ files, agents, locks }) => {
+        await locks.lock('files', organizationId, id, 'update');
         const users = await agents.agentsUsingFile(organizationId, id);
         if (users.length > 0) {
           throw new ServiceError(
@@ -199,7 +200,7 @@ function addRemoval(app: App, { store }: FileRouteOptions): void {
           );
         }
         return files.remove(organizationId, id);
-      });
+      }, 'locked');
       if (removed === undefined) throw noFile();
       return { message: 'File deleted successfully' };
     },
