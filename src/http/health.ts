@@ -18,6 +18,8 @@ export interface ReadinessReport {
 export interface Readiness {
   /** Of the whole process and all it uses. A rejection counts as not ready. */
   readonly node: () => Promise<ReadinessReport>;
+  /** Of what keeping something needs: the database, the object store, the data folder. */
+  readonly storage: () => Promise<ReadinessReport>;
   /** Of speech for keys that are known, which needs neither the database nor the object store. */
   readonly speech: () => ReadinessReport;
 }

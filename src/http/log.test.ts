@@ -62,6 +62,7 @@ describe('the log', () => {
           state.problem === undefined
             ? Promise.resolve({ missing: ['the engines are warming up'], notes: [] })
             : Promise.reject(state.problem),
+        storage: () => Promise.resolve({ missing: [], notes: [] }),
         speech: () => ({ missing: ['the engines are warming up'], notes: [] }),
       },
       isDraining: () => true,

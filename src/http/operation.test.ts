@@ -18,6 +18,7 @@ before(async () => {
         state.missing instanceof Error
           ? Promise.reject(state.missing)
           : Promise.resolve({ missing: state.missing, notes: [] }),
+      storage: () => Promise.resolve({ missing: [], notes: [] }),
       speech: () => ({ missing: state.mute, notes: ['the disk is full'] }),
     },
     isDraining: () => state.draining,

@@ -51,6 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     idempotency: { keys: store.idempotencyKeys, secrets: openSecrets() },
     readiness: {
       node: () => Promise.resolve({ missing: [], notes: [] }),
+      storage: () => Promise.resolve({ missing: [], notes: [] }),
       speech: () => ({ missing: [], notes: [] }),
     },
     ...http,

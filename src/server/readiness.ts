@@ -59,25 +59,21 @@ export function readinessOf(options: ReadinessOptions): Readiness {
       !isWarm() && 'the engines are warming up',
       !scheduler.isReady && 'no engine worker is loaded',
     ]);
+  const withoutStorage = async (): Promise<string[]> => {
+    const [databaseProblem, objectsProblem, folderProblem] = await Promise.all([
+      database.look(),
+      objects.look(),
+      folder.look(),
+    ]);
+    return stated([
+      databaseProblem !== undefined && 'the database does not answer',
+      objectsProblem !== undefined && objectsText(objectsProblem),
+      folderProblem !== undefined && folderText(folderProblem),
+    ]);
+  };
   return {
-    async node() {
-      const [databaseProblem, objectsProblem, folderProblem] = await Promise.all([
-        database.look(),
-        objects.look(),
-        folder.look(),
-      ]);
-      return {
-        missing: [
-          ...stated([
-            databaseProblem !== undefined && 'the database does not answer',
-            objectsProblem !== undefined && objectsText(objectsProblem),
-            folderProblem !== undefined && folderText(folderProblem),
-          ]),
-          ...withoutSpeech(),
-        ],
-        notes: notesOf(options),
-      };
-    },
+    node: async () => ({ missing: [...(await withoutStorage()), ...withoutSpeech()], notes: notesOf(options) }),
+    storage: async () => ({ missing: await withoutStorage(), notes: [] }),
     speech() {
       // For the time of its last answer; the report does not wait for it.
       void database.look();

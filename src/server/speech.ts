@@ -23,6 +23,7 @@ import { olderVoiceSchema, voiceSchema } from '../routes/voices/schema.ts';
 import { listedVoice } from '../routes/voices/wire.ts';
 import { ClipLibrary } from '../voices/clip-library.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
+import { offlineVoices } from '../voices/offline-voices.ts';
 import { VoiceService } from '../voices/voice-service.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
 
@@ -68,10 +69,11 @@ export function speechRequestReader(
   { config, scheduler, store, blobs, logger }: AppOptions,
   voices: VoiceLibrary,
 ): SpeechRequestReader {
-  const dictionaries = storedDictionaries(store.pronunciationDicts);
+  const { offlineMs } = config;
+  const dictionaries = storedDictionaries(store.pronunciationDicts, { offlineMs });
   const clips = new ClipLibrary({ blobs, maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs });
   return new SpeechRequestReader({
-    voices,
+    voices: offlineVoices(voices, { offlineMs }),
     dictionaries,
     clips,
     source: scheduler,
@@ -107,7 +109,7 @@ export interface SpeechRouteParts {
 /** Speech over HTTP and over WebSockets, the samples of voices, and the same in OpenAI's shape. */
 export async function addSpeechRoutes(
   app: FastifyInstance,
-  { config, store, blobs, scheduler, meter }: AppOptions,
+  { config, store, blobs, scheduler, meter, readiness }: AppOptions,
   { reader, voices, connections }: SpeechRouteParts,
 ): Promise<void> {
   const options: SpeechRouteOptions = {
@@ -115,7 +117,7 @@ export async function addSpeechRoutes(
     reader,
     connections,
     usage: meter,
-    saving: { files: store.files, blobs },
+    saving: { files: store.files, blobs, missing: async () => (await readiness.storage()).missing },
     publicUrl: config.publicUrl,
     limits: {
       maxCharacters: config.maxTranscriptCharacters,

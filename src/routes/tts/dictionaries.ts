@@ -1,22 +1,33 @@
 /** The pronunciation dictionaries that requests name, made ready for reading. */
-import { pronunciationItems, type PronunciationDicts } from '../../store/index.ts';
+import { pronunciationItems, type PronunciationDictRow, type PronunciationDicts } from '../../store/index.ts';
+import { LastKnown, type LastKnownOptions } from '../../store/last-known.ts';
 import { Dictionary } from '../../text/dictionary.ts';
 
 export interface DictionaryLibrary {
-  /** Undefined when there is none of this id that the organization may use. */
+  /**
+   * Undefined when there is none of this id that the organization may use.
+   * @throws {ServiceError} `unavailable` when the database does not answer and the organization has not used it lately
+   */
   get(id: string, organizationId: string): Promise<Dictionary | undefined>;
 }
 
 /** Dictionaries that are remembered ready; what a request costs beyond is one row by its key. */
 const remembered = 256;
 
-/** The dictionaries of the database, parsed once and kept; at most 256 of them. */
-export function storedDictionaries(dicts: Pick<PronunciationDicts, 'find'>): DictionaryLibrary {
+/**
+ * The dictionaries of the database, parsed once and kept; at most 256 of them. While the database does not answer, those that
+ * were used are what they were (docs/rules.md#offline-speech).
+ */
+export function storedDictionaries(
+  dicts: Pick<PronunciationDicts, 'find'>,
+  options: LastKnownOptions = {},
+): DictionaryLibrary {
+  const rows = new LastKnown<PronunciationDictRow>({ maxEntries: remembered, ...options });
   /** By id, the one used last at the end. An entry counts only for the very items it was made of. */
   const ready = new Map<string, { readonly items: string; readonly dictionary: Dictionary }>();
   return {
     async get(id, organizationId) {
-      const row = await dicts.find(organizationId, id);
+      const row = await rows.get(JSON.stringify([organizationId, id]), () => dicts.find(organizationId, id));
       if (row === undefined) return undefined;
       const known = ready.get(id);
       ready.delete(id);

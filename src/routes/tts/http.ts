@@ -71,6 +71,7 @@ async function speakBytes(
     );
   }
   const settings = await resolve(request, body, deps);
+  if (body.save === true) await requireSaving(deps);
   const encode: EventEncoder = (event) => (event.type === 'chunk' ? event.data : undefined);
   return stream({
     request,
@@ -81,6 +82,15 @@ async function speakBytes(
     encode,
     transport: 'bytes',
     type: contentType(settings.format),
+  });
+}
+
+/** Speech that is to be kept is refused before it begins: later, only a broken answer could tell that it is not. */
+async function requireSaving({ saving }: SpeechRouteOptions): Promise<void> {
+  const missing = (await saving.missing?.()) ?? [];
+  if (missing.length === 0) return;
+  throw new ServiceError('unavailable', `save: the audio cannot be kept now: ${missing.join(', ')}.`, {
+    retryAfterSeconds: 5,
   });
 }
 

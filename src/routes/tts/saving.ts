@@ -8,6 +8,8 @@ import { newFileId, type Files } from '../../store/index.ts';
 export interface SavedSpeechOptions {
   readonly files: Pick<Files, 'create'>;
   readonly blobs: Pick<Blobs, 'put' | 'get' | 'delete'>;
+  /** What keeping a file needs and does not work now; absent: nothing. */
+  readonly missing?: (() => Promise<readonly string[]>) | undefined;
 }
 
 /** The speech of one answer. */

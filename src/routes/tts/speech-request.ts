@@ -32,7 +32,7 @@ export interface WireSpeech {
 }
 
 export interface SpeechRequestReaderOptions {
-  readonly voices: VoiceLibrary;
+  readonly voices: Pick<VoiceLibrary, 'resolve'>;
   readonly dictionaries: DictionaryLibrary;
   /** The recordings of cloned voices. */
   readonly clips: Pick<ClipLibrary, 'get'>;
