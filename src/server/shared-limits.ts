@@ -1,9 +1,9 @@
-/** The limits of the server: counted by this process, or together with all others where the settings name a Redis. */
+/** What processes share: limits, counted together where the settings name a Redis, and the news of revoked keys. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { memoryLimiters, type Limiters } from '../limits/limiters.ts';
 import type { RedisLimiters } from '../limits/redis/index.ts';
-import type { Secrets } from '../store/index.ts';
+import { openStore, type Secrets, type Store } from '../store/index.ts';
 
 export interface SharedLimits {
   readonly limiters: Limiters;
@@ -31,4 +31,22 @@ export async function openLimits(
     onLost: (places) => logger.warn({ places }, 'Redis had lost places that are in use; they were registered again'),
   });
   return { limiters: redis, redis };
+}
+
+/** The store, which hears of keys that other processes revoke, and warns where several of them count limits apart. */
+export function openSharedStore(config: Config, redis: RedisLimiters | undefined, logger: Logger): Promise<Store> {
+  let isTold = redis !== undefined;
+  return openStore({
+    ...config,
+    revocations: redis?.revocations,
+    onUntold: (error) => logger.warn({ err: error }, 'other processes could not be told of a revoked key'),
+    onProcesses(processes) {
+      if (processes < 2 || isTold) return;
+      isTold = true;
+      logger.warn(
+        { processes },
+        'processes share the database without SONORANT_REDIS_URL: each counts limits for itself',
+      );
+    },
+  });
 }

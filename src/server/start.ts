@@ -10,7 +10,7 @@ import { EngineUpdates, readEngines, requireEngines } from './engines.ts';
 import type { CheckProblem } from './readiness-check.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
-import { openLimits } from './shared-limits.ts';
+import { openLimits, openSharedStore } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
@@ -20,7 +20,7 @@ import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
-import { openSecrets, openStore, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
+import { openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { UsageMeter } from '../usage/meter.ts';
 
 /** A running server. */
@@ -155,12 +155,12 @@ async function openResources(
   logger: Logger,
   stack: AsyncDisposableStack,
 ): Promise<Resources> {
-  const store = closeLater(stack, await openStore(config), logger);
-  const blobs = closeLater(stack, await openBlobs(config), logger);
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
-  await checkSecret(store, secrets);
   const { limiters, redis } = await openLimits(config, secrets, logger);
   closeLater(stack, limiters, logger);
+  const store = closeLater(stack, await openSharedStore(config, redis, logger), logger);
+  const blobs = closeLater(stack, await openBlobs(config), logger);
+  await checkSecret(store, secrets);
   const meter = closeLater(
     stack,
     await UsageMeter.open({

@@ -20,7 +20,7 @@ import { jobs, type Jobs } from './jobs.ts';
 import { organizations, type Organizations } from './organizations.ts';
 import { pronunciationDicts, type PronunciationDicts } from './pronunciation-dicts.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
-import { localRevocations, type RevocationFeed } from './revocations.ts';
+import { joinedRevocations, localRevocations, polledRevocations, type RevocationFeed } from './revocations.ts';
 import type { Schema } from './schema.ts';
 import { usageCounts, type UsageCounts } from './usage.ts';
 import { rowLocks, type RowLocks } from './row-locks.ts';
@@ -152,6 +152,33 @@ export interface Store extends Repositories {
 export interface StoreOptions extends DatabaseOptions {
   /** The clock behind `created_at`, `revoked_at` and the like; the system's when absent. */
   readonly now?: (() => Date) | undefined;
+  /** Tells of revoked keys beside what the database tells; closed with the store. */
+  readonly revocations?: RevocationFeed | undefined;
+  /** Hears how many processes use a shared database, this one among them, when that changes. */
+  readonly onProcesses?: ((count: number) => void) | undefined;
+  /** Hears that other processes could not be told of a revoked key: they learn of it when they ask the database again. */
+  readonly onUntold?: ((error: unknown) => void) | undefined;
+}
+
+/** How processes on one database tell each other of revoked keys; nothing where no other process can be on it. */
+async function revocationsOf({ db, adapter }: Database, options: StoreOptions): Promise<readonly RevocationFeed[]> {
+  if (adapter.name === 'sqlite') return adapter.place === ':memory:' ? [] : [polledRevocations(() => revokedKeys(db))];
+  const { postgresRevocations } = await import('./postgres-revocations.ts');
+  const { databaseUrl, onProcesses, onUntold } = options;
+  const notify = async (channel: string, payload: string): Promise<void> => {
+    await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+  };
+  return [postgresRevocations({ url: databaseUrl!, notify, onProcesses, onProblem: onUntold })];
+}
+
+/** A text that every revocation changes, and every key that works again. */
+async function revokedKeys(db: Kysely<Schema>): Promise<string> {
+  const { count, last } = await db
+    .selectFrom('api_keys')
+    .where('revoked_at', 'is not', null)
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('revoked_at').as('last')])
+    .executeTakeFirstOrThrow();
+  return `${count} ${last ?? ''}`;
 }
 
 /** What has happened in a transaction, or in a statement of its own, that is told of when it is committed. */
@@ -191,7 +218,11 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { db } = database;
   const listeners = new Set<() => void>();
   const onEnqueued = (): void => listeners.forEach((listener) => listener());
-  const revocations = localRevocations();
+  const revocations = joinedRevocations([
+    localRevocations(),
+    ...(await revocationsOf(database, options)),
+    ...(options.revocations === undefined ? [] : [options.revocations]),
+  ]);
   const tell = async (keyIds: readonly string[]): Promise<void> => {
     for (const keyId of keyIds) await revocations.publish(keyId);
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from './index.ts';
-import { databases, using } from './testing.ts';
+import { databases, lastingDatabases, using, withDatabase, withStore } from './testing.ts';
 
 /** A store with an organization and one key of it. */
 async function withKey(store: Store): Promise<{ organizationId: string; keyId: string }> {
@@ -73,5 +73,36 @@ for (const [name, database] of Object.entries(databases)) {
         await store.apiKeys.revoke(organizationId, keyId);
         assert.deepEqual(told, []);
       }));
+  });
+}
+
+/** Polls until the condition holds. */
+async function eventually(what: string, holds: () => boolean): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`never came true: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+for (const [name, database] of Object.entries(lastingDatabases)) {
+  describe(`revocations by another process on ${name}`, () => {
+    it('are told within a second, by their key or as ones that may have been missed', () =>
+      withDatabase(database, (options) =>
+        withStore(options, (server) =>
+          withStore(options, async (command) => {
+            const { organizationId, keyId } = await withKey(server);
+            const told = heard(server);
+            await eventually('the server listens', () => told.includes(undefined));
+            for (const id of [keyId, (await withKey(server)).keyId]) {
+              const before = told.length;
+              const begun = performance.now();
+              await command.apiKeys.revoke(organizationId, id);
+              await eventually('it is told', () => told.slice(before).some((key) => key === id || key === undefined));
+              assert.ok(performance.now() - begun < 1000);
+            }
+          }),
+        ),
+      ));
   });
 }

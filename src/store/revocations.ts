@@ -18,8 +18,13 @@ export interface RevocationFeed {
   readonly close: () => Promise<void>;
 }
 
+/** A feed that can also say that some may have been missed. */
+export interface LocalRevocations extends RevocationFeed {
+  readonly publish: (keyId: string | undefined) => Promise<void>;
+}
+
 /** Between the listeners of one process. */
-export function localRevocations(): RevocationFeed {
+export function localRevocations(): LocalRevocations {
   const listeners = new Set<RevocationListener>();
   return {
     publish(keyId) {
@@ -35,6 +40,70 @@ export function localRevocations(): RevocationFeed {
     close() {
       listeners.clear();
       return Promise.resolve();
+    },
+  };
+}
+
+/** One feed of several: what is published goes to each, in their order, and what one of them tells is heard. */
+export function joinedRevocations(feeds: readonly RevocationFeed[]): RevocationFeed {
+  return {
+    async publish(keyId) {
+      // The listeners of this process, which the first feed tells, do not wait for a network.
+      await Promise.all(feeds.map((feed) => feed.publish(keyId)));
+    },
+    subscribe(listener) {
+      const ends = feeds.map((feed) => feed.subscribe(listener));
+      return () => ends.forEach((end) => end());
+    },
+    async close() {
+      await Promise.all(feeds.map((feed) => feed.close()));
+    },
+  };
+}
+
+/**
+ * Hears what other processes revoke by looking at the database now and then, and says only that some key was revoked.
+ * @param read a text that every revocation changes
+ * @param everyMs time between two looks. Default 250
+ */
+export function polledRevocations(read: () => Promise<string>, everyMs = 250): RevocationFeed {
+  const local = localRevocations();
+  let timer: NodeJS.Timeout | undefined;
+  let known: string | undefined;
+  let isClosed = false;
+  let listeners = 0;
+
+  async function look(): Promise<void> {
+    // While the database cannot be read nothing is known of it; the first text after that tells whether it changed.
+    const now = await read().catch(() => known);
+    if (isClosed || listeners === 0) {
+      timer = undefined;
+      return;
+    }
+    if (now !== known) await local.publish(undefined);
+    known = now;
+    timer = setTimeout(() => void look(), everyMs);
+    timer.unref();
+  }
+
+  return {
+    publish: () => Promise.resolve(),
+    subscribe(listener) {
+      listeners += 1;
+      const end = local.subscribe(listener);
+      if (timer === undefined) {
+        timer = setTimeout(() => void look(), 0);
+        timer.unref();
+      }
+      return () => {
+        listeners -= 1;
+        end();
+      };
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await local.close();
     },
   };
 }

@@ -1,7 +1,9 @@
 /** Limits that all processes with the same Redis count together. Loaded only where a setting names a Redis. */
 import type { Limiters } from '../limiters.ts';
+import type { RevocationFeed } from '../../store/index.ts';
 import { RedisConnection, type ConnectionOptions } from './connection.ts';
 import { Places, type PlaceOptions } from './in-flight.ts';
+import { redisRevocations } from './revocations.ts';
 import { rateScripts, redisBucket, redisRate } from './rates.ts';
 
 export interface RedisLimiterOptions extends ConnectionOptions, PlaceOptions {
@@ -11,6 +13,8 @@ export interface RedisLimiterOptions extends ConnectionOptions, PlaceOptions {
 
 export interface RedisLimiters extends Limiters {
   readonly redis: RedisConnection;
+  /** Between processes with this Redis; closed before the limiters. */
+  readonly revocations: RevocationFeed;
 }
 
 /**
@@ -22,9 +26,11 @@ export async function redisLimiters(url: string, options: RedisLimiterOptions): 
   const places = new Places(redis, options);
   const context = { redis, secret: options.secret, now: options.now };
   redis.use(...rateScripts);
+  const revocations = redisRevocations(redis);
   await redis.started();
   return {
     redis,
+    revocations,
     inFlight: (name, limit) => places.limiter(name, limit),
     rate: (name, rate) => redisRate(context, name, rate),
     bucket: (name, bucket) => redisBucket(context, name, bucket),
