@@ -12,6 +12,9 @@ export interface FolderOptions {
 
 export const dataDirOption = ['-d, --data-dir <folder>', 'data folder of the server'] as const;
 
+/** Said after the key has been revoked. */
+const untold = 'Running servers may take a revoked key for some seconds more (SONORANT_KEY_CACHE_MS).';
+
 /**
  * Opens the store that a server with this environment and data folder would open, for one task.
  * @throws {CommandError} when it must exist and does not
@@ -22,9 +25,10 @@ export async function withStore<T>(
   task: (store: Store, config: Config) => Promise<T>,
 ): Promise<T> {
   requireDatabaseRuntime();
-  const [{ loadConfig }, { openStore }] = await Promise.all([
+  const [{ loadConfig }, { openStore }, { revocationsOfCommand }] = await Promise.all([
     import('../server/config.ts'),
     import('../store/index.ts'),
+    import('../server/shared-limits.ts'),
   ]);
   const config = loadConfig({
     ...process.env,
@@ -37,7 +41,13 @@ export async function withStore<T>(
       `${file} does not exist: name the server's data folder with --data-dir, or start the server once`,
     );
   }
-  const store = await openStore(config);
+  const store = await openStore({
+    ...config,
+    revocations: revocationsOfCommand(config, (reason) =>
+      console.error(`Redis does not answer (${reason}). ${untold}`),
+    ),
+    onUntold: () => console.error(`The database did not take the notification. ${untold}`),
+  });
   try {
     return await task(store, config);
   } finally {

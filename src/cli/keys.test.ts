@@ -72,7 +72,8 @@ describe('sonorant keys beside a running server', () => {
     server = await startServer({
       SONORANT_PORT: '0',
       SONORANT_DATA_DIR: folder.path('data'),
-      SONORANT_KEY_CACHE_MS: '0',
+      // Longer than the test: what is revoked is told.
+      SONORANT_KEY_CACHE_MS: '60000',
       SONORANT_LOG_LEVEL: 'fatal',
       SONORANT_ENGINES: 'espeak',
       SONORANT_WORKERS: '1',
@@ -83,7 +84,7 @@ describe('sonorant keys beside a running server', () => {
     await folder.remove();
   });
 
-  it('take effect at once', async () => {
+  it('take effect within a second', async () => {
     const status = async (key: string): Promise<number> =>
       (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': key, 'service-version': '2026-08-14' } })).status;
     const env = { SONORANT_DATA_DIR: folder.path('data') };
@@ -92,7 +93,8 @@ describe('sonorant keys beside a running server', () => {
     ) as ShownKey & { key: string };
     assert.equal(await status(key), 200);
     assert.equal((await command(['keys', 'revoke', id], { env })).code, 0);
-    assert.equal(await status(key), 401);
+    const revoked = performance.now();
+    while ((await status(key)) !== 401) assert.ok(performance.now() - revoked < 1000, 'the key was refused in time');
   });
 });
 

@@ -23,8 +23,8 @@ interface CreateOptions extends KeyOptions {
 
 const help = `
 The keys are in the data folder (--data-dir, else SONORANT_DATA_DIR, else ./data), or in the database that
-SONORANT_DATABASE_URL names. Changes take effect at once, also while a server runs on it; a running server may
-take a revoked key for 5 more seconds (SONORANT_KEY_CACHE_MS).
+SONORANT_DATABASE_URL names. Changes take effect at once, also while a server runs on it: running servers refuse a
+revoked key within a second.
 
 Examples:
   sonorant keys create --description "web application" --expires-in 90d

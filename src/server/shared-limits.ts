@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { memoryLimiters, type Limiters } from '../limits/limiters.ts';
 import type { RedisLimiters } from '../limits/redis/index.ts';
-import { openStore, type Secrets, type Store } from '../store/index.ts';
+import { openSecrets, openStore, type RevocationFeed, type Secrets, type Store } from '../store/index.ts';
 
 export interface SharedLimits {
   readonly limiters: Limiters;
@@ -20,8 +20,7 @@ export async function openLimits(
   if (redisUrl === undefined) return { limiters: memoryLimiters(), redis: undefined };
   const { redisLimiters } = await import('../limits/redis/index.ts');
   const redis = await redisLimiters(redisUrl, {
-    // Servers of different databases may use one Redis.
-    prefix: `sonorant:${secrets.fingerprint}`,
+    prefix: prefixOf(secrets),
     secret: secrets.key('rates'),
     timeoutMs: redisTimeoutMs,
     leaseMs: limitLeaseMs,
@@ -49,4 +48,34 @@ export function openSharedStore(config: Config, redis: RedisLimiters | undefined
       );
     },
   });
+}
+
+/** Servers of different databases may use one Redis. */
+function prefixOf({ fingerprint }: Secrets): string {
+  return `sonorant:${fingerprint}`;
+}
+
+/**
+ * For a command, which revokes and ends: connects for each key that it tells of.
+ * @param onUntold hears that Redis does not answer, so that only the database tells the servers
+ */
+export function revocationsOfCommand(config: Config, onUntold: (reason: string) => void): RevocationFeed | undefined {
+  const { redisUrl, secretKey, dataDir } = config;
+  if (redisUrl === undefined) return undefined;
+  return {
+    async publish(keyId) {
+      const { redisLimiters } = await import('../limits/redis/index.ts');
+      const secrets = openSecrets({ secretKey, dataDir });
+      const redis = await redisLimiters(redisUrl, {
+        prefix: prefixOf(secrets),
+        secret: secrets.key('rates'),
+        timeoutMs: 2000,
+        onAway: onUntold,
+      });
+      await redis.revocations.publish(keyId);
+      await redis.close();
+    },
+    subscribe: () => () => undefined,
+    close: () => Promise.resolve(),
+  };
 }
