@@ -23,6 +23,8 @@ declare module 'fastify' {
     readonly principal: Principal;
     /** The same, null where there is none (public routes, before authentication). */
     identifiedPrincipal: Principal | null;
+    /** When its credential began to be checked, on the clock of `performance.now()`; 0 before. */
+    authenticatedAt: number;
   }
   interface FastifyInstance {
     readonly authenticator: Authenticator;
@@ -66,6 +68,7 @@ export function addAuthentication(
 ): void {
   app.decorate('authenticator', authenticator);
   app.decorateRequest('identifiedPrincipal', null);
+  app.decorateRequest('authenticatedAt', 0);
   app.decorateRequest('principal', {
     getter(this: FastifyRequest) {
       if (this.identifiedPrincipal === null) {
@@ -81,6 +84,7 @@ export function addAuthentication(
     if (credential === undefined) {
       throw unauthorized('No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".');
     }
+    request.authenticatedAt = performance.now();
     const principal = await failedCredentials.authenticate(addressGroup(request.clientAddress), credential.text);
     if (principal === undefined) {
       throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');

@@ -61,7 +61,7 @@ export interface SocketEnd {
 /** Lines a second of connections without a request, for each reason: such connections cost their client nothing. */
 const maxLines = 10;
 
-/** Counts and logs the connections that the server ends: each once, for the first reason that was given. */
+/** Counts and logs the connections and answers that the server ends: each once, for the first reason that was given. */
 export class ConnectionEnds {
   readonly #counter: Metrics['connectionsEnded'];
   readonly #log: Pick<FastifyBaseLogger, 'info'>;
@@ -84,8 +84,10 @@ export class ConnectionEnds {
 
   /** The server ends the connection of a request. */
   ofRequest(request: FastifyRequest, transport: ConnectionTransport, reason: ConnectionEndReason): void {
-    if (!this.#end(connectionOf(request), transport, reason)) return;
-    request.log.info({ transport, reason, address: request.clientAddress }, 'the server ends a connection');
+    if (!this.#end(request.raw, transport, reason)) return;
+    // Not with the logger of the request, which is silent on some routes.
+    const { id, clientAddress: address } = request;
+    this.#log.info({ request_id: id, transport, reason, address }, 'the server ends a connection');
   }
 
   /** The server ends a connection on which a request may run; without one its lines are limited to ten a second. */
@@ -101,9 +103,9 @@ export class ConnectionEnds {
     this.#log.info({ ...line, ...(error !== undefined && { problem: error.message }) }, 'the server ends a connection');
   }
 
-  /** Whether the server has ended the connection of the request. */
+  /** Whether the server has ended the request or its connection. */
   has(request: FastifyRequest): boolean {
-    return this.#ended.has(connectionOf(request));
+    return this.#ended.has(request.raw) || this.#ended.has(connectionOf(request));
   }
 
   /** The request on the connection whose answer has not ended. */

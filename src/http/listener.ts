@@ -170,6 +170,8 @@ export class Listener {
 
   /** Once what was written has gone out. */
   #end(socket: Socket): void {
+    // What ended it has reported its reason.
+    if (socket.destroyed) return;
     this.#ends.ofSocket(socket, 'shutting_down');
     socket.destroySoon();
   }

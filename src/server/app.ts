@@ -78,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
     isProxy: trustedProxies(config.trustedProxies ?? []),
   });
   const requestLog = await addHttp(app, options, tokens, connectionsPerAddress);
+  followRevocations(app, options, connections);
   await app.register(docsRoutes({ settings: renderSettings(), socket: socketSchemas, version, publicUrl }));
   observeScheduler(scheduler, app.metrics);
   await addVoiceRoutes(app, options, voices);
@@ -90,9 +91,8 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   return { app, connections, requestLog, connectionsPerAddress };
 }
 
-/** Credentials through the store, whose revocations empty the cache at once. */
 function newAuthenticator(app: FastifyInstance, { config, store }: AppOptions, tokens: AccessTokens): Authenticator {
-  const authenticator = createAuthenticator({
+  return createAuthenticator({
     apiKeys: store.apiKeys,
     verifyToken: tokens.verify,
     cacheMs: config.keyCacheMs,
@@ -103,12 +103,18 @@ function newAuthenticator(app: FastifyInstance, { config, store }: AppOptions, t
         ? app.log.warn('the database does not answer: known keys are taken as it confirmed them last')
         : app.log.info('the database answers again'),
   });
-  const unsubscribe = store.revocations.subscribe(authenticator.revoke);
+}
+
+/** A revoked key is forgotten, and what was opened with it ends. */
+function followRevocations(app: FastifyInstance, { store }: AppOptions, connections: ConnectionRegistry): void {
+  const unsubscribe = store.revocations.subscribe((keyId) => {
+    app.authenticator.revoke(keyId);
+    connections.revoke(keyId);
+  });
   app.addHook('onClose', (_app, done) => {
     unsubscribe();
     done();
   });
-  return authenticator;
 }
 
 /** What every request meets before its route. */

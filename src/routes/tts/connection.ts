@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { outboundDefaults, OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import { maxTimerMs, systemClock, type Clock } from '../../timing/clock.ts';
-import { aborted, type DrainableConnection } from './connection-registry.ts';
+import { aborted, type SpeechConnection } from './connection-registry.ts';
 import type { ContextMultiplexer } from './context-multiplexer.ts';
 import { MessageRate } from './message-rate.ts';
 import { logFault } from './reports.ts';
@@ -68,7 +68,7 @@ const pingBytes = 2;
 
 type Timer = 'ping' | 'idle' | 'expiry' | 'answer';
 
-export class Connection implements DrainableConnection {
+export class Connection implements SpeechConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Required<ConnectionLimits>;
   readonly #clock: Clock;
@@ -102,7 +102,7 @@ export class Connection implements DrainableConnection {
     this.#after('ping', this.#limits.pingMs, () => this.#ping());
     const expiresInMs = expiresAt === undefined ? Infinity : expiresAt.getTime() - Date.now();
     // What ends later is found by the pings.
-    if (expiresInMs <= maxTimerMs) this.#after('expiry', expiresInMs, () => this.#endCredential());
+    if (expiresInMs <= maxTimerMs) this.#after('expiry', expiresInMs, () => this.#endCredential('credential_expired'));
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => (this.#unansweredPings = 0));
     socket.on('closing', () => this.#closing());
@@ -123,6 +123,10 @@ export class Connection implements DrainableConnection {
     this.#speech.failAll(new ServiceError('unavailable', 'The server is shutting down.'));
     this.#end('shutting_down', 1001, 'server is shutting down');
     await Promise.race([this.#closed.promise, expired]);
+  }
+
+  revoke(): void {
+    this.#endCredential('credential_revoked');
   }
 
   get #isOpen(): boolean {
@@ -179,20 +183,23 @@ export class Connection implements DrainableConnection {
       this.#unansweredPings++;
     }
     socket.ping();
-    this.#flow.sent(pingBytes, 0);
+    // One that the kernel took is no sign of the client: it would keep an idle socket open.
+    if (socket.bufferedAmount > 0) this.#flow.sent(pingBytes, 0);
     void this.#checkCredential();
     this.#after('ping', this.#limits.pingMs, () => this.#ping());
   }
 
   /** A database that does not answer is no reason to cut a client off; the next ping asks again. */
   async #checkCredential(): Promise<void> {
-    if (!(await this.#options.isCurrent().catch(() => true))) this.#endCredential();
+    if (await this.#options.isCurrent().catch(() => true)) return;
+    const { expiresAt = new Date(Infinity) } = this.#options;
+    this.#endCredential(Date.now() >= expiresAt.getTime() ? 'credential_expired' : 'credential_revoked');
   }
 
   /** 1008, a breach of policy, is the nearest code that RFC 6455 has; each context says why first. */
-  #endCredential(): void {
+  #endCredential(reason: 'credential_expired' | 'credential_revoked'): void {
     this.#speech.failAll(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
-    this.#end('credential_expired', 1008, 'credential expired or revoked');
+    this.#end(reason, 1008, 'credential expired or revoked');
   }
 
   #checkIdle(): void {
@@ -225,7 +232,10 @@ export class Connection implements DrainableConnection {
     if (this.#endedBy !== undefined) return;
     this.#endedBy = 'client';
     this.#speech.close();
-    this.#after('answer', this.#limits.stallMs, () => this.#options.socket.terminate());
+    this.#after('answer', this.#limits.stallMs, () => {
+      this.#options.onServerEnd('close_timeout');
+      this.#options.socket.terminate();
+    });
   }
 
   /** ws reports protocol breaches here and closes with the code RFC 6455 demands. */
@@ -265,5 +275,6 @@ const tooBig: ReadonlySet<string> = new Set([
 /** Errors of the network are none: the client has gone. */
 function breachOf(error: Error & { readonly code?: unknown }): ConnectionEndReason | undefined {
   if (typeof error.code !== 'string' || !error.code.startsWith('WS_ERR_')) return undefined;
+  if (error.code === 'WS_ERR_INVALID_UTF8') return 'invalid_utf8';
   return tooBig.has(error.code) ? 'message_too_big' : 'protocol_error';
 }

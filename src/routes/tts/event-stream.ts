@@ -6,7 +6,7 @@ import { outboundDefaults, OutboundFlow, type ConnectionEndReason, type Outbound
 import type { SpeechContext } from '../../speech/context.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import type { Clock } from '../../timing/clock.ts';
-import type { DrainableConnection } from './connection-registry.ts';
+import type { SpeechConnection } from './connection-registry.ts';
 
 /** Gives the bytes an event has on this transport; undefined for none. */
 export type EventEncoder = (event: SpeechEvent) => Uint8Array | string | undefined;
@@ -15,7 +15,7 @@ export interface EventStreamOptions {
   /** Makes the context with the given listener. */
   readonly open: (
     listener: (event: SpeechEvent) => void,
-  ) => Pick<SpeechContext, 'push' | 'pause' | 'suspend' | 'resume' | 'abandon'>;
+  ) => Pick<SpeechContext, 'push' | 'pause' | 'suspend' | 'resume' | 'fail' | 'abandon'>;
   /** The transport's form of an event. */
   readonly encode: EventEncoder;
   /**
@@ -30,14 +30,14 @@ export interface EventStreamOptions {
   readonly limits: OutboundLimits;
   /** Hears of faults after the start, which no HTTP answer tells any more. */
   readonly onFault: (error: ServiceError) => void;
-  /** The server ends the connection for this reason, which the client cannot be told. */
+  /** The server ends the stream for this reason; called at most once. */
   readonly onServerEnd: (reason: ConnectionEndReason) => void;
   /** The response has ended, or its connection; called from the constructor where that was so before. */
   readonly onClose?: (stream: EventStream) => void;
   readonly clock?: Clock;
 }
 
-export class EventStream extends Readable implements DrainableConnection {
+export class EventStream extends Readable implements SpeechConnection {
   readonly #options: EventStreamOptions;
   readonly #context: ReturnType<EventStreamOptions['open']>;
   readonly #flow: OutboundFlow;
@@ -48,6 +48,7 @@ export class EventStream extends Readable implements DrainableConnection {
   #length: number | undefined;
   #start!: (error?: ServiceError) => void;
   #transform: Transform | undefined;
+  #isReported = false;
 
   constructor(options: EventStreamOptions) {
     // Reading on begins far below where writing stops, so that a segment is not taken up anew for every chunk.
@@ -106,6 +107,12 @@ export class EventStream extends Readable implements DrainableConnection {
     return Promise.resolve();
   }
 
+  /** Where events can say so, the last one does; else the response breaks off. */
+  revoke(): void {
+    this.#report('credential_revoked');
+    this.#context.fail(new ServiceError('unauthorized', 'The credential of this stream has expired or was revoked.'));
+  }
+
   override _read(): void {
     // What the response holds is bounded by its own mark, and it does not tell of each byte that leaves it.
     this.#flow.wanted();
@@ -138,7 +145,10 @@ export class EventStream extends Readable implements DrainableConnection {
     const { errorsAreEvents, encode, finish, onFault } = this.#options;
     if (event.type === 'error' && event.error.status >= 500) onFault(event.error);
     // A clean end would pass a cut-off utterance for a whole one.
-    if (event.type === 'error' && !errorsAreEvents) return void this.destroy(event.error);
+    if (event.type === 'error' && !errorsAreEvents) {
+      this.#report('speech_failed');
+      return void this.destroy(event.error);
+    }
     const bytes = encode(event);
     const seconds = event.type === 'chunk' ? event.seconds : 0;
     this.#seconds += seconds;
@@ -158,9 +168,14 @@ export class EventStream extends Readable implements DrainableConnection {
   }
 
   #end(reason: ConnectionEndReason): void {
-    const { response, onServerEnd } = this.#options;
+    const { response } = this.#options;
     if (response.destroyed) return;
-    onServerEnd(reason);
+    this.#report(reason);
     response.destroy();
+  }
+
+  #report(reason: ConnectionEndReason): void {
+    if (!this.#isReported) this.#options.onServerEnd(reason);
+    this.#isReported = true;
   }
 }

@@ -1,6 +1,7 @@
 /** What is logged and counted of a connection beside its requests. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../errors/service-error.ts';
+import type { ConnectionCredential } from './connection-registry.ts';
 import type { ConnectionEndReason, ConnectionTransport } from '../../http/index.ts';
 
 /** How speech leaves the server; the `transport` of its metrics. */
@@ -24,4 +25,11 @@ export function endReporter(
   transport: SpeechTransport,
 ): (reason: ConnectionEndReason) => void {
   return (reason) => request.server.connectionEnds.ofRequest(request, transport, reason);
+}
+
+/** What the request was let in with; undefined on routes that ask for nothing. */
+export function credentialOf(request: FastifyRequest): ConnectionCredential | undefined {
+  const { identifiedPrincipal: principal, authenticatedAt: checkedAt, server } = request;
+  if (principal === null) return undefined;
+  return { keyId: principal.keyId, checkedAt, isCurrent: () => server.authenticator.isCurrent(principal) };
 }

@@ -5,7 +5,7 @@ import type { ContextOptions } from '../../speech/context-options.ts';
 import { EventStream, type EventEncoder, type EventStreamOptions } from './event-stream.ts';
 import { speechObserver } from './observer.ts';
 import type { SpeechRouteOptions } from './options.ts';
-import { endReporter, logFault, type SpeechTransport } from './reports.ts';
+import { credentialOf, endReporter, logFault, type SpeechTransport } from './reports.ts';
 
 export interface SpeechResponseOptions extends Pick<ContextOptions, 'settings' | 'generationConfig' | 'meter'> {
   readonly request: FastifyRequest;
@@ -54,7 +54,7 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
   });
   // The client may have left while its voice was looked up: then the stream has closed already.
   if (!audio.destroyed) {
-    connections.add(audio);
+    connections.add(audio, credentialOf(request));
     audio.speak(options.transcript);
   }
   await audio.started;

@@ -6,7 +6,7 @@ import { Connection } from './connection.ts';
 import { ContextMultiplexer, type ContextMultiplexerOptions } from './context-multiplexer.ts';
 import type { SpeechRouteOptions } from './options.ts';
 import { speechMeter, speechObserver } from './observer.ts';
-import { endReporter } from './reports.ts';
+import { credentialOf, endReporter } from './reports.ts';
 
 export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
   const { limits } = deps;
@@ -51,7 +51,7 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
             },
           }),
       });
-      deps.connections.add(connection);
+      deps.connections.add(connection, credentialOf(request));
     },
   );
 }
