@@ -89,6 +89,11 @@ export const errorRegistry = {
     'A request with the same `Idempotency-Key` is running. Send it again after the time in `retry-after` to get its answer.',
     true,
   ),
+  webhook_disabled: entry(
+    409,
+    'Webhook disabled',
+    'The receiver of the webhook answered 410 Gone, after which it gets nothing. Update its `url` to enable it again.',
+  ),
   in_use: entry(
     409,
     'In use',

@@ -60,6 +60,8 @@ export interface MetricsOptions {
   readonly isRedisUp?: (() => boolean) | undefined;
   /** What was done again on the database since the start, by reason; adds the counter of it. */
   readonly databaseRetries?: (() => Readonly<Record<string, number>>) | undefined;
+  /** Webhooks that are paused; adds the gauge of them. */
+  readonly pausedWebhooks?: (() => Promise<number>) | undefined;
   /** Adds memory, event loop and garbage collection of the process. Default false. */
   readonly process?: boolean | undefined;
 }
@@ -85,6 +87,7 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
     jobs,
     isRedisUp,
     databaseRetries,
+    pausedWebhooks,
     process: ofProcess = false,
   } = options;
   if (ofProcess) collectDefaultMetrics({ register: registry });
@@ -99,6 +102,7 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
     readGauge(registry, 'sonorant_redis_up', help, () => Number(isRedisUp()));
   }
   if (databaseRetries !== undefined) readRetries(registry, databaseRetries);
+  if (pausedWebhooks !== undefined) readPausedWebhooks(registry, pausedWebhooks);
   if (limits !== undefined) {
     readGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
     readGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());
@@ -277,6 +281,17 @@ function readRetries(registry: Registry, read: () => Readonly<Record<string, num
     collect: () => {
       counter.reset();
       for (const [reason, count] of Object.entries(read())) counter.inc({ reason }, count);
+    },
+  });
+}
+
+function readPausedWebhooks(registry: Registry, read: () => Promise<number>): void {
+  const gauge = new Gauge({
+    name: 'sonorant_webhooks_paused',
+    help: 'Webhooks in the database that are paused, since every delivery to them failed for too long.',
+    registers: [registry],
+    collect: async () => {
+      gauge.set(await read().catch(() => Number.NaN));
     },
   });
 }

@@ -138,6 +138,7 @@ async function addHttp(
     engines: () =>
       scheduler.engines.map(({ id }) => ({ id, admitted: scheduler.admittedTo(id), load: scheduler.loadOf(id) })),
     jobs: () => store.jobs.counts(),
+    pausedWebhooks: () => store.webhooks.countPaused(),
     databaseRetries: () => store.database.retries(),
     isRedisUp,
   });

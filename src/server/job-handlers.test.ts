@@ -24,6 +24,7 @@ describe('what the server forgets by itself', () => {
               blobs,
               secrets: openSecrets(),
               metrics: createMetrics(),
+              logger: { warn: () => undefined },
               engines: [],
               version: '1',
             });

@@ -2,6 +2,7 @@
 import type { Config } from './config.ts';
 import { trimRequestLogs } from './request-log.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
+import type { Logger } from 'pino';
 import type { Metrics } from '../http/index.ts';
 import type { JobKind, JobKinds } from '../jobs/runner.ts';
 import { deleteBlobs, deleteDataset, waiting } from '../jobs/deletions.ts';
@@ -25,13 +26,15 @@ export interface JobHandlerOptions {
   readonly blobs: Blobs;
   readonly secrets: Secrets;
   readonly metrics: Metrics;
+  readonly logger: Pick<Logger, 'warn'>;
   /** Those of this server, in order of preference. */
   readonly engines: readonly EngineDescriptor[];
   /** The server's own version. */
   readonly version: string;
 }
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Jobs that went well are of use for a look at the last hour only; failed ones tell of a fault. */
@@ -46,7 +49,7 @@ export function jobKinds(options: JobHandlerOptions): JobKinds {
   return Object.fromEntries(Object.entries(kindsOf(options)).map(([name, kind]) => [name, { maxRunMs, ...kind }]));
 }
 
-function kindsOf({ config, store, blobs, secrets, metrics, engines, version }: JobHandlerOptions): JobKinds {
+function kindsOf({ config, store, blobs, secrets, metrics, logger, engines, version }: JobHandlerOptions): JobKinds {
   return {
     [deliveryJobKind]: {
       concurrency: config.webhookConcurrency,
@@ -63,6 +66,13 @@ function kindsOf({ config, store, blobs, secrets, metrics, engines, version }: J
         allowPrivate: config.allowPrivateWebhooks,
         timeoutMs: config.webhookTimeoutMs,
         userAgent: `Sonorant/${version}`,
+        maxRetryAfterMs: config.webhookMaxRetryAfterMs,
+        pause: { failures: config.webhookPauseFailures, ms: config.webhookPauseMs },
+        onPaused: ({ id, organization_id: organizationId, failures }) =>
+          logger.warn(
+            { webhook_id: id, organization_id: organizationId, failures },
+            'a webhook that only fails is paused; POST /agents/webhooks/{id}/resume ends that',
+          ),
         onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
       }),
     },
@@ -78,6 +88,10 @@ function kindsOf({ config, store, blobs, secrets, metrics, engines, version }: J
         await sweepOrphans({ store, blobs, graceMs: config.orphanGraceMs });
         return undefined;
       }),
+    },
+    'webhooks.release': {
+      everyMs: minute,
+      run: () => releaseHeld(store),
     },
     [blobDeletionJobKind]: { run: deleteBlobs({ store, blobs }), concurrency: 4, maxAttempts: deletionAttempts },
     [datasetDeletionJobKind]: { run: deleteDataset({ store }), concurrency: 2, maxAttempts: deletionAttempts },
@@ -95,11 +109,17 @@ function trainingJobs(tuning: FineTuneTrainer): JobKind {
   return { run: waiting((job, context) => tuning.train(job, context)), onExhausted: (job) => tuning.onExhausted(job) };
 }
 
+/** Sends what waits for nothing any more. */
+async function releaseHeld(store: Store): Promise<void> {
+  while ((await store.transaction(({ webhookDeliveries }) => webhookDeliveries.releaseLost())) > 0);
+}
+
 /** Removes rows that no request reads any more. */
 async function purgeExpired(store: Store, keepDeliveriesMs: number): Promise<void> {
   const ago = (ms: number): Date => new Date(Date.now() - ms);
   await store.jobs.deleteEnded('done', ago(keepDoneMs));
   await store.jobs.deleteEnded('failed', ago(keepFailedMs));
+  await store.webhookDeliveries.failWaitingSince(ago(keepDeliveriesMs), 'It has waited for too long.');
   await store.webhookDeliveries.deleteEndedBefore(ago(keepDeliveriesMs));
   await store.idempotencyKeys.removeExpired();
 }

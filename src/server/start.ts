@@ -112,7 +112,7 @@ async function start(
     store,
     logger,
     metrics,
-    jobKinds({ ...resources, config, metrics, engines: scheduler.engines, version }),
+    jobKinds({ ...resources, config, metrics, logger, engines: scheduler.engines, version }),
   );
   const listeners = new Listeners(built.app, config, built.connectionsPerAddress);
   const running: Running = { ...built, config, stack, runner, logger, listeners };

@@ -59,7 +59,7 @@ export type { ClaimResult, IdempotencyKeys, KeptAnswer, KeyClaim } from './idemp
 export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './invites.ts';
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
 export type { Share } from './fair-claim.ts';
-export type { Claim, HeldJob, Jobs, NewJob } from './jobs.ts';
+export { deliveryJobKind, type Claim, type HeldJob, type Jobs, type NewJob } from './jobs.ts';
 export type { LockedTable, RowLocks } from './row-locks.ts';
 export type { ListedOrganization, Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
@@ -86,10 +86,9 @@ export {
 } from './usage.ts';
 export type { NewUser, Users } from './users.ts';
 export type { NewVoice, StoredAccent, VoiceChanges, VoiceRowFilter, Voices } from './voices.ts';
-export type { NewWebhook, Webhooks, WebhookUpdate } from './webhooks.ts';
+export type { NewWebhook, WebhookFailure, Webhooks, WebhookUpdate } from './webhooks.ts';
 export type { AgentRow, AgentToolRow, AgentVersionRow, JobStatus, WebhookDelivery, WebhookRow } from './schema.ts';
 export {
-  deliveryJobKind,
   type AddressedEvent,
   type DeliveryAttempt,
   type DeliveryJob,
@@ -206,7 +205,7 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
     voices: voices(db, now, jobs(db, now, onEnqueued)),
     agents: agents(db, now),
     agentTools: agentTools(db, now),
-    webhooks: webhooks(db, now),
+    webhooks: webhooks(db, now, jobs(db, now, onEnqueued)),
     webhookDeliveries: webhookDeliveries(db, now, jobs(db, now, onEnqueued)),
   };
 }

@@ -11,6 +11,9 @@ import { claimFairly, type Share } from './fair-claim.ts';
 import { newId } from './ids.ts';
 import type { Job, JobStatus, Schema } from './schema.ts';
 
+/** Kind of the job that sends one delivery of a webhook. */
+export const deliveryJobKind = 'webhook.deliver';
+
 export interface NewJob {
   /** Selects the handler that runs it. */
   readonly kind: string;
@@ -63,6 +66,12 @@ export interface Jobs extends Leases {
   readonly enqueue: (job: NewJob) => Promise<string>;
   /** Makes the one job of this kind that runs again and again, unless it is there. Its id is its kind. */
   readonly ensure: (job: NewJob) => Promise<void>;
+  /** Lets jobs of a lane that wait for their time run now: all, or the one with this payload. */
+  readonly hasten: (jobs: {
+    readonly kind: string;
+    readonly lane: string;
+    readonly payload?: unknown;
+  }) => Promise<void>;
   readonly find: (id: string) => Promise<Job | undefined>;
   readonly counts: () => Promise<Readonly<Record<JobStatus, number>>>;
   /** Deletes jobs that ended before this moment. Returns how many. */
@@ -103,6 +112,16 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
         .values(row(job.kind, job))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
+    },
+    async hasten({ kind, lane, payload }) {
+      const waiting = db
+        .updateTable('jobs')
+        .set({ run_at: now().toISOString() })
+        .where('kind', '=', kind)
+        .where('status', '=', 'pending')
+        .where('lane', '=', lane);
+      await (payload === undefined ? waiting : waiting.where('payload', '=', JSON.stringify(payload))).execute();
+      onEnqueued();
     },
     find: (id) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
     async counts() {

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
-import type { Jobs } from './jobs.ts';
+import { deliveryOrder, type DeliveryOrder } from './delivery-order.ts';
+import { deliveryJobKind, type Jobs } from './jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
 import type { DeliveryStatus, Schema, WebhookDelivery } from './schema.ts';
 
-/** Kind of the job that sends one delivery; its payload is a {@link DeliveryJob}. */
-export const deliveryJobKind = 'webhook.deliver';
-
+/** The payload of the job that sends one delivery. */
 export interface DeliveryJob {
   readonly organization_id: string;
   readonly delivery_id: string;
@@ -21,6 +20,11 @@ export interface NewEvent {
   readonly type: string;
   /** Plain data: the object the event reports on, as the interface shows it. */
   readonly data: unknown;
+  /**
+   * What it concerns, such as `voice:…`: events of one object reach a webhook one after the other. Default: the first part
+   * of the type with the `id` of the data; without one the event waits for no other.
+   */
+  readonly object?: string | undefined;
   /** The agent it happened to: then only that agent's webhook gets it. */
   readonly agentId?: string | undefined;
   /** The request that caused it; a new id when absent. */
@@ -48,7 +52,7 @@ export interface DeliveryAttempt {
   readonly nextAttemptAt: Date | null;
 }
 
-export interface WebhookDeliveries {
+export interface WebhookDeliveries extends DeliveryOrder {
   /**
    * Writes the event for the organization's webhooks that are not disabled, with the job that sends it. Call it in the transaction
    * that writes the change it reports.
@@ -65,6 +69,13 @@ export interface WebhookDeliveries {
   ) => Promise<PageOf<WebhookDelivery>>;
   /** Counts a try of a pending delivery. */
   readonly record: (organizationId: string, id: string, attempt: DeliveryAttempt) => Promise<void>;
+  /**
+   * Sends a delivery once more: one that has ended begins anew, one that waits for its next try has it now. Call it in a
+   * transaction. Undefined when the webhook has none with this id.
+   */
+  readonly resend: (organizationId: string, webhookId: string, id: string) => Promise<WebhookDelivery | undefined>;
+  /** Ends what has waited since before this moment, of all organizations. Returns how many. */
+  readonly failWaitingSince: (before: Date, error: string) => Promise<number>;
   /** Ends everything of a webhook that still waits. */
   readonly failPending: (organizationId: string, webhookId: string, error: string) => Promise<void>;
   /** Deletes deliveries of all organizations that ended before this moment. Returns how many. */
@@ -77,12 +88,28 @@ export type EmitEvent = (
   event: NewEvent,
 ) => Promise<void>;
 
+function payloadOf({
+  id,
+  organization_id: organizationId,
+}: Pick<WebhookDelivery, 'id' | 'organization_id'>): DeliveryJob {
+  return { organization_id: organizationId, delivery_id: id };
+}
+
+function objectOf(type: string, data: unknown): string | null {
+  const { id } = (data ?? {}) as { readonly id?: unknown };
+  return typeof id === 'string' ? `${type.slice(0, type.indexOf('.'))}:${id}` : null;
+}
+
 export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Jobs): WebhookDeliveries {
   const all = (organizationId: string) =>
     db.selectFrom('webhook_deliveries').selectAll().where('organization_id', '=', organizationId);
 
+  const enqueue = (delivery: Pick<WebhookDelivery, 'id' | 'organization_id' | 'webhook_id'>): Promise<string> =>
+    jobs.enqueue({ kind: deliveryJobKind, lane: delivery.webhook_id, payload: payloadOf(delivery) });
+
   return {
-    async emit({ organizationId, type, data, agentId, requestId = randomUUID() }, bodyOf) {
+    ...deliveryOrder(db, enqueue),
+    async emit({ organizationId, type, data, agentId, object, requestId = randomUUID() }, bodyOf) {
       if (!db.isTransaction) throw new Error('an event is written in the transaction of what it tells of');
       const enabled = db
         .selectFrom('webhooks')
@@ -104,6 +131,7 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
             organization_id: organizationId,
             webhook_id: webhookId,
             type,
+            object: object ?? objectOf(type, data),
             body: bodyOf({ type, data, requestId, agentId: agentId ?? null, webhookId, timestamp }),
             status: 'pending',
             attempts: 0,
@@ -114,11 +142,7 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
             created_at: timestamp,
           })
           .execute();
-        await jobs.enqueue({
-          kind: deliveryJobKind,
-          lane: webhookId,
-          payload: { organization_id: organizationId, delivery_id: id } satisfies DeliveryJob,
-        });
+        await enqueue({ id, organization_id: organizationId, webhook_id: webhookId });
       }
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
@@ -142,10 +166,38 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
         .where('status', '=', 'pending')
         .execute();
     },
+    async resend(organizationId, webhookId, id) {
+      const delivery = await all(organizationId)
+        .where('webhook_id', '=', webhookId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (delivery === undefined) return undefined;
+      const row = await db
+        .updateTable('webhook_deliveries')
+        .set({
+          next_attempt_at: now().toISOString(),
+          ...(delivery.status !== 'pending' && { status: 'pending', attempts: 0, response_status: null, error: null }),
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (delivery.status !== 'pending') await enqueue(delivery);
+      else await jobs.hasten({ kind: deliveryJobKind, lane: webhookId, payload: payloadOf(delivery) });
+      return row;
+    },
+    async failWaitingSince(before, error) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhook_deliveries')
+        .set({ status: 'failed', error, next_attempt_at: null, held: 0 })
+        .where('status', '=', 'pending')
+        .where('created_at', '<', before.toISOString())
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
     async failPending(organizationId, webhookId, error) {
       await db
         .updateTable('webhook_deliveries')
-        .set({ status: 'failed', error, next_attempt_at: null })
+        .set({ status: 'failed', error, next_attempt_at: null, held: 0 })
         .where('organization_id', '=', organizationId)
         .where('webhook_id', '=', webhookId)
         .where('status', '=', 'pending')

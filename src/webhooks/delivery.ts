@@ -1,7 +1,16 @@
 /** Sends events: one attempt is one run of the job that was written with the event. */
 import { z } from 'zod';
-import type { DeliveryAttempt, Secrets, Store, WebhookDelivery, WebhookRow } from '../store/index.ts';
-import { post, PostError, type Message, type PostOptions } from './post.ts';
+import type {
+  DeliveryAttempt,
+  Repositories,
+  Secrets,
+  Store,
+  WebhookDelivery,
+  WebhookFailure,
+  WebhookRow,
+} from '../store/index.ts';
+import { post, PostError, type Message, type PostAnswer, type PostOptions } from './post.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { openSecret, signingSecrets } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -22,6 +31,12 @@ const schedule = [
   20 * hour,
   24 * hour,
 ];
+
+/** Longest wait that a receiver can ask for, unless an option says otherwise. */
+const defaultMaxRetryAfterMs = hour;
+
+/** When a webhook that only fails is paused, unless options say otherwise. */
+const defaultPause = { failures: 20, ms: 24 * hour };
 
 /** Random share of a delay, added or subtracted, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
@@ -44,6 +59,15 @@ export interface DeliveryOptions extends PostOptions {
   readonly userAgent?: string | undefined;
   readonly now?: (() => Date) | undefined;
   readonly random?: (() => number) | undefined;
+  /** Longest wait that `Retry-After` can ask for; a longer one counts as this. Default 3,600,000 ms. */
+  readonly maxRetryAfterMs?: number | undefined;
+  /**
+   * A webhook is paused after so many failed attempts in a row, the first of which was so many milliseconds ago. Default 20
+   * and 86,400,000.
+   */
+  readonly pause?: { readonly failures: number; readonly ms: number } | undefined;
+  /** Called when a webhook has been paused. */
+  readonly onPaused?: ((webhook: WebhookRow) => void) | undefined;
   /** Called with the outcome of each attempt. */
   readonly onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
 }
@@ -51,13 +75,22 @@ export interface DeliveryOptions extends PostOptions {
 const payloadSchema = z.object({ organization_id: z.string(), delivery_id: z.string() });
 
 /** The status a receiver answered with, or why there was no answer. */
-type Answer = { readonly status: number } | { readonly error: string };
+type Answer = PostAnswer | { readonly error: string };
 
 const gone = 410;
+
+/** Answers whose `Retry-After` speaks for the whole receiver, not for this event. */
+const overloaded: readonly number[] = [429, 503];
 
 /** Makes the handler of the jobs that {@link Store.webhookDeliveries} enqueues. */
 export function deliverWebhooks(options: DeliveryOptions) {
   const { store, now = () => new Date(), random = Math.random, onAttempt } = options;
+  const { maxRetryAfterMs = defaultMaxRetryAfterMs, pause = defaultPause } = options;
+
+  const askedWaitMs = (answer: Answer): number => {
+    const asked = 'error' in answer ? undefined : retryAfterMs(answer.retryAfter, now());
+    return Math.min(asked ?? 0, maxRetryAfterMs);
+  };
 
   /** The record of an attempt. */
   const attemptOf = ({ attempts }: WebhookDelivery, answer: Answer): DeliveryAttempt => {
@@ -66,17 +99,23 @@ export function deliverWebhooks(options: DeliveryOptions) {
       return { status: 'delivered', responseStatus, error: null, nextAttemptAt: null };
     }
     const error = 'error' in answer ? answer.error : `The receiver answered ${answer.status}; 2xx is success.`;
-    const delayMs = responseStatus === gone ? undefined : retryDelayMs(attempts + 1, random());
-    if (delayMs === undefined) return { status: 'failed', responseStatus, error, nextAttemptAt: null };
-    return { status: 'pending', responseStatus, error, nextAttemptAt: new Date(now().getTime() + delayMs) };
+    const scheduledMs = responseStatus === gone ? undefined : retryDelayMs(attempts + 1, random());
+    if (scheduledMs === undefined) return { status: 'failed', responseStatus, error, nextAttemptAt: null };
+    const nextAttemptAt = new Date(now().getTime() + Math.max(scheduledMs, askedWaitMs(answer)));
+    return { status: 'pending', responseStatus, error, nextAttemptAt };
   };
+
+  /** Whether it has left the queue until an earlier one of its object has ended. */
+  const isHeldBack = async (delivery: WebhookDelivery): Promise<boolean> =>
+    (await store.webhookDeliveries.hasEarlier(delivery)) &&
+    store.transaction(({ webhookDeliveries }) => webhookDeliveries.hold(delivery));
 
   /** @throws when the server stops */
   const send = async (webhook: WebhookRow, delivery: WebhookDelivery, signal: AbortSignal): Promise<Answer> => {
     const message = messageOf(webhook, delivery, now(), options);
     if ('error' in message) return message;
     try {
-      return { status: await post(message, signal, options) };
+      return await post(message, signal, options);
     } catch (error) {
       if (error instanceof PostError) return { error: error.message };
       throw error;
@@ -95,21 +134,57 @@ export function deliverWebhooks(options: DeliveryOptions) {
     if (dueAt > now()) return { runAt: dueAt };
     const webhook = await store.webhooks.find(organizationId, delivery.webhook_id);
     if (webhook === undefined) return undefined;
+    // Since this was claimed: it now waits in the queue, which passes over such a webhook.
+    if (webhook.paused_at !== null) return { runAt: now() };
+    if (webhook.not_before !== null && webhook.not_before > now().toISOString()) {
+      return { runAt: new Date(webhook.not_before) };
+    }
+    if (await isHeldBack(delivery)) return undefined;
 
-    const attempt = attemptOf(delivery, await send(webhook, delivery, signal));
-    await store.transaction(async ({ webhooks, webhookDeliveries }) => {
-      await webhookDeliveries.record(organizationId, id, attempt);
-      if (attempt.responseStatus !== gone) return;
-      await webhooks.disable(organizationId, webhook.id);
-      await webhookDeliveries.failPending(
-        organizationId,
-        webhook.id,
-        `The receiver answered ${gone} to another delivery, which disabled the webhook.`,
-      );
-    });
+    const answer = await send(webhook, delivery, signal);
+    const attempt = attemptOf(delivery, answer);
+    const restMs = 'status' in answer && overloaded.includes(answer.status) ? askedWaitMs(answer) : 0;
+    const notBefore = restMs > 0 ? new Date(now().getTime() + restMs) : undefined;
+    const isPaused = await store.transaction((repositories) =>
+      recordAttempt(repositories, webhook, delivery, attempt, {
+        notBefore,
+        pauseFailures: pause.failures,
+        pauseMs: pause.ms,
+      }),
+    );
+    if (isPaused) options.onPaused?.(webhook);
     onAttempt?.(attempt.status === 'pending' ? 'retried' : attempt.status);
     return attempt.nextAttemptAt === null ? undefined : { runAt: attempt.nextAttemptAt };
   };
+}
+
+/**
+ * Writes the outcome, with what follows from it for the webhook and for other deliveries.
+ * @returns whether this paused the webhook
+ */
+async function recordAttempt(
+  { webhooks, webhookDeliveries }: Pick<Repositories, 'webhooks' | 'webhookDeliveries'>,
+  webhook: WebhookRow,
+  delivery: WebhookDelivery,
+  attempt: DeliveryAttempt,
+  failure: WebhookFailure,
+): Promise<boolean> {
+  const { organization_id: organizationId, id } = webhook;
+  await webhookDeliveries.record(organizationId, delivery.id, attempt);
+  if (attempt.status !== 'pending') await webhookDeliveries.releaseNext(delivery);
+  if (attempt.status === 'delivered') {
+    // Only where there is something to forget, so that a webhook that works costs no write.
+    if (webhook.failures > 0) await webhooks.noteSuccess(organizationId, id);
+    return false;
+  }
+  if (attempt.responseStatus !== gone) return webhooks.noteFailure(organizationId, id, failure);
+  await webhooks.disable(organizationId, id);
+  await webhookDeliveries.failPending(
+    organizationId,
+    id,
+    `The receiver answered ${gone} to another delivery, which disabled the webhook.`,
+  );
+  return false;
 }
 
 /** The signed message, or why there cannot be one. */

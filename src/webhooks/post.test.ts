@@ -33,11 +33,9 @@ function leadingTo(...addresses: string[]): Resolve {
 }
 
 const never = new AbortController().signal;
-function send(url: string, options: PostOptions = {}, signal = never) {
-  return post({ url, headers: { 'content-type': 'application/json' }, body: '{"a":"é"}' }, signal, {
-    allowPrivate: true,
-    ...options,
-  });
+async function send(url: string, options: PostOptions = {}, signal = never) {
+  const message = { url, headers: { 'content-type': 'application/json' }, body: '{"a":"é"}' };
+  return (await post(message, signal, { allowPrivate: true, ...options })).status;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -128,22 +126,28 @@ describe('a POST to a webhook', () => {
 
   it('says why there was no answer, without a word about the network', async () => {
     const port = await receiver((request) => void request.socket.destroy());
-    await assert.rejects(send(`http://127.0.0.1:${port}/`), new PostError('The connection failed (ECONNRESET).'));
+    await assert.rejects(
+      send(`http://127.0.0.1:${port}/`),
+      new PostError('connection_failed', 'The connection failed (ECONNRESET).'),
+    );
     const closed = createServer();
     const unused = await listen(closed);
     closed.close();
     servers.splice(servers.indexOf(closed), 1);
-    await assert.rejects(send(`http://127.0.0.1:${unused}/`), new PostError('The connection failed (ECONNREFUSED).'));
+    await assert.rejects(
+      send(`http://127.0.0.1:${unused}/`),
+      new PostError('connection_failed', 'The connection failed (ECONNREFUSED).'),
+    );
     await assert.rejects(
       send('http://nowhere.invalid/', {
         resolve: () =>
           Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' })),
       }),
-      new PostError('The connection failed (ENOTFOUND).'),
+      new PostError('name_not_found', 'The connection failed (ENOTFOUND).'),
     );
     await assert.rejects(
       send('http://empty.example/', { resolve: leadingTo() }),
-      new PostError('The name has no address.'),
+      new PostError('name_not_found', 'The name has no address.'),
     );
   });
 
@@ -151,11 +155,11 @@ describe('a POST to a webhook', () => {
     const silent = await receiver(() => undefined);
     await assert.rejects(
       send(`http://127.0.0.1:${silent}/`, { timeoutMs: 50 }),
-      new PostError('No answer within 0.05 s.'),
+      new PostError('timeout', 'No answer within 0.05 s.'),
     );
     await assert.rejects(
       send('http://slow.example/', { timeoutMs: 50, resolve: () => new Promise(() => undefined) }),
-      new PostError('No answer within 0.05 s.'),
+      new PostError('timeout', 'No answer within 0.05 s.'),
     );
   });
 
@@ -210,14 +214,14 @@ describe('a POST to a webhook over TLS', () => {
     const resolve = leadingTo('127.0.0.1');
     await assert.rejects(
       send(`https://hooks.example:${port}/`, { resolve }),
-      new PostError('The connection failed (DEPTH_ZERO_SELF_SIGNED_CERT).'),
+      new PostError('connection_failed', 'The connection failed (DEPTH_ZERO_SELF_SIGNED_CERT).'),
     );
     setDefaultCACertificates([...trusted, cert]);
     assert.equal(await send(`https://hooks.example:${port}/`, { resolve }), 204);
     assert.deepEqual(seen, ['hooks.example', `hooks.example:${port}`]);
     await assert.rejects(
       send(`https://other.example:${port}/`, { resolve }),
-      new PostError('The connection failed (ERR_TLS_CERT_ALTNAME_INVALID).'),
+      new PostError('connection_failed', 'The connection failed (ERR_TLS_CERT_ALTNAME_INVALID).'),
     );
   });
 });

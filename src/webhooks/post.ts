@@ -24,12 +24,28 @@ export interface Message {
   readonly body: string;
 }
 
+/** The parts of an answer that count. */
+export interface PostAnswer {
+  readonly status: number;
+  /** The header `retry-after`, as it came. */
+  readonly retryAfter: string | undefined;
+}
+
+/** What kept an answer from coming. */
+export type PostFailure = 'timeout' | 'name_not_found' | 'address_refused' | 'https_required' | 'connection_failed';
+
 /**
  * Why there was no answer. The message is for the webhook's owner and reveals nothing of the network around this
  * server.
  */
 export class PostError extends Error {
   override readonly name = 'PostError';
+  readonly code: PostFailure;
+
+  constructor(code: PostFailure, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Most bytes of an answer's body that are read; its content is not used. */
@@ -38,12 +54,12 @@ const maxAnswerBytes = 65_536;
 const systemResolve: Resolve = (hostname) => promisify(dnsLookup)(hostname, { all: true });
 
 /**
- * Sends a message and returns the status of the answer. Redirects are answers like any other. The connection goes to an
+ * Sends a message and returns what counts of the answer. Redirects are answers like any other. The connection goes to an
  * address that was checked, whatever the name resolves to a moment later; `Host` and TLS still use the name.
  * @throws {PostError} when there was no answer
  * @throws the reason of the signal when that is aborted
  */
-export async function post(message: Message, signal: AbortSignal, options: PostOptions = {}): Promise<number> {
+export async function post(message: Message, signal: AbortSignal, options: PostOptions = {}): Promise<PostAnswer> {
   const { timeoutMs = 15_000 } = options;
   const deadline = new AbortController();
   // Not cleared by an answer: it also ends one whose body never does.
@@ -52,10 +68,14 @@ export async function post(message: Message, signal: AbortSignal, options: PostO
     return await exchange(message, AbortSignal.any([signal, deadline.signal]), options);
   } catch (error) {
     signal.throwIfAborted();
-    if (deadline.signal.aborted) throw new PostError(`No answer within ${timeoutMs / 1000} s.`);
+    if (deadline.signal.aborted) throw new PostError('timeout', `No answer within ${timeoutMs / 1000} s.`);
     if (error instanceof PostError) throw error;
     const { code } = error as { readonly code?: unknown };
-    throw new PostError(`The connection failed${typeof code === 'string' ? ` (${code})` : ''}.`);
+    const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+    throw new PostError(
+      isName ? 'name_not_found' : 'connection_failed',
+      `The connection failed${typeof code === 'string' ? ` (${code})` : ''}.`,
+    );
   }
 }
 
@@ -63,10 +83,10 @@ async function exchange(
   { url: text, headers, body }: Message,
   signal: AbortSignal,
   { allowPrivate = false, resolve = systemResolve }: PostOptions,
-): Promise<number> {
+): Promise<PostAnswer> {
   const url = new URL(text);
   if (!schemesOf(allowPrivate).includes(url.protocol)) {
-    throw new PostError('Webhooks of this server go to addresses with https only.');
+    throw new PostError('https_required', 'Webhooks of this server go to addresses with https only.');
   }
   const addresses = await checkedAddresses(url, signal, allowPrivate, resolve);
   const bytes = Buffer.from(body);
@@ -80,7 +100,7 @@ async function exchange(
   };
   return await new Promise((fulfil, reject) => {
     const call = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, (answer) => {
-      fulfil(answer.statusCode ?? 0);
+      fulfil({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
       let read = 0;
       answer.on('data', (part: Buffer) => {
         read += part.length;
@@ -106,16 +126,16 @@ async function checkedAddresses(
     literal === undefined
       ? await resolved(url.hostname, signal, resolve)
       : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
-  if (addresses.length === 0) throw new PostError('The name has no address.');
+  if (addresses.length === 0) throw new PostError('name_not_found', 'The name has no address.');
   if (!addresses.every(({ address }) => isAllowedAddress(address, allowPrivate))) {
-    throw new PostError('The name leads to an address that webhooks of this server may not go to.');
+    throw new PostError('address_refused', 'The name leads to an address that webhooks of this server may not go to.');
   }
   return addresses;
 }
 
 async function resolved(hostname: string, signal: AbortSignal, resolve: Resolve): Promise<readonly LookupAddress[]> {
   const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(new PostError('No answer from the name server.'));
+  const abort = (): void => aborted.reject(new PostError('name_not_found', 'No answer from the name server.'));
   signal.throwIfAborted();
   signal.addEventListener('abort', abort);
   try {

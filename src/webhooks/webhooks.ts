@@ -1,6 +1,6 @@
 /** Creating, changing and removing webhooks. */
 import { invalidField, ServiceError } from '../errors/service-error.ts';
-import type { Secrets, Store, WebhookRow } from '../store/index.ts';
+import type { Secrets, Store, WebhookDelivery, WebhookRow } from '../store/index.ts';
 import { checkUrl } from './address.ts';
 import { openSecret, replaceSecret, sealSecret, type WebhookSecret } from './secret.ts';
 import { isUsableSecret } from './signature.ts';
@@ -90,7 +90,60 @@ export async function updateWebhook(
       displayName,
       clearSecret,
     });
+    if (url !== undefined) await webhooks.resume(organizationId, id);
   });
+}
+
+/**
+ * Ends a pause: what waits is sent now, and new failures are counted from the beginning. One that is not paused has its
+ * retries now.
+ * @throws {ServiceError} `not_found`; `webhook_disabled` after a 410, since only a new address helps then
+ */
+export async function resumeWebhook(
+  { store }: WebhookOptions,
+  organizationId: string,
+  id: string,
+): Promise<WebhookRow> {
+  return store.transaction(async ({ webhooks }) => {
+    const row = await webhooks.resume(organizationId, id);
+    if (row === undefined) throw notFound();
+    requireEnabled(row);
+    return row;
+  });
+}
+
+/**
+ * Sends a delivery once more.
+ * @throws {ServiceError} `not_found`, `webhook_disabled`
+ */
+export async function resendDelivery(
+  { store }: WebhookOptions,
+  organizationId: string,
+  webhookId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  return store.transaction(async ({ webhooks, webhookDeliveries }) => {
+    const webhook = await webhooks.find(organizationId, webhookId);
+    if (webhook === undefined) throw notFound();
+    requireEnabled(webhook);
+    const delivery = await webhookDeliveries.resend(organizationId, webhookId, id);
+    if (delivery === undefined) {
+      throw new ServiceError(
+        'not_found',
+        'The webhook has no delivery with this id; they are kept for some days only.',
+      );
+    }
+    return delivery;
+  });
+}
+
+/** @throws {ServiceError} `webhook_disabled` */
+function requireEnabled({ disabled_at: disabledAt }: WebhookRow): void {
+  if (disabledAt === null) return;
+  throw new ServiceError(
+    'webhook_disabled',
+    'The receiver answered 410, which disabled the webhook. PATCH its url, also to the same one, to enable it.',
+  );
 }
 
 /** Undefined when the key of the server has changed since: then only a new secret helps. */

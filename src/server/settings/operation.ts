@@ -41,10 +41,21 @@ export const operation = {
     '256',
     'Deliveries of one organization at once, over all servers.',
   ),
+  webhookMaxRetryAfterMs: preset(
+    milliseconds,
+    '3600000',
+    'Longest wait that a receiver of webhooks can ask for with Retry-After; a longer one counts as this.',
+  ),
+  webhookPauseFailures: preset(
+    integer(1),
+    '20',
+    'A webhook is paused after so many failed attempts in a row, if they have lasted for SONORANT_WEBHOOK_PAUSE_MS.',
+  ),
+  webhookPauseMs: preset(milliseconds, '86400000', 'How long every attempt has to fail before a webhook is paused.'),
   keepDeliveriesDays: preset(
     integer(1, 10_000),
     '30',
-    'Webhook deliveries that have ended are forgotten after so many days.',
+    'Webhook deliveries that have ended are forgotten after so many days; those that have waited for so long end as failed.',
   ),
   jobPollMs: preset(
     milliseconds,
