@@ -182,7 +182,7 @@ async function addAgentRoutes(
   await app.register(agentRoutes({ agents, models, tools, maxBodyBytes }));
   await app.register(legacyAgentRoutes({ agents }));
   await app.register(laterRoutes());
-  await app.register(webhookRoutes({ store, secrets, allowPrivate }));
+  await app.register(webhookRoutes({ store, secrets, allowPrivate, timeoutMs: config.webhookTimeoutMs }));
 }
 
 /** Access tokens, people, keys and usage. */

@@ -54,7 +54,7 @@ export {
   type FineTunes,
   type NewFineTune,
 } from './fine-tunes.ts';
-export { ownerId } from './ids.ts';
+export { newId, ownerId } from './ids.ts';
 export type { ClaimResult, IdempotencyKeys, KeptAnswer, KeyClaim } from './idempotency.ts';
 export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './invites.ts';
 export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';

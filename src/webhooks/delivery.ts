@@ -92,6 +92,13 @@ export function deliverWebhooks(options: DeliveryOptions) {
     return Math.min(asked ?? 0, maxRetryAfterMs);
   };
 
+  /** Until when the whole webhook is left in peace. */
+  const restAfter = (answer: Answer): Date | undefined => {
+    const isOverloaded = 'status' in answer && overloaded.includes(answer.status);
+    const ms = isOverloaded ? askedWaitMs(answer) : 0;
+    return ms > 0 ? new Date(now().getTime() + ms) : undefined;
+  };
+
   /** The record of an attempt. */
   const attemptOf = ({ attempts }: WebhookDelivery, answer: Answer): DeliveryAttempt => {
     const responseStatus = 'status' in answer ? answer.status : null;
@@ -112,7 +119,7 @@ export function deliverWebhooks(options: DeliveryOptions) {
 
   /** @throws when the server stops */
   const send = async (webhook: WebhookRow, delivery: WebhookDelivery, signal: AbortSignal): Promise<Answer> => {
-    const message = messageOf(webhook, delivery, now(), options);
+    const message = signedMessage(webhook, delivery, now(), options);
     if ('error' in message) return message;
     try {
       return await post(message, signal, options);
@@ -134,20 +141,15 @@ export function deliverWebhooks(options: DeliveryOptions) {
     if (dueAt > now()) return { runAt: dueAt };
     const webhook = await store.webhooks.find(organizationId, delivery.webhook_id);
     if (webhook === undefined) return undefined;
-    // Since this was claimed: it now waits in the queue, which passes over such a webhook.
-    if (webhook.paused_at !== null) return { runAt: now() };
-    if (webhook.not_before !== null && webhook.not_before > now().toISOString()) {
-      return { runAt: new Date(webhook.not_before) };
-    }
+    const laterAt = restOf(webhook, now());
+    if (laterAt !== undefined) return { runAt: laterAt };
     if (await isHeldBack(delivery)) return undefined;
 
     const answer = await send(webhook, delivery, signal);
     const attempt = attemptOf(delivery, answer);
-    const restMs = 'status' in answer && overloaded.includes(answer.status) ? askedWaitMs(answer) : 0;
-    const notBefore = restMs > 0 ? new Date(now().getTime() + restMs) : undefined;
     const isPaused = await store.transaction((repositories) =>
       recordAttempt(repositories, webhook, delivery, attempt, {
-        notBefore,
+        notBefore: restAfter(answer),
         pauseFailures: pause.failures,
         pauseMs: pause.ms,
       }),
@@ -156,6 +158,15 @@ export function deliverWebhooks(options: DeliveryOptions) {
     onAttempt?.(attempt.status === 'pending' ? 'retried' : attempt.status);
     return attempt.nextAttemptAt === null ? undefined : { runAt: attempt.nextAttemptAt };
   };
+}
+
+/**
+ * For a webhook that was paused or asked for rest after the job was claimed: when the job is due again. It then waits in the
+ * queue, which passes over such a webhook.
+ */
+function restOf({ paused_at: pausedAt, not_before: notBefore }: WebhookRow, now: Date): Date | undefined {
+  if (pausedAt !== null) return now;
+  return notBefore !== null && notBefore > now.toISOString() ? new Date(notBefore) : undefined;
 }
 
 /**
@@ -188,11 +199,11 @@ async function recordAttempt(
 }
 
 /** The signed message, or why there cannot be one. */
-function messageOf(
+export function signedMessage(
   webhook: WebhookRow,
-  { id, body }: WebhookDelivery,
+  { id, body }: Pick<WebhookDelivery, 'id' | 'body'>,
   at: Date,
-  { secrets, userAgent = 'Sonorant' }: DeliveryOptions,
+  { secrets, userAgent = 'Sonorant' }: Pick<DeliveryOptions, 'secrets' | 'userAgent'>,
 ): Message | { readonly error: string } {
   try {
     const secret = openSecret(secrets, webhook.secret);

@@ -164,6 +164,12 @@ export async function removeWebhook({ store }: WebhookOptions, organizationId: s
 }
 
 /** @throws {ServiceError} `not_found` */
-export async function requireWebhook({ store }: WebhookOptions, organizationId: string, id: string): Promise<void> {
-  if ((await store.webhooks.find(organizationId, id)) === undefined) throw notFound();
+export async function requireWebhook(
+  { store }: WebhookOptions,
+  organizationId: string,
+  id: string,
+): Promise<WebhookRow> {
+  const row = await store.webhooks.find(organizationId, id);
+  if (row === undefined) throw notFound();
+  return row;
 }

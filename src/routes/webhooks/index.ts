@@ -4,21 +4,38 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponses, pageFields, pageOf, pageSchema } from '../../http/index.ts';
 import type { Secrets, Store } from '../../store/index.ts';
-import { createWebhook, removeWebhook, requireWebhook, updateWebhook } from '../../webhooks/webhooks.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { memoryRate } from '../../limits/rate.ts';
+import { sendTestEvent } from '../../webhooks/test-event.ts';
+import {
+  createWebhook,
+  removeWebhook,
+  requireWebhook,
+  resendDelivery,
+  resumeWebhook,
+  updateWebhook,
+} from '../../webhooks/webhooks.ts';
 import {
   createdWebhookSchema,
   deliverySchema,
+  testResultSchema,
   newWebhookSchema,
   webhookChangesSchema,
   webhookSchema,
 } from './schema.ts';
-import { wireDelivery, wireWebhook } from './wire.ts';
+import { wireDelivery, wireTestResult, wireWebhook } from './wire.ts';
 
 export interface WebhookRouteOptions {
   readonly store: Store;
   readonly secrets: Secrets;
   /** Whether plain HTTP and private addresses are allowed. */
   readonly allowPrivate: boolean;
+  /** The `user-agent` of test events. Default `Sonorant`. */
+  readonly userAgent?: string | undefined;
+  /** How long a receiver may take to answer a test event. Default 15,000 ms. */
+  readonly timeoutMs?: number | undefined;
+  /** Test events of one organization in a minute. Default 10. */
+  readonly testsPerMinute?: number | undefined;
 }
 
 const params = z.object({ webhook_id: z.string() });
@@ -123,6 +140,69 @@ export function webhookRoutes(options: WebhookRouteOptions): FastifyPluginCallba
       },
     );
 
+    addCalls(app, options);
     done();
   };
+}
+
+/** What a caller has the server do with a webhook at once. */
+function addCalls(app: Parameters<FastifyPluginCallbackZod>[0], options: WebhookRouteOptions): void {
+  const { testsPerMinute = 10 } = options;
+  const rate = memoryRate({ limit: testsPerMinute, windowMs: 60_000 });
+
+  app.post(
+    '/agents/webhooks/:webhook_id/resume',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Resume a webhook',
+        description:
+          'Ends a pause: what waits is sent now, retries too. Where nothing is paused, retries are made now. An addition of this server.',
+        params,
+        response: { 200: webhookSchema, ...errorResponses(400, 401, 403, 404, 409, 500) },
+      },
+    },
+    async ({ params: { webhook_id: id }, principal }) =>
+      wireWebhook(await resumeWebhook(options, principal.organizationId, id)),
+  );
+
+  app.post(
+    '/agents/webhooks/:webhook_id/deliveries/:delivery_id/resend',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Send a delivery once more',
+        description:
+          'With the same body and `webhook-id`, whether it had arrived or failed; one that waits for its next try has it now. An addition of this server.',
+        params: params.extend({ delivery_id: z.string() }),
+        response: { 200: deliverySchema, ...errorResponses(400, 401, 403, 404, 409, 500) },
+      },
+    },
+    async ({ params: { webhook_id: id, delivery_id: deliveryId }, principal }) =>
+      wireDelivery(await resendDelivery(options, principal.organizationId, id, deliveryId)),
+  );
+
+  app.post(
+    '/agents/webhooks/:webhook_id/test',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Send a test event',
+        description: `Sends a signed event \`webhook.test\` at once, also to a webhook that is paused or disabled, and answers what came of it. It is not kept and not tried again. An organization can do so ${testsPerMinute} times a minute. An addition of this server.`,
+        params,
+        response: { 200: testResultSchema, ...errorResponses(400, 401, 403, 404, 429, 500) },
+      },
+    },
+    async ({ params: { webhook_id: id }, principal }) => {
+      const webhook = await requireWebhook(options, principal.organizationId, id);
+      const retryAfterSeconds = await rate.take(principal.organizationId);
+      if (retryAfterSeconds > 0) {
+        throw new ServiceError('rate_limited', `At most ${testsPerMinute} test events a minute.`, {
+          retryAfterSeconds,
+        });
+      }
+      // Not ended with the request: it takes no longer than its timeout.
+      return wireTestResult(await sendTestEvent(webhook, new AbortController().signal, options));
+    },
+  );
 }

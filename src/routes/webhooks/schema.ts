@@ -45,6 +45,13 @@ const common = {
   display_name: z.string().nullable(),
   send_secret_header: z.boolean(),
   disabled_at: dateTime.nullable().describe('When the receiver answered 410, after which it gets nothing more.'),
+  paused_at: dateTime
+    .nullable()
+    .describe(
+      'When it was paused, since every delivery had failed for too long. What waits is sent when it is resumed.',
+    ),
+  failing_since: dateTime.nullable().describe('When the first of the failures was that no success has followed.'),
+  failures: z.int().describe('Attempts that have failed since the last that did not.'),
   created_at: dateTime,
   updated_at: dateTime,
 };
@@ -65,9 +72,39 @@ export const deliverySchema = z
     attempts: z.int(),
     response_status: z.int().nullable().describe('HTTP status of the last answer.'),
     error: z.string().nullable().describe('Why the last try failed.'),
+    held_back: z
+      .boolean()
+      .describe('Whether it waits for an earlier delivery of the same object, which has not ended.'),
     body: z.string().describe('The exact text that is signed and sent.'),
     created_at: dateTime,
     last_attempt_at: dateTime.nullable(),
     next_attempt_at: dateTime.nullable(),
   })
   .meta({ id: 'WebhookDelivery', description: 'An event on its way to a webhook.' });
+
+export const testResultSchema = z
+  .object({
+    id: z.string().describe('The `webhook-id` it was sent with.'),
+    delivered: z.boolean(),
+    response_status: z.int().nullable().describe('HTTP status of the answer; null when there was none.'),
+    error: z
+      .object({
+        code: z
+          .enum([
+            'refused',
+            'timeout',
+            'name_not_found',
+            'address_refused',
+            'https_required',
+            'connection_failed',
+            'secret_unreadable',
+          ])
+          .describe(
+            '`refused`: the answer was not 2xx; `address_refused`: the name leads to an address that webhooks may not go to; `secret_unreadable`: set the secret anew.',
+          ),
+        message: z.string(),
+      })
+      .nullable(),
+    duration_ms: z.int().describe('Until the status of the answer.'),
+  })
+  .meta({ id: 'WebhookTest', description: 'What came of a test event.' });

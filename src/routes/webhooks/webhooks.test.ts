@@ -50,7 +50,16 @@ describe('POST /agents/webhooks', () => {
     const { id, created_at: created, updated_at: updated, ...rest } = response.json<WireWebhook>();
     assert.match(id, /^agent_webhook_/);
     assert.equal(created, updated);
-    assert.deepEqual(rest, { url, secret, display_name: 'CRM', send_secret_header: false, disabled_at: null });
+    assert.deepEqual(rest, {
+      url,
+      secret,
+      display_name: 'CRM',
+      send_secret_header: false,
+      disabled_at: null,
+      paused_at: null,
+      failing_since: null,
+      failures: 0,
+    });
   });
 
   it('takes a missing name and null as no name', async () => {
@@ -179,6 +188,9 @@ describe('PATCH /agents/webhooks/{webhook_id}', () => {
         ['PATCH', '', { display_name: 'x' }],
         ['DELETE', '', undefined],
         ['GET', '/deliveries', undefined],
+        ['POST', '/resume', undefined],
+        ['POST', '/test', undefined],
+        ['POST', '/deliveries/msg_1/resend', undefined],
       ] as const) {
         const response = await call(method, `/${id}${path}`, body);
         assert.equal(response.statusCode, 404, `${method} ${path}`);
@@ -221,5 +233,47 @@ describe('GET /agents/webhooks/{webhook_id}/deliveries', () => {
     assert.deepEqual([failed?.id, failed?.attempts, failed?.response_status], [delivery, 1, 500]);
     assert.equal((await page('?status=pending')).length, 1);
     assert.equal((await call('GET', `/${id}/deliveries?status=lost`)).statusCode, 400);
+  });
+});
+
+describe('POST /agents/webhooks/{webhook_id}/resume', () => {
+  it('ends the pause that the list shows, and answers the webhook', async () => {
+    const { id } = await create();
+    const since = '2026-01-01T00:00:00.000Z';
+    await server.store.database.db
+      .updateTable('webhooks')
+      .set({ paused_at: since, failing_since: since, failures: 20 })
+      .where('id', '=', id)
+      .execute();
+    const listed = (await list('?limit=100')).data.find((webhook) => webhook.id === id)!;
+    assert.deepEqual([listed.paused_at, listed.failing_since, listed.failures], [since, since, 20]);
+    const response = await call('POST', `/${id}/resume`);
+    assert.equal(response.statusCode, 200);
+    const { paused_at: paused, failing_since: failing, failures } = response.json<WireWebhook>();
+    assert.deepEqual([paused, failing, failures], [null, null, 0]);
+  });
+
+  it('answers 409 for one that a 410 has disabled', async () => {
+    const { id } = await create();
+    await server.store.webhooks.disable(server.organizationId, id);
+    const response = await call('POST', `/${id}/resume`);
+    assert.deepEqual([response.statusCode, response.json<WireWebhook>().error_code], [409, 'webhook_disabled']);
+  });
+});
+
+describe('POST /agents/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', () => {
+  it('answers the delivery, which waits again', async () => {
+    const { id } = await create();
+    await server.store.transaction((repositories) =>
+      emitEvent(repositories, { organizationId: server.organizationId, type: 'voice.created', data: { id: 'v' } }),
+    );
+    const { organizationId, store } = server;
+    const [delivery] = (await store.webhookDeliveries.page(organizationId, id, { limit: 1 })).rows;
+    await store.webhookDeliveries.failPending(organizationId, id, 'no luck');
+    const response = await call('POST', `/${id}/deliveries/${delivery!.id}/resend`);
+    assert.equal(response.statusCode, 200);
+    const { id: again, status, attempts, error, held_back: held } = response.json<WireWebhook>();
+    assert.deepEqual([again, status, attempts, error, held], [delivery!.id, 'pending', 0, null, false]);
+    assert.equal((await call('POST', `/${id}/deliveries/msg_none/resend`)).statusCode, 404);
   });
 });
