@@ -6,7 +6,6 @@
  * scarce places of young jobs for so long only, and then one of the many places of old ones.
  */
 import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Claim } from './jobs.ts';
 import type { Job, Schema } from './schema.ts';
 
 /** How much of a kind may run at once, over all servers. */
@@ -21,7 +20,14 @@ export interface Share {
   readonly youngMs: number;
 }
 
-export type FairClaim = Claim & { readonly share: Share };
+/** As the claim of `jobs.ts`, with its share. */
+export interface FairClaim {
+  readonly kind: string;
+  readonly limit: number;
+  readonly owner: string;
+  readonly until: Date;
+  readonly share: Share;
+}
 
 /** A lane with a job that is due. */
 interface Lane {
