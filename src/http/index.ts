@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { memoryBucket, type RateLimiter } from '../limits/rate.ts';
 import { addAuthentication } from './authentication.ts';
@@ -24,6 +24,7 @@ import { addOpenApi } from './openapi.ts';
 import { onClientError } from './raw-errors.ts';
 import { addCors, addJsonBodies, addRequestId, checkHeaders, type AllowedOrigins } from './requests.ts';
 import { addRouting } from './routing.ts';
+import { serializerCompiler } from './serializer.ts';
 import { validatorCompiler } from './validation.ts';
 import { decorateVersion, requireVersion } from './versions.ts';
 import { addWebSockets, checkUpgrades, type WebSocketOptions } from './websocket.ts';
