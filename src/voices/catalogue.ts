@@ -47,15 +47,14 @@ export function createCatalogue(engines: readonly EngineDescriptor[] = allEngine
   const aliases = new Map<string, string>();
   for (const [alias, { language, gender }] of Object.entries(aliasTargets)) {
     const nearest = nearestVoice(voices, language, gender);
-    if (nearest !== undefined) aliases.set(alias, nearest.id);
+    if (nearest === undefined) continue;
+    aliases.set(alias, nearest.id);
+    byId.set(alias, { ...nearest, id: alias });
   }
   return {
     voices,
     aliases,
-    find(id) {
-      const voice = byId.get(aliases.get(id) ?? id);
-      return voice === undefined ? undefined : { ...voice, id };
-    },
+    find: (id) => byId.get(id),
     nearest: (language, gender) => nearestVoice(voices, language, gender),
   };
 }

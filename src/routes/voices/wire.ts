@@ -58,6 +58,25 @@ function speakerProfile({ speaker: { profile } }: Voice): SpeakerProfile | null 
   };
 }
 
+/** Of voices that look the same to everyone, as long as nothing more is asked for: they are made once, and written once. */
+const newestOfAll = new WeakMap<Voice, WireVoice>();
+const olderOfAll = new WeakMap<Voice, OlderWireVoice>();
+
+/** The form of a built-in voice, frozen; that of any other voice is made anew. */
+function remembered<T extends object>(
+  forms: WeakMap<Voice, T>,
+  make: (voice: Voice, viewer: Viewer) => T,
+  voice: Voice,
+  viewer: Viewer,
+): T {
+  if (voice.ownerId !== null || viewer.expand.size > 0) return make(voice, viewer);
+  const known = forms.get(voice);
+  if (known !== undefined) return known;
+  const made = Object.freeze(make(voice, viewer));
+  forms.set(voice, made);
+  return made;
+}
+
 /** Every member any client of version 2026-08-14 knows. */
 function newest(voice: Voice, viewer: Viewer): WireVoice {
   const native = nativeAccent(voice);
@@ -97,7 +116,9 @@ export function oldestVoice(voice: Voice): OldestWireVoice {
 
 /** A voice as one organization sees it in a list of version 2024-11-13 or later. */
 export function listedVoice(voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice {
-  return versionHas(viewer.version, 'voiceAccess') ? newest(voice, viewer) : older(voice, viewer);
+  return versionHas(viewer.version, 'voiceAccess')
+    ? remembered(newestOfAll, newest, voice, viewer)
+    : remembered(olderOfAll, older, voice, viewer);
 }
 
 /** A voice as one organization sees it, in every version. */
