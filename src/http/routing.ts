@@ -13,8 +13,10 @@ interface KnownRoute {
 /** Must be called before any route is added. */
 export function addRouting(app: FastifyInstance): void {
   const routes: KnownRoute[] = [];
+  const fixedPaths = new Set<string>();
   app.addHook('onRoute', ({ url, method }) => {
-    routes.push({ pattern: routePattern(url), isFixed: !/[:*]/.test(url), methods: [method].flat() });
+    if (isFixed(url)) fixedPaths.add(withoutSlash(url));
+    routes.push({ pattern: routePattern(url), isFixed: isFixed(url), methods: [method].flat() });
   });
   const allowed = (request: FastifyRequest): readonly string[] => {
     const path = pathOf(request);
@@ -25,8 +27,7 @@ export function addRouting(app: FastifyInstance): void {
   };
 
   const isTakenForAnId = (request: FastifyRequest): boolean =>
-    request.routeOptions.url?.includes(':') === true &&
-    routes.some(({ isFixed, pattern }) => isFixed && pattern.test(pathOf(request)));
+    request.routeOptions.url?.includes(':') === true && fixedPaths.has(withoutSlash(pathOf(request)));
 
   app.addHook('onRequest', async (request, reply) => {
     // `DELETE /v1/agents/tools` is not the deletion of an agent with the id "tools".
@@ -37,6 +38,15 @@ export function addRouting(app: FastifyInstance): void {
   app.setNotFoundHandler((request) => {
     throw notFound(request);
   });
+}
+
+/** Whether a route's url has no parameter. */
+function isFixed(url: string): boolean {
+  return !/[:*]/.test(url);
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
@@ -52,7 +62,9 @@ function notFound(request: FastifyRequest) {
 
 /** The path as it was sent, without the query, which may hold a credential. */
 export function pathOf(request: Pick<FastifyRequest, 'raw'>): string {
-  return (request.raw.url ?? '/').split('?', 1)[0]!;
+  const url = request.raw.url ?? '/';
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
 }
 
 /** A route's url as a pattern for sent paths: `:name` is one segment, `*` the rest, a slash at the end may be there or not. */

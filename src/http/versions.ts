@@ -27,13 +27,24 @@ declare module 'fastify' {
 
 /** The caller's version text: on a WebSocket the query wins over the headers. Undefined when absent or blank. */
 function givenVersion(request: FastifyRequest): string | undefined {
-  const query = request.ws ? (request.query as Readonly<Record<string, unknown>>) : {};
-  const candidates = [
-    ...versionParameters.map((name) => query[name]),
-    ...versionHeaders.map((name) => request.headers[name]),
-  ];
-  // A repeated header or parameter is no version: joined, it is a text that no version equals.
-  return candidates.map((candidate) => [candidate].flat().join(', ').trim()).find((text) => text !== '');
+  if (request.ws) {
+    const query = request.query as Readonly<Record<string, unknown>>;
+    for (const name of versionParameters) {
+      const text = textOf(query[name]);
+      if (text !== '') return text;
+    }
+  }
+  for (const name of versionHeaders) {
+    const text = textOf(request.headers[name]);
+    if (text !== '') return text;
+  }
+  return undefined;
+}
+
+/** A repeated header or parameter is no version: joined, it is a text that no version equals. */
+function textOf(given: unknown): string {
+  if (typeof given === 'string') return given.trim();
+  return Array.isArray(given) ? given.join(', ').trim() : '';
 }
 
 function isKnown(text: string | undefined): text is ApiVersion {
