@@ -1,132 +1,193 @@
 /**
- * `node bench/platform.ts`: requests a second of two routes of the platform, one that reads the database and one that does
- * not, on the embedded database and, where `SONORANT_TEST_DATABASE_URL` names a server, on PostgreSQL.
+ * `node bench/platform.ts`: how fast the platform reads and writes, over the rate of `GET /healthz`, which does nothing. Everything is
+ * measured in turns of one run, so that what else the machine does meets all alike; on the embedded database and, where
+ * `SONORANT_TEST_DATABASE_URL` names a server, on PostgreSQL. Answers that are no success end it with exit code 1.
  */
-import { request, Agent } from 'node:http';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { createCatalogue } from '../src/voices/catalogue.ts';
 import { lastingDatabases, withDatabase } from '../src/store/testing.ts';
 import type { ServerTasks } from './server.ts';
 import { Child } from './child.ts';
-import { spread } from './statistics.ts';
-import { fixed, milliseconds, renderText, type Row } from './table.ts';
+import { load, requestBytes, type Answers, type RequestSpec } from './http-load.ts';
+import { median, quantile } from './statistics.ts';
+import { fixed, milliseconds, renderMarkdown, renderText, type Row, type Table } from './table.ts';
 
 const key = 'bench-key';
-const headers = { 'service-version': '2026-08-14', 'x-api-key': key };
+const headers = { 'service-version': '2026-08-14', authorization: `Bearer ${key}` };
 
-interface Route {
+interface Case {
   readonly name: string;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string;
+  /** Made when the server runs: ids are its own. @returns the requests of a connection, by its number */
+  readonly requests: (agents: readonly string[]) => (connection: number) => Omit<RequestSpec, 'headers'>;
+  /** Least rate over that of `GET /healthz`. */
+  readonly ratio?: number;
+  /** Least requests a second. */
+  readonly rate?: { readonly least: number; readonly on: string };
 }
 
-const routes: readonly Route[] = [
-  { name: 'GET /voices', method: 'GET', path: '/voices?limit=10' },
+const voice = createCatalogue().voices[0]!.id;
+
+function same(request: Omit<RequestSpec, 'headers'>): Case['requests'] {
+  return () => () => request;
+}
+
+let written = 0;
+const cases: readonly Case[] = [
+  { name: 'GET /healthz', requests: same({ method: 'GET', path: '/healthz' }) },
+  { name: 'GET /voices?limit=100', requests: same({ method: 'GET', path: '/voices?limit=100' }), ratio: 0.2 },
+  { name: 'GET /voices/{id}', requests: same({ method: 'GET', path: `/voices/${voice}` }), ratio: 0.6 },
+  {
+    name: 'GET /agents/{id}',
+    requests: (agents) => (connection) => ({ method: 'GET', path: `/agents/${agents[connection]!}` }),
+    ratio: 0.6,
+  },
   {
     name: 'POST /access-token',
-    method: 'POST',
-    path: '/access-token',
-    body: JSON.stringify({ grants: { tts: true } }),
+    requests: same({ method: 'POST', path: '/access-token', body: JSON.stringify({ grants: { tts: true } }) }),
+  },
+  {
+    name: 'PATCH /v1/agents/{id}, each connection its own',
+    requests: (agents) => (connection) => ({
+      method: 'PATCH',
+      path: `/v1/agents/${agents[connection]!}`,
+      body: JSON.stringify({ config: { audio: { output: { speed: 0.6 + (written++ % 900) / 1000 } } } }),
+    }),
+    rate: { least: 500, on: 'PostgreSQL' },
   },
 ];
 
-interface Load {
+interface Options {
   readonly connections: number;
+  readonly rounds: number;
   readonly seconds: number;
 }
 
-interface Figures {
-  readonly perSecond: number;
-  readonly latency: { readonly p50: number; readonly p99: number };
-}
-
-/** One request on a connection that stays open. @returns milliseconds to its last byte */
-function ask(url: string, agent: Agent, { method, path, body }: Route): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const startedAt = performance.now();
-    const sent = request(
-      url + path,
-      {
-        method,
-        agent,
-        headers:
-          body === undefined
-            ? headers
-            : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-      },
-      (response) => {
-        if (response.statusCode !== 200) {
-          reject(new Error(`${method} ${path} was answered with ${response.statusCode ?? 'nothing'}`));
-        }
-        response
-          .resume()
-          .once('end', () => resolve(performance.now() - startedAt))
-          .once('error', reject);
-      },
-    );
-    sent.once('error', reject).end(body);
-  });
-}
-
-/** Keeps so many connections busy, each with one request at a time. */
-async function load(url: string, route: Route, { connections, seconds }: Load): Promise<Figures> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const times: number[] = [];
-  const startedAt = performance.now();
-  const end = startedAt + seconds * 1000;
-  const connection = async (): Promise<void> => {
-    while (performance.now() < end) times.push(await ask(url, agent, route));
-  };
-  await Promise.all(Array.from({ length: connections }, connection));
-  const elapsed = (performance.now() - startedAt) / 1000;
-  agent.destroy();
-  const { p50, p99 } = spread(times);
-  return { perSecond: times.length / elapsed, latency: { p50, p99 } };
-}
-
+/** One server with its agents, one for each connection. */
 async function measure(
   databaseUrl: string | undefined,
-  options: Load,
-): Promise<readonly (readonly [Route, Figures])[]> {
+  { connections, rounds, seconds }: Options,
+): Promise<ReadonlyMap<Case, readonly Answers[]>> {
   const env = {
     ...process.env,
     SONORANT_API_KEY: key,
     SONORANT_PORT: '0',
-    SONORANT_LOG_LEVEL: 'error',
     SONORANT_ENGINES: 'espeak',
     SONORANT_WORKERS: '1',
     ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
   };
-  const server = new Child<ServerTasks>(new URL('server.ts', import.meta.url), { env });
+  // The log is written as it is by default, to nowhere.
+  const server = new Child<ServerTasks>(new URL('server.ts', import.meta.url), { env, silent: true });
   try {
     const url = await server.call('address', null);
-    const figures: [Route, Figures][] = [];
-    for (const route of routes) {
-      await load(url, route, { ...options, seconds: Math.min(1, options.seconds) });
-      figures.push([route, await load(url, route, options)]);
+    const agents = await Promise.all(Array.from({ length: connections }, () => makeAgent(url)));
+    const { host } = new URL(url);
+    const answers = new Map<Case, Answers[]>(cases.map((each) => [each, []]));
+    for (let round = -1; round < rounds; round++) {
+      for (const each of cases) {
+        const request = each.requests(agents);
+        // Reads are the same each time: their bytes are made once.
+        const once = each.rate === undefined ? agents.map((_, index) => bytes(host, request(index))) : undefined;
+        const found = await load(url, connections, round < 0 ? Math.min(seconds, 1) : seconds, (connection) =>
+          once === undefined ? bytes(host, request(connection)) : once[connection]!,
+        );
+        // The first round warms up.
+        if (round >= 0) answers.get(each)!.push(found);
+      }
     }
-    return figures;
+    return answers;
   } finally {
     await server.stop();
   }
 }
 
-const { values } = parseArgs({
-  options: { connections: { type: 'string', default: '16' }, seconds: { type: 'string', default: '5' } },
-});
+function bytes(host: string, request: Omit<RequestSpec, 'headers'>): Buffer {
+  return requestBytes(host, { ...request, headers });
+}
 
-const options = { connections: Number(values.connections), seconds: Number(values.seconds) };
+async function makeAgent(url: string): Promise<string> {
+  const response = await fetch(`${url}/v1/agents`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Agent' }),
+  });
+  if (response.status !== 201) {
+    throw new Error(`an agent was answered with ${response.status}: ${await response.text()}`);
+  }
+  return ((await response.json()) as { id: string }).id;
+}
+
+function perSecond({ times, seconds }: Answers): number {
+  return times.length / seconds;
+}
+
+/** Answers that are no success, by status. */
+function failures(rounds: readonly Answers[]): readonly string[] {
+  const sums = new Map<string, number>();
+  for (const [status, count] of rounds.flatMap(({ statuses }) => Object.entries(statuses))) {
+    if (!status.startsWith('2')) sums.set(status, (sums.get(status) ?? 0) + count);
+  }
+  return [...sums].map(([status, count]) => `${count} × ${status}`);
+}
+
+function rowOf(database: string, each: Case, rounds: readonly Answers[], idle: readonly Answers[]): Row {
+  const what = `${each.name}, ${database}`;
+  const rate = median(rounds.map(perSecond));
+  // Each round over the idle requests of the same round.
+  const ratio = median(rounds.map((answers, round) => perSecond(answers) / perSecond(idle[round]!)));
+  const times = rounds.flatMap(({ times }) => times);
+  const failed = failures(rounds);
+  const measured = [
+    ...(each.name === 'GET /healthz' ? [] : [fixed(ratio, 2)]),
+    `${fixed(rate, 0)} requests/s`,
+    `p50 ${milliseconds(median(times))}`,
+    `p99 ${milliseconds(quantile(times, 0.99))}`,
+    `errors: ${failed.length === 0 ? 'none' : failed.join(', ')}`,
+  ].join(', ');
+  const least = each.rate?.on === database ? each.rate.least : undefined;
+  const aims = [
+    ...(each.ratio === undefined ? [] : [`≥ ${each.ratio} of /healthz`]),
+    ...(least === undefined ? [] : [`≥ ${least} requests/s`]),
+    'no error',
+  ];
+  const pass = failed.length === 0 && ratio >= (each.ratio ?? 0) && rate >= (least ?? 0);
+  return { id: what, what, aim: aims.join(', '), measured, pass };
+}
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '16' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    write: { type: 'string' },
+  },
+});
+const options = {
+  connections: Number(values.connections),
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+};
 const rows: Row[] = [];
 for (const [name, database] of Object.entries(lastingDatabases)) {
-  const figures = await withDatabase(database, ({ databaseUrl }) => measure(databaseUrl, options));
-  for (const [route, { perSecond, latency }] of figures) {
-    const what = `${route.name} on ${name.replace(' in a folder', '')}`;
-    rows.push({
-      id: what,
-      what,
-      aim: '',
-      measured: `${fixed(perSecond, 0)} requests/s, p50 ${milliseconds(latency.p50)}, p99 ${milliseconds(latency.p99)}`,
-    });
-  }
+  const answers = await withDatabase(database, ({ databaseUrl }) => measure(databaseUrl, options));
+  const short = name.replace(' in a folder', '');
+  for (const [each, rounds] of answers) rows.push(rowOf(short, each, rounds, answers.get(cases[0]!)!));
 }
-console.log(renderText({ title: `${options.connections} connections, ${options.seconds} s each`, method: '', rows }));
+const table: Table = {
+  title: 'Platform',
+  method: `${options.connections} connections, each with one request at a time, ${options.rounds} rounds of ${options.seconds} s for each kind of request, in turns; client and server share the machine. The ratio is the median over the rounds of the rate over that of \`GET /healthz\` in the same round. The log is written at its default level.`,
+  rows,
+};
+console.log(renderText(table));
+if (values.write !== undefined) await writeTable(values.write, renderMarkdown(table));
+if (rows.some(({ measured }) => !measured.endsWith('errors: none'))) process.exitCode = 1;
+
+/** Replaces the section of the page with the same title, or adds it. */
+async function writeTable(page: string, section: string): Promise<void> {
+  const text = await readFile(page, 'utf8').catch(() => '');
+  const sections = text.split(/^(?=## )/m);
+  const at = sections.findIndex((each) => each.startsWith(`## ${table.title}\n`));
+  if (at < 0) sections.push(`${section}\n`);
+  else sections[at] = `${section}\n${at === sections.length - 1 ? '' : '\n'}`;
+  await writeFile(page, sections.join(''));
+}
