@@ -154,6 +154,14 @@ export class Cluster implements Place {
     return !(await this.network.run('client', process.execPath, '-e', program)).startsWith('404');
   }
 
+  /** Runs the command `sonorant keys` beside a node. @returns what it printed */
+  async keys(...words: readonly string[]): Promise<string> {
+    const node = this.nodes.node1;
+    const pairs = Object.entries(this.environmentOf(node)).map(([name, value]) => `${name}=${value}`);
+    const program = [process.execPath, join(root, 'src/cli/main.ts'), 'keys', ...words];
+    return this.network.run(node.name, 'env', '-i', ...pairs, ...program);
+  }
+
   close(): Promise<void> {
     return this.network.close();
   }

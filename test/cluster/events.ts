@@ -8,6 +8,8 @@ export type EventKind =
   | 'database'
   | 'redis'
   | 'cut'
+  /** A key is revoked. */
+  | 'revoke'
   /** A node of a version without a drain delay is told to stop. */
   | 'retire'
   /** A node runs the old version, whose known faults are answers with 500. */
@@ -44,6 +46,7 @@ const graceMs: Readonly<Record<EventKind, number>> = {
   database: 20_000,
   redis: 0,
   cut: 30_000,
+  revoke: 0,
   retire: 5000,
   old: 0,
 };

@@ -62,6 +62,12 @@ interface Options {
   readonly isUpgrade: boolean;
 }
 
+/** What `sonorant keys create --json` prints. */
+interface Key {
+  readonly id: string;
+  readonly key: string;
+}
+
 async function run(cluster: Cluster, options: Options): Promise<RunReport> {
   const { seed, say, timeline, isUpgrade } = options;
   if (isUpgrade) {
@@ -73,6 +79,7 @@ async function run(cluster: Cluster, options: Options): Promise<RunReport> {
   await Promise.all(nodeNames.map((name) => cluster.nodes[name].start()));
   await cluster.startBalancer();
   say('three nodes and HAProxy are up');
+  const key = isUpgrade ? undefined : (JSON.parse(await cluster.keys('create', '--json')) as Key);
   const clients = new Clients(cluster);
   await clients.begin({
     url: cluster.balancer.url,
@@ -82,9 +89,10 @@ async function run(cluster: Cluster, options: Options): Promise<RunReport> {
     maxContexts,
     sharesLimits: cluster.sharesLimits,
     hasVersions: isUpgrade,
+    revocable: key?.key,
   });
   say('the clients work');
-  const events = await disturb(cluster, options);
+  const events = await disturb(cluster, options, key);
   await clients.end();
   say('the clients have ended');
   const load = await clients.check();
@@ -94,13 +102,18 @@ async function run(cluster: Cluster, options: Options): Promise<RunReport> {
 }
 
 /** What happens while the clients work. */
-async function disturb(cluster: Cluster, { minutes, seed, say, isUpgrade }: Options): Promise<readonly ClusterEvent[]> {
+async function disturb(
+  cluster: Cluster,
+  { minutes, seed, say, isUpgrade }: Options,
+  key: Key | undefined,
+): Promise<readonly ClusterEvent[]> {
   if (isUpgrade) {
     const upgrade = new Upgrade({ cluster, say, pauseMs: 10_000 });
     await upgrade.run();
     return upgrade.events;
   }
   const scenario = new Scenario({ cluster, random: randomOf(seed + 1), say, pauseMs: 5000 });
+  if (key !== undefined) await scenario.revoke(key.id);
   const until = Date.now() + minutes * 60_000;
   do await scenario.round();
   while (Date.now() < until);

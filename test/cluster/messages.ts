@@ -2,6 +2,7 @@
 import type { Failure, SocketEnd } from './events.ts';
 import type { Count } from './load/journal.ts';
 import type { HistoryResult } from './load/registers.ts';
+import type { RevokedKey } from './load/revocation.ts';
 
 export interface LoadOptions {
   /** Of the balancer. */
@@ -15,6 +16,8 @@ export interface LoadOptions {
   readonly sharesLimits: boolean;
   /** Whether nodes of another version, which may sound otherwise, are compared with at the end as well. */
   readonly hasVersions: boolean;
+  /** A key that is revoked during the run. */
+  readonly revocable?: string | undefined;
 }
 
 export type ToLoad =
@@ -38,6 +41,7 @@ export interface LoadReport {
   readonly readBack: number;
   readonly fineTunes: number;
   readonly webhooks: { readonly events: number; readonly refused: number; readonly repeated: number };
+  readonly revoked?: RevokedKey | undefined;
   readonly places: { readonly limit: number; readonly given: number; readonly isShared: boolean };
 }
 

@@ -1,5 +1,6 @@
 /** The result of a run: what is wrong, the timeline, the counts. */
 import { excuseOf, isExpectedEnd, type Abilities, type ClusterEvent, type Failure } from './events.ts';
+import { nodeNames } from './cluster.ts';
 import type { LoadReport } from './messages.ts';
 
 export interface Moment {
@@ -24,6 +25,8 @@ export interface RunReport {
   readonly excused: Readonly<Record<string, number>>;
   /** Sockets that ended by themselves, by node and event. */
   readonly droppedSockets: Readonly<Record<string, number>>;
+  /** When the command that revoked a key had ended; of `Date.now()`. */
+  readonly revokedAt?: number | undefined;
   /** Each is a defect; none in a good run. */
   readonly wrong: readonly string[];
 }
@@ -59,6 +62,7 @@ export function judge(
     if (event === undefined) wrong.push(`500: ${describe(fault)}`);
     else add(excused, '500 of the old version');
   }
+  wrong.push(...lateRevocations(load, events));
   const droppedSockets: Record<string, number> = {};
   for (const end of load.socketEnds) {
     const isExpected = isExpectedEnd(end, events);
@@ -67,10 +71,41 @@ export function judge(
     }
     add(droppedSockets, `${end.node} ${end.code}`);
   }
-  return { ...parts, excused, droppedSockets, wrong };
+  const revokedAt = events.find(({ kind }) => kind === 'revoke')?.endedAt;
+  return { ...parts, excused, droppedSockets, revokedAt, wrong };
 }
 
-export function render({ seed, timeline, load, jobs, excused, droppedSockets, wrong }: RunReport): string {
+/**
+ * How long a revoked key may be taken after the command that revoked it has ended: as long as a node remembers a key by itself,
+ * 5 s, and some for a machine that is busy. Its sockets are looked at with every ping, each 20 s.
+ */
+const refusedWithinMs = 8000;
+const closedWithinMs = 30_000;
+
+function lateRevocations({ revoked }: LoadReport, events: readonly ClusterEvent[]): readonly string[] {
+  const revocation = events.find(({ kind }) => kind === 'revoke');
+  if (revoked === undefined || revocation === undefined) return [];
+  const nodes = Object.keys(revoked.refusedAt).length;
+  const silent = nodes < nodeNames.length ? [`only ${nodes} nodes refuse the revoked key`] : [];
+  const late = [
+    [revoked.refusedAt, refusedWithinMs, 'refuse'] as const,
+    [revoked.closedAt, closedWithinMs, 'close the socket of'] as const,
+  ].flatMap(([times, withinMs, what]) => {
+    const slow = Object.entries(times).filter(([, at]) => at > revocation.endedAt + withinMs);
+    return slow.map(([url, at]) => `${url} took ${at - revocation.endedAt} ms to ${what} the revoked key`);
+  });
+  return [...silent, ...late];
+}
+
+/** When the last node did, after the command had ended, as text. */
+function revocationOf({ revoked }: LoadReport, timeOf: number | undefined): string {
+  if (revoked === undefined || timeOf === undefined) return 'none in this run';
+  const last = (times: Readonly<Record<string, number>>): string =>
+    `${((Math.max(timeOf, ...Object.values(times)) - timeOf) / 1000).toFixed(1)} s`;
+  return `refused by all nodes after ${last(revoked.refusedAt)}, sockets closed after ${last(revoked.closedAt)}`;
+}
+
+export function render({ seed, timeline, load, jobs, excused, droppedSockets, revokedAt, wrong }: RunReport): string {
   const list = (counts: Readonly<Record<string, unknown>>): string =>
     Object.entries(counts)
       .sort()
@@ -98,6 +133,7 @@ export function render({ seed, timeline, load, jobs, excused, droppedSockets, wr
     `fine-tunes                ${load.fineTunes}, each ended once`,
     `webhooks                  ${webhooks.events} events, ${webhooks.refused} refused at first, ${webhooks.repeated} taken more than once`,
     `jobs                      ${list(jobs.byState)}`,
+    `revoked key               ${revocationOf(load, revokedAt)}`,
     `contexts at once          ${places.given} of ${places.limit}, ${places.isShared ? 'over all nodes' : 'limits are per node in this version'}`,
     '',
     wrong.length === 0 ? 'Nothing is wrong.' : `${wrong.length} are wrong:`,

@@ -23,6 +23,14 @@ export class Scenario {
     this.#options = options;
   }
 
+  /** Revokes a key by the command line. */
+  async revoke(id: string): Promise<void> {
+    await this.#during('revoke', undefined, async () => {
+      await this.#options.cluster.keys('revoke', id);
+      return 'sonorant keys revoke';
+    });
+  }
+
   /** One round: a node is killed and another drained, the database and Redis restart, a node is cut off from the database. */
   async round(): Promise<void> {
     const { cluster, pauseMs } = this.#options;

@@ -8,6 +8,7 @@ import { Journal, randomOf } from './journal.ts';
 import { countPlaces } from './limits.ts';
 import { Receiver } from './receiver.ts';
 import { Registers } from './registers.ts';
+import { RevocationWatch } from './revocation.ts';
 import { useSockets } from './sockets.ts';
 import { openAi, References, speakOnce, speakOpenAi } from './speech.ts';
 import { Writes } from './writes.ts';
@@ -29,6 +30,7 @@ class Load {
   readonly #registers: Registers;
   readonly #references = new References(this.#journal);
   #writes: Writes | undefined;
+  #revocation: RevocationWatch | undefined;
   #clients: readonly Promise<void>[] = [];
   #isOver = false;
 
@@ -56,6 +58,12 @@ class Load {
     const spoken = { ...shared, references: this.#references };
     const client = openAi(url);
     const isOver = (): boolean => this.#isOver;
+    const { revocable } = this.#options;
+    const watch = revocable === undefined ? undefined : new RevocationWatch(revocable, this.#journal);
+    this.#revocation = watch;
+    const holders =
+      revocable === undefined ? [] : this.#options.nodes.map((node) => new Http(node, revocable, this.#journal));
+    await Promise.all(holders.map((holder) => watch!.hold(holder)));
     this.#clients = [
       ...Array.from({ length: socketClients }, (_, index) =>
         useSockets({ ...spoken, url, key: keys.api, isOver }, `client${index}`),
@@ -63,6 +71,7 @@ class Load {
       ...Array.from({ length: registerClients }, (_, index) =>
         this.#registers.use(this.#http, `client${index}`, isOver),
       ),
+      ...holders.map((holder) => watch!.ask(holder, isOver)),
       this.#repeat(() => speakOnce(spoken, 'bytes'), 200),
       this.#repeat(() => speakOnce(spoken, 'sse'), 300),
       this.#repeat(() => speakOpenAi(client, spoken), 300),
@@ -106,6 +115,7 @@ class Load {
       problems: journal.problems,
       retried: journal.retried,
       history,
+      revoked: this.#revocation?.end(),
       acknowledged: writes.acknowledged,
       readBack,
       fineTunes: tunes,

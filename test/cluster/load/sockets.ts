@@ -28,11 +28,14 @@ export class SpeechSocket {
   readonly #journal: Journal;
   readonly #contexts = new Map<string, OpenContext>();
   readonly #ended = new Set<string>();
+  readonly #onEnd: ((code: number) => void) | undefined;
   #isClosing = false;
   #error: string | undefined;
 
-  constructor(url: string, key: string, journal: Journal) {
+  /** @param onEnd called in place of a note in the journal when the socket ends by itself */
+  constructor(url: string, key: string, journal: Journal, onEnd?: (code: number) => void) {
     this.#journal = journal;
+    this.#onEnd = onEnd;
     this.#socket = new WebSocket(`${url.replace('http', 'ws')}/tts/websocket`, {
       headers: { 'service-version': version, authorization: `Bearer ${key}` },
       perMessageDeflate: false,
@@ -110,7 +113,8 @@ export class SpeechSocket {
 
   #close(code: number): void {
     const unfinished = this.#contexts.size;
-    if (!this.#isClosing && this.#error === undefined) {
+    if (this.#onEnd !== undefined) this.#onEnd(code);
+    else if (!this.#isClosing && this.#error === undefined) {
       this.#journal.socketEnds.push({ node: this.node, at: Date.now(), code, unfinished });
     }
     for (const context of this.#contexts.values()) context.end({ kind: 'dropped' });
