@@ -158,7 +158,7 @@ export class Cluster implements Place {
   async keys(...words: readonly string[]): Promise<string> {
     const node = this.nodes.node1;
     const pairs = Object.entries(this.environmentOf(node)).map(([name, value]) => `${name}=${value}`);
-    const program = [process.execPath, join(root, 'src/cli/main.ts'), 'keys', ...words];
+    const program = [process.execPath, join(root, 'bin/sonorant.js'), 'keys', ...words];
     return this.network.run(node.name, 'env', '-i', ...pairs, ...program);
   }
 
