@@ -168,20 +168,26 @@ async function main(): Promise<void> {
     console.error(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${what}`);
   };
   let isGood = false;
+  let removed: Promise<void> | undefined;
   const remove = async (): Promise<void> => {
     await cluster.close();
     if (isGood && !values.keep) await rm(cluster.folder, { recursive: true });
     else console.error(`logs are in ${cluster.folder} until the next run`);
   };
+  // Once: a signal ends the services, at which the run that waits for them fails and would remove them too.
+  const removeOnce = (): Promise<void> => (removed ??= remove());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void remove().finally(() => process.exit(130)));
+    process.once(signal, () => {
+      console.error(`${signal}: the cluster is removed`);
+      void removeOnce().finally(() => process.exit(130));
+    });
   }
   try {
     const report = await run(cluster, { minutes, seed, say, timeline, isUpgrade: values.upgrade });
     isGood = report.wrong.length === 0;
     console.log(values.json ? JSON.stringify(report, undefined, 2) : render(report));
   } finally {
-    await remove();
+    await removeOnce();
   }
   process.exitCode = isGood ? 0 : 1;
 }

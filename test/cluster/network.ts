@@ -56,6 +56,7 @@ export async function removeLeftovers(): Promise<readonly string[]> {
 
 export class Network {
   readonly #hosts = new Map<string, string>();
+  #isClosed = false;
 
   /** Address of a host. */
   address(host: string): string {
@@ -71,6 +72,7 @@ export class Network {
     await ip('-n', hub, 'link', 'add', 'bridge', 'type', 'bridge');
     await ip('-n', hub, 'link', 'set', 'bridge', 'up');
     for (const [host, number] of Object.entries(hosts)) {
+      if (this.#isClosed) throw new Error('the network is closed');
       const name = this.#namespace(host);
       const address = `${subnet}.${number}`;
       await ip('netns', 'add', name);
@@ -111,8 +113,9 @@ export class Network {
     await this.run(host, 'nft', 'delete', 'table', 'inet', rules);
   }
 
-  /** Kills what runs on all hosts and removes them. */
+  /** Kills what runs on all hosts and removes them; nothing can be opened or started from then on. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const own = `${prefix}${process.pid}-`;
     for (const name of await namespaces()) if (name.startsWith(own)) await removeNamespace(name);
   }
