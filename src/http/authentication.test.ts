@@ -149,6 +149,29 @@ describe('a credential', () => {
     const url = `/socket?cartesia_version=2026-08-14&api_key=${server.apiKey}`;
     await assert.rejects(server.injectSocket(url, { origin: 'https://evil.example' }), /403/);
     (await server.injectSocket(url, { origin: 'https://app.example' })).terminate();
+    const withToken = '/socket?cartesia_version=2026-08-14&access_token=tts.tts.tts';
+    await assert.rejects(server.injectSocket(withToken, { origin: 'https://evil.example' }), /403/);
+    (await server.injectSocket(withToken, { origin: 'https://app.example' })).terminate();
+  });
+
+  it('in a header is taken from a page of any origin: no other page can make a browser send it', async () => {
+    const url = '/socket?cartesia_version=2026-08-14';
+    for (const headers of [{ authorization: `Bearer ${server.apiKey}` }, { 'x-api-key': server.apiKey }]) {
+      (await server.injectSocket(url, { ...headers, origin: 'https://evil.example' })).terminate();
+    }
+  });
+
+  it('that is blank counts as none, and the next place is looked at', async () => {
+    assert.equal(await statusOf('/api', { authorization: 'Bearer   ', 'x-api-key': server.apiKey }), 200);
+    assert.equal(await statusOf('/api', { authorization: 'Bearer ', 'x-api-key': ' ' }), 401);
+    assert.equal(await statusOf('/api', { 'x-api-key': ` ${server.apiKey} ` }), 200);
+  });
+
+  it('that was sent and is no good is told from none at all, as RFC 6750 (3) has it', async () => {
+    const challenge = async (key: string | undefined): Promise<unknown> =>
+      (await server.inject({ url: '/api', headers: { 'x-api-key': key } })).headers['www-authenticate'];
+    assert.equal(await challenge(undefined), 'Bearer realm="sonorant"');
+    assert.equal(await challenge('wrong'), 'Bearer realm="sonorant", error="invalid_token"');
   });
 
   it('that is a token ends when it expires', async () => {

@@ -188,8 +188,11 @@ function isForPeople(node: ts.StringLiteral): boolean {
   const { parent } = node;
   if (ts.isPropertyAssignment(parent) && parent.name === node) return true;
   if (ts.isImportTypeNode(parent) || ts.isLiteralTypeNode(parent)) return true;
-  if (ts.isNewExpression(parent) && parent.expression.getText().endsWith('Error')) {
-    return parent.arguments?.[0] !== node;
+  if (ts.isNewExpression(parent)) {
+    const name = parent.expression.getText();
+    // The first argument of an error of ours is its code.
+    if (/(Service|Http)Error$/.test(name)) return parent.arguments?.[0] !== node;
+    if (/(Error|Exception)$/.test(name)) return parent.arguments?.[0] === node;
   }
   return isLog(parent) || (ts.isCallExpression(parent) && parent.expression.getText().endsWith('.describe'));
 }
