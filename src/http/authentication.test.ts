@@ -125,6 +125,11 @@ describe('a credential', () => {
     }
   });
 
+  it('is judged by the authenticator of the server, which its plugins ask as well', async () => {
+    const principal = await server.app.authenticator.authenticate(server.apiKey);
+    assert.ok(principal !== undefined && (await server.app.authenticator.isCurrent(principal)));
+  });
+
   it('is not asked for on routes without one, where a principal cannot be read by mistake', async () => {
     assert.equal(await statusOf('/none', {}), 200);
     assert.equal(await statusOf('/mistake', {}), 500);

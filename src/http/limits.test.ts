@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import WebSocket from 'ws';
 import { acquireLease } from './index.ts';
-import { memoryLimiter } from '../limits/in-flight.ts';
+import { memoryLimiter, type InFlightLimiter } from '../limits/in-flight.ts';
 import { startTestServer } from './testing.ts';
 
 describe('a limiter of what is in flight', () => {
@@ -16,6 +17,46 @@ describe('a limiter of what is in flight', () => {
       status: 429,
       message: /0 contexts/,
     });
+    for (let open = 0; open < 3; open++) await acquireLease(limits, 'sockets', 'o');
+    await assert.rejects(acquireLease(limits, 'sockets', 'o'), { message: /3 open WebSockets/ });
+  });
+});
+
+describe('a place that is found when its client has gone', { timeout: 15_000 }, () => {
+  it('is free again', async (t) => {
+    const places = memoryLimiter(5);
+    const asked = Promise.withResolvers<undefined>();
+    const gate = Promise.withResolvers<undefined>();
+    const acquired = Promise.withResolvers<undefined>();
+    const slow: InFlightLimiter = {
+      ...places,
+      async acquire(scope) {
+        asked.resolve(undefined);
+        await gate.promise;
+        const lease = await places.acquire(scope);
+        acquired.resolve(undefined);
+        return lease;
+      },
+    };
+    const server = await startTestServer({
+      limits: { contexts: slow, sockets: memoryLimiter(1) },
+      routes(app) {
+        app.get('/fast', { config: { concurrencyLimit: 'contexts' } }, () => ({}));
+      },
+    });
+    t.after(() => server.close());
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const request = httpRequest(`${address}/fast`, {
+      headers: { 'x-api-key': server.apiKey, 'service-version': '2026-08-14' },
+    }).end();
+    request.on('error', () => undefined);
+    await asked.promise;
+    request.destroy();
+    const connections = promisify(server.app.server.getConnections.bind(server.app.server));
+    while ((await connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
+    gate.resolve(undefined);
+    await acquired.promise;
+    while (places.inFlight() > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 });
 
@@ -31,6 +72,7 @@ describe('a route that holds a place', { timeout: 15_000 }, async () => {
         return reply.send(body);
       });
       app.get('/fast', { config: { concurrencyLimit: 'contexts' } }, () => ({}));
+      app.get('/free', () => ({}));
       app.get('/fails', { config: { concurrencyLimit: 'contexts' } }, () => Promise.reject(new Error('x')));
       app.get('/socket', { websocket: true, config: { concurrencyLimit: 'sockets' } }, () => undefined);
     },
@@ -44,6 +86,12 @@ describe('a route that holds a place', { timeout: 15_000 }, async () => {
   const holding = async (limiter: typeof contexts, count: number) => {
     while (limiter.inFlight() !== count) await new Promise((resolve) => setImmediate(resolve));
   };
+
+  it('is asked of the limits that the server was given, and other routes hold none', async () => {
+    assert.equal(server.app.limits, server.limits);
+    assert.equal((await fetch(`${address}/free`, { headers })).status, 200);
+    assert.equal(contexts.inFlight(), 0);
+  });
 
   it('gives it back when the response has ended, or failed', async () => {
     for (const path of ['/fast', '/fast', '/fast', '/fails', '/fails', '/fails']) {
