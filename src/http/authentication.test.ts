@@ -25,6 +25,7 @@ function routes(app: FastifyInstance): void {
     app.get(`/${auth}`, { config: { auth } }, (request) => request.principal);
   }
   app.get('/default', (request) => request.principal);
+  app.get('/public', { config: { public: true } }, () => ({}));
   app.get('/none', { config: { auth: 'none' } }, (request) => ({ principal: request.identifiedPrincipal }));
   app.get('/mistake', { config: { auth: 'none' } }, (request) => request.principal);
   app.get('/socket', { websocket: true, config: { auth: 'tts' } }, (socket) => {
@@ -125,6 +126,19 @@ describe('a credential', () => {
     }
   });
 
+  it('that is refused is told which one opens the route', async () => {
+    const table: readonly (readonly [string, string, RegExp])[] = [
+      ['/admin', server.apiKey, /needs an admin key/],
+      ['/api', server.adminKey, /an admin key opens the organization routes only/],
+      ['/default', 'tts.tts.tts', /access tokens do not open it/],
+      ['/agent', 'tts.tts.tts', /lacks the grant "agent"/],
+    ];
+    for (const [url, key, message] of table) {
+      const response = await server.inject({ url, headers: { 'x-api-key': key } });
+      assert.match(response.json<{ message: string }>().message, message, url);
+    }
+  });
+
   it('is judged by the authenticator of the server, which its plugins ask as well', async () => {
     const principal = await server.app.authenticator.authenticate(server.apiKey);
     assert.ok(principal !== undefined && (await server.app.authenticator.isCurrent(principal)));
@@ -132,6 +146,7 @@ describe('a credential', () => {
 
   it('is not asked for on routes without one, where a principal cannot be read by mistake', async () => {
     assert.equal(await statusOf('/none', {}), 200);
+    assert.equal(await statusOf('/public', {}), 200);
     assert.equal(await statusOf('/mistake', {}), 500);
   });
 

@@ -87,7 +87,7 @@ export const guards: readonly Guard[] = [
     within: /\b(cancel|abandon|fail|pause|suspend|resume|#takeBack|#end|#close|#done)$/,
     tests: contextTests,
   },
-  { area: 'tenancy', file: 'src/jobs/owner.ts', tests: ['src/webhooks/delivery.test.ts', ...tenancyTests] },
+  { area: 'flow', file: 'src/jobs/owner.ts', tests: ['src/jobs/several-servers.test.ts'] },
   {
     area: 'tenancy',
     file: 'src/store/owned-rows.ts',

@@ -186,6 +186,8 @@ function constants(node: ts.Node): Found[] {
 /** Names of properties, arguments of errors and of log lines, and what TypeScript alone reads. */
 function isForPeople(node: ts.StringLiteral): boolean {
   const { parent } = node;
+  // A sentence.
+  if (/^[A-Z].* .*\.$/s.test(node.text)) return true;
   if (ts.isPropertyAssignment(parent) && parent.name === node) return true;
   if (ts.isImportTypeNode(parent) || ts.isLiteralTypeNode(parent)) return true;
   if (ts.isNewExpression(parent)) {
