@@ -25,6 +25,14 @@ function encode(value: unknown): string {
 }
 
 describe('an access token', () => {
+  it('goes by the clock of the machine where no other is given', async () => {
+    const { mint, verify } = accessTokens(key);
+    const before = Date.now();
+    const principal = (await verify(await mint(wanted)))!;
+    const lifeMs = principal.expiresAt.getTime() - 60_000;
+    assert.ok(before <= lifeMs && lifeMs <= Date.now());
+  });
+
   it('is a JWT signed with HS256 with its grants, the key that made it and its end', async () => {
     const token = await tokens.mint(wanted);
     assert.deepEqual(decodeProtectedHeader(token), { alg: 'HS256', typ: 'JWT' });
