@@ -265,6 +265,63 @@ describe('the authenticator', () => {
     await store.close();
   });
 
+  it('asks the verifier about what looks like a token only, and says what it would have to ask the store for', async () => {
+    const store = await openStore();
+    const { created } = await store.bootstrap();
+    const verified: string[] = [];
+    const authenticator = createAuthenticator({
+      apiKeys: store.apiKeys,
+      verifyToken: (text) => {
+        verified.push(text);
+        return Promise.resolve(undefined);
+      },
+    });
+    assert.equal(authenticator.mustAsk(created.apiKey!), true);
+    for (const credential of [created.apiKey!, 'a.b', 'a.b.c', 'a.b.c.d', 'a b.c']) {
+      await authenticator.authenticate(credential);
+    }
+    assert.deepEqual(verified, ['a.b.c']);
+    assert.equal(authenticator.mustAsk(created.apiKey!), false);
+    await store.close();
+  });
+
+  it('takes no token of another organization than that of the key that made it, also where the key is remembered', async () => {
+    const store = await openStore();
+    const { created, organization } = await store.bootstrap();
+    const { id } = (await store.apiKeys.findByHash(hashKey(created.apiKey!)))!;
+    const minted = new Map(
+      [organization.id, 'other'].map((owner) => [`${owner}.b.c`.replaceAll('-', '_'), token(['tts'], owner, id)]),
+    );
+    const [own, foreign] = [...minted.keys()];
+    const authenticator = createAuthenticator({
+      apiKeys: store.apiKeys,
+      verifyToken: (text) => Promise.resolve(minted.get(text)),
+      now: () => new Date('2026-06-01T00:00:00Z'),
+    });
+    assert.ok(await authenticator.authenticate(own!));
+    assert.equal(await authenticator.authenticate(foreign!), undefined);
+    await store.close();
+  });
+
+  it('goes by the clock of the machine where no other is given', async () => {
+    const store = await openStore();
+    const { created, organization } = await store.bootstrap();
+    const { id } = (await store.apiKeys.findByHash(hashKey(created.apiKey!)))!;
+    const minted = new Map(
+      [-1000, 60_000].map((ms) => [
+        `t${ms}.b.c`,
+        { ...token(['tts'], organization.id, id), expiresAt: new Date(Date.now() + ms) },
+      ]),
+    );
+    const authenticator = createAuthenticator({
+      apiKeys: store.apiKeys,
+      verifyToken: (text) => Promise.resolve(minted.get(text)),
+    });
+    assert.equal(await authenticator.authenticate('t-1000.b.c'), undefined);
+    assert.ok(await authenticator.authenticate('t60000.b.c'));
+    await store.close();
+  });
+
   it('tells at once whether a principal is still admitted, for sockets that stay open', async () => {
     const store = await openStore();
     const { created, organization } = await store.bootstrap();
