@@ -27,6 +27,10 @@ export interface DatabaseAdapter {
   readonly beginSnapshot: string;
   /** The query for the schema in which tables are made; undefined where there are no schemas. */
   readonly selectSchema: string | undefined;
+  /** Settings of the session in which migrations run, by name. */
+  readonly migrationSettings: Readonly<Record<string, string>>;
+  /** Whether a migration failed only because others held a lock. */
+  readonly isLockTimeout: (error: unknown) => boolean;
   /** Resolves when the database answers; rejects when it has not within 1.5 s. */
   readonly ping: () => Promise<void>;
   /** Ends what is not Kysely's. */

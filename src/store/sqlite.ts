@@ -18,6 +18,10 @@ export interface SqliteOptions {
   readonly onRetry?: ((reason: RetryReason) => void) | undefined;
 }
 
+function isLocked(error: unknown): boolean {
+  return error instanceof SqliteFailure && error.code.startsWith('SQLITE_BUSY');
+}
+
 function isA(...codes: readonly string[]) {
   return (error: unknown) => error instanceof SqliteFailure && codes.includes(error.code);
 }
@@ -53,6 +57,8 @@ export async function sqliteAdapter(
     levels: undefined,
     beginSnapshot: 'begin deferred',
     selectSchema: undefined,
+    migrationSettings: {},
+    isLockTimeout: (error) => isLocked((error as { readonly cause?: unknown } | undefined)?.cause),
     ping: () => (reader === undefined ? Promise.resolve() : ping(reader)),
     close: () => undefined,
     async whileMigrating(migrate) {

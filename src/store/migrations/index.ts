@@ -1,5 +1,6 @@
-import { Migrator, type Migration } from 'kysely/migration';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
 import type { DatabaseAdapter } from '../adapter.ts';
 import type { Schema } from '../schema.ts';
 import { organizations } from './0001-organizations.ts';
@@ -9,8 +10,17 @@ import { webhookLines } from './0004-webhook-lines.ts';
 import { requestLog } from './0005-request-log.ts';
 import { deletedDatasets } from './0008-deleted-datasets.ts';
 
+/**
+ * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
+ * servers read and write as it was. One that contracts it (what is dropped, renamed, narrowed) names the migration which the oldest
+ * server that can still use the schema knows; it belongs in a later release than that one.
+ */
+export interface SchemaMigration extends Migration {
+  readonly contractsFor?: string;
+}
+
 /** Run in the order of their names. A migration that has been released is never changed. */
-const migrations: Readonly<Record<string, Migration>> = {
+const released: Readonly<Record<string, SchemaMigration>> = {
   '0001-organizations': organizations,
   '0002-resources': resources,
   '0003-clip-transcripts': clipTranscripts,
@@ -20,30 +30,123 @@ const migrations: Readonly<Record<string, Migration>> = {
 };
 
 /** The state of the schema that this version reads and writes. */
-export const newestMigration = Object.keys(migrations).sort().at(-1)!;
+export const newestMigration = Object.keys(released).sort().at(-1)!;
+
+/** Name of the setting that holds the migration which every server of the database has to know. */
+export const requiredMigration = 'required_migration';
+
+/** How long a start waits for other servers that migrate, and for requests that hold a table. */
+const waitMs = 300_000;
+
+type Migrations = Readonly<Record<string, SchemaMigration>>;
 
 /**
- * Brings the schema up to date; several processes may do so at once, each migration runs once.
+ * Brings the schema up to date; several processes may do so at once, each migration runs once. A schema that newer versions have
+ * only expanded is used as it is, so that an old server starts beside new ones.
  * @returns the names of the migrations that ran
- * @throws {Error} when a migration fails, or when the database was written by a newer version
+ * @throws {Error} when a migration fails, or when a newer version has contracted the schema beyond what this one knows
  */
 export async function migrate(
   db: Kysely<Schema>,
-  { place, selectSchema }: Pick<DatabaseAdapter, 'place' | 'selectSchema'>,
+  adapter: Pick<DatabaseAdapter, 'place' | 'selectSchema' | 'migrationSettings' | 'isLockTimeout'>,
+  migrations: Migrations = released,
 ): Promise<readonly string[]> {
-  // Named, so that the tables of another application in another schema of the same database are not taken for ours.
-  const schema =
-    selectSchema === undefined
-      ? undefined
-      : (await sql.raw<{ readonly name: string }>(selectSchema).execute(db)).rows[0]?.name;
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
-  });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw new Error(`the database ${place} could not be migrated: ${(error as Error).message}`, { cause: error });
+  const { place, isLockTimeout } = adapter;
+  const startedAt = performance.now();
+  for (;;) {
+    const { names, error } = await db
+      .connection()
+      .execute((connection) => migrateOnce(connection, adapter, migrations));
+    if (error === undefined) return names;
+    // A migration gives up its place in the queue for a table soon, because whoever only reads waits behind it.
+    if (!isLockTimeout(error) || performance.now() - startedAt > waitMs) {
+      throw new Error(`the database ${place} could not be migrated: ${(error as Error).message}`, { cause: error });
+    }
+    await sleep(200 + Math.random() * 300);
   }
-  return (results ?? []).map((result) => result.migrationName);
+}
+
+async function migrateOnce(
+  db: Kysely<Schema>,
+  { selectSchema, migrationSettings }: Pick<DatabaseAdapter, 'selectSchema' | 'migrationSettings'>,
+  migrations: Migrations,
+): Promise<{ readonly names: readonly string[]; readonly error: unknown }> {
+  try {
+    for (const name of Object.keys(migrationSettings)) {
+      await sql.raw(`set ${name} = '${migrationSettings[name] ?? ''}'`).execute(db);
+    }
+    // Named, so that the tables of another application in another schema of the same database are not taken for ours.
+    const schema =
+      selectSchema === undefined
+        ? undefined
+        : (await sql.raw<{ readonly name: string }>(selectSchema).execute(db)).rows[0]?.name;
+    const newer = await newerMigrations(db, schema, migrations);
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: () => Promise.resolve({ ...marked(migrations), ...newer }) },
+      ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+    });
+    const { error, results } = await migrator.migrateToLatest();
+    return { error, names: (results ?? []).map((result) => result.migrationName) };
+  } catch (error) {
+    return { names: [], error };
+  } finally {
+    for (const name of Object.keys(migrationSettings))
+      await sql
+        .raw(`reset ${name}`)
+        .execute(db)
+        .catch(() => undefined);
+  }
+}
+
+/**
+ * The migrations of newer versions that ran on the database, each as one that does nothing here.
+ * @throws {Error} when they have contracted the schema beyond what these migrations make
+ */
+async function newerMigrations(
+  db: Kysely<Schema>,
+  schema: string | undefined,
+  migrations: Migrations,
+): Promise<Migrations> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const isMigrated = tables.some(
+    (table) => table.name === 'kysely_migration' && (schema === undefined || table.schema === schema),
+  );
+  if (!isMigrated) return {};
+  const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration`.execute(db);
+  const newest = Object.keys(migrations).sort().at(-1)!;
+  const newer = rows.map(({ name }) => name).filter((name) => name > newest);
+  if (newer.length === 0) return {};
+  const required = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('id', '=', requiredMigration)
+    .executeTakeFirst();
+  if (required !== undefined && migrations[required.value] === undefined) {
+    throw new Error(
+      `a newer version has removed from the schema what this one needs. This version knows it up to ${newest}; every server of this database has to know ${required.value}: start one that does`,
+    );
+  }
+  return Object.fromEntries(newer.map((name) => [name, { up: () => Promise.resolve() }]));
+}
+
+/** A migration that contracts the schema says so in the database, in its own transaction, to the versions that do not know it. */
+function marked(migrations: Migrations): Migrations {
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, migration]) => [
+      name,
+      {
+        async up(db: Kysely<Schema>) {
+          await migration.up(db);
+          const { contractsFor: value } = migration;
+          if (value === undefined) return;
+          await db
+            .insertInto('settings')
+            .values({ id: requiredMigration, value })
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
+            .execute();
+        },
+      },
+    ]),
+  );
 }
