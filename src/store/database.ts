@@ -107,7 +107,8 @@ async function chooseAdapter(options: DatabaseOptions): Promise<DatabaseAdapter>
       onRetry,
     });
   }
-  const sqlite: SqliteOptions = { lockMs, answerMs: statementMs, onRetry };
+  // 0 leaves the limit to the server of a shared database; this one has none.
+  const sqlite: SqliteOptions = { lockMs, answerMs: statementMs === 0 ? undefined : statementMs, onRetry };
   if (dataDir === undefined) return await sqliteAdapter(':memory:', sqlite);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return await sqliteAdapter(join(dataDir, fileName), sqlite);

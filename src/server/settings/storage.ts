@@ -38,17 +38,17 @@ export const storage = {
   databaseConnections: preset(integer(1, 10_000), '10', 'Connections that this process may have to a shared database.'),
   databaseTimeoutMs: preset(milliseconds, '4000', 'How long to wait for a connection to a shared database.'),
   databaseStatementMs: preset(
-    milliseconds,
+    integer(0, 3_600_000),
     '5000',
-    'How long a statement may take before its request is answered with 503.',
+    'How long a statement may take before its request is answered with 503. 0 leaves it to a shared database.',
   ),
   databaseLockMs: preset(
-    milliseconds,
+    integer(0, 3_600_000),
     '5000',
     'How long a statement waits for locks that other programs, or other requests, hold before it is answered with 503.',
   ),
   databaseIdleTransactionMs: preset(
-    milliseconds,
+    integer(0, 3_600_000),
     '15000',
     'How long a shared database keeps a transaction, and its locks, in which a server asks nothing.',
   ),
