@@ -62,6 +62,8 @@ export interface MetricsOptions {
   readonly databaseRetries?: (() => Readonly<Record<string, number>>) | undefined;
   /** Webhooks that are paused; adds the gauge of them. */
   readonly pausedWebhooks?: (() => Promise<number>) | undefined;
+  /** The usage meter of this process; adds the gauges of what it could not write. */
+  readonly usage?: (() => { readonly unwritten: number; readonly lostCredits: number }) | undefined;
   /** Adds memory, event loop and garbage collection of the process. Default false. */
   readonly process?: boolean | undefined;
 }
@@ -88,6 +90,7 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
     isRedisUp,
     databaseRetries,
     pausedWebhooks,
+    usage,
     process: ofProcess = false,
   } = options;
   if (ofProcess) collectDefaultMetrics({ register: registry });
@@ -103,6 +106,12 @@ function addGauges(registry: Registry, options: MetricsOptions): void {
   }
   if (databaseRetries !== undefined) readRetries(registry, databaseRetries);
   if (pausedWebhooks !== undefined) readPausedWebhooks(registry, pausedWebhooks);
+  if (usage !== undefined) {
+    const held = 'Records of usage that are in memory only, since the disk does not take them.';
+    readGauge(registry, 'sonorant_usage_unwritten', held, () => usage().unwritten);
+    const lost = 'Credits that were spoken and could not be kept.';
+    readGauge(registry, 'sonorant_usage_lost_credits', lost, () => usage().lostCredits);
+  }
   if (limits !== undefined) {
     readGauge(registry, 'sonorant_contexts', 'Contexts in flight in this process.', () => limits.contexts.inFlight());
     readGauge(registry, 'sonorant_sockets', 'Open WebSockets of this process.', () => limits.sockets.inFlight());

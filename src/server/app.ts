@@ -124,7 +124,8 @@ async function addHttp(
   tokens: AccessTokens,
   connections: ConnectionsPerAddress,
 ): Promise<RequestRecorder | undefined> {
-  const { config, store, secrets, scheduler, limiters, isRedisUp, readiness, isLeaving, isDraining, logger } = options;
+  const { config, store, secrets, scheduler, limiters, isRedisUp, meter, readiness, isLeaving, isDraining, logger } =
+    options;
   const limits = {
     contexts: limiters.inFlight('contexts', config.maxContexts),
     sockets: limiters.inFlight('sockets', config.maxSockets),
@@ -141,6 +142,7 @@ async function addHttp(
     pausedWebhooks: () => store.webhooks.countPaused(),
     databaseRetries: () => store.database.retries(),
     isRedisUp,
+    usage: () => meter,
   });
   const requestLog = openRequestLog(config, store, metrics, logger);
   await registerHttp(app, {

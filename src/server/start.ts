@@ -84,7 +84,7 @@ async function start(
   stack: AsyncDisposableStack,
 ): Promise<RunningServer> {
   const { created, ...resources } = await openResources(config, all, logger, stack);
-  const { store, blobs, scheduler, updates, isRedisUp } = resources;
+  const { store, blobs, scheduler, updates, meter, isRedisUp } = resources;
   let leaving = false;
   let draining = false;
   let warm = false;
@@ -100,7 +100,7 @@ async function start(
     problems: () => updates.problems,
     isDraining: isLeaving,
     isWarm: () => warm,
-    notes: () => (isRedisUp?.() === false ? ['Redis does not answer: each process counts limits for itself'] : []),
+    notes: () => [...redisNotes(isRedisUp), ...meter.notes],
     models: modelsFolder(config.dataDir),
   });
   const version = await packageVersion();
@@ -206,6 +206,10 @@ function newRunner(config: Config, store: Store, logger: Logger, metrics: Metric
         what,
       ),
   });
+}
+
+function redisNotes(isUp: (() => boolean) | undefined): readonly string[] {
+  return isUp?.() === false ? ['Redis does not answer: each process counts limits for itself'] : [];
 }
 
 function logPart(logger: Logger, part: string, problem: CheckProblem | undefined): void {

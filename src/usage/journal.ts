@@ -2,13 +2,16 @@
  * An append-only file of records that one process writes. A record is with the operating system when `append` returns, so
  * it outlives the process however that ends; a power cut may lose the last seconds.
  */
-import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
+import * as nodeFiles from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UsageRow } from '../store/index.ts';
 import { decodeRecord, sumRecords } from './record.ts';
 
 const extension = '.journal';
+
+/** Records that are written in one go. */
+const atOnce = 200;
 
 export function journalPath(folder: string, id: string): string {
   return join(folder, id + extension);
@@ -19,22 +22,28 @@ export function journalId(name: string): string | undefined {
   return name.endsWith(extension) ? name.slice(0, -extension.length) : undefined;
 }
 
+/** The calls to the operating system; a test makes them fail. */
+export type JournalFiles = Pick<typeof nodeFiles, 'closeSync' | 'futimesSync' | 'openSync' | 'writeSync'>;
+
 export class Journal {
   readonly id: string;
   readonly path: string;
+  readonly #files: JournalFiles;
   readonly #file: number;
   /** Records that could not be written. */
-  readonly #unwritten: Buffer[] = [];
+  #unwritten: Buffer[] = [];
+  #failure: unknown;
   /** The file ends inside a record. */
   #torn = false;
   #closed = false;
   #size = 0;
 
   /** @throws {Error} when the file cannot be made */
-  constructor(folder: string, id: string) {
+  constructor(folder: string, id: string, files: JournalFiles = nodeFiles) {
     this.id = id;
     this.path = journalPath(folder, id);
-    this.#file = openSync(this.path, 'ax', 0o600);
+    this.#files = files;
+    this.#file = files.openSync(this.path, 'ax', 0o600);
   }
 
   /** Bytes in the file. */
@@ -47,24 +56,41 @@ export class Journal {
     return this.#unwritten.length;
   }
 
+  /** Why the last write failed; undefined when it did not. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
   append(record: Buffer): void {
     this.#unwritten.push(record);
     this.retry();
   }
 
-  /** Writes what could not be written before. */
-  retry(): void {
-    while (!this.#closed && this.#unwritten.length > 0 && this.#write(this.#unwritten[0]!)) this.#unwritten.shift();
+  /**
+   * Writes what could not be written before, 200 records at most, since the process waits for them.
+   * @returns whether the disk took any
+   */
+  retry(): boolean {
+    let written = 0;
+    const most = this.#closed ? 0 : Math.min(atOnce, this.#unwritten.length);
+    while (written < most && this.#write(this.#unwritten[written]!)) written++;
+    this.#unwritten.splice(0, written);
+    return written > 0;
+  }
+
+  /** Makes room in memory: what could not be written, as other records. */
+  replaceUnwritten(replace: (records: readonly Buffer[]) => Buffer[]): void {
+    this.#unwritten = replace(this.#unwritten);
   }
 
   /** Shows other processes, by its modification time, that the journal is in use. */
   touch(now: Date): void {
-    if (!this.#closed) futimesSync(this.#file, now, now);
+    if (!this.#closed) this.#files.futimesSync(this.#file, now, now);
   }
 
   /** @returns the records that could not be written */
   close(): readonly Buffer[] {
-    if (!this.#closed) closeSync(this.#file);
+    if (!this.#closed) this.#files.closeSync(this.#file);
     this.#closed = true;
     return this.#unwritten;
   }
@@ -72,11 +98,14 @@ export class Journal {
   #write(record: Buffer): boolean {
     const line = this.#torn ? Buffer.concat([Buffer.from('\n'), record]) : record;
     try {
-      const written = writeSync(this.#file, line);
+      const written = this.#files.writeSync(this.#file, line);
       this.#size += written;
       this.#torn = written < line.length && (this.#torn || written > 0);
+      // What is left of a full disk takes a part of the record only.
+      this.#failure = written === line.length ? undefined : new Error('the disk took a part of a record only');
       return written === line.length;
-    } catch {
+    } catch (error) {
+      this.#failure = error;
       return false;
     }
   }

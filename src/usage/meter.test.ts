@@ -1,68 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openStore, type Store } from '../store/index.ts';
 import { lastingDatabases } from '../store/testing.ts';
 import { Journal, readBatch } from './journal.ts';
-import { UsageMeter, type MeterOptions, type Usage } from './meter.ts';
+import { UsageMeter, type Usage } from './meter.ts';
 import { decodeRecord, encodeRecord, sumRecords } from './record.ts';
-
-const folders: string[] = [];
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'sonorant-usage-'));
-  folders.push(path);
-  return path;
-}
-after(() => {
-  for (const path of folders) rmSync(path, { recursive: true, force: true });
-});
-
-function spoken(credits: number, changes: Partial<Usage> = {}): Usage {
-  return { organizationId: 'ours', capability: 'tts', modelId: 'm', voiceId: 'v', apiKeyId: 'k', credits, ...changes };
-}
-
-function journals(dataDir: string): string[] {
-  return readdirSync(join(dataDir, 'usage'));
-}
-
-async function total(store: Store, organizationId = 'ours'): Promise<number> {
-  return (await store.usage.daily(organizationId, { from: '2000-01-01', to: '9999-01-01' })).reduce(
-    (sum, { credits }) => sum + credits,
-    0,
-  );
-}
-
-async function using(
-  use: (parts: {
-    store: Store;
-    dataDir: string;
-    open: (options?: Partial<MeterOptions>) => Promise<UsageMeter>;
-  }) => Promise<void>,
-): Promise<void> {
-  const store = await openStore();
-  const dataDir = folder();
-  const open = (options: Partial<MeterOptions> = {}) =>
-    UsageMeter.open({ store, dataDir, flushMs: 3_600_000, ...options });
-  try {
-    await use({ store, dataDir, open });
-  } finally {
-    await store.close();
-  }
-}
+import { folder, journals, spoken, total, using } from './testing.ts';
 
 describe('a usage meter', () => {
   it('has everything in the database after a flush, by day and by what it is grouped by', () =>
@@ -285,12 +233,23 @@ function child(database: object, dataDir: string): string {
   const { UsageMeter } = await import(${JSON.stringify(new URL('./meter.ts', import.meta.url).href)});
   const store = await openStore(${JSON.stringify(database)});
   const meter = await UsageMeter.open({ store, dataDir: ${JSON.stringify(dataDir)}, flushMs: 3, maxJournalBytes: 3000 });
+  // The pipe takes nothing while its reader is slow.
+  const print = (line) => {
+    for (;;) {
+      try {
+        return writeSync(1, line);
+      } catch (error) {
+        if (error.code !== 'EAGAIN') throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+      }
+    }
+  };
   for (;;) {
     for (let burst = 0; burst < 5; burst++) {
       const credits = 1 + Math.floor(Math.random() * 1000);
-      writeSync(1, '+' + credits + '\\n');
+      print('+' + credits + '\\n');
       meter.add({ organizationId: 'ours', capability: 'tts', modelId: 'm', voiceId: String(credits % 3), apiKeyId: 'k', credits });
-      writeSync(1, '-' + credits + '\\n');
+      print('-' + credits + '\\n');
     }
     await new Promise((resolve) => setImmediate(resolve));
   }

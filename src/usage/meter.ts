@@ -8,12 +8,13 @@
  * database does not know has nothing left to count. Several processes may share the folder: each writes its own journal.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import * as nodeFiles from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Store } from '../store/index.ts';
-import { Journal, journalId, journalPath, readBatch } from './journal.ts';
-import { decodeRecord, encodeRecord, sumRecords, type Usage } from './record.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Store, UsageRow } from '../store/index.ts';
+import { Journal, journalId, journalPath, readBatch, type JournalFiles } from './journal.ts';
+import { decodeRecord, encodeRecord, encodeRow, sumRecords, type Usage } from './record.ts';
 
 export type { Usage } from './record.ts';
 
@@ -21,7 +22,7 @@ export interface MeterOptions {
   readonly store: Pick<Store, 'usage' | 'transaction'>;
   /** The journals are in its folder `usage`. */
   readonly dataDir: string;
-  /** Called with each problem that will be retried. */
+  /** Called with each problem that will be retried, and with usage that is lost. */
   readonly onProblem?: (problem: string, error: unknown) => void;
   /** Time between two sums into the database. Default 10,000 ms. */
   readonly flushMs?: number;
@@ -29,6 +30,13 @@ export interface MeterOptions {
   readonly maxJournalBytes?: number;
   /** A journal that no process has touched for so long is removed once it has been counted. Default a day. */
   readonly staleMs?: number;
+  /**
+   * Records that are kept in memory while the disk takes none; then they are summed, and of the sums so many are kept. Default
+   * 10,000, some 2 MB.
+   */
+  readonly maxUnwritten?: number;
+  /** The file system of the journals; a test makes it fail. */
+  readonly files?: JournalFiles;
   readonly now?: () => Date;
 }
 
@@ -45,6 +53,7 @@ export class UsageMeter {
   /** Countings run one after the other. */
   #counting: Promise<void> = Promise.resolve();
   #troubled = false;
+  #lostCredits = 0;
 
   private constructor(options: Required<MeterOptions>, folder: string, journal: Journal) {
     this.#options = options;
@@ -63,23 +72,47 @@ export class UsageMeter {
       flushMs: 10_000,
       maxJournalBytes: 1024 * 1024,
       staleMs: 86_400_000,
+      maxUnwritten: 10_000,
+      files: nodeFiles,
       now: () => new Date(),
       ...given,
     };
     const folder = join(options.dataDir, 'usage');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    nodeFiles.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const meter = new UsageMeter(options, folder, await openJournal(options, folder));
     await meter.#countLeftovers();
     meter.#timer = setInterval(() => void meter.#tick(), options.flushMs).unref();
     return meter;
   }
 
+  /** Records that are in memory only, since the disk is full, broken or read-only. */
+  get unwritten(): number {
+    return this.#journal.unwritten;
+  }
+
+  /** Credits that this process could not keep. */
+  get lostCredits(): number {
+    return this.#lostCredits;
+  }
+
+  /** What an operator should know of now; empty when all is well. */
+  get notes(): readonly string[] {
+    const notes = [];
+    if (this.unwritten > 0) notes.push('usage cannot be written to the disk and is kept in memory');
+    if (this.#lostCredits > 0) {
+      notes.push(`usage of ${this.#lostCredits} credits was lost, since the disk took nothing for long`);
+    }
+    return notes;
+  }
+
   /** Counted for good once it returns. Never throws: a full disk must not hold up audio, and the write is retried. */
   add(usage: Usage): void {
     if (usage.credits <= 0) return;
-    this.#journal.append(encodeRecord(usage, this.#options.now().toISOString().slice(0, 10)));
-    if (this.#journal.unwritten > 0) this.#reportProblem('usage cannot be written and is kept in memory', undefined);
+    const journal = this.#journal;
+    journal.append(encodeRecord(usage, this.#options.now().toISOString().slice(0, 10)));
+    if (journal.unwritten > 0) this.#reportProblem('usage cannot be written and is kept in memory', journal.failure);
     else this.#troubled = false;
+    if (journal.unwritten > this.#options.maxUnwritten) this.#makeRoom();
   }
 
   /** Everything added before is in the database when it resolves; rejects when the database does not take it. */
@@ -95,16 +128,36 @@ export class UsageMeter {
     await this.flush().then(
       () => this.#finish(this.#journal),
       (error: unknown) => {
-        this.#journal.close();
+        const unwritten = this.#journal.close();
         this.#options.onProblem('usage is left to be counted at the next start', error);
+        this.#lose(rowsOf(unwritten), error);
       },
     );
+  }
+
+  /** Sums what is in memory only; it has then a record for each combination, of which there are few. */
+  #makeRoom(): void {
+    const { maxUnwritten } = this.#options;
+    this.#journal.replaceUnwritten((records) => {
+      // Half of the room stays free, so that it is not summed anew at each record.
+      const rows = sumRecords(rowsOf(records));
+      const kept = Math.ceil(maxUnwritten / 2);
+      this.#lose(rows.slice(kept), this.#journal.failure);
+      return rows.slice(0, kept).map(encodeRow);
+    });
+  }
+
+  #lose(rows: readonly UsageRow[], cause: unknown): void {
+    const credits = rows.reduce((sum, row) => sum + row.credits, 0);
+    if (credits === 0) return;
+    this.#lostCredits += credits;
+    this.#options.onProblem(`usage of ${credits} credits is lost`, cause);
   }
 
   async #tick(): Promise<void> {
     const now = this.#options.now();
     try {
-      this.#journal.touch(now);
+      this.#touch(now);
       await this.flush();
       if (now.getTime() - this.#sweptAt < sweepMs) return;
       this.#sweptAt = now.getTime();
@@ -114,9 +167,21 @@ export class UsageMeter {
     }
   }
 
+  /** A disk that does not take it takes no records either, which is reported. */
+  #touch(now: Date): void {
+    try {
+      this.#journal.touch(now);
+    } catch (error) {
+      this.#reportProblem('the journal of usage cannot be touched', error);
+    }
+  }
+
   async #count(): Promise<void> {
     const journal = this.#journal;
-    journal.retry();
+    while (journal.retry() && journal.unwritten > 0) await setImmediate();
+    if (journal.unwritten > 0) await this.#replaceBroken(journal);
+    else this.#troubled = false;
+    if (journal !== this.#journal) return;
     const isKnown = (await this.#options.store.usage.counted(journal.id)) !== undefined;
     if (isKnown && journal.size <= this.#options.maxJournalBytes) return this.#countJournal(journal.id, journal.size);
     this.#journal = await openJournal(this.#options, this.#folder);
@@ -129,11 +194,24 @@ export class UsageMeter {
     await this.#finish(journal);
   }
 
+  /** A file that takes nothing although its disk is not full may be of a disk that is gone: a new one is tried in its place. */
+  async #replaceBroken(journal: Journal): Promise<void> {
+    const { code } = (journal.failure ?? {}) as { readonly code?: unknown };
+    if (typeof code !== 'string' || code === 'ENOSPC' || code === 'EDQUOT') return;
+    try {
+      this.#journal = await openJournal(this.#options, this.#folder);
+    } catch {
+      // As broken as the old one, which goes on being tried.
+      return;
+    }
+    await this.#finish(journal);
+  }
+
   /** Counts a finished journal to its end and removes it: first its row, without which the file is never counted. */
   async #finish(journal: Journal): Promise<void> {
     const unwritten = journal.close();
     if (journal !== this.#journal) for (const record of unwritten) this.#journal.append(record);
-    else await this.#options.store.usage.add(sumRecords(unwritten.map((record) => decodeRecord(record.toString())!)));
+    else await this.#options.store.usage.add(sumRecords(rowsOf(unwritten)));
     await this.#countJournal(journal.id, journal.size);
     await this.#remove(journal.id);
   }
@@ -181,8 +259,22 @@ export class UsageMeter {
   }
 }
 
-async function openJournal({ store }: Pick<MeterOptions, 'store'>, folder: string): Promise<Journal> {
-  const id = randomUUID();
-  await store.usage.openJournal(id);
-  return new Journal(folder, id);
+/** The file comes before the row: a file without one counts as nothing, and a row without a file would stay. */
+async function openJournal(
+  { store, files }: Pick<Required<MeterOptions>, 'store' | 'files'>,
+  folder: string,
+): Promise<Journal> {
+  const journal = new Journal(folder, randomUUID(), files);
+  try {
+    await store.usage.openJournal(journal.id);
+    return journal;
+  } catch (error) {
+    journal.close();
+    await rm(journal.path, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function rowsOf(records: readonly Buffer[]): UsageRow[] {
+  return records.map((record) => decodeRecord(record.toString())!);
 }

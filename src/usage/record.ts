@@ -23,7 +23,17 @@ export function encodeRecord(
   { organizationId, capability, modelId, voiceId, apiKeyId, credits }: Usage,
   day: string,
 ): Buffer {
-  return Buffer.from(`${JSON.stringify([organizationId, day, capability, modelId, voiceId, apiKeyId, credits])}\n`);
+  return encoded([organizationId, day, capability, modelId, voiceId, apiKeyId, credits]);
+}
+
+/** The same line for a sum. */
+export function encodeRow(row: UsageRow): Buffer {
+  const { organization_id, day, capability, model_id, voice_id, api_key_id, credits } = row;
+  return encoded([organization_id, day, capability, model_id, voice_id, api_key_id, credits]);
+}
+
+function encoded(fields: readonly (string | number)[]): Buffer {
+  return Buffer.from(`${JSON.stringify(fields)}\n`);
 }
 
 /** Undefined for what is not a record: the rest of a line that was cut off. */
