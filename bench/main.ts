@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, Part } from './bench.ts';
 import { alignment } from './parts/alignment.ts';
 import { firstAudio } from './parts/first-audio.ts';
+import { limits } from './parts/limits.ts';
 import { memory } from './parts/memory.ts';
 import { neural } from './parts/neural.ts';
 import { overload } from './parts/overload.ts';
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, Part>> = {
   streams,
   overload,
   pipeline,
+  limits,
   alignment,
   upstream,
   neural,

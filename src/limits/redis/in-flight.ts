@@ -49,7 +49,7 @@ return 1
 `);
 
 /** Places in one call, so that no other command waits long for it. */
-const placesAtOnce = 500;
+const placesAtOnce = 50;
 
 /** A place: its key in Redis and its name in there. */
 interface Place {
