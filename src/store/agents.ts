@@ -2,7 +2,7 @@
  * Agents and the versions of their configurations, the last of which is the published one. An agent and its version are
  * several rows, so every write belongs in a transaction.
  */
-import { sql, type Kysely } from 'kysely';
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { contains, folded } from './search-text.ts';
 import { newId } from './ids.ts';
 import { removeOwned } from './owned-rows.ts';
@@ -91,6 +91,7 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
         'version.description as version_description',
         'version.created_at as version_created_at',
       ]);
+  let found: CompiledQuery<JoinedRow> | undefined;
   const newestFirst = (query: ReturnType<typeof published>) =>
     query.orderBy('agents.created_at', 'desc').orderBy('agents.id', 'desc');
   const versionsOf = (organizationId: string, agentId: string) =>
@@ -131,8 +132,10 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
       return { ...agent, version: first };
     },
     async find(organizationId, id) {
-      const row = await published(organizationId).where('agents.id', '=', id).executeTakeFirst();
-      return row && publishedAgent(row);
+      // Building the statement takes longer than all else that this process does for it: it is built once.
+      found ??= published('').where('agents.id', '=', '').compile();
+      const { rows } = await db.executeQuery({ ...found, parameters: [organizationId, id] });
+      return rows[0] && publishedAgent(rows[0]);
     },
     page(organizationId, { q, ...request }) {
       const query = all(organizationId);
