@@ -4,12 +4,14 @@
  * `SONORANT_TEST_DATABASE_URL` names a server, on PostgreSQL. Answers that are no success end it with exit code 1.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createCatalogue } from '../src/voices/catalogue.ts';
 import { lastingDatabases, withDatabase } from '../src/store/testing.ts';
 import type { ServerTasks } from './server.ts';
 import { Child } from './child.ts';
 import { load, requestBytes, type Answers, type RequestSpec } from './http-load.ts';
+import { describeMachine } from './page.ts';
 import { median, quantile } from './statistics.ts';
 import { fixed, milliseconds, renderMarkdown, renderText, type Row, type Table } from './table.ts';
 
@@ -167,6 +169,7 @@ const options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
 };
+const loadBefore = loadavg()[0]!;
 const rows: Row[] = [];
 for (const [name, database] of Object.entries(lastingDatabases)) {
   const answers = await withDatabase(database, ({ databaseUrl }) => measure(databaseUrl, options));
@@ -179,7 +182,11 @@ const table: Table = {
   rows,
 };
 console.log(renderText(table));
-if (values.write !== undefined) await writeTable(values.write, renderMarkdown(table));
+if (values.write !== undefined) {
+  const machine = `${describeMachine(availableParallelism())}; load average before the run ${loadBefore.toFixed(2)}`;
+  const command = 'node bench/platform.ts --write docs/performance.md';
+  await writeTable(values.write, `${renderMarkdown(table)}\n\nMeasured by \`${command}\` on ${machine}.`);
+}
 if (rows.some(({ measured }) => !measured.endsWith('errors: none'))) process.exitCode = 1;
 
 /** Replaces the section of the page with the same title, or adds it. */
