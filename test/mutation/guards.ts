@@ -19,7 +19,7 @@ export interface GuardMutant extends Mutant {
 const contextTests = ['test', 'interruptions.test', 'timers.test', 'admission.test', 'engines.test'].map(
   (name) => `src/speech/context.${name}.ts`,
 );
-const credentialTests = ['src/http/authentication.test.ts'];
+const credentialTests = ['src/http/authentication.test.ts', 'src/http/key-cache.test.ts'];
 const organizationFilter = /organization_id/;
 const tenancyTests = ['test/tenancy.test.ts'];
 
@@ -36,7 +36,7 @@ function repository(name: string, ...tests: readonly string[]): Guard {
 export const guards: readonly Guard[] = [
   { area: 'authentication', file: 'src/http/authentication.ts', tests: credentialTests },
   { area: 'authentication', file: 'src/http/authenticator.ts', tests: credentialTests },
-  { area: 'authentication', file: 'src/http/key-cache.ts', tests: ['src/http/key-cache.test.ts', ...credentialTests] },
+  { area: 'authentication', file: 'src/http/key-cache.ts', tests: ['src/http/key-cache.test.ts'] },
   { area: 'authentication', file: 'src/http/tokens.ts', tests: ['src/http/tokens.test.ts', ...credentialTests] },
   { area: 'limits', file: 'src/http/limits.ts', tests: ['src/http/limits.test.ts'] },
   {
@@ -95,7 +95,7 @@ export const guards: readonly Guard[] = [
   },
   repository('agent-tools', 'src/store/agents.test.ts'),
   repository('agents', 'src/store/agents.test.ts'),
-  repository('api-keys', 'src/store/api-keys.test.ts'),
+  repository('api-keys', 'src/store/api-keys.test.ts', 'src/store/store.test.ts'),
   repository('datasets', 'src/store/store.test.ts'),
   repository('files', 'src/store/files.test.ts'),
   repository('fine-tunes', 'src/store/store.test.ts'),
