@@ -134,7 +134,7 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
     async find(organizationId, id) {
       // Building the statement takes longer than all else that this process does for it: it is built once.
       found ??= published('').where('agents.id', '=', '').compile();
-      const { rows } = await db.executeQuery({ ...found, parameters: [organizationId, id] });
+      const { rows } = await db.executeQuery<JoinedRow>({ ...found, parameters: [organizationId, id] });
       return rows[0] && publishedAgent(rows[0]);
     },
     page(organizationId, { q, ...request }) {

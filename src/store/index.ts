@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { agentTools, type AgentTools } from './agent-tools.ts';
 import { agents, type Agents } from './agents.ts';
 import { apiKeys, type ApiKeys } from './api-keys.ts';

@@ -57,16 +57,16 @@ describe('RFC 6455, section 7: close frames that fail the connection', () => tes
 
 describe('RFC 6455, section 7: closing', () => {
   for (const kind of listeners) {
-    const scenes: Readonly<Record<string, readonly [bytes: Buffer | readonly Buffer[], code: number | undefined]>> = {
-      '5.5.1: a close frame without a payload is answered with one': [frame(close, ''), undefined],
+    const scenes: Readonly<Record<string, readonly [bytes: readonly Buffer[], code: number | undefined]>> = {
+      '5.5.1: a close frame without a payload is answered with one': [[frame(close, '')], undefined],
       ...Object.fromEntries(
         codes.valid.map((code) => [
           `7.4: a close frame with ${code} is answered with the same code`,
-          [frame(close, closing(code)), code] as const,
+          [[frame(close, closing(code))], code] as const,
         ]),
       ),
-      '5.5.1: a reason of 123 bytes is taken': [frame(close, closing(1000, 'x'.repeat(123))), 1000],
-      '5.5.1: a reason in any script is taken': [frame(close, closing(4000, 'до свидания 👋')), 4000],
+      '5.5.1: a reason of 123 bytes is taken': [[frame(close, closing(1000, 'x'.repeat(123)))], 1000],
+      '5.5.1: a reason in any script is taken': [[frame(close, closing(4000, 'до свидания 👋'))], 4000],
       '5.4, 5.5.1: a close frame within a message in pieces is answered': [
         [frame(opcodes.text, '{', false), frame(close, closing(1000))],
         1000,
@@ -89,7 +89,7 @@ describe('RFC 6455, section 7: closing', () => {
       it(`${demand}; the server then ends TCP first (${kind})`, async () => {
         await stage.besideAnother(async () => {
           const connection = await stage.socket(kind);
-          connection.write(Buffer.concat(bytes instanceof Buffer ? [bytes] : bytes));
+          connection.write(Buffer.concat(bytes));
           await isClosedByServer(connection, code);
           assert.deepEqual(connection.events(), []);
           connection.destroy();

@@ -74,7 +74,14 @@ function speak<R extends Writable>({ chunkBytes, seconds, chunks, ...limits }: S
   const audio = new EventStream({
     open: (given) => {
       listener = given;
-      return { push: start, resume: start, pause: stop('pause'), suspend: stop('suspend'), abandon: stop('abandon') };
+      return {
+        push: start,
+        resume: start,
+        pause: stop('pause'),
+        suspend: stop('suspend'),
+        abandon: stop('abandon'),
+        fail: stop('fail'),
+      };
     },
     encode: (event) => (event.type === 'chunk' ? event.data : undefined),
     errorsAreEvents: false,
