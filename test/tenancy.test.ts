@@ -32,6 +32,9 @@ const bodies: Readonly<Record<string, () => object>> = {
   'PATCH /v1/agents/tools/{id}': () => ({ description: 'Theirs' }),
   'PATCH /agents/{id}': () => ({ name: 'Theirs' }),
   'PATCH /agents/webhooks/{id}': () => ({ url: 'https://example.org/theirs' }),
+  'POST /agents/webhooks/{id}/resume': () => undefined,
+  'POST /agents/webhooks/{id}/test': () => undefined,
+  'POST /agents/webhooks/{id}/deliveries/{id}/resend': () => undefined,
 };
 
 let clip: Blob;
