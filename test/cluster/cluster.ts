@@ -154,11 +154,11 @@ export class Cluster implements Place {
     return !(await this.network.run('client', process.execPath, '-e', program)).startsWith('404');
   }
 
-  /** Runs the command `sonorant keys` beside a node. @returns what it printed */
-  async keys(...words: readonly string[]): Promise<string> {
+  /** Runs the command `sonorant` beside a node. @returns what it printed */
+  async command(...words: readonly string[]): Promise<string> {
     const node = this.nodes.node1;
     const pairs = Object.entries(this.environmentOf(node)).map(([name, value]) => `${name}=${value}`);
-    const program = [process.execPath, join(root, 'bin/sonorant.js'), 'keys', ...words];
+    const program = [process.execPath, join(root, 'bin/sonorant.js'), ...words];
     return this.network.run(node.name, 'env', '-i', ...pairs, ...program);
   }
 

@@ -19,6 +19,8 @@ describe('a failure of a client', () => {
     assert.equal(excuseOf(failure('file', 99_000, 101_000, 'node1'), killed, able)?.kind, 'kill');
     assert.equal(excuseOf(failure('file', 99_000, 101_000), killed, able)?.kind, 'kill');
     assert.equal(excuseOf(failure('file', 99_000, 101_000, 'node2'), killed, able), undefined);
+    const held = { ...failure('file', 99_000, 101_000, 'node2'), why: '409 {"error_code":"idempotency_in_progress"}' };
+    assert.equal(excuseOf(held, killed, able)?.kind, 'kill');
   });
 
   it('is not excused by a drain, a start or a restart of Redis', () => {

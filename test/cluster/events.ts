@@ -66,6 +66,8 @@ export function excuseOf(
     const overlaps = failure.beganAt <= event.endedAt + graceMs[event.kind] && failure.endedAt >= event.beganAt;
     if (!overlaps) return false;
     if (event.kind === 'old') return failure.node === event.node && failure.why.startsWith('500');
+    // A repeat at another node finds the idempotency key held by the dead one, until its lease is over.
+    if (event.kind === 'kill' && failure.why.includes('idempotency_in_progress')) return true;
     if (event.kind === 'kill' || event.kind === 'retire') {
       return (failure.node ?? '') === '' || failure.node === event.node;
     }

@@ -79,7 +79,11 @@ async function run(cluster: Cluster, options: Options): Promise<RunReport> {
   await Promise.all(nodeNames.map((name) => cluster.nodes[name].start()));
   await cluster.startBalancer();
   say('three nodes and HAProxy are up');
-  const key = isUpgrade ? undefined : (JSON.parse(await cluster.keys('create', '--json')) as Key);
+  // The old version knows neither the command nor a limit of several nodes.
+  const key = isUpgrade ? undefined : ((await printed(cluster, 'keys', 'create')) as Key);
+  const places = isUpgrade
+    ? undefined
+    : ((await printed(cluster, 'organizations', 'create', '--name', 'Places')) as { readonly api_key: string });
   const clients = new Clients(cluster);
   await clients.begin({
     url: cluster.balancer.url,
@@ -90,6 +94,7 @@ async function run(cluster: Cluster, options: Options): Promise<RunReport> {
     sharesLimits: cluster.sharesLimits,
     hasVersions: isUpgrade,
     revocable: key?.key,
+    placesKey: places?.api_key,
   });
   say('the clients work');
   const events = await disturb(cluster, options, key);
@@ -99,6 +104,11 @@ async function run(cluster: Cluster, options: Options): Promise<RunReport> {
   say('all that was acknowledged was read back through every node');
   const jobs = await countJobs(cluster);
   return judge({ seed, timeline, load, jobs }, events, cluster);
+}
+
+/** What a command prints as JSON. */
+async function printed(cluster: Cluster, ...words: readonly string[]): Promise<unknown> {
+  return JSON.parse(await cluster.command(...words, '--json'));
 }
 
 /** What happens while the clients work. */

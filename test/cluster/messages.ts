@@ -1,6 +1,7 @@
 /** What the test and its clients, a process on a host of their own, tell each other. */
 import type { Failure, SocketEnd } from './events.ts';
 import type { Count } from './load/journal.ts';
+import type { Places } from './load/limits.ts';
 import type { HistoryResult } from './load/registers.ts';
 import type { RevokedKey } from './load/revocation.ts';
 
@@ -18,6 +19,8 @@ export interface LoadOptions {
   readonly hasVersions: boolean;
   /** A key that is revoked during the run. */
   readonly revocable?: string | undefined;
+  /** A key of an organization that has nothing else, to count its places with. */
+  readonly placesKey?: string | undefined;
 }
 
 export type ToLoad =
@@ -42,7 +45,14 @@ export interface LoadReport {
   readonly fineTunes: number;
   readonly webhooks: { readonly events: number; readonly refused: number; readonly repeated: number };
   readonly revoked?: RevokedKey | undefined;
-  readonly places: { readonly limit: number; readonly given: number; readonly isShared: boolean };
+  readonly places: {
+    readonly limit: number;
+    /** At the end, when nothing else ran: a place that a killed node has kept is missing here. */
+    readonly given: number;
+    readonly isShared: boolean;
+    /** Counts during the run, with an organization of their own. */
+    readonly watched: readonly Places[];
+  };
 }
 
 export type FromLoad =

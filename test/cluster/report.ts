@@ -62,7 +62,7 @@ export function judge(
     if (event === undefined) wrong.push(`500: ${describe(fault)}`);
     else add(excused, '500 of the old version');
   }
-  wrong.push(...lateRevocations(load, events));
+  wrong.push(...lateRevocations(load, events), ...placesTooMany(load, events));
   const droppedSockets: Record<string, number> = {};
   for (const end of load.socketEnds) {
     const isExpected = isExpectedEnd(end, events);
@@ -97,12 +97,33 @@ function lateRevocations({ revoked }: LoadReport, events: readonly ClusterEvent[
   return [...silent, ...late];
 }
 
+/** While Redis is away, and until the nodes have told it again what they hold, each node counts for itself. */
+const redisGraceMs = 15_000;
+
+function placesTooMany({ places }: LoadReport, events: readonly ClusterEvent[]): readonly string[] {
+  if (!places.isShared) return [];
+  const away = events.filter(({ kind }) => kind === 'redis');
+  return places.watched.flatMap(({ beganAt, endedAt, given }) => {
+    const isLocal = away.some((event) => beganAt <= event.endedAt + redisGraceMs && endedAt >= event.beganAt);
+    return given <= places.limit || isLocal
+      ? []
+      : [`${given} contexts at once at ${clock(beganAt)}, ${places.limit} are allowed`];
+  });
+}
+
 /** When the last node did, after the command had ended, as text. */
 function revocationOf({ revoked }: LoadReport, timeOf: number | undefined): string {
   if (revoked === undefined || timeOf === undefined) return 'none in this run';
   const last = (times: Readonly<Record<string, number>>): string =>
     `${((Math.max(timeOf, ...Object.values(times)) - timeOf) / 1000).toFixed(1)} s`;
   return `refused by all nodes after ${last(revoked.refusedAt)}, sockets closed after ${last(revoked.closedAt)}`;
+}
+
+/** How often each number came: `16 11 times`. */
+function counted(numbers: readonly number[]): string {
+  const times = new Map<number, number>();
+  for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1);
+  return [...times].map(([number, count]) => `${number} ${count} times`).join(', ') || 'not during this run';
 }
 
 export function render({ seed, timeline, load, jobs, excused, droppedSockets, revokedAt, wrong }: RunReport): string {
@@ -134,6 +155,7 @@ export function render({ seed, timeline, load, jobs, excused, droppedSockets, re
     `webhooks                  ${webhooks.events} events, ${webhooks.refused} refused at first, ${webhooks.repeated} taken more than once`,
     `jobs                      ${list(jobs.byState)}`,
     `revoked key               ${revocationOf(load, revokedAt)}`,
+    `places counted            ${counted(places.watched.map(({ given }) => given))}`,
     `contexts at once          ${places.given} of ${places.limit}, ${places.isShared ? 'over all nodes' : 'limits are per node in this version'}`,
     '',
     wrong.length === 0 ? 'Nothing is wrong.' : `${wrong.length} are wrong:`,

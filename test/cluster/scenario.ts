@@ -26,7 +26,7 @@ export class Scenario {
   /** Revokes a key by the command line. */
   async revoke(id: string): Promise<void> {
     await this.#during('revoke', undefined, async () => {
-      await this.#options.cluster.keys('revoke', id);
+      await this.#options.cluster.command('keys', 'revoke', id);
       return 'sonorant keys revoke';
     });
   }

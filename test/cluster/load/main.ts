@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { speech } from '../../support/server.ts';
 import { keys } from '../cluster.ts';
 import type { FromLoad, LoadOptions, LoadReport, ToLoad } from '../messages.ts';
-import { Http, shown } from './http.ts';
+import { Http, jsonOf, shown } from './http.ts';
 import { Journal, randomOf } from './journal.ts';
-import { countPlaces } from './limits.ts';
+import { countPlaces, watchPlaces, type Places } from './limits.ts';
 import { Receiver } from './receiver.ts';
 import { Registers } from './registers.ts';
 import { RevocationWatch } from './revocation.ts';
 import { useSockets } from './sockets.ts';
 import { openAi, References, speakOnce, speakOpenAi } from './speech.ts';
-import { Writes } from './writes.ts';
+import { checkDeliveries, Writes } from './writes.ts';
 
 /** How long deliveries and trainings that are under way may take to end; the first repeat of a delivery comes after 5 s. */
 const settleMs = 120_000;
@@ -32,6 +32,8 @@ class Load {
   #writes: Writes | undefined;
   #revocation: RevocationWatch | undefined;
   #clients: readonly Promise<void>[] = [];
+  #watched: Promise<readonly Places[]> = Promise.resolve([]);
+  #webhook = '';
   #isOver = false;
 
   constructor(options: LoadOptions) {
@@ -48,6 +50,7 @@ class Load {
     const hook = { url: await this.#receiver.open(host), secret: this.#receiver.secret };
     const made = await this.#http.ask('/agents/webhooks', { method: 'POST', body: hook });
     if (made.status !== 200) throw new Error(`no webhook: ${shown(made)}`);
+    this.#webhook = (jsonOf(made) as { readonly id: string }).id;
     const transcript =
       'The quick brown fox jumps over the lazy dog, and then it runs away through the tall green grass.';
     const format = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 };
@@ -58,7 +61,8 @@ class Load {
     const spoken = { ...shared, references: this.#references };
     const client = openAi(url);
     const isOver = (): boolean => this.#isOver;
-    const { revocable } = this.#options;
+    const { revocable, placesKey, maxContexts } = this.#options;
+    if (placesKey !== undefined) this.#watched = watchPlaces(this.#nodes, placesKey, maxContexts, isOver);
     const watch = revocable === undefined ? undefined : new RevocationWatch(revocable, this.#journal);
     this.#revocation = watch;
     const holders =
@@ -84,14 +88,16 @@ class Load {
 
   async end(): Promise<void> {
     this.#isOver = true;
-    await Promise.all(this.#clients);
+    await Promise.all([...this.#clients, this.#watched]);
   }
 
   async check(): Promise<LoadReport> {
     const { nodes, maxContexts, sharesLimits } = this.#options;
     const journal = this.#journal;
     const writes = this.#writes!;
-    const { tunes, events } = await writes.checkJobs(this.#http, settleMs);
+    const tunes = await writes.checkJobs(this.#http, settleMs);
+    await checkDeliveries(this.#http, this.#webhook, { journal, receiver: this.#receiver }, settleMs);
+    const events = this.#receiver.events.size;
     let readBack = 0;
     for (const node of this.#nodes) {
       readBack += await writes.readBack(node);
@@ -120,7 +126,7 @@ class Load {
       readBack,
       fineTunes: tunes,
       webhooks: { events, refused: this.#receiver.refused, repeated },
-      places: { limit, given: places.given, isShared: sharesLimits },
+      places: { limit, given: places.given, isShared: sharesLimits, watched: await this.#watched },
     };
   }
 

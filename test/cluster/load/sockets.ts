@@ -28,6 +28,8 @@ export class SpeechSocket {
   readonly #journal: Journal;
   readonly #contexts = new Map<string, OpenContext>();
   readonly #ended = new Set<string>();
+  /** Contexts that ended with an error before they spoke. */
+  readonly #refused = new Set<string>();
   readonly #onEnd: ((code: number) => void) | undefined;
   #isClosing = false;
   #error: string | undefined;
@@ -98,6 +100,8 @@ export class SpeechSocket {
   #receive(event: WireEvent): void {
     const id = event.context_id ?? '';
     const context = this.#contexts.get(id);
+    // Text that was under way when its context was refused begins another one with the same id.
+    if (context === undefined && this.#refused.has(id)) return;
     if (context === undefined) {
       const what = this.#ended.has(id) ? 'after the terminal one' : 'of no context';
       return this.#journal.problem(`socket: an event "${event.type}" ${what} of ${id} on ${this.node}`);
@@ -107,6 +111,7 @@ export class SpeechSocket {
     this.#contexts.delete(id);
     this.#ended.add(id);
     const audio = audioOf(context.events);
+    if (event.type === 'error' && audio.length === 0) this.#refused.add(id);
     if (event.type === 'done') context.end({ kind: 'done', audio });
     else context.end({ kind: 'error', code: `${event.error_code}: ${event.message}`, bytes: audio.length });
   }

@@ -137,8 +137,8 @@ export class Writes {
     }
   }
 
-  /** Each fine-tune ends once: one voice, one event; each voice has its event. Waits for what is under way. */
-  async checkJobs(node: Http, ms: number): Promise<{ readonly tunes: number; readonly events: number }> {
+  /** Each fine-tune ends once: one voice, one event; each voice has its event. Waits for what is under way. @returns the number of fine-tunes */
+  async checkJobs(node: Http, ms: number): Promise<number> {
     const { journal, receiver } = this.#load;
     const end = Date.now() + ms;
     const isDone = async (id: string): Promise<boolean> => {
@@ -167,7 +167,7 @@ export class Writes {
       const count = receiver.countOf('voice.created', id);
       if (count > 1) journal.problem(`voice ${id}: ${count} different events of its making`);
     }
-    return { tunes: this.#tunes.length, events: receiver.events.size };
+    return this.#tunes.length;
   }
 
   #name(family: string): string {
@@ -225,6 +225,35 @@ function named(path: string, name: string): Check {
     const answer = await node.ask(path);
     return answer.status === 200 && (jsonOf(answer) as Named).name === name ? undefined : shown(answer);
   };
+}
+
+interface Delivery {
+  readonly id: string;
+  readonly type: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+}
+
+/** Waits until no delivery is under way; then each one that counts as delivered has to be at the receiver. @returns their number */
+export async function checkDeliveries(
+  node: Http,
+  webhook: string,
+  { journal, receiver }: Pick<WriteLoad, 'journal' | 'receiver'>,
+  ms: number,
+): Promise<number> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const deliveries = (await all(node, `/agents/webhooks/${webhook}/deliveries`)) as unknown as readonly Delivery[];
+    const isUnderWay = deliveries.some(({ status }) => status === 'pending');
+    if (isUnderWay && Date.now() < end) {
+      await sleep(500);
+      continue;
+    }
+    for (const { id, type, status } of deliveries) {
+      if (status !== 'delivered') journal.problem(`the delivery ${id} of ${type} is ${status}`);
+      else if (!receiver.events.has(id)) journal.problem(`${type} ${id} counts as delivered and never came`);
+    }
+    return deliveries.length;
+  }
 }
 
 /** Every object of a list. */
