@@ -227,6 +227,8 @@ describe('a credential', () => {
     });
     const status = () => statusOf('/api', { 'x-api-key': secret });
     assert.equal(await status(), 200);
+    const principal = await server.app.authenticator.authenticate(secret);
+    assert.deepEqual(principal?.expiresAt, new Date(clock.ms + 1000), 'its sockets end by it');
     clock.ms += 1000;
     assert.equal(await status(), 401, 'expired, though it is still remembered');
 
@@ -298,8 +300,10 @@ describe('the authenticator', () => {
       verifyToken: (text) => Promise.resolve(minted.get(text)),
       now: () => new Date('2026-06-01T00:00:00Z'),
     });
-    assert.ok(await authenticator.authenticate(own!));
+    const principal = (await authenticator.authenticate(own!))!;
     assert.equal(await authenticator.authenticate(foreign!), undefined);
+    assert.equal(await authenticator.isCurrent(principal), true);
+    assert.equal(await authenticator.isCurrent({ ...principal, organizationId: 'other' }), false);
     await store.close();
   });
 
