@@ -160,6 +160,12 @@ describe('the URL of a webhook', () => {
     }
   });
 
+  it('has at most 2,048 characters', () => {
+    const sized = (length: number): string => 'https://example.org/'.padEnd(length, 'x');
+    assert.equal(problem(sized(2048)), '');
+    assert.match(problem(sized(2049)), /Too long/);
+  });
+
   it('is refused with the reason', () => {
     for (const url of [
       'http://example.org',
