@@ -10,7 +10,10 @@ const statements = 40;
 /** @returns a line for each name on `docs/trust.md` that its file does not have, and for each count that is wrong */
 export async function checkTrust(): Promise<string[]> {
   const page = await readFile(join(root, 'docs/trust.md'), 'utf8');
-  const sections = page.split(/^### /m).slice(1);
+  const sections = page
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => section.split(/^## /m)[0]!);
   const problems = await Promise.all(sections.map((section, index) => checkSection(section, index + 1)));
   return [...problems.flat(), ...checkSum(page, sections)];
 }
