@@ -1,0 +1,59 @@
+/** A key is revoked by one process while another serves it: the database alone tells. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { command } from '../../src/cli/testing.ts';
+import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
+import { readSse, speech, start, version, type WireEvent } from '../support/server.ts';
+
+/** What a client may wait for: a second, and what a busy machine takes to run the test itself. */
+const withinMs = 1000;
+
+for (const [name, database] of Object.entries(lastingDatabases)) {
+  describe(`a key that another process revokes, on ${name}`, () => {
+    it('ends its socket and its stream within a second, each with an error that says why; those of other keys go on', () =>
+      withDatabase(database, async ({ databaseUrl, dataDir }) => {
+        const settings = {
+          SONORANT_ENGINES: 'espeak',
+          SONORANT_WORKERS: '1',
+          // Neither the cache nor the pings could tell within the time of this test.
+          SONORANT_KEY_CACHE_MS: '60000',
+          SONORANT_PING_MS: '600000',
+          ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
+          ...(dataDir !== undefined && { SONORANT_DATA_DIR: dataDir }),
+        };
+        const server = await start(settings);
+        try {
+          const env = { ...settings, SONORANT_DATA_DIR: dataDir ?? server.dataDir };
+          const made = await command(['keys', 'create', '--json'], { env });
+          const { id, key } = JSON.parse(made.stdout.toString()) as { id: string; key: string };
+          const own = { 'service-version': version, 'x-api-key': key };
+          const [socket, other] = [await server.open('', own), await server.open()];
+          // More audio than the client is ever given before it has played what it has.
+          const transcript = 'A sentence that is spoken for some seconds. '.repeat(1000);
+          socket.speak('c', transcript, { continue: true });
+          await socket.until(({ type }) => type === 'chunk');
+          const stream = await fetch(`${server.url}/tts/sse`, {
+            method: 'POST',
+            headers: { ...own, 'content-type': 'application/json' },
+            body: JSON.stringify({ ...speech, transcript }),
+          });
+          assert.equal(stream.status, 200);
+
+          const done = await command(['keys', 'revoke', id], { env });
+          const revokedAt = performance.now();
+          assert.equal(done.code, 0, done.stderr);
+          assert.deepEqual(await socket.closed, { code: 1008, reason: 'credential expired or revoked' });
+          assert.ok(performance.now() - revokedAt < withinMs, 'in time');
+          assert.equal(socket.of('c').at(-1)!.error_code, 'unauthorized');
+          const last: WireEvent = readSse(await stream.text()).at(-1)!;
+          assert.deepEqual([last.type, last.error_code, last.done], ['error', 'unauthorized', true]);
+
+          other.speak('d', 'Still here.', { continue: false });
+          assert.equal((await other.ended('d')).at(-1)!.type, 'done');
+          other.close();
+        } finally {
+          await server.close();
+        }
+      }));
+  });
+}
