@@ -22,7 +22,7 @@ function filled(path: string, ids: readonly string[]): string {
 }
 
 /** Bodies that each route would take, so that the object is what decides. */
-const bodies: Readonly<Record<string, () => object>> = {
+const bodies: Readonly<Record<string, () => object | undefined>> = {
   'PATCH /voices/{id}': () => ({ name: 'Theirs' }),
   'PATCH /voices/{id}/accents': () => ({ accents: ['australian'] }),
   'PATCH /datasets/{id}': () => ({ name: 'Theirs', description: '' }),
