@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../errors/service-error.ts';
 import type { RequestLogRow } from '../store/index.ts';
 import { RequestRecorder, type RequestRecorderOptions } from './request-recorder.ts';
@@ -25,6 +26,8 @@ function entry(organization: string, number: number): RequestLogRow {
 const recorders: RequestRecorder[] = [];
 after(() => Promise.all(recorders.map((recorder) => recorder.close())));
 
+const down = new ServiceError('unavailable', 'down');
+
 /** A recorder that writes when it is told, into a log that can be made to fail or to hang. */
 function recording(options: Partial<RequestRecorderOptions> = {}) {
   const state: { problem?: Error; hold?: Promise<void> } = {};
@@ -36,6 +39,8 @@ function recording(options: Partial<RequestRecorderOptions> = {}) {
     flushMs: 3_600_000,
     log: {
       async add(entries) {
+        // Without an entry there is nothing to write, and whoever asks for it in a loop never ends.
+        if (entries.length === 0) throw down;
         await state.hold;
         if (state.problem !== undefined) throw state.problem;
         batches.push(entries.map(({ id }) => id));
@@ -55,8 +60,6 @@ function recording(options: Partial<RequestRecorderOptions> = {}) {
   };
   return { state, batches, trimmed, lost, problems, recorder, add, written: () => batches.flat() };
 }
-
-const down = new ServiceError('unavailable', 'down');
 
 describe('the recorder of requests', () => {
   it('writes nothing on the way of a request, and all that came in few batches at the next flush', async () => {
@@ -131,6 +134,21 @@ describe('the recorder of requests', () => {
     assert.ok(written().includes('flood-9999'));
     assert.ok(!written().includes('flood-0'));
     assert.equal(written().length + lost.overflow!, 10_010);
+  });
+
+  it('comes to an end when entries are lost while a batch is written', async () => {
+    const { recorder, state, add, written, lost, problems } = recording({ maxWaiting: 1000 });
+    const held = Promise.withResolvers<undefined>();
+    state.hold = held.promise;
+    add('a', 1000);
+    const flushed = recorder.flush();
+    // By then the first batch is with the database, which holds it.
+    await setImmediate();
+    add('a', 1, 1000);
+    assert.deepEqual(lost, { overflow: 100 });
+    held.resolve(undefined);
+    await flushed;
+    assert.deepEqual([written().length, recorder.waiting, problems], [901, 0, []]);
   });
 
   it('lets each organization have a part of each batch', async () => {

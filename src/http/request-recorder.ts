@@ -109,6 +109,8 @@ export class RequestRecorder {
     // What comes meanwhile waits for the next time: a flood must not keep this from returning.
     for (let left = this.#count; left > 0 && !this.#isClosed;) {
       const batch = this.#take(Math.min(left, batchSize));
+      // Entries that were lost to newer ones meanwhile are missing here.
+      if (batch.length === 0) break;
       left -= batch.length;
       if (!(await this.#store(batch))) break;
     }
