@@ -98,6 +98,28 @@ describe(
       assert.equal(await redis.ask('EXISTS', 'kill:in-flight:contexts:o'), 0);
     });
 
+    it('away: what asks at the same time gets no more than the limit together', async () => {
+      const limiters = await processOf('crowd', { timeoutMs: 50, silenceMs: 500 });
+      const limiter = limiters.inFlight('contexts', 3);
+      const crowd = (): Promise<(Lease | undefined)[]> =>
+        Promise.all(Array.from({ length: 20 }, () => limiter.acquire('o')));
+      redis.freeze();
+      try {
+        const leases = (await crowd()).filter((lease) => lease !== undefined);
+        assert.equal(leases.length, 3, 'all waited for the same answer');
+        assert.equal(limiters.redis.isUp, false);
+        for (const lease of leases) lease.release();
+        const later = (await crowd()).filter((lease) => lease !== undefined);
+        assert.equal(later.length, 3, 'none waited');
+        for (const lease of later) lease.release();
+        assert.equal(limiter.inFlight(), 0);
+      } finally {
+        redis.thaw();
+      }
+      await eventually('it is back', () => limiters.redis.isUp);
+      await limiters.close();
+    });
+
     it('hung: the first request waits for the time limit, the next ones not at all; it is back by itself', async () => {
       const told = listener();
       const limiters = await processOf('hang', { ...told.options, timeoutMs: 50, silenceMs: 500 });

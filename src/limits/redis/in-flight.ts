@@ -57,6 +57,13 @@ interface Place {
   readonly name: string;
 }
 
+/** What this process holds in one scope. */
+interface OwnCount {
+  /** Whether there is room for one more. */
+  readonly fits: () => boolean;
+  readonly add: () => void;
+}
+
 /** The places of this process, over all limiters of one connection. */
 export class Places {
   readonly #redis: RedisConnection;
@@ -104,9 +111,8 @@ export class Places {
       inFlight: () => total,
       acquire: async (scope) => {
         const place = { key: this.#redis.key('in-flight', name, scope), name: this.#nextName() };
-        const isHere = await this.#take(place, limit, () => (counts.get(scope) ?? 0) < limit);
-        if (!isHere) return undefined;
-        add(scope, 1);
+        const fits = (): boolean => (counts.get(scope) ?? 0) < limit;
+        if (!(await this.#take(place, limit, { fits, add: () => add(scope, 1) }))) return undefined;
         let held = true;
         const release = (): void => {
           if (held) {
@@ -131,20 +137,24 @@ export class Places {
     return `${this.#process}.${this.#made.toString(36)}`;
   }
 
-  /** @param fitsHere whether this process alone has fewer than the limit, which counts while Redis is away */
-  async #take(place: Place, limit: number, fitsHere: () => boolean): Promise<boolean> {
+  /** @param here what this process alone holds, which decides while Redis is away */
+  async #take(place: Place, limit: number, here: OwnCount): Promise<boolean> {
     try {
       const args = [this.#now(), limit, this.#options.leaseMs, place.name];
       const isTaken = (await this.#redis.run(acquire, [place.key], args)) === 1;
-      if (isTaken) this.#held.add(place);
-      return isTaken;
+      if (!isTaken) return false;
+      this.#held.add(place);
+      here.add();
+      return true;
     } catch (error) {
       ignoreAway(error);
       // The script may have run without an answer: a place that is refused here is given back there.
-      if (!fitsHere()) {
+      if (!here.fits()) {
         this.#released.set(place, performance.now());
         return false;
       }
+      // In this turn, so that the next one to ask sees it.
+      here.add();
       this.#held.add(place);
       this.#unregistered.add(place);
       return true;
