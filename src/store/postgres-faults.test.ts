@@ -171,6 +171,20 @@ if (database !== undefined) {
       );
     });
 
+    it('loses no read while all connections are in use', () =>
+      onTheWay(
+        async (store, way, options) => {
+          const sleep = sql<string>`pg_sleep(0.5)`.as('slept');
+          const asleep = Array.from({ length: 3 }, () => store.database.db.selectNoFrom(sleep).execute());
+          await withStore(options, (other) => untilAsleep(other, 3));
+          way.cut();
+          for (const rows of await inTime(Promise.all(asleep), 5000)) assert.equal(rows.length, 1);
+          assert.equal(store.database.retries().connection, 3);
+          assert.deepEqual(await Promise.all(Array.from({ length: 9 }, () => names(store))), Array(9).fill([]));
+        },
+        { databaseConnections: 3 },
+      ));
+
     it('in the middle of a commit: 503, and what may have been written is not written again', () =>
       onTheWay(async (store, way) => {
         await names(store);
@@ -241,12 +255,12 @@ if (database !== undefined) {
   });
 }
 
-async function untilAsleep(store: Store): Promise<void> {
+async function untilAsleep(store: Store, count = 1): Promise<void> {
   for (;;) {
     const { rows } =
       await sql`select 1 from pg_stat_activity where datname = current_database() and query like '%pg_sleep(%' and pid <> pg_backend_pid()`.execute(
         store.database.db,
       );
-    if (rows.length > 0) return;
+    if (rows.length >= count) return;
   }
 }

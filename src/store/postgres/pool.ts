@@ -32,8 +32,21 @@ export class LimitedPool implements PostgresPool {
     this.#limits = limits;
   }
 
-  /** The pool counts the wait for a free connection and the making of a new one apart; a request waits for their sum. */
   async connect(): Promise<LimitedClient> {
+    const client = await this.take();
+    let limited = this.#clients.get(client);
+    if (limited === undefined) {
+      limited = new LimitedClient(client, this, this.#limits);
+      this.#clients.set(client, limited);
+    }
+    return limited;
+  }
+
+  /**
+   * The pool counts the wait for a free connection and the making of a new one apart; a request waits for their sum.
+   * @throws {NoAnswerError} when there is none in time
+   */
+  async take(): Promise<pg.PoolClient> {
     const { connectMs } = this.#limits;
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
@@ -42,7 +55,7 @@ export class LimitedPool implements PostgresPool {
     );
     const connecting = this.#pool.connect();
     try {
-      return this.#limited(await Promise.race([connecting, late.promise]));
+      return await Promise.race([connecting, late.promise]);
     } catch (error) {
       if (error instanceof NoAnswerError) {
         connecting.then(
@@ -59,19 +72,11 @@ export class LimitedPool implements PostgresPool {
   end(): Promise<void> {
     return this.#pool.end();
   }
-
-  #limited(client: pg.PoolClient): LimitedClient {
-    let limited = this.#clients.get(client);
-    if (limited === undefined) {
-      limited = new LimitedClient(client, this, this.#limits);
-      this.#clients.set(client, limited);
-    }
-    return limited;
-  }
 }
 
 export class LimitedClient implements PostgresPoolClient {
-  readonly #client: pg.PoolClient;
+  /** Undefined when it broke, until there is another one. */
+  #client: pg.PoolClient | undefined;
   readonly #pool: LimitedPool;
   readonly #limits: PoolLimits;
   #isInTransaction = false;
@@ -94,7 +99,7 @@ export class LimitedClient implements PostgresPoolClient {
 
   /** A connection whose transaction could not be ended is not used again. */
   release(destroy = false): void {
-    this.#client.release(destroy || this.#isInTransaction);
+    this.#client?.release(destroy || this.#isInTransaction);
   }
 
   async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -106,11 +111,12 @@ export class LimitedClient implements PostgresPoolClient {
     }
     for (let tries = 1; ; tries++) {
       try {
-        return tries === 1 ? await this.#once<R>(sql, parameters) : await this.#elsewhere<R>(sql, parameters);
+        return await this.#once<R>(sql, parameters);
       } catch (error) {
         const reason = conflictOf(mapError(error));
         if (reason === undefined || tries === maxTries || !mends(reason, sql)) throw error;
         this.#limits.onRetry(reason);
+        if (reason === 'connection') this.#giveBack();
         // Connections that were idle break with the first one; after a while the pool has found that out.
         await sleep(Math.random() * 4 * 2 ** tries);
       }
@@ -118,37 +124,34 @@ export class LimitedClient implements PostgresPoolClient {
   }
 
   async #once<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const client = (this.#client ??= await this.#pool.take());
     const limitMs = this.#limits.answerMs();
     let silent: NoAnswerError | undefined;
     const timer = setTimeout(() => {
       silent = new NoAnswerError(`no answer from the database within ${limitMs} ms`);
-      this.#end();
+      end(client);
     }, limitMs);
     try {
-      return (await this.#client.query(sql, [...parameters])) as unknown as PostgresQueryResult<R>;
+      return (await client.query(sql, [...parameters])) as unknown as PostgresQueryResult<R>;
     } catch (error) {
-      if (endsConnection(codeOf(error))) this.#end();
+      if (endsConnection(codeOf(error))) end(client);
       throw silent ?? error;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** On another connection: this one may be broken. */
-  async #elsewhere<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const client = await this.#pool.connect();
-    try {
-      return await client.#once<R>(sql, parameters);
-    } finally {
-      client.release();
-    }
+  /** Before another one is taken: where all of the pool broke at once, each would wait for the others to give theirs back. */
+  #giveBack(): void {
+    this.release(true);
+    this.#client = undefined;
   }
+}
 
-  /** Without asking the server, which may say nothing. The pool puts a new connection in its place. */
-  #end(): void {
-    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
-    stream.destroy();
-  }
+/** Without asking the server, which may say nothing. The pool puts a new connection in its place. */
+function end(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+  stream.destroy();
 }
 
 /**
