@@ -14,7 +14,7 @@ import { startRedis, type RedisProcess } from '../../src/limits/redis/testing.ts
 import { redisUrl } from '../../src/limits/testing.ts';
 import { lastingDatabases } from '../../src/store/testing.ts';
 import { apiKey, eventually, speech, TestSocket, version } from '../support/server.ts';
-import { CrashTarget } from './crash-target.ts';
+import { ServerProcess } from '../faults/server-process.ts';
 
 const limit = 10;
 const needsRedis = { skip: redisUrl === '' && 'needs redis-server: npm run test:services', timeout: 300_000 };
@@ -63,7 +63,7 @@ class Holder {
 for (const [name, database] of Object.entries(lastingDatabases)) {
   describe(`three processes on ${name} and one Redis`, needsRedis, () => {
     let redis: RedisProcess;
-    let nodes: CrashTarget[] = [];
+    let nodes: ServerProcess[] = [];
     const folders: string[] = [];
     const cleanUp: (() => Promise<void>)[] = [];
 
@@ -77,7 +77,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         // On SQLite all of them use the file of one folder.
         const place = { ...options, dataDir: options.dataDir ?? dataDir };
         nodes.push(
-          new CrashTarget(place, {
+          new ServerProcess(place, {
             SONORANT_REDIS_URL: redis.url,
             // What is tested is the counting, on a machine that may be busy.
             SONORANT_REDIS_TIMEOUT_MS: '10000',

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/index.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
 import { apiKey, eventually, start } from '../support/server.ts';
 import { asker, expectJson, form, speechClip } from '../support/resources.ts';
-import { CrashTarget } from './crash-target.ts';
+import { ServerProcess } from '../faults/server-process.ts';
 
 const oneWorker = { SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1' };
 
@@ -67,7 +67,7 @@ describe('the start of a server whose service is not there', () => {
 
   it('ends with 1 and one line that names the database and no password', async () => {
     const port = await closedPort();
-    const target = new CrashTarget({
+    const target = new ServerProcess({
       dataDir: '/nowhere',
       databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${port}/voices`,
     });
@@ -87,7 +87,7 @@ describe('the start of a server whose service is not there', () => {
     it(`ends with 1 and one line that names the bucket, and lets go of ${name}`, () =>
       withDatabase(database, async ({ dataDir = '/nowhere', ...options }) => {
         const port = await closedPort();
-        const target = new CrashTarget(
+        const target = new ServerProcess(
           { dataDir, ...options },
           {
             SONORANT_BLOB_URL: `s3://voices?endpoint=http://127.0.0.1:${port}`,

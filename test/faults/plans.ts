@@ -1,0 +1,109 @@
+/** All attempts, and that they are all there are. */
+import type { Plan } from './attempts.ts';
+import {
+  agent,
+  configureAgent,
+  removeAgent,
+  renameOlderAgent,
+  removeOlderAgent,
+  tool,
+  changeTool,
+  removeTool,
+  invite,
+  removeInvite,
+  acceptInvite,
+  removeUser,
+  webhook,
+  changeWebhook,
+  removeWebhook,
+  resumeWebhook,
+  testWebhook,
+  resendDelivery,
+} from './organization-attempts.ts';
+import {
+  uploadFile,
+  saveSpeech,
+  cloneVoice,
+  localizeVoice,
+  renameVoice,
+  addAccent,
+  removeAccent,
+  removeVoice,
+  removeFile,
+  dictionary,
+  changeDictionary,
+  removeDictionary,
+  dataset,
+  changeDataset,
+  addToDataset,
+  removeFromDataset,
+  removeDataset,
+  train,
+  removeFineTune,
+} from './speech-attempts.ts';
+
+/** Every kind of attempt with how often it comes. */
+export const plans: readonly (readonly [Plan, number])[] = [
+  [uploadFile, 6],
+  [removeFile, 3],
+  [saveSpeech, 2],
+  [cloneVoice, 6],
+  [localizeVoice, 3],
+  [renameVoice, 3],
+  [addAccent, 1],
+  [removeAccent, 1],
+  [removeVoice, 3],
+  [agent, 4],
+  [configureAgent, 4],
+  [removeAgent, 2],
+  [renameOlderAgent, 2],
+  [removeOlderAgent, 1],
+  [tool, 2],
+  [changeTool, 2],
+  [removeTool, 2],
+  [dictionary, 4],
+  [changeDictionary, 3],
+  [removeDictionary, 2],
+  [dataset, 2],
+  [changeDataset, 2],
+  [addToDataset, 2],
+  [removeFromDataset, 1],
+  [removeDataset, 2],
+  [train, 1],
+  [removeFineTune, 1],
+  [invite, 2],
+  [removeInvite, 1],
+  [acceptInvite, 1],
+  [removeUser, 1],
+  [webhook, 1],
+  [changeWebhook, 1],
+  [removeWebhook, 1],
+  [resumeWebhook, 1],
+  [testWebhook, 1],
+  [resendDelivery, 1],
+];
+
+/** Routes that change nothing which is stored, each with its reason. */
+export const unwritten: Readonly<Record<string, string>> = {
+  'POST /access-token': 'signs a token; nothing is stored',
+  'POST /tts/sse': 'speaks; only its usage is counted, by a journal that has its own tests',
+  'POST /v1/audio/speech': 'speaks; only its usage is counted, by a journal that has its own tests',
+};
+
+const drawn = plans.flatMap(([plan, weight]) => Array<Plan>(weight).fill(plan));
+
+export function randomPlan(random: () => number): Plan {
+  return drawn[Math.floor(random() * drawn.length)]!;
+}
+
+/** The routes of the OpenAPI document that write and exist, as `POST /files`. */
+export async function writingRoutes(url: string): Promise<readonly string[]> {
+  const { paths } = (await (await fetch(`${url}/docs/openapi.json`)).json()) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method, { responses }]) => method !== 'get' && Object.keys(responses).some((status) => status < '300'))
+      .map(([method]) => `${method.toUpperCase()} ${path.replace(/(.)\/$/u, '$1')}`),
+  );
+}

@@ -1,0 +1,132 @@
+/** A server in a process of its own that is killed and started again, always on the same database and data folder. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { StoreOptions } from '../../src/store/index.ts';
+import { adminKey, apiKey } from '../support/server.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** How long a start may take on a busy machine. */
+const startMs = 60_000;
+
+export interface ServerProcessOptions extends StoreOptions {
+  readonly dataDir: string;
+  /** A module that is loaded before the server's own, and is sent messages. */
+  readonly preload?: URL;
+}
+
+/** One line of the server's log. */
+export interface LogLine {
+  readonly level: number;
+  readonly msg?: string;
+  readonly err?: { readonly type?: string; readonly message?: string; readonly stack?: string };
+}
+
+export class ServerProcess {
+  readonly #environment: Record<string, string>;
+  readonly #preload: URL | undefined;
+  #child: ChildProcess | undefined;
+  /** How often it was killed. */
+  kills = 0;
+  url = '';
+  /** Lines of its log since they were last taken. */
+  #lines: LogLine[] = [];
+
+  constructor(
+    { dataDir, databaseUrl, preload }: ServerProcessOptions,
+    settings: Readonly<Record<string, string>> = {},
+  ) {
+    const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_')) as [string, string][];
+    this.#preload = preload;
+    this.#environment = {
+      ...Object.fromEntries(clean),
+      SONORANT_DATA_DIR: dataDir,
+      SONORANT_PORT: '0',
+      SONORANT_API_KEY: apiKey,
+      SONORANT_ADMIN_KEY: adminKey,
+      SONORANT_LOG_LEVEL: 'error',
+      // A start with it takes a third of the processor time; the first process that ends by itself fills it.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'sonorant-faults-compiled'),
+      ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
+      ...settings,
+    };
+  }
+
+  /** @throws {Error} with all of its output, when it ends instead or says nothing for a minute */
+  async start(): Promise<void> {
+    const before = this.#preload === undefined ? [] : ['--import', this.#preload.href];
+    const child = spawn(process.execPath, [...before, 'src/server/main.ts'], {
+      cwd: root,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe', ...(this.#preload === undefined ? [] : (['ipc'] as const))],
+    });
+    this.#child = child;
+    const started = Promise.withResolvers<string>();
+    let said = '';
+    let rest = '';
+    const hear = (data: Buffer): void => {
+      const lines = (rest + data.toString()).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) {
+        if (line.startsWith('{')) this.#lines.push(JSON.parse(line) as LogLine);
+        said = (said + line + '\n').slice(-10_000);
+        const [, url] = /speaks at (\S+)/u.exec(line) ?? [];
+        if (url !== undefined) started.resolve(url);
+      }
+    };
+    child.stdout!.on('data', hear);
+    child.stderr!.on('data', hear);
+    child.once('exit', (code) => started.reject(new Error(`the server ended with ${code}: ${said}`)));
+    const timer = setTimeout(() => started.reject(new Error(`the server did not start: ${said}`)), startMs);
+    try {
+      this.url = await started.promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get exitCode(): number | null {
+    return this.#child?.exitCode ?? null;
+  }
+
+  /** Whether it runs. */
+  get isUp(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** What was logged since the last call. */
+  takeLines(): readonly LogLine[] {
+    return this.#lines.splice(0);
+  }
+
+  /** Sends a message to the preloaded module and waits for its answer. */
+  async tell<T>(message: object, ms = 10_000): Promise<T> {
+    const child = this.#child!;
+    const answer = once(child, 'message', { signal: AbortSignal.timeout(ms) });
+    child.send(message);
+    return ((await answer) as [T])[0];
+  }
+
+  /** `kill -9`: no handler runs, nothing is flushed. */
+  async kill(): Promise<void> {
+    this.kills++;
+    await this.#end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    await exit;
+    clearTimeout(timer);
+  }
+}
