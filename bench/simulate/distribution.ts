@@ -41,8 +41,9 @@ export class Distribution {
     let left = share * this.#count;
     for (const [bucket, count = 0] of this.#counts.entries()) {
       left -= count;
-      if (left <= 0 && this.#count > 0)
+      if (left <= 0 && this.#count > 0) {
         return bucket === 0 ? 0 : Math.min(this.#max, least * Math.exp(bucket * growth));
+      }
     }
     return NaN;
   }

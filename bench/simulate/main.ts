@@ -42,7 +42,7 @@ interface Scenario {
 const streamsPerNode = 100;
 
 const growth: readonly Scenario[] = [1, 3, 10, 30, 100, 300, 1000].map((nodes) => ({
-  name: `${nodes.toLocaleString('en')}`,
+  name: nodes.toLocaleString('en'),
   nodes,
 }));
 
@@ -66,6 +66,14 @@ function run({ times }: MeasuredTimes, scenario: Scenario, quick: boolean): Simu
     warmUpSeconds: quick ? 5 : 20,
     seconds: quick ? 5 : 20,
   });
+}
+
+function runAll(
+  measured: MeasuredTimes,
+  scenarios: readonly Scenario[],
+  quick: boolean,
+): (readonly [string, Simulated])[] {
+  return scenarios.map((scenario) => [scenario.name, run(measured, scenario, quick)] as const);
 }
 
 const columns = [
@@ -131,10 +139,8 @@ const { values } = parseArgs({
 
 if (values.measure) await writeFile(timesFile, `${JSON.stringify(await measureServiceTimes(), null, 2)}\n`);
 const measured = JSON.parse(await readFile(timesFile, 'utf8')) as MeasuredTimes;
-const results = (scenarios: readonly Scenario[]): (readonly [string, Simulated])[] =>
-  scenarios.map((scenario) => [scenario.name, run(measured, scenario, values.quick)] as const);
-const grown = results(growth);
-const varied = results(variations);
+const grown = runAll(measured, growth, values.quick);
+const varied = runAll(measured, variations, values.quick);
 const tables = [
   `With ${streamsPerNode} streams on each node:`,
   table('nodes', grown),
