@@ -11,6 +11,7 @@ export interface AuthenticatorOptions extends KeyCacheOptions {
   readonly verifyToken?: TokenVerifier | undefined;
 }
 
+/** Resolves credentials, and knows when they end. */
 export interface Authenticator {
   /**
    * Undefined when the credential is unknown, expired or revoked; the three are not told apart on purpose.

@@ -2,6 +2,7 @@
 import { memoryLimiter, type InFlightLimiter } from './in-flight.ts';
 import { memoryBucket, memoryRate, type BucketOptions, type RateLimiter, type RateOptions } from './rate.ts';
 
+/** The limiters of one server, which all count in the same place. */
 export interface Limiters {
   /**
    * @param name  what is counted, one word; limiters of the same name count the same things

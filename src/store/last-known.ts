@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 
+/** How long what was read last may stand in for a database that is away. */
 export interface LastKnownOptions {
   /** How long after the database gave an answer it holds while the database does not answer. Default 600,000 ms. */
   readonly offlineMs?: number | undefined;

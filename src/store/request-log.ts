@@ -19,6 +19,7 @@ export interface ListedRequest extends RequestLogRow {
   readonly key_description: string | null;
 }
 
+/** The requests of organizations that were kept. */
 export interface RequestLog {
   /** All of them or none. One that is there already changes nothing, so a try whose outcome is not known can be repeated. */
   readonly add: (entries: readonly RequestLogRow[]) => Promise<void>;

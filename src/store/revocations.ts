@@ -6,6 +6,7 @@
 /** @param keyId the key that was revoked; undefined when some may have been missed, so that no remembered key may be trusted */
 export type RevocationListener = (keyId: string | undefined) => void;
 
+/** Which keys were revoked, told to all processes of one database. */
 export interface RevocationFeed {
   /**
    * Tells the listeners of this process at once, those of others soon after. Called after the revocation has been

@@ -14,6 +14,7 @@ export interface TestOptions extends PostOptions {
 /** `refused`: an answer that is not 2xx; `secret_unreadable`: the key of the server has changed since it was set. */
 export type TestFailure = PostFailure | 'refused' | 'secret_unreadable';
 
+/** What came back for a test event. */
 export interface TestResult {
   /** The `webhook-id` it was sent with. */
   readonly id: string;

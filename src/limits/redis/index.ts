@@ -11,6 +11,7 @@ export interface RedisLimiterOptions extends ConnectionOptions, PlaceOptions {
   readonly secret: Uint8Array;
 }
 
+/** Limiters that count in Redis, and the connection they use. */
 export interface RedisLimiters extends Limiters {
   readonly redis: RedisConnection;
   /** Between processes with this Redis; closed before the limiters. */
