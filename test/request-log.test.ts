@@ -1,5 +1,7 @@
 /** The request log, as the owner of an organization sees it, on each database. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { openStore, type StoreOptions } from '../src/store/index.ts';
 import { lastingDatabases } from '../src/store/testing.ts';
@@ -144,6 +146,28 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
       const [entry] = await logged(idOf(response.headers));
       assert.deepEqual([entry!.status, entry!.aborted], [200, true]);
       assert.ok(!JSON.stringify(await list()).includes('xylophone'));
+    });
+
+    it('has a client that left in the middle of its body', async () => {
+      const { hostname, port } = new URL(server.url);
+      const client = connect(Number(port), hostname);
+      const headers = [
+        'Host: x',
+        `X-API-Key: ${apiKey}`,
+        'Service-Version: 2026-08-14',
+        'Content-Type: application/json',
+      ];
+      client.write(`POST /datasets HTTP/1.1\r\n${headers.join('\r\n')}\r\n`);
+      client.write('Expect: 100-continue\r\nContent-Length: 99\r\n\r\n{');
+      // The server reads the body now.
+      await once(client, 'data');
+      client.destroy();
+      const entries = async () => (await list('&route=/datasets')).data;
+      await eventually('the entry', async () => (await entries()).length > 0);
+      assert.deepEqual(
+        (await entries()).map(({ status, aborted }) => [status, aborted]),
+        [[499, true]],
+      );
     });
 
     it('has a socket when it has closed, and each of its contexts when that has ended', async () => {

@@ -140,6 +140,12 @@ function isFault({ status, code, cause }: ServiceError): boolean {
   return status >= 500 && (cause !== undefined || (code !== 'unavailable' && code !== 'not_implemented'));
 }
 
+/** The client left in the middle of its body, which is no fault of the server. Such an error has no class of its own. */
+function brokeOff(error: unknown, { raw }: FastifyRequest): boolean {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  return code === 'ECONNRESET' && message === 'aborted' && raw.readableAborted;
+}
+
 /** Answers a request with an error. */
 export function sendError(
   thrown: unknown,
@@ -147,8 +153,12 @@ export function sendError(
   reply: FastifyReply,
   publicUrl?: string,
 ): FastifyReply {
-  const error = toServiceError(thrown);
+  const isCutOff = brokeOff(thrown, request);
+  const error = isCutOff
+    ? new ServiceError('invalid_request', 'The body broke off before its end.', { cause: thrown })
+    : toServiceError(thrown);
   request.errorCode = error.code;
+  if (isCutOff) request.log.info({ error_code: error.code }, 'the client left in the middle of its body');
   if (isFault(error)) {
     request.log.error(
       { err: error.code === 'internal_error' ? thrown : error, error_code: error.code },

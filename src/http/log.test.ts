@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { createLogger, type LogOptions } from './index.ts';
@@ -141,6 +145,22 @@ describe('the log', () => {
     assert.match(line.err.message, /failed/);
     assert.match(line.err.stack, /inner/);
     await server.close();
+  });
+
+  it('has no error for a client that leaves in the middle of its body', async () => {
+    const { record, server } = await busyServer();
+    const { hostname, port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
+    const client = connect(Number(port), hostname);
+    const headers = ['Host: x', `X-API-Key: ${server.apiKey}`, 'Service-Version: 2026-08-14', 'Content-Length: 99'];
+    client.write(`POST /tts HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Type: application/json\r\n\r\n{`);
+    const [, reply] = (await once(server.app.server, 'request')) as [IncomingMessage, ServerResponse];
+    await setImmediate();
+    client.destroy();
+    await once(reply, 'close');
+    while (!record.lines().some(({ error_code: code }) => code !== undefined)) await setImmediate();
+    await server.close();
+    const [line, ...more] = record.lines().filter(({ level, error_code: code }) => code !== undefined || level > 30);
+    assert.deepEqual([line?.level, line?.error_code, more], [30, 'invalid_request', []]);
   });
 
   it('has the level it is told, and lines for people at a terminal', () => {

@@ -69,9 +69,12 @@ export function logContext(request: FastifyRequest, contextId: string | undefine
   };
 }
 
+/** The client left before there was an answer; no status of HTTP, but the one that nginx writes into its log. */
+const clientLeft = 499;
+
 function endOf(request: FastifyRequest, reply: FastifyReply): RequestEnd {
   return {
-    status: reply.statusCode,
+    status: reply.raw.headersSent || reply.raw.writableEnded ? reply.statusCode : clientLeft,
     errorCode: request.errorCode,
     isAborted: !reply.raw.writableFinished,
     durationMs: reply.elapsedTime,

@@ -25,7 +25,9 @@ const requestSchema = z
       ),
     status: z
       .int()
-      .describe('Of the response; 101 for a socket that was opened; for a context 200 or the status of its error.'),
+      .describe(
+        'Of the response, 499 where the client left before there was one; 101 for a socket that was opened; for a context 200 or the status of its error.',
+      ),
     duration_ms: z
       .number()
       .describe('Until the response had been sent, the socket had closed or the context had ended.'),
