@@ -181,7 +181,11 @@ describe('admission', () => {
         );
         if (isAlone || !given[engine].isKnown) assert.equal(refusal, undefined);
         if (refusal === undefined) return;
-        assert.ok(Number.isInteger(refusal.retryAfterSeconds) && refusal.retryAfterSeconds >= 1);
+        assert.ok(
+          Number.isInteger(refusal.retryAfterSeconds) &&
+            refusal.retryAfterSeconds >= 1 &&
+            refusal.retryAfterSeconds <= 30,
+        );
       }),
       { numRuns: 500 },
     );

@@ -35,7 +35,7 @@ export interface AdmissionInput {
 /** The outlook of a context that would be late; undefined when it can be admitted. */
 export interface Refusal {
   readonly reason: 'start' | 'lateness';
-  /** After how many seconds it is worth trying again, at least 1. */
+  /** After how many seconds it is worth trying again, 1–30. */
   readonly retryAfterSeconds: number;
 }
 
@@ -92,14 +92,24 @@ export function refusalOf({
   if (!others.some(({ engine }) => engine === candidate.engine)) return undefined;
   const outlooks = [...others, candidate].map((demand) => outlookOf(demand, rateOf(demand.engine), now));
   const startSeconds = firstWork(outlooks) / places;
-  if (startSeconds * 1000 > admissionMs) return { reason: 'start', retryAfterSeconds: Math.ceil(startSeconds) };
+  if (startSeconds * 1000 > admissionMs) return { reason: 'start', retryAfterSeconds: retryAfter(startSeconds) };
   const segmentWork = rateOf(candidate.engine).secondsPerTask / rateOf(candidate.engine).audioPerWork;
   for (const horizon of horizons) {
     const available = horizon - reserveUntil(horizon, segmentWork) + toleranceMs / 1000;
     const excess = workUntil(horizon, outlooks) / places - available;
-    if (excess > 0) return { reason: 'lateness', retryAfterSeconds: Math.ceil(excess) };
+    if (excess > 0) return { reason: 'lateness', retryAfterSeconds: retryAfter(excess) };
   }
   return undefined;
+}
+
+/**
+ * Client libraries wait as long as they are told. The estimate takes all that is open as if it were spoken to its end, and many
+ * contexts end before; other nodes have room meanwhile.
+ */
+const longestRetryAfter = 30;
+
+function retryAfter(seconds: number): number {
+  return Math.min(longestRetryAfter, Math.ceil(seconds));
 }
 
 /** @param segmentWork seconds of work of a segment */
