@@ -12,7 +12,7 @@ import { inParallel, Ledger, type Replay } from './ledger.ts';
 import { webhook } from './organization-attempts.ts';
 import { plans, randomPlan, unwritten, writingRoutes } from './plans.ts';
 import { Receiver } from './receiver.ts';
-import { ServerProcess } from './server-process.ts';
+import { campaignSettings, ServerProcess } from './server-process.ts';
 import { jobsByState, sweep, verifyRows, type StoredIn } from './stored-state.ts';
 
 export interface KillOptions {
@@ -74,15 +74,9 @@ class KillCampaign {
       random: randomOf(2 ** 32 * this.#random()),
     }));
     this.target = new ServerProcess(options.stored, {
-      SONORANT_ENGINES: 'espeak',
-      SONORANT_WORKERS: '1',
-      SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+      ...campaignSettings,
       SONORANT_JOB_POLL_MS: '100',
       SONORANT_JOB_LEASE_MS: '5000',
-      SONORANT_ACCEPTANCES_PER_MINUTE: '100000',
-      // Nothing is refused for the sake of speed, which differs by machine.
-      SONORANT_ADMISSION_MS: '600000',
-      SONORANT_ADMISSION_TOLERANCE_MS: '600000',
       ...(options.stored.blobUrl !== undefined && { SONORANT_BLOB_URL: options.stored.blobUrl }),
     });
   }

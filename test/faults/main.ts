@@ -4,7 +4,9 @@
  *
  *   --seed N     repeats the choices of a run; printed by every run
  *   --short      at most a minute on two idle cores
- *   --kills N    default 200, with --short 12
+ *   --kills N    default 200, with --short 6
+ *   --faults N   how many of the possible faults are injected; default all of them, with --short 60
+ *   --jumps N    of the clock; default 30, with --short 3
  *   --only NAME  kills, injections or clocks; default all
  *   --json       the report as JSON
  */
@@ -14,17 +16,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
+import { clockCampaign } from './clocks.ts';
+import { injectionCampaign } from './injections.ts';
 import { killCampaign } from './kills.ts';
 import { render, type DatabaseReport } from './report.ts';
 import type { StoredIn } from './stored-state.ts';
 
-const names = ['kills'] as const;
+const names = ['kills', 'injections', 'clocks'] as const;
 type Name = (typeof names)[number];
 
 interface Settings {
   readonly seed: number;
   readonly kills: number;
-  readonly isShort: boolean;
+  /** All when absent. */
+  readonly faults: number | undefined;
+  readonly jumps: number;
   readonly chosen: readonly Name[];
 }
 
@@ -38,13 +44,23 @@ async function withFolder<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
 }
 
 /** Each campaign begins with an empty database. */
-async function runOn(database: string, { seed, kills, chosen }: Settings): Promise<DatabaseReport> {
+async function runOn(database: string, { seed, kills, faults, jumps, chosen }: Settings): Promise<DatabaseReport> {
   const fresh = <T>(use: (stored: StoredIn) => Promise<T>): Promise<T> =>
     withDatabase(lastingDatabases[database]!, (options) => withFolder((dataDir) => use({ dataDir, ...options })));
   const say = (what: string): void => console.error(`${database}: ${what}`);
   const report: DatabaseReport = { database };
   if (chosen.includes('kills')) report.kills = await fresh((stored) => killCampaign({ stored, seed, kills, say }));
+  if (chosen.includes('injections')) {
+    report.injections = await fresh((stored) => injectionCampaign({ stored, seed, sample: faults, say }));
+  }
+  if (chosen.includes('clocks')) report.clocks = await fresh((stored) => clockCampaign({ stored, seed, jumps, say }));
   return report;
+}
+
+function numberOf(option: string, given: string | undefined, otherwise?: number): number | undefined {
+  if (given === undefined) return otherwise;
+  if (!/^[0-9]+$/u.test(given)) throw new Error(`--${option} takes a number`);
+  return Number(given);
 }
 
 async function main(): Promise<void> {
@@ -52,14 +68,21 @@ async function main(): Promise<void> {
     options: {
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },
       kills: { type: 'string' },
+      faults: { type: 'string' },
+      jumps: { type: 'string' },
       short: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       json: { type: 'boolean', default: false },
     },
   });
-  const seed = Number(values.seed);
-  const kills = Number(values.kills ?? (values.short ? 12 : 200));
-  if (!Number.isInteger(seed) || !(kills >= 1)) throw new Error('--seed and --kills take a number');
+  const [kills, faults, jumps] = values.short ? [6, 60, 3] : [200, undefined, 30];
+  const seed = numberOf('seed', values.seed)!;
+  const settings = {
+    seed,
+    kills: numberOf('kills', values.kills, kills)!,
+    faults: numberOf('faults', values.faults, faults),
+    jumps: numberOf('jumps', values.jumps, jumps)!,
+  };
   const unknown = values.only?.filter((name) => !names.some((known) => known === name)) ?? [];
   if (unknown.length > 0) throw new Error(`--only takes ${names.join(', ')}`);
   const chosen = names.filter((name) => values.only === undefined || values.only.includes(name));
@@ -67,12 +90,14 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const databases: DatabaseReport[] = [];
   for (const name of Object.keys(lastingDatabases)) {
-    databases.push(await runOn(name, { seed, kills, isShort: values.short, chosen }));
+    databases.push(await runOn(name, { ...settings, chosen }));
   }
   const report = { seed, seconds: Math.round((performance.now() - startedAt) / 1000), databases };
   console.log(values.json ? JSON.stringify(report, undefined, 2) : render(report));
+  if (databases.some(({ injections }) => (injections?.findings.length ?? 0) > 0)) process.exitCode = 1;
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 await main().catch((error: unknown) => {
   console.error('test:faults:', error);
   process.exit(1);

@@ -1,9 +1,13 @@
 /** The counts of a run. */
+import type { ClockReport } from './clocks.ts';
+import type { InjectionReport } from './injections.ts';
 import type { KillReport } from './kills.ts';
 
 export interface DatabaseReport {
   readonly database: string;
   kills?: KillReport;
+  injections?: InjectionReport;
+  clocks?: ClockReport;
 }
 
 export interface FaultReport {
@@ -31,9 +35,34 @@ export function renderKills(report: KillReport): string {
   ].join('\n');
 }
 
+function renderInjections(report: InjectionReport): string {
+  const { findings, counts } = { findings: report.findings, counts: Object.entries(report.byKind).sort() };
+  return [
+    `  faults of drivers: ${report.injected} injected of ${report.possible} possible (${report.calls} calls in ${report.routes} requests), ${report.missed} for a call that was not made`,
+    `    ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}`,
+    `    ${report.acknowledged} acknowledged all the same, ${report.unavailable} refused with 503, ${report.otherRefusals} refused otherwise, ${report.brokenOff} streams broken off; the longest answer took ${report.longestMs} ms`,
+    `    ${report.deliveries} webhook deliveries, ${report.orphansSwept} objects without a row swept; ${findings.length} findings`,
+    ...findings.map(
+      ({ route, fault, call, problem }) => `    ! ${route}, ${JSON.stringify(fault)}, ${call}: ${problem}`,
+    ),
+  ].join('\n');
+}
+
+function renderClocks(report: ClockReport): string {
+  return [
+    `  clock: ${report.jumps} jumps, between ${report.farthestBackHours} and ${report.farthestForwardHours} hours away`,
+    `    ${report.acknowledged} acknowledged writes, ${report.lost} lost; ${report.contexts} contexts spoken over a jump, ${report.fineTunes} fine-tunes, ${report.deliveries} webhook deliveries`,
+  ].join('\n');
+}
+
 export function render({ seed, seconds, databases }: FaultReport): string {
   return [
-    ...databases.flatMap(({ database, kills }) => [database, ...(kills === undefined ? [] : [renderKills(kills)])]),
+    ...databases.flatMap(({ database, kills, injections, clocks }) => [
+      database,
+      ...(kills === undefined ? [] : [renderKills(kills)]),
+      ...(injections === undefined ? [] : [renderInjections(injections)]),
+      ...(clocks === undefined ? [] : [renderClocks(clocks)]),
+    ]),
     `seed ${seed}, ${seconds} s`,
   ].join('\n');
 }

@@ -18,6 +18,19 @@ export interface ServerProcessOptions extends StoreOptions {
   readonly preload?: URL;
 }
 
+/** Settings with which a server takes every request of these campaigns, on one engine thread. */
+export const campaignSettings: Readonly<Record<string, string>> = {
+  SONORANT_ENGINES: 'espeak',
+  SONORANT_WORKERS: '1',
+  SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+  SONORANT_JOB_POLL_MS: '500',
+  SONORANT_ACCEPTANCES_PER_MINUTE: '100000',
+  SONORANT_INVITES_PER_HOUR: '100000',
+  // Nothing is refused for the sake of speed, which differs by machine.
+  SONORANT_ADMISSION_MS: '600000',
+  SONORANT_ADMISSION_TOLERANCE_MS: '600000',
+};
+
 /** One line of the server's log. */
 export interface LogLine {
   readonly level: number;
@@ -64,6 +77,10 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe', ...(this.#preload === undefined ? [] : (['ipc'] as const))],
     });
     this.#child = child;
+    // It does not outlive this process, whatever ends it.
+    const end = (): void => void child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
     const started = Promise.withResolvers<string>();
     let said = '';
     let rest = '';
