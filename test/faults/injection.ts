@@ -11,7 +11,7 @@ import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
 import { ConnectionThread } from '../../src/store/sqlite/connection-thread.ts';
 import { DatabaseSilentError } from '../../src/store/sqlite/failure.ts';
-import type { Outcome, Statement } from '../../src/store/sqlite/protocol.ts';
+import type { Statement } from '../../src/store/sqlite/protocol.ts';
 
 export type DriverName = 'sqlite' | 'postgres' | 'folder';
 
@@ -86,7 +86,7 @@ function breakPostgres(): void {
   const query = Reflect.get(prototype, 'query') as (this: pg.Client, ...given: readonly unknown[]) => Promise<unknown>;
   const broken = async function broken(this: pg.Client, ...given: readonly unknown[]): Promise<unknown> {
     const kind = struck('postgres', String(given[0]));
-    if (kind === undefined) return query.apply(this, given);
+    if (kind === undefined) return query.apply(this, [...given]);
     if (kind === 'serialization' || kind === 'full') {
       const [code, text] =
         kind === 'full' ? ['53100', 'could not extend file'] : ['40001', 'could not serialize access'];

@@ -21,6 +21,8 @@ export interface KillOptions {
   readonly kills: number;
   /** Further kills until so many writes were acknowledged. Default 0. */
   readonly writes?: number;
+  /** No further kill after so many minutes. */
+  readonly minutes?: number | undefined;
   /** Acknowledged writes between two kills, on average. Default 12. */
   readonly between?: number;
   readonly say?: (what: string) => void;
@@ -209,7 +211,10 @@ export async function killCampaign(options: KillOptions): Promise<KillReport> {
     await target.start();
     const lasting = [await keepWebhook(campaign), await keepWebhook(campaign)];
     const startedAt = performance.now();
-    while (target.kills < options.kills || ledger.acknowledged < (options.writes ?? 0)) {
+    const until = startedAt + (options.minutes ?? Infinity) * 60_000;
+    const isEnough = (): boolean =>
+      performance.now() > until || (target.kills >= options.kills && ledger.acknowledged >= (options.writes ?? 0));
+    while (!isEnough()) {
       await campaign.writeUntilKilled();
       if (target.kills % fullEvery === 0) await verifyRows(options.stored);
       await target.start();

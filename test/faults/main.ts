@@ -5,6 +5,7 @@
  *   --seed N     repeats the choices of a run; printed by every run
  *   --short      at most a minute on two idle cores
  *   --kills N    default 200, with --short 6
+ *   --minutes N  no further kill after so many minutes, for a machine that is busy; the report has how many there were
  *   --faults N   how many of the possible faults are injected; default all of them, with --short 60
  *   --jumps N    of the clock; default 30, with --short 3
  *   --only NAME  kills, injections or clocks; default all
@@ -28,6 +29,7 @@ type Name = (typeof names)[number];
 interface Settings {
   readonly seed: number;
   readonly kills: number;
+  readonly minutes: number | undefined;
   /** All when absent. */
   readonly faults: number | undefined;
   readonly jumps: number;
@@ -44,12 +46,17 @@ async function withFolder<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
 }
 
 /** Each campaign begins with an empty database. */
-async function runOn(database: string, { seed, kills, faults, jumps, chosen }: Settings): Promise<DatabaseReport> {
+async function runOn(
+  database: string,
+  { seed, kills, minutes, faults, jumps, chosen }: Settings,
+): Promise<DatabaseReport> {
   const fresh = <T>(use: (stored: StoredIn) => Promise<T>): Promise<T> =>
     withDatabase(lastingDatabases[database]!, (options) => withFolder((dataDir) => use({ dataDir, ...options })));
   const say = (what: string): void => console.error(`${database}: ${what}`);
   const report: DatabaseReport = { database };
-  if (chosen.includes('kills')) report.kills = await fresh((stored) => killCampaign({ stored, seed, kills, say }));
+  if (chosen.includes('kills')) {
+    report.kills = await fresh((stored) => killCampaign({ stored, seed, kills, minutes, say }));
+  }
   if (chosen.includes('injections')) {
     report.injections = await fresh((stored) => injectionCampaign({ stored, seed, sample: faults, say }));
   }
@@ -68,6 +75,7 @@ async function main(): Promise<void> {
     options: {
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },
       kills: { type: 'string' },
+      minutes: { type: 'string' },
       faults: { type: 'string' },
       jumps: { type: 'string' },
       short: { type: 'boolean', default: false },
@@ -80,6 +88,7 @@ async function main(): Promise<void> {
   const settings = {
     seed,
     kills: numberOf('kills', values.kills, kills)!,
+    minutes: numberOf('minutes', values.minutes),
     faults: numberOf('faults', values.faults, faults),
     jumps: numberOf('jumps', values.jumps, jumps)!,
   };
