@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import { type RetryReason, type Store, type StoreOptions } from './index.ts';
-import { lastingDatabases, withDatabase, withStore } from './testing.ts';
+import { busyFor, lastingDatabases, withDatabase, withStore } from './testing.ts';
 
 function unavailable(message: RegExp) {
   return (error: unknown): boolean => {
@@ -143,6 +143,22 @@ if (database !== undefined) {
             await store.ping();
           }),
         { databaseConnections: 1 },
+      ));
+  });
+
+  describe('a PostgreSQL that answers', () => {
+    it('is not blamed for a process that was busy itself', () =>
+      onTheWay(
+        async (store, _way, options) => {
+          await withStore(options, async (other) => {
+            const asleep = store.database.db.selectNoFrom(sql<string>`pg_sleep(0.3)`.as('slept')).execute();
+            await untilAsleep(other);
+            busyFor(1500);
+            assert.equal((await asleep).length, 1);
+            assert.equal(store.database.retries().connection, 0);
+          });
+        },
+        { databaseStatementMs: 500 },
       ));
   });
 

@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Store, StoreOptions } from './index.ts';
-import { sqliteInFolder, sqliteInMemory, using, withDatabase, withStore } from './testing.ts';
+import { busyFor, sqliteInFolder, sqliteInMemory, using, withDatabase, withStore } from './testing.ts';
 
 function unavailable(message: RegExp) {
   return (error: unknown): boolean => {
@@ -200,6 +200,21 @@ describe('the thread of the embedded database', () => {
         }
       },
       { databaseStatementMs: 150 },
+    ));
+
+  it('is not blamed for a process that was busy itself', () =>
+    withFile(
+      async (store) => {
+        await store.organizations.list();
+        const counted = sql<{ readonly rows: number }>`with recursive numbers (number) as (
+          select 1 union all select number + 1 from numbers where number < 200000
+        ) select count(*) as rows from numbers`.execute(store.database.db);
+        // The statement is with the thread by then.
+        for (let turn = 0; turn < 5; turn++) await nextTurn();
+        busyFor(1000);
+        assert.equal((await counted).rows[0]?.rows, 200_000);
+      },
+      { databaseStatementMs: 400 },
     ));
 
   it('that dies fails what it held with 503, rolls back its transaction, and is started again', () =>

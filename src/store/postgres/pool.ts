@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import type { RetryReason } from '../adapter.ts';
+import { answerLimit } from '../connection.ts';
 import { codeOf, conflictOf, endsConnection, mapError, NoAnswerError } from './failure.ts';
 
 export interface PoolLimits {
@@ -127,17 +128,17 @@ export class LimitedClient implements PostgresPoolClient {
     const client = (this.#client ??= await this.#pool.take());
     const limitMs = this.#limits.answerMs();
     let silent: NoAnswerError | undefined;
-    const timer = setTimeout(() => {
+    const answered = answerLimit(limitMs, () => {
       silent = new NoAnswerError(`no answer from the database within ${limitMs} ms`);
       end(client);
-    }, limitMs);
+    });
     try {
       return (await client.query(sql, [...parameters])) as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (endsConnection(codeOf(error))) end(client);
       throw silent ?? error;
     } finally {
-      clearTimeout(timer);
+      answered();
     }
   }
 

@@ -1,5 +1,6 @@
 /** The server's side of a SQLite connection: statements go to its thread in batches, and none waits for ever. */
 import { Worker } from 'node:worker_threads';
+import { answerLimit } from '../connection.ts';
 import { DatabaseSilentError } from './failure.ts';
 import type { ConnectionSettings, Outcome, SqliteConnectionHost, Statement, ToThread } from './protocol.ts';
 
@@ -28,7 +29,7 @@ export class ConnectionThread implements SqliteConnectionHost {
   #leaving: Worker | undefined;
   /** Whether the thread has started: until then it is given more time. */
   #isStarted = false;
-  #watchdog: NodeJS.Timeout | undefined;
+  #unwatched: () => void = () => undefined;
 
   constructor(options: ConnectionThreadOptions) {
     this.#options = options;
@@ -101,14 +102,12 @@ export class ConnectionThread implements SqliteConnectionHost {
   }
 
   #settle(outcomes: readonly Outcome[]): void {
-    const isStarted = this.#isStarted;
     this.#isStarted = true;
     for (const outcome of outcomes) {
       this.#pending.get(outcome.id)?.resolve(outcome);
       this.#pending.delete(outcome.id);
     }
     if (this.#pending.size === 0) this.#unwatch();
-    else if (isStarted) this.#watchdog?.refresh();
     else {
       this.#unwatch();
       this.#watch();
@@ -119,12 +118,12 @@ export class ConnectionThread implements SqliteConnectionHost {
   #watch(): void {
     this.#worker?.ref();
     const limitMs = this.#options.answerMs() + (this.#isStarted ? 0 : startMs);
-    this.#watchdog = setTimeout(() => this.#giveUp(), limitMs);
+    this.#unwatched = answerLimit(limitMs, () => this.#giveUp());
   }
 
   #unwatch(): void {
     this.#worker?.unref();
-    clearTimeout(this.#watchdog);
+    this.#unwatched();
   }
 
   #giveUp(): void {
