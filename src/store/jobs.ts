@@ -78,6 +78,9 @@ export interface Jobs extends Leases {
   readonly deleteEnded: (status: 'done' | 'failed', before: Date) => Promise<number>;
 }
 
+/** Jobs that one statement deletes: the embedded database does nothing else meanwhile, and no statement may take seconds. */
+const deletedAtOnce = 1000;
+
 /** @param onEnqueued called after a job has been written */
 export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void = () => undefined): Jobs {
   const row = (id: string, { kind, payload, lane = '', runAt }: NewJob) => {
@@ -134,12 +137,17 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
       return { pending: of('pending'), running: of('running'), done: of('done'), failed: of('failed') };
     },
     async deleteEnded(status, before) {
-      const { numDeletedRows } = await db
-        .deleteFrom('jobs')
+      const ended = db
+        .selectFrom('jobs')
+        .select('id')
         .where('status', '=', status)
         .where('updated_at', '<', before.toISOString())
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+        .limit(deletedAtOnce);
+      for (let deleted = 0; ;) {
+        const { numDeletedRows } = await db.deleteFrom('jobs').where('id', 'in', ended).executeTakeFirst();
+        deleted += Number(numDeletedRows);
+        if (numDeletedRows < deletedAtOnce) return deleted;
+      }
     },
   };
 }

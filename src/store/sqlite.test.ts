@@ -202,6 +202,23 @@ describe('the thread of the embedded database', () => {
       { databaseStatementMs: 150 },
     ));
 
+  it('lets other writes in between while it deletes many jobs', () =>
+    withFile(async (store) => {
+      await sql`insert into jobs (id, kind, payload, status, attempts, run_at, created_at, updated_at)
+        with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 3500)
+        select 'job_' || number, 'x', '{}', 'done', 1, '2026', '2026', '2026' from numbers`.execute(store.database.db);
+      const order: string[] = [];
+      const deleting = store.jobs.deleteEnded('done', new Date('2027-01-01')).then((count) => {
+        order.push('deleted');
+        return count;
+      });
+      const creating = store.organizations.create('beside').then(() => order.push('created'));
+      assert.equal(await deleting, 3500);
+      await creating;
+      assert.deepEqual(order, ['created', 'deleted']);
+      assert.equal((await store.jobs.counts()).done, 0);
+    }));
+
   it('is not blamed for a process that was busy itself', () =>
     withFile(
       async (store) => {
