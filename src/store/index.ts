@@ -89,6 +89,8 @@ export type { NewVoice, StoredAccent, VoiceChanges, VoiceRowFilter, Voices } fro
 export type { NewWebhook, WebhookFailure, Webhooks, WebhookUpdate } from './webhooks.ts';
 export type { AgentRow, AgentToolRow, AgentVersionRow, JobStatus, WebhookDelivery, WebhookRow } from './schema.ts';
 export {
+  defaultEvents,
+  eventsOf,
   type AddressedEvent,
   type DeliveryAttempt,
   type DeliveryJob,

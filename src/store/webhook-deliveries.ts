@@ -5,7 +5,7 @@ import { newId } from './ids.ts';
 import { deliveryOrder, type DeliveryOrder } from './delivery-order.ts';
 import { deliveryJobKind, type Jobs } from './jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
-import type { DeliveryStatus, Schema, WebhookDelivery } from './schema.ts';
+import type { DeliveryStatus, Schema, WebhookDelivery, WebhookRow } from './schema.ts';
 
 /** The payload of the job that sends one delivery. */
 export interface DeliveryJob {
@@ -54,7 +54,7 @@ export interface DeliveryAttempt {
 
 export interface WebhookDeliveries extends DeliveryOrder {
   /**
-   * Writes the event for the organization's webhooks that are not disabled, with the job that sends it. Call it in the transaction
+   * Writes the event for the organization's webhooks that name it and are not disabled, with the job that sends it. Call it in the transaction
    * that writes the change it reports.
    * @param bodyOf what a webhook is sent of it; kept, so that all attempts send the same
    * @throws {Error} outside of a transaction, where a killed process could leave one without the other
@@ -88,6 +88,21 @@ export type EmitEvent = (
   event: NewEvent,
 ) => Promise<void>;
 
+/** What a webhook gets that names no events: those there were before it could. */
+export const defaultEvents: readonly string[] = ['voice.created', 'fine_tune.completed', 'fine_tune.failed'];
+
+/** The events that a webhook names; see {@link NewWebhook.events}. */
+export function eventsOf({ events }: Pick<WebhookRow, 'events'>): readonly string[] {
+  return events === null ? defaultEvents : (JSON.parse(events) as readonly string[]);
+}
+
+function isNamed(type: string, patterns: readonly string[]): boolean {
+  return patterns.some(
+    (pattern) =>
+      pattern === type || pattern === '*' || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
+  );
+}
+
 function payloadOf({
   id,
   organization_id: organizationId,
@@ -113,7 +128,7 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
       if (!db.isTransaction) throw new Error('an event is written in the transaction of what it tells of');
       const enabled = db
         .selectFrom('webhooks')
-        .select('id')
+        .select(['id', 'events'])
         .where('organization_id', '=', organizationId)
         .where('disabled_at', 'is', null);
       const webhooks = await (
@@ -122,7 +137,7 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
           : enabled.where('id', '=', db.selectFrom('agents').select('webhook_id').where('id', '=', agentId))
       ).execute();
       const timestamp = now().toISOString();
-      for (const { id: webhookId } of webhooks) {
+      for (const { id: webhookId } of webhooks.filter((webhook) => isNamed(type, eventsOf(webhook)))) {
         const id = newId('msg');
         await db
           .insertInto('webhook_deliveries')

@@ -130,6 +130,41 @@ for (const [name, database] of Object.entries(databases)) {
       }
     });
 
+    test('reach the webhooks that name them, alone or by a pattern', async (store) => {
+      const [ours] = await organizationsOf(store);
+      const types = ['voice.created', 'voice.deleted', 'voices.created', 'fine_tune.failed', 'file.created'];
+      const wanted: [events: readonly string[] | null | undefined, gets: readonly string[]][] = [
+        [undefined, ['voice.created', 'fine_tune.failed']],
+        [null, ['voice.created', 'fine_tune.failed']],
+        [['*'], types],
+        [['voice.*'], ['voice.created', 'voice.deleted']],
+        [
+          ['file.created', 'voice.deleted', 'voice.*'],
+          ['voice.created', 'voice.deleted', 'file.created'],
+        ],
+        [['file.deleted'], []],
+      ];
+      const made = [];
+      for (const [events] of wanted) made.push(await store.webhooks.create(ours, { ...webhook, events }));
+      const changed = await store.webhooks.create(ours, { ...webhook, events: ['*'] });
+      await store.webhooks.update(ours, changed.id, { events: ['file.created'] });
+      await store.webhooks.update(ours, changed.id, { displayName: 'Files' });
+      const reset = await store.webhooks.create(ours, { ...webhook, events: ['*'] });
+      await store.webhooks.update(ours, reset.id, { events: null });
+      for (const type of types) {
+        await store.transaction(({ webhookDeliveries }) =>
+          webhookDeliveries.emit({ organizationId: ours, ...event, type }, JSON.stringify),
+        );
+      }
+      const gotBy = async ({ id }: { readonly id: string }) =>
+        (await pendingOf(store, ours, id)).map(({ type }) => type).toSorted();
+      for (const [index, [events, gets]] of wanted.entries()) {
+        assert.deepEqual(await gotBy(made[index]!), gets.toSorted(), JSON.stringify(events));
+      }
+      assert.deepEqual(await gotBy(changed), ['file.created']);
+      assert.deepEqual(await gotBy(reset), ['fine_tune.failed', 'voice.created']);
+    });
+
     test('of an agent go to the webhook of that agent only', async (store) => {
       const [ours] = await organizationsOf(store);
       const [its, other] = [await store.webhooks.create(ours, webhook), await store.webhooks.create(ours, webhook)];
@@ -219,7 +254,7 @@ for (const [name, database] of Object.entries(databases)) {
 
     test('that ended are forgotten after their time, waiting ones never', async (store) => {
       const [ours] = await organizationsOf(store);
-      const { id } = await store.webhooks.create(ours, webhook);
+      const { id } = await store.webhooks.create(ours, { ...webhook, events: ['*'] });
       for (const type of ['one', 'two']) {
         await store.transaction(({ webhookDeliveries }) =>
           webhookDeliveries.emit({ organizationId: ours, ...event, type }, JSON.stringify),

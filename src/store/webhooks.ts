@@ -13,6 +13,8 @@ export interface NewWebhook {
   readonly displayName: string | null;
   /** Whether deliveries also carry the secret in clear. */
   readonly clearSecret: boolean;
+  /** Types, `*` or such as `voice.*`: what it gets. Null, the default: {@link defaultEvents}. */
+  readonly events?: readonly string[] | null | undefined;
 }
 
 export type WebhookUpdate = { readonly [K in keyof NewWebhook]?: NewWebhook[K] | undefined };
@@ -52,6 +54,10 @@ export interface Webhooks {
   readonly remove: (organizationId: string, id: string) => Promise<boolean>;
 }
 
+function eventsText(events: readonly string[] | null): string | null {
+  return events === null ? null : JSON.stringify(events);
+}
+
 /** The state of a webhook that takes what it is sent. */
 const working = { failures: 0, failing_since: null, not_before: null, paused_at: null } as const;
 
@@ -62,7 +68,7 @@ export function webhooks(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Webho
     db.updateTable('webhooks').where('organization_id', '=', organizationId).where('id', '=', id);
 
   return {
-    async create(organizationId, { url, secret, displayName, clearSecret }) {
+    async create(organizationId, { url, secret, displayName, clearSecret, events }) {
       const time = now().toISOString();
       const row = {
         id: newId('agent_webhook'),
@@ -72,7 +78,7 @@ export function webhooks(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Webho
         display_name: displayName,
         clear_secret: clearSecret ? 1 : 0,
         disabled_at: null,
-        events: null,
+        events: eventsText(events ?? null),
         failures: 0,
         failing_since: null,
         not_before: null,
@@ -85,7 +91,7 @@ export function webhooks(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Webho
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
     page: (organizationId, request) => selectPage(all(organizationId), request),
-    update(organizationId, id, { url, secret, displayName, clearSecret }) {
+    update(organizationId, id, { url, secret, displayName, clearSecret, events }) {
       return update(organizationId, id)
         .set({
           updated_at: now().toISOString(),
@@ -93,6 +99,7 @@ export function webhooks(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Webho
           ...(secret !== undefined && { secret }),
           ...(displayName !== undefined && { display_name: displayName }),
           ...(clearSecret !== undefined && { clear_secret: clearSecret ? 1 : 0 }),
+          ...(events !== undefined && { events: eventsText(events) }),
         })
         .returningAll()
         .executeTakeFirst();

@@ -18,6 +18,8 @@ export interface WebhookFields {
   readonly secret: string;
   readonly display_name?: string | null | undefined;
   readonly send_secret_header?: boolean | undefined;
+  /** Of {@link eventPatterns}; null for those that a webhook gets by default. */
+  readonly events?: readonly string[] | null | undefined;
 }
 
 export type WebhookChanges = { readonly [K in keyof WebhookFields]?: WebhookFields[K] | undefined };
@@ -51,7 +53,7 @@ export async function createWebhook(
   organizationId: string,
   fields: WebhookFields,
 ): Promise<WebhookRow> {
-  const { url, secret, display_name: displayName = null, send_secret_header: clearSecret = false } = fields;
+  const { url, secret, display_name: displayName = null, send_secret_header: clearSecret = false, events } = fields;
   checkUrl(url, allowPrivate);
   checkSecret(secret);
   checkHeader({ current: secret }, clearSecret);
@@ -60,6 +62,7 @@ export async function createWebhook(
     secret: sealSecret(secrets, { current: secret }),
     displayName,
     clearSecret,
+    events,
   });
 }
 
@@ -74,7 +77,7 @@ export async function updateWebhook(
   changes: WebhookChanges,
 ): Promise<void> {
   const { store, secrets, allowPrivate, now = () => new Date() } = options;
-  const { url, secret, display_name: displayName, send_secret_header: clearSecret } = changes;
+  const { url, secret, display_name: displayName, send_secret_header: clearSecret, events } = changes;
   if (url !== undefined) checkUrl(url, allowPrivate);
   if (secret !== undefined) checkSecret(secret);
   await store.transaction(async ({ webhooks }) => {
@@ -89,6 +92,7 @@ export async function updateWebhook(
       secret: secret === undefined || next === undefined ? undefined : sealSecret(secrets, next),
       displayName,
       clearSecret,
+      events,
     });
     if (url !== undefined) await webhooks.resume(organizationId, id);
   });

@@ -1,5 +1,7 @@
 /** The wire form of webhooks and their deliveries. */
 import { z } from 'zod';
+import { defaultEvents } from '../../store/index.ts';
+import { eventPatterns } from '../../webhooks/events.ts';
 
 const url = z
   .string()
@@ -21,6 +23,15 @@ const sendSecretHeader = z
     'Whether deliveries also carry the secret itself in `X-Webhook-Secret`. It then stands in the logs of whatever they pass: leave it off for receivers that check signatures.',
   );
 
+const events = z
+  .array(z.enum(eventPatterns))
+  .min(1)
+  .max(eventPatterns.length)
+  .nullable()
+  .describe(
+    `Which events it gets: types, all of one kind of object (\`voice.*\`), or all there are (\`*\`), those of later versions too. Null or left out: ${defaultEvents.map((name) => `\`${name}\``).join(', ')}.`,
+  );
+
 const dateTime = z.string().describe('ISO 8601 date and time.');
 
 export const newWebhookSchema = z.object({
@@ -28,6 +39,7 @@ export const newWebhookSchema = z.object({
   secret,
   display_name: displayName.optional(),
   send_secret_header: sendSecretHeader.default(false),
+  events: events.optional(),
 });
 
 export const webhookChangesSchema = z.object({
@@ -37,6 +49,7 @@ export const webhookChangesSchema = z.object({
     .describe('The new secret; omitted, the old one stays. For a day deliveries carry a signature by each of the two.'),
   display_name: displayName.optional(),
   send_secret_header: sendSecretHeader.optional(),
+  events: events.optional(),
 });
 
 const common = {
@@ -44,6 +57,7 @@ const common = {
   url: z.string(),
   display_name: z.string().nullable(),
   send_secret_header: z.boolean(),
+  events: z.array(z.string()).describe('The events it gets, as they were named.'),
   disabled_at: dateTime.nullable().describe('When the receiver answered 410, after which it gets nothing more.'),
   paused_at: dateTime
     .nullable()

@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { openSecrets } from '../../store/index.ts';
 import { emitEvent } from '../../webhooks/envelope.ts';
+import { eventTypes } from '../../webhooks/events.ts';
 import { openSecret } from '../../webhooks/secret.ts';
 import { webhookRoutes } from './index.ts';
 
@@ -55,6 +56,7 @@ describe('POST /agents/webhooks', () => {
       secret,
       display_name: 'CRM',
       send_secret_header: false,
+      events: ['voice.created', 'fine_tune.completed', 'fine_tune.failed'],
       disabled_at: null,
       paused_at: null,
       failing_since: null,
@@ -90,6 +92,10 @@ describe('POST /agents/webhooks', () => {
       ['secret', { secret: 'x'.repeat(513) }],
       ['display_name', { display_name: 3 }],
       ['display_name', { display_name: 'x'.repeat(257) }],
+      ['events', { events: [] }],
+      ['events', { events: 'voice.created' }],
+      ['events\\[1\\]', { events: ['voice.*', 'voice.spoken'] }],
+      ['events\\[0\\]', { events: ['webhook.test'] }],
       ['send_secret_header', { send_secret_header: 'yes' }],
       ['send_secret_header', { send_secret_header: true, secret: 'pässword' }],
       ['send_secret_header', { send_secret_header: true, secret: 'a\r\nx-evil: 1' }],
@@ -153,6 +159,24 @@ describe('PATCH /agents/webhooks/{webhook_id}', () => {
     await call('PATCH', `/${id}`, { send_secret_header: true, display_name: null });
     assert.deepEqual([(await stored(id)).clear_secret, (await stored(id)).display_name], [1, null]);
     assert.equal((await call('PATCH', `/${id}`, {})).statusCode, 200);
+  });
+
+  it('changes which events it gets, and null sets them back', async () => {
+    const { id, events } = await create({ events: ['voice.*', 'file.created'] });
+    assert.deepEqual(events, ['voice.*', 'file.created']);
+    const shown = async () => (await list('?limit=100')).data.find((webhook) => webhook.id === id)?.events;
+    await call('PATCH', `/${id}`, { display_name: 'Named' });
+    assert.deepEqual(await shown(), ['voice.*', 'file.created']);
+    await call('PATCH', `/${id}`, { events: ['*'] });
+    assert.deepEqual(await shown(), ['*']);
+    assert.equal((await call('PATCH', `/${id}`, { events: null })).statusCode, 200);
+    assert.deepEqual(await shown(), ['voice.created', 'fine_tune.completed', 'fine_tune.failed']);
+  });
+
+  it('names the events there are where one is unknown', async () => {
+    const response = await call('POST', '', { url, secret, events: ['voice.spoken'] });
+    const { message } = response.json<{ message: string }>();
+    for (const name of Object.keys(eventTypes)) assert.ok(message.includes(`"${name}"`), message);
   });
 
   it('refuses what cannot work and changes nothing', async () => {

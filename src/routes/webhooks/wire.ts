@@ -1,6 +1,6 @@
 /** The wire form of webhooks and deliveries, without secrets. */
 import type { z } from 'zod';
-import type { WebhookDelivery, WebhookRow } from '../../store/index.ts';
+import { eventsOf, type WebhookDelivery, type WebhookRow } from '../../store/index.ts';
 import type { TestResult } from '../../webhooks/test-event.ts';
 import type { deliverySchema, testResultSchema, webhookSchema } from './schema.ts';
 
@@ -10,6 +10,7 @@ export function wireWebhook(row: WebhookRow): z.output<typeof webhookSchema> {
     url: row.url,
     display_name: row.display_name,
     send_secret_header: row.clear_secret === 1,
+    events: [...eventsOf(row)],
     disabled_at: row.disabled_at,
     paused_at: row.paused_at,
     failing_since: row.failing_since,

@@ -1,0 +1,207 @@
+/**
+ * Every event that the server tells of. The check of subscriptions, `webhooks` of the OpenAPI document and the table in
+ * docs/webhooks.md are made of this.
+ */
+import { z } from 'zod';
+
+const time = z.string().describe('ISO 8601 date and time.');
+const access = z.enum(['private', 'public']);
+const deleted = z.object({ id: z.string().describe('Of what is gone.') });
+
+const file = z.object({
+  id: z.string(),
+  filename: z.string(),
+  purpose: z.string(),
+  size: z.int().describe('Bytes.'),
+  created_at: time,
+});
+
+const dataset = z.object({ id: z.string(), name: z.string(), description: z.string(), created_at: time });
+
+const datasetFile = z.object({
+  id: z.string(),
+  dataset_id: z.string(),
+  filename: z.string(),
+  size: z.int().describe('Bytes.'),
+  created_at: time,
+});
+
+const agent = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  created_at: time,
+  updated_at: time,
+  version_id: z.string().describe('The published version; another one after a change of the configuration.'),
+});
+
+const tool = z.object({
+  id: z.string(),
+  type: z.enum(['webhook', 'client']),
+  name: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+
+const voice = z.object({
+  id: z.string(),
+  access,
+  visibility: z.enum(['owner', 'all']),
+  name: z.string(),
+  tagline: z.string(),
+  description: z.string(),
+  created_at: time,
+  language: z.string(),
+  user_id: z.string().describe('Id of the organization that owns it.').meta({ deprecated: true }),
+});
+
+const dict = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  access,
+  created_at: time,
+  updated_at: time,
+});
+
+const fineTune = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  language: z.string(),
+  accent: z.string().nullable(),
+  model_id: z.string().meta({ deprecated: true }),
+  dataset: z.string(),
+  status: z.enum(['completed', 'failed']),
+  progress: z.number().describe('0–1.'),
+  user_errors: z.array(z.object({ code: z.string(), message: z.string() })),
+  created_at: time,
+});
+
+const apiKey = z.object({
+  id: z.string(),
+  kind: z.enum(['api', 'admin']),
+  description: z.string(),
+  created_at: time,
+  expires_at: time.nullable().describe('When it ends by itself, of which no event tells; null: never.'),
+});
+
+const role = z.enum(['admin', 'member']);
+
+const invite = z.object({
+  id: z.string(),
+  role,
+  created_at: time,
+  expires_at: time.describe('When it ends by itself, of which no event tells.'),
+  user_id: z.string().nullable().describe('Who accepted it.'),
+});
+
+const user = z.object({ id: z.string(), role, created_at: time.describe('When the user joined.') });
+
+/** What is known of a type of events. */
+export interface EventDescription {
+  /** When it is sent, as a sentence. */
+  readonly when: string;
+  /** Its `data` in words. */
+  readonly gives: string;
+  readonly data: z.ZodType;
+}
+
+const id = 'its `id`';
+
+/** By name: what it concerns, a dot, what happened to it. */
+export const eventTypes = {
+  'file.created': { when: 'A file was uploaded, or speech was kept as one.', gives: 'the file', data: file },
+  'file.deleted': { when: 'A file was deleted.', gives: id, data: deleted },
+  'dataset.created': { when: 'A dataset was made.', gives: 'the dataset', data: dataset },
+  'dataset.updated': { when: 'A dataset was renamed.', gives: 'the dataset', data: dataset },
+  'dataset.deleted': { when: 'A dataset was deleted, with all its clips.', gives: id, data: deleted },
+  'dataset.file_added': {
+    when: 'A clip was added to a dataset.',
+    gives: 'the clip, with the `dataset_id`',
+    data: datasetFile,
+  },
+  'dataset.file_removed': {
+    when: 'A clip was taken out of a dataset.',
+    gives: 'the clip, with the `dataset_id`',
+    data: datasetFile,
+  },
+  'agent.created': { when: 'An agent was made.', gives: 'the agent, without its configuration', data: agent },
+  'agent.updated': {
+    when: 'An agent was changed; a new version of its configuration is published at once.',
+    gives: 'the agent, without its configuration',
+    data: agent,
+  },
+  'agent.deleted': { when: 'An agent was deleted.', gives: id, data: deleted },
+  'tool.created': { when: 'A tool of agents was made.', gives: 'the tool, without its definition', data: tool },
+  'tool.updated': { when: 'A tool of agents was changed.', gives: 'the tool, without its definition', data: tool },
+  'tool.deleted': { when: 'A tool of agents was deleted.', gives: id, data: deleted },
+  'voice.created': {
+    when: 'A voice was cloned, localized or fine-tuned.',
+    gives: 'the voice, as `POST /voices/clone` answers it',
+    data: voice,
+  },
+  'voice.updated': { when: 'A voice, or its accents, were changed.', gives: 'the same', data: voice },
+  'voice.deleted': { when: 'A voice was deleted.', gives: id, data: deleted },
+  'pronunciation_dict.created': {
+    when: 'A pronunciation dictionary was made.',
+    gives: 'the dictionary, without its items',
+    data: dict,
+  },
+  'pronunciation_dict.updated': {
+    when: 'A pronunciation dictionary, or its items, were changed.',
+    gives: 'the dictionary, without its items',
+    data: dict,
+  },
+  'pronunciation_dict.deleted': { when: 'A pronunciation dictionary was deleted.', gives: id, data: deleted },
+  'fine_tune.completed': {
+    when: 'A fine-tune has made its voice.',
+    gives: 'the fine-tune, as `GET /fine-tunes/{id}` answers it',
+    data: fineTune,
+  },
+  'fine_tune.failed': {
+    when: 'A fine-tune has ended without a voice.',
+    gives: 'the same, with `user_errors`',
+    data: fineTune,
+  },
+  'api_key.created': { when: 'A key was made, or works again.', gives: 'the key, without the secret', data: apiKey },
+  'api_key.revoked': { when: 'A key was ended.', gives: 'the key, without the secret', data: apiKey },
+  'invite.created': { when: 'Somebody was invited.', gives: 'the invite, without the email', data: invite },
+  'invite.accepted': { when: 'An invite was accepted.', gives: 'the invite, with the `user_id`', data: invite },
+  'invite.revoked': { when: 'An invite was cancelled.', gives: 'the invite', data: invite },
+  'user.added': { when: 'A user has joined.', gives: '`id` and `role` of the user', data: user },
+  'user.removed': { when: 'A user was taken out.', gives: '`id` and `role` of the user', data: user },
+} as const satisfies Readonly<Record<string, EventDescription>>;
+
+export type EventType = keyof typeof eventTypes;
+
+/** The `data` of an event. */
+export type EventData<T extends EventType> = z.output<(typeof eventTypes)[T]['data']>;
+
+const names = Object.keys(eventTypes) as EventType[];
+
+/** What a webhook can name: events, all of one kind of object (`voice.*`), or all there are (`*`). */
+export const eventPatterns: readonly string[] = [
+  '*',
+  ...new Set(names.map((name) => `${name.slice(0, name.indexOf('.'))}.*`)),
+  ...names,
+];
+
+/** Sent by `POST /agents/webhooks/{id}/test` only: no webhook names it. */
+export const testEvent = {
+  when: '`POST /agents/webhooks/{id}/test` was called. Not kept, and not tried again.',
+  gives: '`id` and `display_name` of the webhook',
+  data: z.object({ id: z.string(), display_name: z.string().nullable() }),
+} satisfies EventDescription;
+
+/** The body of a delivery around the `data` of its event. */
+export function bodySchema(type: string, { data }: EventDescription) {
+  return z.object({
+    type: z.literal(type),
+    request_id: z.string().describe('The request that caused it.'),
+    agent_id: z.string().nullable().describe('The agent it happened to in a call; else null.'),
+    webhook_id: z.string().describe('The webhook it is sent to.'),
+    timestamp: time,
+    data,
+  });
+}
