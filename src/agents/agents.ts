@@ -14,6 +14,8 @@ import type {
 } from '../store/index.ts';
 import type { Language } from '../voices/languages.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
+import { emitChange } from '../webhooks/envelope.ts';
+import { agentData } from '../webhooks/event-data.ts';
 import { defaultConfig, mergeConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
 import type { AgentModel } from './models.ts';
 import { checkSize, invalidFields, type FieldProblem } from './validation-issues.ts';
@@ -76,11 +78,13 @@ export class AgentService {
 
   /**
    * @param principal its key is noted as the one that made the version
+   * @param requestId names the request in the event
    * @throws {ServiceError} `invalid_request` that names each field that is wrong
    */
   async create(
     { organizationId, keyId }: Principal,
     { name = defaultName, description = null, config: patch = {} }: NewAgent,
+    requestId?: string,
   ): Promise<Agent> {
     const voice = await this.#voiceProblems(organizationId, patch);
     const language = patch.language?.primary;
@@ -90,13 +94,13 @@ export class AgentService {
     );
     return this.#options.store.transaction(async (repositories) => {
       await this.#checkReferences(repositories, organizationId, patch, voice);
-      return agentOf(
-        await repositories.agents.create(organizationId, {
-          name,
-          description,
-          version: { config, description: null, createdBy: keyId },
-        }),
-      );
+      const row = await repositories.agents.create(organizationId, {
+        name,
+        description,
+        version: { config, description: null, createdBy: keyId },
+      });
+      await emitChange(repositories, { organizationId, requestId, type: 'agent.created', data: agentData(row) });
+      return agentOf(row);
     }, 'locked');
   }
 
@@ -120,7 +124,12 @@ export class AgentService {
    * before it stay as they are. Concurrent changes are merged one after the other; none is lost.
    * @throws {ServiceError} `not_found`, `invalid_request`
    */
-  async update({ organizationId, keyId }: Principal, id: string, change: AgentChange): Promise<Agent> {
+  async update(
+    { organizationId, keyId }: Principal,
+    id: string,
+    change: AgentChange,
+    requestId?: string,
+  ): Promise<Agent> {
     const {
       config: patch = {},
       versionDescription,
@@ -141,16 +150,18 @@ export class AgentService {
         createdBy: keyId,
       });
       if (isDescribed && version === undefined) throw noVersion();
-      return agentOf(
-        await repositories.agents.update(organizationId, current, { name, description, webhookId, version }),
-      );
+      const changes = { name, description, webhookId, version };
+      const row = await repositories.agents.update(organizationId, current, changes);
+      await emitChange(repositories, { organizationId, requestId, type: 'agent.updated', data: agentData(row) });
+      return agentOf(row);
     }, 'locked');
   }
 
   /** @throws {ServiceError} `not_found` */
-  async remove(organizationId: string, id: string): Promise<void> {
-    await this.#options.store.transaction(async ({ agents }) => {
-      if (!(await agents.remove(organizationId, id))) throw notFound();
+  async remove(organizationId: string, id: string, requestId?: string): Promise<void> {
+    await this.#options.store.transaction(async (repositories) => {
+      if (!(await repositories.agents.remove(organizationId, id))) throw notFound();
+      await emitChange(repositories, { organizationId, requestId, type: 'agent.deleted', data: { id } });
     });
   }
 

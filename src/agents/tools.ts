@@ -1,6 +1,8 @@
 /** Creating, changing and removing tools. */
 import { ServiceError } from '../errors/service-error.ts';
 import type { AgentRow, AgentToolFilter, AgentToolRow, PageOf, PageRequest, Secrets, Store } from '../store/index.ts';
+import { emitChange } from '../webhooks/envelope.ts';
+import { toolData } from '../webhooks/event-data.ts';
 import { checkSize } from './validation-issues.ts';
 import { changeTool, defineTool, type ToolDefinition, type ToolOptions } from './tool-definition.ts';
 import type { NewTool, ToolPatch } from './tool-schema.ts';
@@ -43,9 +45,13 @@ export class ToolService {
   }
 
   /** @throws {ServiceError} `invalid_request` that names what does not go together */
-  async create(organizationId: string, tool: NewTool): Promise<Tool> {
-    const definition = defineTool(tool, this.#options);
-    return toolOf(await this.#store.agentTools.create(organizationId, { type: tool.type, ...this.#row(definition) }));
+  async create(organizationId: string, tool: NewTool, requestId?: string): Promise<Tool> {
+    const text = this.#row(defineTool(tool, this.#options));
+    return this.#store.transaction(async (repositories) => {
+      const row = await repositories.agentTools.create(organizationId, { type: tool.type, ...text });
+      await emitChange(repositories, { organizationId, requestId, type: 'tool.created', data: toolData(row) });
+      return toolOf(row);
+    }, 'locked');
   }
 
   /** @throws {ServiceError} `not_found` */
@@ -67,24 +73,29 @@ export class ToolService {
   }
 
   /** @throws {ServiceError} `not_found`, `invalid_request` */
-  update(organizationId: string, id: string, patch: ToolPatch): Promise<Tool> {
-    return this.#store.transaction(async ({ agentTools }) => {
+  update(organizationId: string, id: string, patch: ToolPatch, requestId?: string): Promise<Tool> {
+    return this.#store.transaction(async (repositories) => {
+      const { agentTools } = repositories;
       const current = await agentTools.find(organizationId, id);
       if (current === undefined) throw notFound();
       const definition = changeTool(toolOf(current).definition, patch, this.#options);
-      return toolOf((await agentTools.update(organizationId, id, this.#row(definition)))!);
+      const row = (await agentTools.update(organizationId, id, this.#row(definition)))!;
+      await emitChange(repositories, { organizationId, requestId, type: 'tool.updated', data: toolData(row) });
+      return toolOf(row);
     });
   }
 
   /** @throws {ServiceError} `not_found`, `in_use` while the published version of an agent has it */
-  remove(organizationId: string, id: string): Promise<void> {
-    return this.#store.transaction(async ({ agents, agentTools, locks }) => {
+  remove(organizationId: string, id: string, requestId?: string): Promise<void> {
+    return this.#store.transaction(async (repositories) => {
+      const { agents, agentTools, locks } = repositories;
       await locks.lock('agent_tools', organizationId, id, 'update');
       const [user] = await agents.agentsUsingTool(organizationId, id);
       if (user !== undefined) {
         throw new ServiceError('in_use', `The agent ${user.id} uses this tool: take it out of the agent first.`);
       }
       if (!(await agentTools.remove(organizationId, id))) throw notFound();
+      await emitChange(repositories, { organizationId, requestId, type: 'tool.deleted', data: { id } });
     }, 'locked');
   }
 

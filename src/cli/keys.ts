@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { ApiKey, Store } from '../store/index.ts';
+import { emitChange } from '../webhooks/envelope.ts';
+import { apiKeyData } from '../webhooks/event-data.ts';
 import { dataDirOption, firstOrganization, withStore, type FolderOptions } from './data.ts';
 import { parseDuration } from './duration.ts';
 import { CommandError, usageError } from './errors.ts';
@@ -77,11 +79,12 @@ function create(options: CreateOptions): Promise<void> {
   const expiresAt = expiryOf(options.expiresIn);
   return withOrganization(options, 'may be made', async (store, organizationId) => {
     const kind = options.admin === true ? 'admin' : 'api';
-    const { key, secret } = await store.apiKeys.create({
-      organizationId,
-      kind,
-      description: options.description,
-      expiresAt,
+    const { description } = options;
+    const { key, secret } = await store.transaction(async (repositories) => {
+      const made = await repositories.apiKeys.create({ organizationId, kind, description, expiresAt });
+      const change = { type: 'api_key.created', data: apiKeyData(made.key) } as const;
+      await emitChange(repositories, { organizationId, ...change });
+      return made;
     });
     if (options.json === true) {
       printJson({ ...shown(key), key: secret });
@@ -124,7 +127,15 @@ function printJson(value: unknown): void {
 }
 
 async function revoke(store: Store, organizationId: string, id: string): Promise<void> {
-  const key = await store.apiKeys.revoke(organizationId, id);
+  const key = await store.transaction(async (repositories) => {
+    const before = await repositories.apiKeys.find(organizationId, id);
+    const after = await repositories.apiKeys.revoke(organizationId, id);
+    if (before?.revoked_at === null) {
+      const change = { type: 'api_key.revoked', data: apiKeyData(before) } as const;
+      await emitChange(repositories, { organizationId, ...change });
+    }
+    return after;
+  });
   if (key === undefined) throw new CommandError(`no key has the ID '${id}'; "sonorant keys list" shows them`);
   console.log(`Revoked the ${kindNames[key.kind]} key ${key.id}.`);
   if (key.origin === 'setting') {

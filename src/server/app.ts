@@ -224,7 +224,7 @@ async function addTrainingRoutes(app: FastifyInstance, { config, store, blobs, s
   );
   await app.register(
     pronunciationDictRoutes({
-      dicts: store.pronunciationDicts,
+      store,
       limits: { maxItems: config.maxDictionaryItems, maxItemCharacters: config.maxDictionaryItemCharacters },
     }),
   );

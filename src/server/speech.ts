@@ -117,7 +117,7 @@ export async function addSpeechRoutes(
     reader,
     connections,
     usage: meter,
-    saving: { files: store.files, blobs, missing: async () => (await readiness.storage()).missing },
+    saving: { store, blobs, missing: async () => (await readiness.storage()).missing },
     publicUrl: config.publicUrl,
     limits: {
       maxCharacters: config.maxTranscriptCharacters,

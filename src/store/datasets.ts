@@ -34,8 +34,8 @@ export interface Datasets {
   readonly find: (organizationId: string, id: string) => Promise<Dataset | undefined>;
   /** Newest first. */
   readonly page: (organizationId: string, request: PageRequest) => Promise<PageOf<Dataset>>;
-  /** False when there is none. */
-  readonly update: (organizationId: string, id: string, text: DatasetText) => Promise<boolean>;
+  /** Undefined when there is none. */
+  readonly update: (organizationId: string, id: string, text: DatasetText) => Promise<Dataset | undefined>;
   /**
    * From now on it and its files are not found any more; the job that removes them is written with it: call it in a
    * transaction. False when there was none.
@@ -87,16 +87,15 @@ export function datasets(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Datas
         .executeTakeFirstOrThrow(),
     find,
     page: (organizationId, request) => selectPage(all(organizationId), request),
-    async update(organizationId, id, { name, description }) {
-      const { numUpdatedRows } = await db
+    update: (organizationId, id, { name, description }) =>
+      db
         .updateTable('datasets')
         .set({ name, description })
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+        .returningAll()
+        .executeTakeFirst(),
     async remove(organizationId, id) {
       if (!db.isTransaction) throw new Error('a dataset is deleted in a transaction');
       const { numUpdatedRows } = await db

@@ -91,8 +91,8 @@ for (const [name, database] of Object.entries(databases)) {
         const made = await store.datasets.create(ours, { name: 'Set', description: '' });
         assert.deepEqual(await store.datasets.find(ours, made.id), made);
         assert.equal(await store.datasets.find(theirs, made.id), undefined);
-        assert.equal(await store.datasets.update(theirs, made.id, { name: 'Theirs', description: '' }), false);
-        assert.equal(await store.datasets.update(ours, made.id, { name: 'New', description: 'text' }), true);
+        assert.equal(await store.datasets.update(theirs, made.id, { name: 'Theirs', description: '' }), undefined);
+        assert.equal((await store.datasets.update(ours, made.id, { name: 'New', description: 'text' }))?.name, 'New');
         assert.deepEqual(await store.datasets.find(ours, made.id), { ...made, name: 'New', description: 'text' });
         assert.equal(await store.transaction(({ datasets }) => datasets.remove(theirs, made.id)), false);
         assert.deepEqual((await store.datasets.page(ours, { limit: 10 })).rows.length, 1);
@@ -141,7 +141,7 @@ for (const [name, database] of Object.entries(databases)) {
           assert.deepEqual(await store.datasets.allFiles(ours, id), []);
           assert.deepEqual((await store.datasets.filePage(ours, id, { limit: 2 })).rows, []);
           assert.equal(await add(ours, id, '4'), undefined);
-          assert.equal(await store.datasets.update(ours, id, { name: 'Renamed', description: '' }), false);
+          assert.equal(await store.datasets.update(ours, id, { name: 'Renamed', description: '' }), undefined);
           assert.equal(await removeDatasetFile(store, ours, id, second!.id), undefined);
           assert.deepEqual(await keysToDelete(store), ['datasets/1']);
           const purge = (organizationId: string, dataset: string) =>

@@ -25,7 +25,7 @@ for (const [name, database] of Object.entries(databases)) {
     const invite = (store: Store, organizationId: string, ...emails: string[]) =>
       store.transaction(({ invites }) => invites.create(organizationId, emails));
     const accept = (store: Store, token: string, person = 'Ada') =>
-      store.transaction(({ invites }) => invites.accept(token, person));
+      store.transaction(async ({ invites }) => (await invites.accept(token, person)).user);
 
     it('are made in the given order, in lower case, and keep no token', () =>
       withOurs(async (store, ours) => {

@@ -40,7 +40,7 @@ export interface Invites {
    * @param name name of the new account, where the email has none yet
    * @throws {ServiceError} `invite_not_found` for an unknown token, `invite_closed` when it can no longer be used
    */
-  readonly accept: (token: string, name: string) => Promise<User>;
+  readonly accept: (token: string, name: string) => Promise<{ readonly invite: Invite; readonly user: User }>;
 }
 
 /** Pending ones count as expired from their moment on; nothing has to happen then. */
@@ -157,7 +157,7 @@ export function invites(db: Kysely<Schema>, now: () => Date): Invites {
         );
       }
       await db.updateTable('invites').set({ user_id: user.id }).where('id', '=', invite.id).execute();
-      return user;
+      return { invite: { ...invite, user_id: user.id }, user };
     },
   };
 }

@@ -16,6 +16,7 @@ import { analyseClip, type AnalysisOptions } from './clip-analysis.ts';
 import { cloneSpeaker, genderOf, profileOf, requireCloning } from './cloning.ts';
 import type { Language } from './languages.ts';
 import type { VoiceLibrary } from './library.ts';
+import { voiceMetadata } from './metadata.ts';
 import { createVoiceRow, storedVoice, type Requester } from './stored-voice.ts';
 import type { Gender, Voice } from './voice.ts';
 
@@ -160,9 +161,9 @@ export class VoiceService {
    * Changes what is given.
    * @throws {ServiceError} `voice_not_found`, `invalid_request` for an accent of another language
    */
-  edit(organizationId: string, id: string, { accent, ...rest }: VoiceEdit): Promise<Voice> {
+  edit(requester: Requester, id: string, { accent, ...rest }: VoiceEdit): Promise<Voice> {
     const { engines } = this.#options.source;
-    return this.#change(organizationId, id, (row) => {
+    return this.#change(requester, id, (row) => {
       if (accent === undefined) return rest;
       return {
         ...rest,
@@ -176,34 +177,46 @@ export class VoiceService {
    * @param ids ids or aliases
    * @throws {ServiceError} `voice_not_found`, `invalid_request`
    */
-  async addAccents(organizationId: string, id: string, ids: readonly string[]): Promise<Voice> {
+  async addAccents(requester: Requester, id: string, ids: readonly string[]): Promise<Voice> {
     const added = ids.map((accent, index) => localizableAccent(`accents[${index}]`, accent));
-    return this.#change(organizationId, id, (row) => ({ accents: withAddedAccents(row, added) }));
+    return this.#change(requester, id, (row) => ({ accents: withAddedAccents(row, added) }));
   }
 
   /**
    * Removes an added accent.
    * @throws {ServiceError} `voice_not_found`, `not_found` for the accent, `invalid_request` for the voice's own one
    */
-  removeAccent(organizationId: string, id: string, accent: string): Promise<Voice> {
-    return this.#change(organizationId, id, (row) => ({ accents: withoutAccent(row, accent) }));
+  removeAccent(requester: Requester, id: string, accent: string): Promise<Voice> {
+    return this.#change(requester, id, (row) => ({ accents: withoutAccent(row, accent) }));
   }
 
   /**
    * Deletes a voice; a job deletes its clip.
    * @throws {ServiceError} `voice_not_found`
    */
-  async remove(organizationId: string, id: string): Promise<void> {
-    const row = await this.#options.store.transaction(({ voices }) => voices.remove(organizationId, id));
-    if (row === undefined) throw voiceNotFound();
+  async remove({ organizationId, requestId }: Requester, id: string): Promise<void> {
+    const { store, emitEvent } = this.#options;
+    await store.transaction(async (repositories) => {
+      if ((await repositories.voices.remove(organizationId, id)) === undefined) throw voiceNotFound();
+      await emitEvent(repositories, { organizationId, requestId, type: 'voice.deleted', data: { id } });
+    });
   }
 
-  #change(organizationId: string, id: string, changes: (row: VoiceRow) => VoiceChanges): Promise<Voice> {
-    return this.#options.store.transaction(async ({ voices }) => {
+  #change(
+    { organizationId, requestId }: Requester,
+    id: string,
+    changes: (row: VoiceRow) => VoiceChanges,
+  ): Promise<Voice> {
+    const { store, emitEvent } = this.#options;
+    return store.transaction(async (repositories) => {
+      const { voices } = repositories;
       const row = await voices.findOwn(organizationId, id);
       const changed = row === undefined ? undefined : await voices.update(organizationId, id, changes(row));
       if (changed === undefined) throw voiceNotFound();
-      return storedVoice(changed);
+      const voice = storedVoice(changed);
+      const data = voiceMetadata(voice);
+      await emitEvent(repositories, { organizationId, requestId, type: 'voice.updated', data });
+      return voice;
     });
   }
 

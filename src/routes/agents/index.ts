@@ -48,7 +48,8 @@ export function agentRoutes(options: AgentRouteOptions): FastifyPluginCallbackZo
           description: 'What the configuration leaves out takes its default. The first version is published at once.',
         },
       },
-      async ({ body, principal }, reply) => reply.code(201).send(wireAgent(await agents.create(principal, body))),
+      async ({ body, principal, id: requestId }, reply) =>
+        reply.code(201).send(wireAgent(await agents.create(principal, body, requestId))),
     );
 
     app.get(
@@ -96,9 +97,9 @@ export function agentRoutes(options: AgentRouteOptions): FastifyPluginCallbackZo
             'A configuration that changes something makes a new version, published at once. An older one is restored by sending its configuration.',
         },
       },
-      async ({ params: { agent_id: id }, body, principal }) => {
+      async ({ params: { agent_id: id }, body, principal, id: requestId }) => {
         const { version_description: versionDescription, ...change } = body;
-        return wireAgent(await agents.update(principal, id, { ...change, versionDescription }));
+        return wireAgent(await agents.update(principal, id, { ...change, versionDescription }, requestId));
       },
     );
 
@@ -113,8 +114,8 @@ export function agentRoutes(options: AgentRouteOptions): FastifyPluginCallbackZo
           response: { 204: z.null().describe('The agent is gone.'), ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, principal }, reply) => {
-        await agents.remove(principal.organizationId, id);
+      async ({ params: { agent_id: id }, principal, id: requestId }, reply) => {
+        await agents.remove(principal.organizationId, id, requestId);
         return reply.code(204).send(null);
       },
     );

@@ -49,8 +49,8 @@ export function addTools(
           'A webhook tool calls an address, a client tool asks the client of the conversation. Secrets are stored encrypted and never shown.',
       },
     },
-    async ({ body, principal }, reply) =>
-      reply.code(201).send(wireTool(await tools.create(principal.organizationId, body))),
+    async ({ body, principal, id: requestId }, reply) =>
+      reply.code(201).send(wireTool(await tools.create(principal.organizationId, body, requestId))),
   );
 
   app.get(
@@ -106,8 +106,8 @@ export function addTools(
           'Changes the members that are given; unknown ones and those of the other type are refused. A secret without `secret_value` stays what it was.',
       },
     },
-    async ({ params: { tool_id: id }, body, principal }) =>
-      wireTool(await tools.update(principal.organizationId, id, body)),
+    async ({ params: { tool_id: id }, body, principal, id: requestId }) =>
+      wireTool(await tools.update(principal.organizationId, id, body, requestId)),
   );
 
   app.delete(
@@ -121,8 +121,8 @@ export function addTools(
         response: { 204: z.null().describe('The tool is gone.'), ...errorResponses(400, 401, 403, 404, 409, 500) },
       },
     },
-    async ({ params: { tool_id: id }, principal }, reply) => {
-      await tools.remove(principal.organizationId, id);
+    async ({ params: { tool_id: id }, principal, id: requestId }, reply) => {
+      await tools.remove(principal.organizationId, id, requestId);
       return reply.code(204).send(null);
     },
   );

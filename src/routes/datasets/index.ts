@@ -17,6 +17,8 @@ import {
 } from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { Dataset, DatasetFile, Store } from '../../store/index.ts';
+import { emitChange } from '../../webhooks/envelope.ts';
+import { datasetData, datasetFileData } from '../../webhooks/event-data.ts';
 import { datasetBody, datasetFileSchema, datasetSchema } from './schema.ts';
 
 export interface DatasetRouteOptions {
@@ -83,7 +85,13 @@ function addDatasets(app: App, { store }: DatasetRouteOptions): void {
       config: { idempotent: true },
       schema: { tags, summary: 'Create a dataset', body: datasetBody, response: { 200: datasetSchema } },
     },
-    async ({ body, principal }) => wireDataset(await store.datasets.create(principal.organizationId, body)),
+    async ({ body, principal: { organizationId }, id: requestId }) =>
+      store.transaction(async (repositories) => {
+        const row = await repositories.datasets.create(organizationId, body);
+        const change = { type: 'dataset.created', data: datasetData(row) } as const;
+        await emitChange(repositories, { organizationId, requestId, ...change });
+        return wireDataset(row);
+      }, 'locked'),
   );
 
   app.get(
@@ -109,8 +117,13 @@ function addDatasets(app: App, { store }: DatasetRouteOptions): void {
         response: { 204: z.null(), ...errorResponses(404) },
       },
     },
-    async ({ params: { id }, body, principal }, reply) => {
-      if (!(await store.datasets.update(principal.organizationId, id, body))) throw noDataset();
+    async ({ params: { id }, body, principal: { organizationId }, id: requestId }, reply) => {
+      await store.transaction(async (repositories) => {
+        const row = await repositories.datasets.update(organizationId, id, body);
+        if (row === undefined) throw noDataset();
+        const change = { type: 'dataset.updated', data: datasetData(row) } as const;
+        await emitChange(repositories, { organizationId, requestId, ...change });
+      }, 'locked');
       return reply.code(204).send(null);
     },
   );
@@ -127,9 +140,11 @@ function addDatasets(app: App, { store }: DatasetRouteOptions): void {
         response: { 204: z.null(), ...errorResponses(404) },
       },
     },
-    async ({ params: { id }, principal }, reply) => {
-      const isRemoved = await store.transaction(({ datasets }) => datasets.remove(principal.organizationId, id));
-      if (!isRemoved) throw noDataset();
+    async ({ params: { id }, principal: { organizationId }, id: requestId }, reply) => {
+      await store.transaction(async (repositories) => {
+        if (!(await repositories.datasets.remove(organizationId, id))) throw noDataset();
+        await emitChange(repositories, { organizationId, requestId, type: 'dataset.deleted', data: { id } });
+      });
       return reply.code(204).send(null);
     },
   );
@@ -153,7 +168,8 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteOptions
     async (request, reply) => {
       const {
         params: { id },
-        principal,
+        principal: { organizationId },
+        id: requestId,
       } = request;
       const { filename, kept } = await readUpload(request, {
         maxBytes: maxFileBytes,
@@ -161,7 +177,14 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteOptions
         ...keepAudio(blobs, 'datasets'),
       });
       const added = await commitBlob(blobs, kept, () =>
-        store.transaction(({ datasets }) => datasets.addFile(principal.organizationId, id, { filename, ...kept })),
+        store.transaction(async (repositories) => {
+          const file = await repositories.datasets.addFile(organizationId, id, { filename, ...kept });
+          if (file !== undefined) {
+            const change = { type: 'dataset.file_added', data: datasetFileData(file) } as const;
+            await emitChange(repositories, { organizationId, requestId, object: `dataset:${id}`, ...change });
+          }
+          return file;
+        }),
       );
       if (added === undefined) throw noDataset();
       return reply.code(204).send(null);
@@ -198,11 +221,13 @@ function addFiles(app: App, { store }: DatasetRouteOptions): void {
         response: { 204: z.null(), ...errorResponses(404) },
       },
     },
-    async ({ params: { id, fileID }, principal }, reply) => {
-      const removed = await store.transaction(({ datasets }) =>
-        datasets.removeFile(principal.organizationId, id, fileID),
-      );
-      if (removed === undefined) throw noFile();
+    async ({ params: { id, fileID }, principal: { organizationId }, id: requestId }, reply) => {
+      await store.transaction(async (repositories) => {
+        const file = await repositories.datasets.removeFile(organizationId, id, fileID);
+        if (file === undefined) throw noFile();
+        const change = { type: 'dataset.file_removed', data: datasetFileData(file) } as const;
+        await emitChange(repositories, { organizationId, requestId, object: `dataset:${id}`, ...change });
+      });
       return reply.code(204).send(null);
     },
   );

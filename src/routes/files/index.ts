@@ -17,6 +17,8 @@ import {
 } from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { FileRow, Store } from '../../store/index.ts';
+import { emitChange } from '../../webhooks/envelope.ts';
+import { fileData } from '../../webhooks/event-data.ts';
 import { attachment, readRange } from './download.ts';
 import { fileListSchema, fileSchema, purposeField, wireFile } from './schema.ts';
 
@@ -78,8 +80,14 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: FileRouteOptions): 
         fields: uploadFields,
         ...keepAudio(blobs, 'files'),
       });
+      const { organizationId } = request.principal;
       const row = await commitBlob(blobs, kept, () =>
-        store.files.create(request.principal.organizationId, { filename, ...fields, ...kept }),
+        store.transaction(async (repositories) => {
+          const created = await repositories.files.create(organizationId, { filename, ...fields, ...kept });
+          const change = { type: 'file.created', data: fileData(created) } as const;
+          await emitChange(repositories, { organizationId, requestId: request.id, ...change });
+          return created;
+        }, 'locked'),
       );
       return reply.code(201).send(wireFile(row!));
     },
@@ -186,8 +194,9 @@ function addRemoval(app: App, { store }: FileRouteOptions): void {
         response: { 200: z.object({ message: z.string() }), ...errorResponses(404, 409) },
       },
     },
-    async ({ params: { id }, principal: { organizationId } }) => {
-      const removed = await store.transaction(async ({ files, agents, locks }) => {
+    async ({ params: { id }, principal: { organizationId }, id: requestId }) => {
+      const removed = await store.transaction(async (repositories) => {
+        const { files, agents, locks } = repositories;
         await locks.lock('files', organizationId, id, 'update');
         const users = await agents.agentsUsingFile(organizationId, id);
         if (users.length > 0) {
@@ -199,7 +208,11 @@ function addRemoval(app: App, { store }: FileRouteOptions): void {
               .join(', ')}). Take it out of their configuration first.`,
           );
         }
-        return files.remove(organizationId, id);
+        const row = await files.remove(organizationId, id);
+        if (row !== undefined) {
+          await emitChange(repositories, { organizationId, requestId, type: 'file.deleted', data: { id } });
+        }
+        return row;
       }, 'locked');
       if (removed === undefined) throw noFile();
       return { message: 'File deleted successfully' };

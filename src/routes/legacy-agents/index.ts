@@ -89,20 +89,19 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
           description: 'Another voice or language makes a new version of the configuration, published at once.',
         },
       },
-      async ({ params: { agent_id: id }, body, principal }) => {
+      async ({ params: { agent_id: id }, body, principal, id: requestId }) => {
         const { name, description, tts_voice: voice, tts_language: language, webhook_id: webhookId } = body;
         const config = {
           audio: { output: { voice_id: voice ?? undefined } },
           language: { primary: language ?? undefined },
         };
         return wire(
-          await agents.update(principal, id, {
-            name: name ?? undefined,
-            description,
-            webhookId,
-            config,
-            voiceField: 'tts_voice',
-          }),
+          await agents.update(
+            principal,
+            id,
+            { name: name ?? undefined, description, webhookId, config, voiceField: 'tts_voice' },
+            requestId,
+          ),
         );
       },
     );
@@ -118,8 +117,8 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
           response: { 204: z.null().describe('The agent is gone.'), ...errorsOfOne },
         },
       },
-      async ({ params: { agent_id: id }, principal }, reply) => {
-        await agents.remove(principal.organizationId, id);
+      async ({ params: { agent_id: id }, principal, id: requestId }, reply) => {
+        await agents.remove(principal.organizationId, id, requestId);
         return reply.code(204).send(null);
       },
     );

@@ -5,6 +5,8 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { addressGroup, errorResponses } from '../../http/index.ts';
 import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import type { Store } from '../../store/index.ts';
+import { emitChange } from '../../webhooks/envelope.ts';
+import { inviteData, userData } from '../../webhooks/event-data.ts';
 import { userSchema } from './schema.ts';
 import { wireUser } from './wire.ts';
 import { page, pageHeaders } from './acceptance-page.ts';
@@ -59,8 +61,14 @@ export function invitationRoutes({
           });
         },
       },
-      async ({ body }, reply) => {
-        const user = await store.transaction(({ invites }) => invites.accept(body.token, body.name));
+      async ({ body, id: requestId }, reply) => {
+        const user = await store.transaction(async (repositories) => {
+          const { invite, user: added } = await repositories.invites.accept(body.token, body.name);
+          const by = { organizationId: invite.organization_id, requestId };
+          await emitChange(repositories, { ...by, type: 'invite.accepted', data: inviteData(invite) });
+          await emitChange(repositories, { ...by, type: 'user.added', data: userData(added) });
+          return added;
+        });
         return reply.code(201).send(wireUser(user));
       },
     );

@@ -5,6 +5,8 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, pageOf, type App } from '../../http/index.ts';
 import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import type { Store } from '../../store/index.ts';
+import { emitChange } from '../../webhooks/envelope.ts';
+import { inviteData, userData } from '../../webhooks/event-data.ts';
 import { addRequests, type RequestLogRouteOptions } from './requests.ts';
 import {
   idParams,
@@ -102,13 +104,19 @@ function addUsers(app: App, { store }: OrganizationRouteOptions): void {
         },
       },
     },
-    async ({ params, principal }, reply) => {
-      const user = await store.users.find(principal.organizationId, params.id);
-      if (user === undefined) throw noUser();
-      if (user.role === 'admin') {
-        throw new ServiceError('user_is_admin', 'This user is an admin: only users who are no admins can be removed.');
-      }
-      await store.users.remove(principal.organizationId, params.id);
+    async ({ params: { id }, principal: { organizationId }, id: requestId }, reply) => {
+      await store.transaction(async (repositories) => {
+        const user = await repositories.users.find(organizationId, id);
+        if (user === undefined) throw noUser();
+        if (user.role === 'admin') {
+          throw new ServiceError(
+            'user_is_admin',
+            'This user is an admin: only users who are no admins can be removed.',
+          );
+        }
+        await repositories.users.remove(organizationId, id);
+        await emitChange(repositories, { organizationId, requestId, type: 'user.removed', data: userData(user) });
+      });
       return reply.code(204).send(null);
     },
   );
@@ -165,9 +173,10 @@ function addInvites(app: App, { store }: OrganizationRouteOptions): void {
         },
       },
     },
-    async ({ params, principal }, reply) => {
-      if (!(await store.invites.revoke(principal.organizationId, params.id))) {
-        const invite = await store.invites.find(principal.organizationId, params.id);
+    async ({ params: { id }, principal: { organizationId }, id: requestId }, reply) => {
+      await store.transaction(async (repositories) => {
+        const isRevoked = await repositories.invites.revoke(organizationId, id);
+        const invite = await repositories.invites.find(organizationId, id);
         if (invite === undefined) throw noInvite();
         if (invite.status === 'accepted') {
           throw new ServiceError(
@@ -175,7 +184,9 @@ function addInvites(app: App, { store }: OrganizationRouteOptions): void {
             `The invite was accepted. To take the user out, DELETE /organizations/users/${invite.user_id ?? '{id}'}.`,
           );
         }
-      }
+        if (!isRevoked) return;
+        await emitChange(repositories, { organizationId, requestId, type: 'invite.revoked', data: inviteData(invite) });
+      });
       return reply.code(204).send(null);
     },
   );
@@ -207,8 +218,19 @@ function addInviting(app: App, options: OrganizationRouteOptions): void {
       },
     },
     async (request, reply) => {
-      const { body, principal } = request;
-      const made = await store.transaction(({ invites }) => invites.create(principal.organizationId, body.emails));
+      const {
+        body,
+        principal: { organizationId },
+        id: requestId,
+      } = request;
+      const made = await store.transaction(async (repositories) => {
+        const created = await repositories.invites.create(organizationId, body.emails);
+        for (const { invite } of created) {
+          const change = { type: 'invite.created', data: inviteData(invite) } as const;
+          await emitChange(repositories, { organizationId, requestId, ...change });
+        }
+        return created;
+      });
       return reply.code(201).send(made.map((invite) => wireNewInvite(invite, baseUrl(request, publicUrl))));
     },
   );

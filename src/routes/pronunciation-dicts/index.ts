@@ -8,12 +8,14 @@ import {
   pronunciationItems,
   type PronunciationDictContent,
   type PronunciationDictRow,
-  type PronunciationDicts,
+  type Store,
 } from '../../store/index.ts';
+import { emitChange } from '../../webhooks/envelope.ts';
+import { dictData } from '../../webhooks/event-data.ts';
 import { createBody, dictSchema, updateBody, type DictionaryLimits } from './schema.ts';
 
 export interface DictRouteOptions {
-  readonly dicts: PronunciationDicts;
+  readonly store: Pick<Store, 'pronunciationDicts' | 'transaction'>;
   readonly limits: DictionaryLimits;
 }
 
@@ -54,8 +56,9 @@ function changesOf(body: z.output<ReturnType<typeof updateBody>>): Partial<Pronu
 }
 
 /** `/pronunciation-dicts`. Dictionaries of other organizations can be read when they are public, never changed. */
-export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): FastifyPluginCallbackZod {
+export function pronunciationDictRoutes({ store, limits }: DictRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
+    const { pronunciationDicts: dicts } = store;
     app.get(
       '/pronunciation-dicts',
       {
@@ -82,8 +85,13 @@ export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): Fa
           response: { 200: dictSchema },
         },
       },
-      async ({ body, principal: { organizationId } }) =>
-        wireDict(await dicts.create(organizationId, body), organizationId),
+      async ({ body, principal: { organizationId }, id: requestId }) =>
+        store.transaction(async (repositories) => {
+          const row = await repositories.pronunciationDicts.create(organizationId, body);
+          const change = { type: 'pronunciation_dict.created', data: dictData(row) } as const;
+          await emitChange(repositories, { organizationId, requestId, ...change });
+          return wireDict(row, organizationId);
+        }, 'locked'),
     );
 
     app.get(
@@ -115,11 +123,14 @@ export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): Fa
           response: { 200: dictSchema, ...errorResponses(404) },
         },
       },
-      async ({ params: { id }, body, principal: { organizationId } }) => {
-        const row = await dicts.update(organizationId, id, changesOf(body));
-        if (row === undefined) throw noDict();
-        return wireDict(row, organizationId);
-      },
+      async ({ params: { id }, body, principal: { organizationId }, id: requestId }) =>
+        store.transaction(async (repositories) => {
+          const row = await repositories.pronunciationDicts.update(organizationId, id, changesOf(body));
+          if (row === undefined) throw noDict();
+          const change = { type: 'pronunciation_dict.updated', data: dictData(row) } as const;
+          await emitChange(repositories, { organizationId, requestId, ...change });
+          return wireDict(row, organizationId);
+        }, 'locked'),
     );
 
     app.delete(
@@ -132,8 +143,12 @@ export function pronunciationDictRoutes({ dicts, limits }: DictRouteOptions): Fa
           response: { 204: z.null(), ...errorResponses(404) },
         },
       },
-      async ({ params: { id }, principal }, reply) => {
-        if (!(await dicts.remove(principal.organizationId, id))) throw noDict();
+      async ({ params: { id }, principal: { organizationId }, id: requestId }, reply) => {
+        await store.transaction(async (repositories) => {
+          if (!(await repositories.pronunciationDicts.remove(organizationId, id))) throw noDict();
+          const change = { type: 'pronunciation_dict.deleted', data: { id } } as const;
+          await emitChange(repositories, { organizationId, requestId, ...change });
+        }, 'locked');
         return reply.code(204).send(null);
       },
     );

@@ -15,9 +15,7 @@ describe('pronunciation dictionaries', () => {
   before(async () => {
     server = await startTestServer({
       routes: (app, store) =>
-        void app.register(
-          pronunciationDictRoutes({ dicts: store.pronunciationDicts, limits: { maxItems: 3, maxItemCharacters: 20 } }),
-        ),
+        void app.register(pronunciationDictRoutes({ store, limits: { maxItems: 3, maxItemCharacters: 20 } })),
     });
     const organization = await server.store.organizations.create('Theirs');
     theirs = (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' }))

@@ -159,6 +159,7 @@ async function stream({
   if (body.save !== true || transport !== 'bytes') return reply.type(type).send(audio);
   const saved = new SavedSpeech(deps.saving, {
     organizationId: request.principal.organizationId,
+    requestId: request.id,
     format: settings.format,
     isFinished: finish !== undefined,
     seconds: () => audio.seconds,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { describe, it } from 'node:test';
 import type { OutputFormat } from '../../audio/formats.ts';
 import { wavHeader } from '../../audio/wav/header.ts';
-import type { FileRow, NewFile } from '../../store/index.ts';
+import type { FileRow, NewFile, NewEvent, Repositories } from '../../store/index.ts';
 import { SavedSpeech, type SavedSpeechOptions } from './saving.ts';
 
 const wav: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 };
@@ -19,6 +19,7 @@ interface Speech {
 function deps({ put, isFinished = true }: Speech = {}) {
   const objects = new Map<string, Buffer>();
   const rows: (NewFile & { organizationId: string })[] = [];
+  const events: NewEvent[] = [];
   const faults: unknown[] = [];
   const saving: SavedSpeechOptions = {
     blobs: {
@@ -31,26 +32,35 @@ function deps({ put, isFinished = true }: Speech = {}) {
         Promise.resolve(Readable.from([objects.get(key)!.subarray(range?.start, range && range.end + 1)])),
       delete: (key) => Promise.resolve(void objects.delete(key)),
     },
-    files: {
-      create: (organizationId, file) => {
-        rows.push({ organizationId, ...file });
-        return Promise.resolve({} as FileRow);
-      },
+    store: {
+      transaction: (work) =>
+        work({
+          files: {
+            create: (organizationId: string, file: NewFile) => {
+              rows.push({ organizationId, ...file });
+              return Promise.resolve({ id: file.id } as FileRow);
+            },
+          },
+          webhookDeliveries: {
+            emit: (event: NewEvent) => Promise.resolve(void events.push(event)),
+          },
+        } as unknown as Repositories),
     },
   };
   const saved = new SavedSpeech(saving, {
     organizationId: 'ours',
+    requestId: 'r1',
     format: wav,
     isFinished,
     seconds: () => 1,
     onFault: (error) => faults.push(error),
   });
-  return { rows, faults, objects, saved };
+  return { rows, events, faults, objects, saved };
 }
 
 describe('speech that is kept', () => {
   it('goes through unchanged, and the file is there when its last byte is out', async () => {
-    const { rows, faults, objects, saved } = deps();
+    const { rows, events, faults, objects, saved } = deps();
     const chunks = Array.from({ length: 50 }, (_, index) => Buffer.alloc(4000, index));
     const sent = await buffer(Readable.from(chunks).pipe(saved));
     const [{ blob, ...row }] = rows as [NewFile & { organizationId: string }];
@@ -64,6 +74,15 @@ describe('speech that is kept', () => {
     });
     assert.match(blob, /^files\/\w{24}$/);
     assert.deepEqual([rows.length, objects.size, faults], [1, 1, []]);
+    assert.deepEqual(
+      events.map(({ type, organizationId, requestId, data }) => [
+        type,
+        organizationId,
+        requestId,
+        (data as FileRow).id,
+      ]),
+      [['file.created', 'ours', 'r1', saved.fileId]],
+    );
   });
 
   it('carries its length in the file, where the answer was a stream of open size', async () => {

@@ -3,10 +3,12 @@ import { PassThrough, Readable, Transform, type TransformCallback } from 'node:s
 import { createFileFinisher, type FileEdit, type FileFinisher } from '../../audio/finished-file.ts';
 import type { OutputFormat } from '../../audio/formats.ts';
 import { newBlobKey, type Blobs } from '../../store/blobs/index.ts';
-import { newFileId, type Files } from '../../store/index.ts';
+import { newFileId, type Store } from '../../store/index.ts';
+import { emitChange } from '../../webhooks/envelope.ts';
+import { fileData } from '../../webhooks/event-data.ts';
 
 export interface SavedSpeechOptions {
-  readonly files: Pick<Files, 'create'>;
+  readonly store: Pick<Store, 'transaction'>;
   readonly blobs: Pick<Blobs, 'put' | 'get' | 'delete'>;
   /** What keeping a file needs and does not work now; absent: nothing. */
   readonly missing?: (() => Promise<readonly string[]>) | undefined;
@@ -15,6 +17,8 @@ export interface SavedSpeechOptions {
 /** The speech of one answer. */
 export interface SavedSpeechSource {
   readonly organizationId: string;
+  /** The request that asks for it, which the event of the file names. */
+  readonly requestId: string;
   readonly format: OutputFormat;
   /** The answer carries its length already: it was held until its end. */
   readonly isFinished: boolean;
@@ -50,9 +54,9 @@ export class SavedSpeech extends Transform {
   readonly #source: SavedSpeechSource;
   readonly #name: (blob: string, size: number) => Promise<unknown>;
 
-  constructor({ files, blobs }: SavedSpeechOptions, source: SavedSpeechSource) {
+  constructor({ store, blobs }: SavedSpeechOptions, source: SavedSpeechSource) {
     super();
-    const { organizationId, format, isFinished } = source;
+    const { organizationId, requestId, format, isFinished } = source;
     this.#blobs = blobs;
     this.#source = source;
     this.#finisher = isFinished ? undefined : createFileFinisher(format);
@@ -61,13 +65,16 @@ export class SavedSpeech extends Transform {
     this.#stored = blobs.put(this.#streamed, this.#copy);
     this.#stored.catch((error: unknown) => this.#fail(error));
     this.#name = (blob, size) =>
-      files.create(organizationId, {
-        id: this.fileId,
-        filename: `${this.fileId}.${extensions[format.container]}`,
-        purpose: 'tts_generation',
-        size,
-        blob,
-      });
+      store.transaction(async (repositories) => {
+        const row = await repositories.files.create(organizationId, {
+          id: this.fileId,
+          filename: `${this.fileId}.${extensions[format.container]}`,
+          purpose: 'tts_generation',
+          size,
+          blob,
+        });
+        await emitChange(repositories, { organizationId, requestId, type: 'file.created', data: fileData(row) });
+      }, 'locked');
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorResponses, type App } from '../../http/index.ts';
+import type { Requester } from '../../voices/stored-voice.ts';
 import type { VoiceEdit } from '../../voices/voice-service.ts';
 import { genders } from '../../voices/voice.ts';
 import type { VoiceRouteOptions } from './options.ts';
@@ -39,6 +41,10 @@ function editOf(body: z.output<typeof changeBody>): VoiceEdit {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
 
+function requesterOf({ principal, id }: Pick<FastifyRequest, 'principal' | 'id'>): Requester {
+  return { organizationId: principal.organizationId, requestId: id };
+}
+
 export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
   const { service } = dependencies;
 
@@ -55,7 +61,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request) => {
-      const voice = await service.edit(request.principal.organizationId, request.params.id, editOf(request.body));
+      const voice = await service.edit(requesterOf(request), request.params.id, editOf(request.body));
       return wireVoice(voice, viewerOf(request, dependencies));
     },
   );
@@ -72,7 +78,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request, reply) => {
-      await service.remove(request.principal.organizationId, request.params.id);
+      await service.remove(requesterOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   );
@@ -91,7 +97,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request) => {
-      const voice = await service.addAccents(request.principal.organizationId, request.params.id, request.body.accents);
+      const voice = await service.addAccents(requesterOf(request), request.params.id, request.body.accents);
       return wireVoice(voice, viewerOf(request, dependencies));
     },
   );
@@ -108,11 +114,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
       },
     },
     async (request) => {
-      const voice = await service.removeAccent(
-        request.principal.organizationId,
-        request.params.id,
-        request.params.accent_id,
-      );
+      const voice = await service.removeAccent(requesterOf(request), request.params.id, request.params.accent_id);
       return wireVoice(voice, viewerOf(request, dependencies));
     },
   );
