@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { renderSettings } from '../src/server/config.ts';
 import { errorRegistry, type ErrorEntry } from '../src/errors/registry.ts';
 import { checkExports } from './checks/exports.ts';
+import { eventTypes, testEvent, type EventDescription } from '../src/webhooks/events.ts';
 import { checkDecisions, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
 import { checkFloors, renderFloors } from './checks/floors.ts';
 import { checkServer } from './checks/server.ts';
@@ -44,19 +45,32 @@ ${rows.join('\n')}
 }
 
 /** A page that is written by hand, with one part that is not. */
-async function architecture(): Promise<string> {
-  const [begin, end] = ['<!-- floors: made by `npm run docs` from the imports -->\n', '<!-- /floors -->\n'];
-  const [before, , after] = (await readFile(new URL('architecture.md', folder), 'utf8')).split(
+async function withPart(page: string, part: string, source: string, text: string): Promise<string> {
+  const [begin, end] = [`<!-- ${part}: made by \`npm run docs\` from ${source} -->\n`, `<!-- /${part} -->\n`];
+  const [before, , after] = (await readFile(new URL(page, folder), 'utf8')).split(
     new RegExp(`(?<=${begin})([^]*)(?=${end})`),
   );
-  if (after === undefined) throw new Error(`docs/architecture.md lacks the lines ${begin}${end}`);
-  return `${before!}\n${await renderFloors()}\n\n${after}`;
+  if (after === undefined) throw new Error(`docs/${page} lacks the lines ${begin}${end}`);
+  return `${before!}\n${text}\n\n${after}`;
+}
+
+async function architecture(): Promise<string> {
+  return withPart('architecture.md', 'floors', 'the imports', await renderFloors());
+}
+
+function webhooks(): Promise<string> {
+  const rows = Object.entries<EventDescription>({ ...eventTypes, 'webhook.test': testEvent }).map(
+    ([type, { when, gives }]) => `| \`${type}\` | ${when} | ${gives} |`,
+  );
+  const table = ['| Event | When | `data` |', '|---|---|---|', ...rows].join('\n');
+  return withPart('webhooks.md', 'events', 'src/webhooks/events.ts', table);
 }
 
 const documents: Readonly<Record<string, () => string | Promise<string>>> = {
   'settings.md': settings,
   'errors.md': errors,
   'architecture.md': architecture,
+  'webhooks.md': webhooks,
 };
 
 async function staleDocuments(): Promise<string[]> {

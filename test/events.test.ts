@@ -67,16 +67,22 @@ class Scene {
     };
   }
 
-  async open(): Promise<void> {
+  /** A server on the database of the scene. */
+  start(more: Record<string, string> = {}): Promise<TestServer> {
     const { dataDir, databaseUrl } = this.#database.options;
-    this.server = await start({
+    return start({
       ...(dataDir !== undefined && { SONORANT_DATA_DIR: dataDir }),
       ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
       SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
       SONORANT_JOB_POLL_MS: '20',
       SONORANT_WORKERS: '1',
       SONORANT_ENGINES: 'espeak',
+      ...more,
     });
+  }
+
+  async open(): Promise<void> {
+    this.server = await this.start();
     this.store = await openStore(this.#database.options);
     const { id: organizationId } = await this.store.organizations.create('Theirs');
     const key = await this.store.apiKeys.create({ organizationId, kind: 'api', description: '' });
@@ -231,7 +237,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
       assert.deepEqual(
         bodies
           .map(({ type, data, request_id: request }) =>
-            facts([type as EventType, data.id, requests.has(request) ? request : undefined]),
+            facts([type as EventType, data.id, requests.has(request) ? request : 'by no request']),
           )
           .toSorted(),
         expected.map(facts).toSorted(),
@@ -331,6 +337,30 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         assert.equal(await count(), there, path);
       }
       assert.deepEqual(await scene.written(api, 0), [...before, 'invite.created'].toSorted());
+    });
+
+    it('of keys that settings give come when a server starts with others', async () => {
+      const before = await scene.written(scene.api, 0);
+      const keys = async () => scene.store.apiKeys.list((await scene.store.organizations.first())!.id);
+      const given = (await keys()).find(({ origin, kind }) => origin === 'setting' && kind === 'api')!;
+      for (const [key, more] of [
+        ['another-api-key', ['api_key.created', 'api_key.revoked']],
+        ['another-api-key', []],
+        [apiKey, ['api_key.created', 'api_key.revoked']],
+      ] as const) {
+        const server = await scene.start({ SONORANT_API_KEY: key });
+        await server.close();
+        before.push(...more);
+        const count = (await keys()).filter(({ revoked_at: at, origin }) => at === null && origin === 'setting').length;
+        assert.equal(count, 2, 'one key of each kind');
+      }
+      const { rows } = await scene.store.webhookDeliveries.page(given.organization_id, scene.webhooks[0]!, {
+        limit: 100,
+      });
+      assert.deepEqual(rows.map(({ type }) => type).toSorted(), before.toSorted());
+      const bodies = rows.map(({ body }) => JSON.parse(body) as Body).filter(({ data }) => data.id === given.id);
+      assert.deepEqual(bodies.map(({ type }) => type).toSorted(), ['api_key.created', 'api_key.revoked']);
+      assert.ok(!JSON.stringify(rows).includes('another-api-key'));
     });
   });
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
+import { eventTypes } from '../webhooks/events.ts';
 import { errorResponses } from './index.ts';
 import { startTestServer, type TestServer } from './testing.ts';
+
+interface Body {
+  readonly properties: Readonly<Record<string, { readonly const?: string; readonly properties?: object }>>;
+}
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
@@ -15,6 +20,12 @@ interface Operation {
 
 interface Document {
   readonly openapi: string;
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      { readonly post: { readonly requestBody: { readonly content: Record<string, { readonly schema: Body }> } } }
+    >
+  >;
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -60,6 +71,15 @@ before(async () => {
 after(() => server.close());
 
 describe('the OpenAPI document', () => {
+  it('has every event as a webhook, with the schema of its body', () => {
+    assert.deepEqual(Object.keys(document.webhooks), [...Object.keys(eventTypes), 'webhook.test']);
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { properties } = post.requestBody.content['application/json']!.schema;
+      assert.equal(properties.type?.const, type);
+      assert.ok('id' in properties.data!.properties!, type);
+    }
+  });
+
   it('is version 3.1, needs no key and names the server version', () => {
     assert.equal(document.openapi, '3.1.0');
     assert.equal(document.info.version, '1.2.3');

@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { webhookOperations } from '../webhooks/events.ts';
 import type { RouteAuth } from './authentication.ts';
 import { errorResponses } from './errors.ts';
 import { maxKeyLength } from './idempotency.ts';
@@ -102,6 +103,7 @@ export async function addOpenApi(app: FastifyInstance, serverVersion: string): P
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       components: { securitySchemes },
+      webhooks: webhookOperations(),
     },
     transform(args) {
       const { config = {} } = args.route;

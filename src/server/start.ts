@@ -22,6 +22,8 @@ import { modelsFolder } from '../models/folder.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { UsageMeter } from '../usage/meter.ts';
+import { emitChange } from '../webhooks/envelope.ts';
+import { apiKeyData } from '../webhooks/event-data.ts';
 
 /** A running server. */
 export interface RunningServer {
@@ -171,7 +173,11 @@ async function openResources(
     }),
     logger,
   );
-  const { created } = await store.bootstrap({ apiKey: config.apiKey, adminKey: config.adminKey });
+  const { created } = await store.bootstrap(
+    { apiKey: config.apiKey, adminKey: config.adminKey },
+    (repositories, type, key) =>
+      emitChange(repositories, { organizationId: key.organization_id, type, data: apiKeyData(key) }),
+  );
   const first = await readEngines(config, embedded);
   requireEngines(first);
   const scheduler = closeLater(stack, await startScheduler(config, first.engines, logger), logger);

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { folded } from './search-text.ts';
 import { hashKey } from './key-format.ts';
 import { organizations } from './organizations.ts';
-import type { KeyKind, Organization, Schema } from './schema.ts';
+import type { ApiKey, KeyKind, Organization, Schema } from './schema.ts';
 import { users } from './users.ts';
 
 /** One key of each kind in plain text; absent where there is none to give or to show. */
@@ -24,6 +24,13 @@ export interface Bootstrapped {
   readonly created: BootstrapKeys;
 }
 
+/** Hears of a key that a setting makes or ends, in the transaction that does it. */
+export type TellOfKey = (
+  transaction: Transaction<Schema>,
+  type: 'api_key.created' | 'api_key.revoked',
+  key: ApiKey,
+) => Promise<void>;
+
 /**
  * The first start makes one organization, one admin user and a key of each kind that no setting gives. At every start a key
  * given by a setting works as it is and replaces the one given before; without the setting nothing changes.
@@ -34,6 +41,7 @@ export function bootstrap(
   { transaction: transact }: Pick<Database, 'transaction'>,
   given: BootstrapKeys = {},
   now: () => Date = () => new Date(),
+  tell: TellOfKey = () => Promise.resolve(),
 ): Promise<
   Bootstrapped & { /** Ids of the keys that a setting no longer gives. */ readonly revoked: readonly string[] }
 > {
@@ -43,7 +51,8 @@ export function bootstrap(
     const first = known === undefined;
     const revoked: string[] = [];
     const provide = async (kind: KeyKind, secret: string | undefined): Promise<string | undefined> => {
-      if (secret !== undefined) revoked.push(...(await adopt(transaction, organization.id, kind, secret, now)));
+      if (secret !== undefined)
+        revoked.push(...(await adopt(transaction, organization.id, { kind, secret }, now, tell)));
       else if (first) return make(transaction, organization.id, kind, now);
       return undefined;
     };
@@ -126,9 +135,9 @@ async function make(
 async function adopt(
   transaction: Transaction<Schema>,
   organizationId: string,
-  kind: KeyKind,
-  secret: string,
+  { kind, secret }: { readonly kind: KeyKind; readonly secret: string },
   now: () => Date,
+  tell: TellOfKey,
 ): Promise<readonly string[]> {
   const hash = hashKey(secret);
   const time = now().toISOString();
@@ -140,9 +149,10 @@ async function adopt(
     .where('origin', '=', 'setting')
     .where('hash', '!=', hash)
     .where('revoked_at', 'is', null)
-    .returning('id')
+    .returningAll()
     .execute();
   const revoked = ended.map(({ id }) => id);
+  for (const key of ended) await tell(transaction, 'api_key.revoked', key);
 
   const known = await apiKeys(transaction, now).findByHash(hash);
   if (known === undefined) {
@@ -156,19 +166,23 @@ async function adopt(
       created_by: null,
       search: folded('Given by a setting'),
     } as const;
-    await transaction
+    const made = await transaction
       .insertInto('api_keys')
       .values({ ...key, created_at: time, expires_at: null, revoked_at: null })
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await tell(transaction, 'api_key.created', made);
     return revoked;
   }
   if (known.kind !== kind || known.organization_id !== organizationId) {
     throw new Error(`the ${kind} key given by a setting is already in use as another key`);
   }
-  await transaction
+  const again = await transaction
     .updateTable('api_keys')
     .set({ revoked_at: null, expires_at: null, origin: 'setting' })
     .where('id', '=', known.id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (known.revoked_at !== null) await tell(transaction, 'api_key.created', again);
   return revoked;
 }

@@ -9,6 +9,7 @@ import {
   type Bootstrapped,
   type BootstrapKeys,
   type NewOrganization,
+  type TellOfKey,
 } from './bootstrap.ts';
 import { openDatabase, type Database, type DatabaseOptions, type TransactionIsolation } from './database.ts';
 import { idempotencyKeys, type IdempotencyKeys } from './idempotency.ts';
@@ -21,7 +22,7 @@ import { organizations, type Organizations } from './organizations.ts';
 import { pronunciationDicts, type PronunciationDicts } from './pronunciation-dicts.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
 import { joinedRevocations, localRevocations, polledRevocations, type RevocationFeed } from './revocations.ts';
-import type { Schema } from './schema.ts';
+import type { ApiKey, Schema } from './schema.ts';
 import { usageCounts, type UsageCounts } from './usage.ts';
 import { rowLocks, type RowLocks } from './row-locks.ts';
 import { settings, type Settings } from './settings.ts';
@@ -125,7 +126,11 @@ export interface Repositories {
 /** The persistent state of the server, except for the blobs. */
 export interface Store extends Repositories {
   readonly database: Database;
-  readonly bootstrap: (given?: BootstrapKeys) => Promise<Bootstrapped>;
+  /** @param tell hears of each key that a setting makes or ends, in the transaction that does it */
+  readonly bootstrap: (
+    given?: BootstrapKeys,
+    tell?: (repositories: Repositories, type: Parameters<TellOfKey>[1], key: ApiKey) => Promise<void>,
+  ) => Promise<Bootstrapped>;
   /** One more organization, with its first keys. Undefined when another one has the name. */
   readonly createOrganization: (name: string) => Promise<NewOrganization | undefined>;
   /**
@@ -231,8 +236,15 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     database,
     ...repositories(db, now, { onEnqueued, onRevoked: (keyId) => revocations.publish(keyId) }),
     revocations,
-    async bootstrap(given) {
-      const { revoked, ...result } = await bootstrap(database, given, now);
+    async bootstrap(given, listener) {
+      // The runner of jobs looks by itself, and revoked keys are told of below.
+      const told: Told = { onEnqueued: () => undefined, onRevoked: () => Promise.resolve() };
+      const { revoked, ...result } = await bootstrap(
+        database,
+        given,
+        now,
+        listener && ((transaction, ...change) => listener(repositories(transaction, now, told), ...change)),
+      );
       await tell(revoked);
       return result;
     },

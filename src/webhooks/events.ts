@@ -141,7 +141,7 @@ export const eventTypes = {
     gives: 'the voice, as `POST /voices/clone` answers it',
     data: voice,
   },
-  'voice.updated': { when: 'A voice, or its accents, were changed.', gives: 'the same', data: voice },
+  'voice.updated': { when: 'A voice, or its accents, were changed.', gives: 'the voice', data: voice },
   'voice.deleted': { when: 'A voice was deleted.', gives: id, data: deleted },
   'pronunciation_dict.created': {
     when: 'A pronunciation dictionary was made.',
@@ -156,17 +156,17 @@ export const eventTypes = {
   'pronunciation_dict.deleted': { when: 'A pronunciation dictionary was deleted.', gives: id, data: deleted },
   'fine_tune.completed': {
     when: 'A fine-tune has made its voice.',
-    gives: 'the fine-tune, as `GET /fine-tunes/{id}` answers it',
+    gives: 'the fine-tune',
     data: fineTune,
   },
   'fine_tune.failed': {
     when: 'A fine-tune has ended without a voice.',
-    gives: 'the same, with `user_errors`',
+    gives: 'the fine-tune, with `user_errors`',
     data: fineTune,
   },
   'api_key.created': { when: 'A key was made, or works again.', gives: 'the key, without the secret', data: apiKey },
   'api_key.revoked': { when: 'A key was ended.', gives: 'the key, without the secret', data: apiKey },
-  'invite.created': { when: 'Somebody was invited.', gives: 'the invite, without the email', data: invite },
+  'invite.created': { when: 'An invite was made.', gives: 'the invite, without the email', data: invite },
   'invite.accepted': { when: 'An invite was accepted.', gives: 'the invite, with the `user_id`', data: invite },
   'invite.revoked': { when: 'An invite was cancelled.', gives: 'the invite', data: invite },
   'user.added': { when: 'A user has joined.', gives: '`id` and `role` of the user', data: user },
@@ -198,10 +198,44 @@ export const testEvent = {
 export function bodySchema(type: string, { data }: EventDescription) {
   return z.object({
     type: z.literal(type),
-    request_id: z.string().describe('The request that caused it.'),
+    request_id: z.string().describe('The request that caused it; an id of its own where none did.'),
     agent_id: z.string().nullable().describe('The agent it happened to in a call; else null.'),
     webhook_id: z.string().describe('The webhook it is sent to.'),
     timestamp: time,
     data,
   });
+}
+
+/** By name, with what they say (Standard Webhooks, "Webhook headers"). */
+const headers = {
+  'webhook-id': 'The same at every try of a delivery.',
+  'webhook-timestamp': 'Seconds since 1970 at which this try was signed.',
+  'webhook-signature':
+    '`v1,` and the signature in base64; several with spaces between them while a secret is replaced.',
+};
+
+/** The member `webhooks` of the OpenAPI document (OpenAPI 3.1, "OpenAPI Object"): what receivers are sent. */
+export function webhookOperations() {
+  const parameters = Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header' as const,
+    required: true,
+    description,
+    schema: { type: 'string' as const },
+  }));
+  const operation = (type: string, description: EventDescription) => {
+    const schema: object = z.toJSONSchema(bodySchema(type, description));
+    return {
+      operationId: type,
+      summary: description.when,
+      description: `\`data\`: ${description.gives}.`,
+      tags: ['Webhooks'],
+      parameters,
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'It was taken. Everything else is tried again, but for 410.' } },
+      security: [],
+    };
+  };
+  const all = Object.entries<EventDescription>({ ...eventTypes, 'webhook.test': testEvent });
+  return Object.fromEntries(all.map(([type, description]) => [type, { post: operation(type, description) }]));
 }
