@@ -51,9 +51,9 @@ export function bootstrap(
     const first = known === undefined;
     const revoked: string[] = [];
     const provide = async (kind: KeyKind, secret: string | undefined): Promise<string | undefined> => {
-      if (secret !== undefined)
+      if (secret !== undefined) {
         revoked.push(...(await adopt(transaction, organization.id, { kind, secret }, now, tell)));
-      else if (first) return make(transaction, organization.id, kind, now);
+      } else if (first) return make(transaction, organization.id, kind, now);
       return undefined;
     };
     const apiKey = await provide('api', given.apiKey);
