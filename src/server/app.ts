@@ -39,6 +39,7 @@ import { usageRoutes } from '../routes/usage/index.ts';
 import { webhookRoutes } from '../routes/webhooks/index.ts';
 import { liveCatalogue } from '../voices/catalogue.ts';
 import { voiceLibrary, type VoiceLibrary } from '../voices/library.ts';
+import { userAgentOf } from '../webhooks/delivery.ts';
 
 export interface BuiltApp {
   readonly app: FastifyInstance;
@@ -172,7 +173,7 @@ async function addHttp(
 /** Agents, their tools, and the webhooks they tell of calls. */
 async function addAgentRoutes(
   app: FastifyInstance,
-  { config, store, secrets }: AppOptions,
+  { config, store, secrets, limiters, version = '0.0.0' }: AppOptions,
   voices: VoiceLibrary,
 ): Promise<void> {
   const { allowPrivateWebhooks: allowPrivate, maxAgentBytes: maxBytes } = config;
@@ -184,7 +185,9 @@ async function addAgentRoutes(
   await app.register(agentRoutes({ agents, models, tools, maxBodyBytes }));
   await app.register(legacyAgentRoutes({ agents }));
   await app.register(laterRoutes());
-  await app.register(webhookRoutes({ store, secrets, allowPrivate, timeoutMs: config.webhookTimeoutMs }));
+  const userAgent = userAgentOf(version);
+  const { webhookTimeoutMs: timeoutMs } = config;
+  await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, timeoutMs, userAgent }));
 }
 
 /** Access tokens, people, keys and usage. */

@@ -17,7 +17,7 @@ import {
   type Store,
 } from '../store/index.ts';
 import { FineTuneTrainer } from '../voices/fine-tuning.ts';
-import { deliverWebhooks } from '../webhooks/delivery.ts';
+import { deliverWebhooks, userAgentOf } from '../webhooks/delivery.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
 
 export interface JobHandlerOptions {
@@ -65,7 +65,7 @@ function kindsOf({ config, store, blobs, secrets, metrics, logger, engines, vers
         secrets,
         allowPrivate: config.allowPrivateWebhooks,
         timeoutMs: config.webhookTimeoutMs,
-        userAgent: `Sonorant/${version}`,
+        userAgent: userAgentOf(version),
         maxRetryAfterMs: config.webhookMaxRetryAfterMs,
         pause: { failures: config.webhookPauseFailures, ms: config.webhookPauseMs },
         onPaused: ({ id, organization_id: organizationId, failures }) =>

@@ -82,6 +82,11 @@ const gone = 410;
 /** Answers whose `Retry-After` speaks for the whole receiver, not for this event. */
 const overloaded: readonly number[] = [429, 503];
 
+/** The `user-agent` of deliveries and test events of a server of this version. */
+export function userAgentOf(version: string): string {
+  return `Sonorant/${version}`;
+}
+
 /** Makes the handler of the jobs that {@link Store.webhookDeliveries} enqueues. */
 export function deliverWebhooks(options: DeliveryOptions) {
   const { store, now = () => new Date(), random = Math.random, onAttempt } = options;

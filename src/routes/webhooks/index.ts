@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { errorResponses, pageFields, pageOf, pageSchema } from '../../http/index.ts';
 import type { Secrets, Store } from '../../store/index.ts';
 import { ServiceError } from '../../errors/service-error.ts';
-import { memoryRate } from '../../limits/rate.ts';
+import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import { sendTestEvent } from '../../webhooks/test-event.ts';
 import {
   createWebhook,
@@ -30,6 +30,8 @@ export interface WebhookRouteOptions {
   readonly secrets: Secrets;
   /** Whether plain HTTP and private addresses are allowed. */
   readonly allowPrivate: boolean;
+  /** Where test events are counted. Default: this process. */
+  readonly limiters?: Limiters | undefined;
   /** The `user-agent` of test events. Default `Sonorant`. */
   readonly userAgent?: string | undefined;
   /** How long a receiver may take to answer a test event. Default 15,000 ms. */
@@ -147,8 +149,8 @@ export function webhookRoutes(options: WebhookRouteOptions): FastifyPluginCallba
 
 /** What a caller has the server do with a webhook at once. */
 function addCalls(app: Parameters<FastifyPluginCallbackZod>[0], options: WebhookRouteOptions): void {
-  const { testsPerMinute = 10 } = options;
-  const rate = memoryRate({ limit: testsPerMinute, windowMs: 60_000 });
+  const { testsPerMinute = 10, limiters = memoryLimiters() } = options;
+  const rate = limiters.rate('webhook-tests', { limit: testsPerMinute, windowMs: 60_000 });
 
   app.post(
     '/agents/webhooks/:webhook_id/resume',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
+import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import { openSecrets } from '../../store/index.ts';
 import { Receiver, type ReceiverAnswer } from '../../webhooks/testing.ts';
 import { createWebhook } from '../../webhooks/webhooks.ts';
@@ -18,6 +19,17 @@ interface TestAnswer {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
+const memory = memoryLimiters();
+const windows: string[] = [];
+/** Says where requests are counted. */
+const limiters: Limiters = {
+  ...memory,
+  rate: (name, options) => {
+    windows.push(`${name} ${options.limit}/${options.windowMs}`);
+    return memory.rate(name, options);
+  },
+};
+
 describe('POST /agents/webhooks/{webhook_id}/test', () => {
   let server: TestServer;
   let url: string;
@@ -25,7 +37,7 @@ describe('POST /agents/webhooks/{webhook_id}/test', () => {
   const receiver = new Receiver(() => answer);
   before(async () => {
     url = await receiver.open();
-    const options = { secrets, allowPrivate: true, timeoutMs: 1000, testsPerMinute };
+    const options = { secrets, limiters, allowPrivate: true, timeoutMs: 1000, testsPerMinute, userAgent: 'Sonorant/9' };
     server = await startTestServer({
       routes: (app, store) => void app.register(webhookRoutes({ store, ...options })),
     });
@@ -48,6 +60,7 @@ describe('POST /agents/webhooks/{webhook_id}/test', () => {
     assert.deepEqual([delivered, status, error], [true, 204, null]);
     const { headers, body } = receiver.received[0]!;
     assert.equal(headers['webhook-id'], id);
+    assert.equal(headers['user-agent'], 'Sonorant/9');
     const event = new Webhook(secret).verify(body, headers) as { type: string };
     assert.equal(event.type, 'webhook.test');
 
@@ -65,5 +78,6 @@ describe('POST /agents/webhooks/{webhook_id}/test', () => {
     const limited = await test();
     assert.deepEqual([limited.statusCode, limited.json<{ error_code: string }>().error_code], [429, 'rate_limited']);
     assert.ok(Number(limited.headers['retry-after']) > 0);
+    assert.deepEqual(windows, [`webhook-tests ${testsPerMinute}/60000`]);
   });
 });
