@@ -55,10 +55,16 @@ export const timezone = z
   .refine(isTimezone, { error: 'Expected the IANA name of a time zone, such as "Europe/Berlin" or "UTC"' })
   .describe('IANA name of a time zone.');
 
+/** Zones that were asked for: to ask `Intl` takes longer than all else about a configuration. There are some hundreds, in any case of letters. */
+const knownTimezones = new Set<string>();
+const maxKnownTimezones = 2000;
+
 function isTimezone(name: string): boolean {
+  if (knownTimezones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
+    if (knownTimezones.size < maxKnownTimezones) knownTimezones.add(name);
     return true;
   } catch {
     return false;
