@@ -142,8 +142,7 @@ export class AgentService {
     if (isDescribed && change.config === undefined) throw noVersion();
     const voice = await this.#voiceProblems(organizationId, patch, voiceField);
     return this.#options.store.transaction(async (repositories) => {
-      await repositories.locks.lock('agents', organizationId, id, 'update');
-      const current = await find(repositories, organizationId, id);
+      const current = there(await repositories.agents.findForUpdate(organizationId, id));
       await this.#checkReferences(repositories, organizationId, patch, voice, webhookId);
       const version = this.#nextVersion(current.version, patch, {
         description: versionDescription ?? null,
@@ -310,7 +309,10 @@ async function find(
   organizationId: string,
   id: string,
 ): Promise<PublishedAgent> {
-  const agent = await agents.find(organizationId, id);
+  return there(await agents.find(organizationId, id));
+}
+
+function there(agent: PublishedAgent | undefined): PublishedAgent {
   if (agent === undefined) throw notFound();
   return agent;
 }

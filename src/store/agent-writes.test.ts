@@ -1,7 +1,7 @@
 /** Many writers of agents at the same time, in two servers of one database. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PublishedAgent, RetryReason, Store } from './index.ts';
+import type { RetryReason, Store } from './index.ts';
 import { databases, using, withStore, withDatabase, lastingDatabases } from './testing.ts';
 
 function version(text: string) {
@@ -9,9 +9,8 @@ function version(text: string) {
 }
 
 async function change(store: Store, organizationId: string, id: string): Promise<number> {
-  return store.transaction(async ({ agents, locks }) => {
-    await locks.lock('agents', organizationId, id, 'update');
-    const agent = (await agents.find(organizationId, id)) as PublishedAgent;
+  return store.transaction(async ({ agents }) => {
+    const agent = (await agents.findForUpdate(organizationId, id))!;
     const next = await agents.update(organizationId, agent, { version: version(String(agent.version.number + 1)) });
     return next.version.number;
   }, 'locked');

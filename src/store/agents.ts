@@ -2,12 +2,14 @@
  * Agents and the versions of their configurations, the last of which is the published one. An agent and its version are
  * several rows, so every write belongs in a transaction.
  */
-import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { contains, folded } from './search-text.ts';
 import { newId } from './ids.ts';
 import { removeOwned } from './owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from './page.ts';
+import { locksRows } from './row-locks.ts';
 import type { AgentRow, AgentVersionRow, Schema } from './schema.ts';
+import { statement } from './statement.ts';
 
 /** An agent with its published version. */
 export interface PublishedAgent extends AgentRow {
@@ -42,6 +44,8 @@ export interface Agents {
   /** Makes an agent with its first version. */
   readonly create: (organizationId: string, agent: NewAgent) => Promise<PublishedAgent>;
   readonly find: (organizationId: string, id: string) => Promise<PublishedAgent | undefined>;
+  /** The same in a transaction, which then holds the agent to its end; see `RowLocks`. */
+  readonly findForUpdate: (organizationId: string, id: string) => Promise<PublishedAgent | undefined>;
   /** Newest first. `q` looks in name and description. */
   readonly page: (
     organizationId: string,
@@ -75,23 +79,105 @@ interface References {
   readonly tools: readonly { readonly id: string }[];
 }
 
+function publishedOf(db: Kysely<Schema>, organizationId: string) {
+  return db
+    .selectFrom('agents')
+    .innerJoin('agent_versions as version', 'version.id', 'agents.version_id')
+    .where('agents.organization_id', '=', organizationId)
+    .selectAll('agents')
+    .select(versionColumns);
+}
+
+const versionColumns = [
+  'version.number',
+  'version.config',
+  'version.created_by',
+  'version.description as version_description',
+  'version.created_at as version_created_at',
+] as const;
+
+interface AgentKey {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+const findOne = statement((db, { organizationId, id }: AgentKey) =>
+  publishedOf(db, organizationId).where('agents.id', '=', id),
+);
+
+/** Waits for the row and reads it as it is then; but its version only where that was there when the statement began. */
+const lockOne = statement((db, { organizationId, id }: AgentKey) =>
+  db
+    .with(
+      (name) => name('agent').materialized(),
+      (held) =>
+        held
+          .selectFrom('agents')
+          .selectAll()
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .forUpdate(),
+    )
+    .selectFrom('agent')
+    .innerJoin('agent_versions as version', 'version.id', 'agent.version_id')
+    .selectAll('agent')
+    .select(versionColumns),
+);
+
+/** What an agent becomes, beside its version. */
+interface ChangedColumns extends Pick<
+  AgentRow,
+  'organization_id' | 'name' | 'webhook_id' | 'version_id' | 'search' | 'updated_at'
+> {
+  readonly agent_id: string;
+  readonly agent_description: string | null;
+}
+
+function changed(
+  db: Pick<Kysely<Schema>, 'updateTable'>,
+  {
+    organization_id,
+    agent_id,
+    name,
+    agent_description: description,
+    webhook_id,
+    version_id,
+    search,
+    updated_at,
+  }: ChangedColumns,
+) {
+  return db
+    .updateTable('agents')
+    .set({ name, description, webhook_id, version_id, search, updated_at })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', agent_id);
+}
+
+function inserted(
+  db: Pick<Kysely<Schema>, 'insertInto'>,
+  { id, organization_id, agent_id, number, description, config, created_by, created_at }: AgentVersionRow,
+) {
+  return db
+    .insertInto('agent_versions')
+    .values({ id, organization_id, agent_id, number, description, config, created_by, created_at });
+}
+
+const changeOne = statement((db, values: ChangedColumns) => changed(db, values));
+
+const insertVersion = statement((db, version: AgentVersionRow) => inserted(db, version));
+
+/** Both at once, where the database can. */
+const publishOne = statement((db, values: ChangedColumns & AgentVersionRow) =>
+  changed(
+    db.with('version', (before) => inserted(before, values)),
+    values,
+  ),
+);
+
 export function agents(db: Kysely<Schema>, now: () => Date): Agents {
   const all = (organizationId: string) =>
     db.selectFrom('agents').selectAll().where('organization_id', '=', organizationId);
-  const published = (organizationId: string) =>
-    db
-      .selectFrom('agents')
-      .innerJoin('agent_versions as version', 'version.id', 'agents.version_id')
-      .where('agents.organization_id', '=', organizationId)
-      .selectAll('agents')
-      .select([
-        'version.number',
-        'version.config',
-        'version.created_by',
-        'version.description as version_description',
-        'version.created_at as version_created_at',
-      ]);
-  let found: CompiledQuery<JoinedRow> | undefined;
+  const published = (organizationId: string) => publishedOf(db, organizationId);
   const newestFirst = (query: ReturnType<typeof published>) =>
     query.orderBy('agents.created_at', 'desc').orderBy('agents.id', 'desc');
   const versionsOf = (organizationId: string, agentId: string) =>
@@ -100,6 +186,11 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where('agent_id', '=', agentId);
+
+  const find = async (organizationId: string, id: string): Promise<PublishedAgent | undefined> => {
+    const { rows } = await findOne(db, { organizationId, id });
+    return rows[0] && publishedAgent(rows[0]);
+  };
 
   /** @param text what a configuration has somewhere when `uses` may hold for it */
   const using = async (
@@ -131,11 +222,14 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
       await db.insertInto('agent_versions').values(first).execute();
       return { ...agent, version: first };
     },
-    async find(organizationId, id) {
-      // Building the statement takes longer than all else that this process does for it: it is built once.
-      found ??= published('').where('agents.id', '=', '').compile();
-      const { rows } = await db.executeQuery<JoinedRow>({ ...found, parameters: [organizationId, id] });
-      return rows[0] && publishedAgent(rows[0]);
+    find,
+    async findForUpdate(organizationId, id) {
+      if (locksRows(db)) {
+        const { rows } = await lockOne(db, { organizationId, id });
+        // None where it waited for another transaction, whose version that statement cannot see: a new one can.
+        if (rows[0] !== undefined) return publishedAgent(rows[0]);
+      }
+      return find(organizationId, id);
     },
     page(organizationId, { q, ...request }) {
       const query = all(organizationId);
@@ -171,13 +265,18 @@ export function agents(db: Kysely<Schema>, now: () => Date): Agents {
         search: folded(name, description),
         updated_at: time,
       };
-      if (next !== undefined) await db.insertInto('agent_versions').values(next).execute();
-      await db
-        .updateTable('agents')
-        .set(changed)
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', agent.id)
-        .execute();
+      const values = {
+        ...changed,
+        organization_id: organizationId,
+        agent_id: agent.id,
+        agent_description: description,
+      };
+      if (next === undefined) await changeOne(db, values);
+      else if (locksRows(db)) await publishOne(db, { ...values, ...next });
+      else {
+        await insertVersion(db, next);
+        await changeOne(db, values);
+      }
       return { ...agent, ...changed, version: next ?? current };
     },
     remove: (organizationId, id) => removeOwned(db, 'agents', organizationId, id),

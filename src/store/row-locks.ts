@@ -14,10 +14,15 @@ export interface RowLocks {
   readonly lock: (table: LockedTable, organizationId: string, id: string, mode: 'update' | 'share') => Promise<void>;
 }
 
+/** Whether the database has such locks. */
+export function locksRows(db: Kysely<Schema>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
 export function rowLocks(db: Kysely<Schema>): RowLocks {
   return {
     async lock(table, organizationId, id, mode) {
-      if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
+      if (!locksRows(db)) return;
       const row = db.selectFrom(table).select('id').where('organization_id', '=', organizationId).where('id', '=', id);
       await (mode === 'update' ? row.forUpdate() : row.forKeyShare()).execute();
     },

@@ -1,0 +1,32 @@
+/** Statements of one form that are asked for often: they are built and turned into SQL once, not for each request. */
+import type { Compilable, CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Stands for a value that is given when the statement is run. */
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * Building a statement and compiling it takes several times what the rest of this process does for it.
+ * @param build makes it once for each kind of database, of placeholders that Kysely may take only as values: what the statement is must
+ *   not depend on them
+ * @returns runs it with values
+ */
+export function statement<V extends object, R>(build: (db: Kysely<Schema>, values: V) => Compilable<R>) {
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as V;
+  const compiled = new WeakMap<DialectAdapter, CompiledQuery<R>>();
+  return (db: Kysely<Schema>, values: V): Promise<QueryResult<R>> => {
+    const { adapter } = db.getExecutor();
+    let query = compiled.get(adapter);
+    if (query === undefined) compiled.set(adapter, (query = build(db, placeholders).compile()));
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name as keyof V] : parameter,
+    );
+    return db.executeQuery<R>({ ...query, parameters });
+  };
+}
