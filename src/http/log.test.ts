@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
@@ -176,6 +178,36 @@ describe('the log', () => {
     assert.match(people.text(), /INFO.*listening/);
     assert.throws(() => people.lines());
   });
+});
+
+/** What a process wrote that says some lines in its last turn and ends in some way. */
+async function lastLines(end: string): Promise<readonly string[]> {
+  const script = `
+    import { createLogger } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
+    const logger = createLogger({ pretty: false });
+    setTimeout(() => {
+      for (let line = 0; line < 5; line++) logger.info(String(line));
+      ${end};
+    }, 10);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 30_000,
+  });
+  const lines = (await text(child.stdout)).trimEnd().split('\n');
+  return lines.map((line) => (JSON.parse(line) as Line).msg);
+}
+
+describe('the log of a process', () => {
+  for (const [how, end, last] of [
+    ['has nothing left to do', '', []],
+    ['exits', 'process.exit(1)', []],
+    ['fails', 'throw new Error("failed")', []],
+    ['is killed behind a fatal line', 'logger.fatal("end"); process.kill(process.pid, "SIGKILL")', ['end']],
+  ] as const) {
+    it(`has the lines of its last turn when it ${how}`, async () => {
+      assert.deepEqual(await lastLines(end), ['0', '1', '2', '3', '4', ...last]);
+    });
+  }
 });
 
 describe('the last line of defence', () => {
