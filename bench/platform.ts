@@ -6,6 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { createCatalogue } from '../src/voices/catalogue.ts';
 import { lastingDatabases, withDatabase } from '../src/store/testing.ts';
 import type { ServerTasks } from './server.ts';
@@ -22,6 +23,8 @@ interface Case {
   readonly name: string;
   /** Made when the server runs: ids are its own. @returns the requests of a connection, by its number */
   readonly requests: (agents: readonly string[]) => (connection: number) => Omit<RequestSpec, 'headers'>;
+  /** Each request is another one. */
+  readonly changes?: boolean;
   /** Least rate over that of `GET /healthz`. */
   readonly ratio?: number;
   /** Least requests a second. */
@@ -35,6 +38,16 @@ function same(request: Omit<RequestSpec, 'headers'>): Case['requests'] {
 }
 
 let written = 0;
+
+/** Another configuration each time, which makes a version. */
+function patch(agent: string): Omit<RequestSpec, 'headers'> {
+  return {
+    method: 'PATCH',
+    path: `/v1/agents/${agent}`,
+    body: JSON.stringify({ config: { audio: { output: { speed: 0.6 + (written++ % 900) / 1000 } } } }),
+  };
+}
+
 const cases: readonly Case[] = [
   { name: 'GET /healthz', requests: same({ method: 'GET', path: '/healthz' }) },
   { name: 'GET /voices?limit=100', requests: same({ method: 'GET', path: '/voices?limit=100' }), ratio: 0.2 },
@@ -50,12 +63,15 @@ const cases: readonly Case[] = [
   },
   {
     name: 'PATCH /v1/agents/{id}, each connection its own',
-    requests: (agents) => (connection) => ({
-      method: 'PATCH',
-      path: `/v1/agents/${agents[connection]!}`,
-      body: JSON.stringify({ config: { audio: { output: { speed: 0.6 + (written++ % 900) / 1000 } } } }),
-    }),
+    requests: (agents) => (connection) => patch(agents[connection]!),
+    changes: true,
     rate: { least: 500, on: 'PostgreSQL' },
+  },
+  {
+    // Each change waits for the one before it to be committed: as fast as the disk syncs, and a few round trips.
+    name: 'PATCH /v1/agents/{id}, all connections the same',
+    requests: (agents) => () => patch(agents[0]!),
+    changes: true,
   },
 ];
 
@@ -89,7 +105,7 @@ async function measure(
       for (const each of cases) {
         const request = each.requests(agents);
         // Reads are the same each time: their bytes are made once.
-        const once = each.rate === undefined ? agents.map((_, index) => bytes(host, request(index))) : undefined;
+        const once = each.changes !== true ? agents.map((_, index) => bytes(host, request(index))) : undefined;
         const found = await load(url, connections, round < 0 ? Math.min(seconds, 1) : seconds, (connection) =>
           once === undefined ? bytes(host, request(connection)) : once[connection]!,
         );
@@ -178,16 +194,33 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
 }
 const table: Table = {
   title: 'Platform',
-  method: `${options.connections} connections, each with one request at a time, ${options.rounds} rounds of ${options.seconds} s for each kind of request, in turns; client and server share the machine. The ratio is the median over the rounds of the rate over that of \`GET /healthz\` in the same round. The log is written at its default level.`,
+  method: `${options.connections} connections, each with one request at a time, ${options.rounds} rounds of ${options.seconds} s for each kind of request, in turns; client and server share the machine.${await describeServer()} The ratio is the median over the rounds of the rate over that of \`GET /healthz\` in the same round. The log is written at its default level.`,
   rows,
 };
 console.log(renderText(table));
 if (values.write !== undefined) {
   const machine = `${describeMachine(availableParallelism())}; load average before the run ${loadBefore.toFixed(2)}`;
-  const command = 'node bench/platform.ts --write docs/performance.md';
+  const command = 'bash .ci/services --run node bench/platform.ts --write docs/performance.md';
   await writeTable(values.write, `${renderMarkdown(table)}\n\nMeasured by \`${command}\` on ${machine}.`);
 }
 if (rows.some(({ measured }) => !measured.endsWith('errors: none'))) process.exitCode = 1;
+
+/** What the rates of writes depend on: whether the server waits for the disk. */
+async function describeServer(): Promise<string> {
+  const connectionString = process.env.SONORANT_TEST_DATABASE_URL;
+  if (connectionString === undefined) return '';
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string; fsync: string; commit: string }>(
+      `select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
+    );
+    const { version, fsync, commit } = rows[0]!;
+    return ` PostgreSQL ${version} on it has fsync ${fsync} and synchronous_commit ${commit}; SQLite syncs at each commit.`;
+  } finally {
+    await client.end();
+  }
+}
 
 /** Replaces the section of the page with the same title, or adds it. */
 async function writeTable(page: string, section: string): Promise<void> {
