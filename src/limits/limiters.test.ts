@@ -125,6 +125,16 @@ for (const [kind, make] of Object.entries(limiterKinds)) {
         assert.deepEqual([await take(), await take(), await take(), await take()], [0, 0, 0, 2]);
       }));
 
+    it('lets nothing through half a millisecond early', () =>
+      using(async (limiters) => {
+        const bucket = limiters.bucket(newName(), { burst: 1, perSecond: 1 });
+        assert.equal(await bucket.take('a'), 0);
+        clock.ms += 999.5;
+        assert.equal(await bucket.take('a'), 1);
+        clock.ms += 0.5;
+        assert.equal(await bucket.take('a'), 0);
+      }));
+
     it('behaves as a bucket of tokens does', () =>
       using((limiters) =>
         fc.assert(

@@ -10,6 +10,8 @@ export interface Guard extends MutantOptions {
   readonly file: string;
   /** In the order in which they are tried: those that end soonest first. */
   readonly tests: readonly string[];
+  /** Whether its tests run only where the environment names a Redis. */
+  readonly needsRedis?: boolean | undefined;
 }
 
 export interface GuardMutant extends Mutant {
@@ -33,6 +35,16 @@ function repository(name: string, ...tests: readonly string[]): Guard {
   };
 }
 
+/** Limits that several processes count together, each of which has to ask the same Redis. */
+function onRedis(name: string): Guard {
+  return {
+    area: 'limits',
+    file: `src/limits/redis/${name}.ts`,
+    tests: ['src/limits/limiters.test.ts', 'src/limits/redis/revocations.test.ts', 'src/limits/redis/away.test.ts'],
+    needsRedis: true,
+  };
+}
+
 export const guards: readonly Guard[] = [
   { area: 'authentication', file: 'src/http/authentication.ts', tests: credentialTests },
   { area: 'authentication', file: 'src/http/authenticator.ts', tests: credentialTests },
@@ -44,7 +56,15 @@ export const guards: readonly Guard[] = [
     file: 'src/limits/in-flight.ts',
     tests: ['src/limits/limiters.test.ts', 'src/http/limits.test.ts'],
   },
-  { area: 'limits', file: 'src/limits/rate.ts', tests: ['src/limits/limiters.test.ts'] },
+  { area: 'limits', file: 'src/limits/rate.ts', tests: ['src/limits/limiters.test.ts', 'src/limits/rate.test.ts'] },
+  ...['in-flight', 'rates', 'connection', 'revocations', 'index'].map(onRedis),
+  {
+    area: 'limits',
+    file: 'src/http/failed-credentials.ts',
+    tests: ['src/http/failed-credentials.test.ts'],
+  },
+  { area: 'limits', file: 'src/http/connections-per-address.ts', tests: ['src/http/connections.test.ts'] },
+  { area: 'limits', file: 'src/http/client-address.ts', tests: ['src/http/client-address.test.ts'] },
   {
     area: 'limits',
     file: 'src/http/idempotency.ts',

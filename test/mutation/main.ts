@@ -11,6 +11,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { startRedis, type RedisProcess } from '../../src/limits/redis/testing.ts';
 import { checkTypes } from './types.ts';
 import { allMutants, guards, readExplanations, staleExplanations, type Guard, type GuardMutant } from './guards.ts';
 import { Copy, type Verdict } from './runner.ts';
@@ -55,6 +56,7 @@ function sampled(all: readonly GuardMutant[], count: number): readonly GuardMuta
 
 async function campaign(): Promise<void> {
   const begin = performance.now();
+  const redis = await redisFor(mutants);
   const copies = Array.from({ length: Number(values.jobs) }, () => new Copy());
   try {
     const usual = new Map<string, number>();
@@ -74,7 +76,17 @@ async function campaign(): Promise<void> {
     report(verdicts, (performance.now() - begin) / 1000);
   } finally {
     for (const copy of copies) copy.remove();
+    await redis?.close();
   }
+}
+
+/** A Redis for the tests that need one, where the environment names none. */
+async function redisFor(needed: readonly GuardMutant[]): Promise<RedisProcess | undefined> {
+  const isNeeded = needed.some(({ guard }) => guard.needsRedis === true);
+  if (!isNeeded || process.env.SONORANT_TEST_REDIS_URL !== undefined) return undefined;
+  const redis = await startRedis();
+  process.env.SONORANT_TEST_REDIS_URL = redis.url;
+  return redis;
 }
 
 /** How many of each, by area and in all; then what is left to explain. */

@@ -66,7 +66,8 @@ export class Copy {
       cwd: this.#folder,
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
-      env: { ...process.env, NODE_OPTIONS: '--no-warnings' },
+      // What has been compiled once is not compiled again for each mutant, which halves the time of a short test.
+      env: { ...process.env, NODE_OPTIONS: '--no-warnings', NODE_COMPILE_CACHE: join(this.#folder, '.compiled') },
     });
     return new Promise((resolve) => {
       let outcome: Outcome | undefined;
