@@ -31,7 +31,7 @@ function repository(name: string, ...tests: readonly string[]): Guard {
     area: 'tenancy',
     file: `src/store/${name}.ts`,
     filters: organizationFilter,
-    tests: [...tests, ...tenancyTests],
+    tests: ['src/store/tenancy.test.ts', ...tests, ...tenancyTests],
   };
 }
 
@@ -111,7 +111,7 @@ export const guards: readonly Guard[] = [
   {
     area: 'tenancy',
     file: 'src/store/owned-rows.ts',
-    tests: ['src/routes/webhooks/webhooks.test.ts', ...tenancyTests],
+    tests: ['src/store/tenancy.test.ts', 'src/routes/webhooks/webhooks.test.ts', ...tenancyTests],
   },
   repository('agent-tools', 'src/store/agents.test.ts'),
   repository('agents', 'src/store/agents.test.ts'),
@@ -122,6 +122,7 @@ export const guards: readonly Guard[] = [
   repository('idempotency', 'src/store/idempotency.test.ts'),
   repository('invites', 'src/store/invites.test.ts'),
   repository('pronunciation-dicts', 'src/store/store.test.ts'),
+  repository('request-log', 'src/store/request-log.test.ts'),
   repository('usage', 'src/store/usage.test.ts'),
   repository('users', 'src/store/store.test.ts'),
   repository('voices', 'src/store/voices.test.ts'),
