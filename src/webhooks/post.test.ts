@@ -126,41 +126,70 @@ describe('a POST to a webhook', () => {
 
   it('says why there was no answer, without a word about the network', async () => {
     const port = await receiver((request) => void request.socket.destroy());
-    await assert.rejects(
-      send(`http://127.0.0.1:${port}/`),
-      new PostError('connection_failed', 'The connection failed (ECONNRESET).'),
-    );
+    await assert.rejects(send(`http://127.0.0.1:${port}/`), {
+      name: 'PostError',
+      code: 'connection_failed',
+      message: 'The connection failed (ECONNRESET).',
+    });
     const closed = createServer();
     const unused = await listen(closed);
     closed.close();
     servers.splice(servers.indexOf(closed), 1);
-    await assert.rejects(
-      send(`http://127.0.0.1:${unused}/`),
-      new PostError('connection_failed', 'The connection failed (ECONNREFUSED).'),
-    );
+    await assert.rejects(send(`http://127.0.0.1:${unused}/`), {
+      name: 'PostError',
+      code: 'connection_failed',
+      message: 'The connection failed (ECONNREFUSED).',
+    });
     await assert.rejects(
       send('http://nowhere.invalid/', {
         resolve: () =>
           Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' })),
       }),
-      new PostError('name_not_found', 'The connection failed (ENOTFOUND).'),
+      { name: 'PostError', code: 'name_not_found', message: 'The connection failed (ENOTFOUND).' },
     );
     await assert.rejects(
-      send('http://empty.example/', { resolve: leadingTo() }),
-      new PostError('name_not_found', 'The name has no address.'),
+      send('http://nowhere.example/', {
+        resolve: () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' })),
+      }),
+      { name: 'PostError', code: 'name_not_found', message: 'The connection failed (EAI_AGAIN).' },
     );
+    await assert.rejects(send('http://nowhere.example/', { resolve: () => Promise.reject(new Error('10.1.2.3')) }), {
+      name: 'PostError',
+      code: 'connection_failed',
+      message: 'The connection failed.',
+    });
+    await assert.rejects(send('http://empty.example/', { resolve: leadingTo() }), {
+      name: 'PostError',
+      code: 'name_not_found',
+      message: 'The name has no address.',
+    });
   });
 
   it('ends when no answer comes in time: from the name server, the receiver or the end of the headers', async () => {
     const silent = await receiver(() => undefined);
-    await assert.rejects(
-      send(`http://127.0.0.1:${silent}/`, { timeoutMs: 50 }),
-      new PostError('timeout', 'No answer within 0.05 s.'),
-    );
-    await assert.rejects(
-      send('http://slow.example/', { timeoutMs: 50, resolve: () => new Promise(() => undefined) }),
-      new PostError('timeout', 'No answer within 0.05 s.'),
-    );
+    await assert.rejects(send(`http://127.0.0.1:${silent}/`, { timeoutMs: 50 }), {
+      name: 'PostError',
+      code: 'timeout',
+      message: 'No answer within 0.05 s.',
+    });
+    await assert.rejects(send('http://slow.example/', { timeoutMs: 50, resolve: () => new Promise(() => undefined) }), {
+      name: 'PostError',
+      code: 'timeout',
+      message: 'No answer within 0.05 s.',
+    });
+  });
+
+  it('goes to no private address, and waits for 15 s, where nothing else is asked for', async (t) => {
+    const message = { url: 'https://127.0.0.1/', headers: {}, body: '' };
+    await assert.rejects(post(message, never), { code: 'address_refused' });
+
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const arrived = Promise.withResolvers<undefined>();
+    const silent = await receiver(() => arrived.resolve(undefined));
+    const sent = send(`http://127.0.0.1:${silent}/`);
+    await arrived.promise;
+    t.mock.timers.tick(60_000);
+    await assert.rejects(sent, { code: 'timeout', message: 'No answer within 15 s.' });
   });
 
   it('takes the status and lets go of a body that is too long or never ends', async () => {
@@ -212,16 +241,18 @@ describe('a POST to a webhook over TLS', () => {
     });
     const port = await listen(server);
     const resolve = leadingTo('127.0.0.1');
-    await assert.rejects(
-      send(`https://hooks.example:${port}/`, { resolve }),
-      new PostError('connection_failed', 'The connection failed (DEPTH_ZERO_SELF_SIGNED_CERT).'),
-    );
+    await assert.rejects(send(`https://hooks.example:${port}/`, { resolve }), {
+      name: 'PostError',
+      code: 'connection_failed',
+      message: 'The connection failed (DEPTH_ZERO_SELF_SIGNED_CERT).',
+    });
     setDefaultCACertificates([...trusted, cert]);
     assert.equal(await send(`https://hooks.example:${port}/`, { resolve }), 204);
     assert.deepEqual(seen, ['hooks.example', `hooks.example:${port}`]);
-    await assert.rejects(
-      send(`https://other.example:${port}/`, { resolve }),
-      new PostError('connection_failed', 'The connection failed (ERR_TLS_CERT_ALTNAME_INVALID).'),
-    );
+    await assert.rejects(send(`https://other.example:${port}/`, { resolve }), {
+      name: 'PostError',
+      code: 'connection_failed',
+      message: 'The connection failed (ERR_TLS_CERT_ALTNAME_INVALID).',
+    });
   });
 });

@@ -68,7 +68,7 @@ export const guards: readonly Guard[] = [
   {
     area: 'limits',
     file: 'src/http/idempotency.ts',
-    tests: ['src/http/idempotency.test.ts', 'test/idempotency.test.ts'],
+    tests: ['src/http/idempotency.test.ts', 'src/http/idempotent-answers.test.ts', 'test/idempotency.test.ts'],
   },
   {
     area: 'flow',
