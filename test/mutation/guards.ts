@@ -107,7 +107,7 @@ export const guards: readonly Guard[] = [
     within: /\b(cancel|abandon|fail|pause|suspend|resume|#takeBack|#end|#close|#done)$/,
     tests: contextTests,
   },
-  { area: 'flow', file: 'src/jobs/owner.ts', tests: ['src/jobs/several-servers.test.ts'] },
+  { area: 'flow', file: 'src/jobs/owner.ts', tests: ['src/jobs/owner.test.ts', 'src/jobs/several-servers.test.ts'] },
   {
     area: 'tenancy',
     file: 'src/store/owned-rows.ts',
