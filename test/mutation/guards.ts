@@ -48,7 +48,11 @@ function onRedis(name: string): Guard {
 export const guards: readonly Guard[] = [
   { area: 'authentication', file: 'src/http/authentication.ts', tests: credentialTests },
   { area: 'authentication', file: 'src/http/authenticator.ts', tests: credentialTests },
-  { area: 'authentication', file: 'src/http/key-cache.ts', tests: ['src/http/key-cache.test.ts'] },
+  {
+    area: 'authentication',
+    file: 'src/http/key-cache.ts',
+    tests: ['src/http/known-keys.test.ts', 'src/http/key-cache.test.ts'],
+  },
   { area: 'authentication', file: 'src/http/tokens.ts', tests: ['src/http/tokens.test.ts', ...credentialTests] },
   { area: 'limits', file: 'src/http/limits.ts', tests: ['src/http/limits.test.ts'] },
   {
