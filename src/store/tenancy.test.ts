@@ -193,10 +193,12 @@ function operation(
       closeJournal: journal,
     },
     idempotencyKeys: {
-      claim: gives(
-        'claimed',
-        async (store, id) => (await store.idempotencyKeys.claim(id, idempotencyKey, 'request', leaseMs)).kind,
-      ),
+      // The same key of two organizations: each gets what became of its own.
+      claim: gives(['claimed', 'running', 'running'], async (store, id) => [
+        (await store.idempotencyKeys.claim(id, idempotencyKey, 'theirs', leaseMs)).kind,
+        (await store.idempotencyKeys.claim(id, idempotencyKey, 'theirs', leaseMs)).kind,
+        (await store.idempotencyKeys.claim(ours.id, idempotencyKey, 'request', leaseMs)).kind,
+      ]),
       answer: no((store, organizationId) =>
         store.idempotencyKeys.answer({ ...ours.claim, organizationId }, answer, leaseMs),
       ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily, type AddressInfo } from 'node:net';
 import { after, afterEach, describe, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
@@ -205,9 +205,37 @@ describe('a POST to a webhook', () => {
       closed.push(once(response, 'close'));
       response.write('.');
     });
-    assert.equal(await send(`http://127.0.0.1:${endless}/`), 200);
+    // Not by the time limit.
+    assert.equal(await send(`http://127.0.0.1:${endless}/`, { timeoutMs: 600_000 }), 200);
     assert.equal(await send(`http://127.0.0.1:${drip}/`, { timeoutMs: 200 }), 200);
     await Promise.all(closed);
+  });
+
+  it('reads a short body to its end', async () => {
+    const ended = Promise.withResolvers<boolean>();
+    const port = await receiver((_request, response) => {
+      response.once('close', () => ended.resolve(response.writableFinished));
+      response.write('.'.repeat(30_000));
+      setTimeout(() => response.end('.'.repeat(30_000)), 100);
+    });
+    assert.equal(await send(`http://127.0.0.1:${port}/`), 200);
+    assert.equal(await ended.promise, true);
+  });
+
+  it('goes to the first address where the process tries one only', async (t) => {
+    const usual = getDefaultAutoSelectFamily();
+    t.after(() => setDefaultAutoSelectFamily(usual));
+    setDefaultAutoSelectFamily(false);
+    const port = await receiver((_request, response) => response.end());
+    assert.equal(await send(`http://hooks.example:${port}/`, { resolve: leadingTo('127.0.0.1', '::1') }), 200);
+  });
+
+  it('is broken off before the name server is asked where the signal is aborted', async () => {
+    let asked = 0;
+    const resolve: Resolve = () => (asked++, new Promise(() => undefined));
+    const sent = send('http://slow.example/', { resolve }, AbortSignal.abort(new Error('shutting down')));
+    await assert.rejects(sent, /shutting down/);
+    assert.equal(asked, 0);
   });
 
   it('is broken off with the reason of the signal', async () => {
