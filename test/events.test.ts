@@ -73,6 +73,7 @@ class Scene {
     return start({
       ...(dataDir !== undefined && { SONORANT_DATA_DIR: dataDir }),
       ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
+      SONORANT_SECRET_KEY: 'a secret that the servers of the test share',
       SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
       SONORANT_JOB_POLL_MS: '20',
       SONORANT_WORKERS: '1',
