@@ -81,6 +81,7 @@ class InjectionCampaign {
   readonly counts = { injected: 0, missed: 0, acknowledged: 0, unavailable: 0, otherRefusals: 0, brokenOff: 0 };
   readonly byKind: Record<string, number> = {};
   longestMs = 0;
+  #result: 'acknowledged' | 'brokenOff' | 'otherRefusals' | 'unavailable' | undefined;
   /** The call that the last fault struck. */
   #hit: string | undefined;
   #clip: Blob | undefined;
@@ -165,15 +166,17 @@ class InjectionCampaign {
     }
     await this.target.tell({ fault });
     this.#hit = undefined;
+    this.#result = undefined;
     const problem = await this.#send(attempt, fault).catch((error: unknown) => String(error));
-    await this.target.tell({});
-    const hit = this.#hit as string | undefined;
+    const { hit = this.#hit } = await this.target.tell<Counted>({});
+    const result = this.#result as keyof InjectionCampaign['counts'] | undefined;
     const find = (what: string): void => {
       this.findings.push({ route: attempt.route, fault, call: hit, problem: what });
     };
     if (hit === undefined) this.counts.missed++;
     else {
       this.counts.injected++;
+      if (result !== undefined) this.counts[result]++;
       const kind = `${fault.driver} ${fault.kind}`;
       this.byKind[kind] = (this.byKind[kind] ?? 0) + 1;
     }
@@ -202,14 +205,14 @@ class InjectionCampaign {
 
   async #judge(attempt: Attempt, answer: Answer | undefined, fault: Fault | undefined): Promise<string | undefined> {
     if (answer?.status === attempt.status) {
-      if (fault !== undefined) this.counts.acknowledged++;
+      this.#result = 'acknowledged';
       const { check } = this.ledger.acknowledge(attempt, answer);
       return this.#checked('acknowledged', check, fault);
     }
-    if (answer === undefined) this.counts.brokenOff++;
-    else if (attempt.refusals?.includes(answer.status) === true) this.counts.otherRefusals++;
+    if (answer === undefined) this.#result = 'brokenOff';
+    else if (attempt.refusals?.includes(answer.status) === true) this.#result = 'otherRefusals';
     else if (answer.status === 503) {
-      this.counts.unavailable++;
+      this.#result = 'unavailable';
       if (!(Number(answer.headers.get('retry-after')) > 0)) return '503 without Retry-After';
     } else return `${answer.status} ${answer.text}`;
     return this.#checked('not acknowledged', attempt.either, fault);
