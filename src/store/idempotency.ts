@@ -43,6 +43,9 @@ export interface IdempotencyKeys {
   readonly removeExpired: () => Promise<void>;
 }
 
+/** Keys that one statement removes: the embedded database does nothing else meanwhile. */
+const removedAtOnce = 1000;
+
 export function idempotencyKeys(db: Kysely<Schema>, now: () => Date): IdempotencyKeys {
   const later = (ms: number): string => new Date(now().getTime() + ms).toISOString();
 
@@ -99,7 +102,19 @@ export function idempotencyKeys(db: Kysely<Schema>, now: () => Date): Idempotenc
         .execute();
     },
     async removeExpired() {
-      await db.deleteFrom('idempotency_keys').where('expires_at', '<=', now().toISOString()).execute();
+      const expired = db
+        .selectFrom('idempotency_keys')
+        .select(['organization_id', 'key'])
+        .where('expires_at', '<=', now().toISOString())
+        .limit(removedAtOnce);
+      for (;;) {
+        const { numDeletedRows } = await db
+          .deleteFrom('idempotency_keys')
+          .where((eb) => eb(eb.refTuple('organization_id', 'key'), 'in', expired.$asTuple('organization_id', 'key')))
+          .where('expires_at', '<=', now().toISOString())
+          .executeTakeFirst();
+        if (numDeletedRows < removedAtOnce) return;
+      }
     },
   };
 }

@@ -101,7 +101,7 @@ async function everything(store: Repositories, organizationId: string) {
   await store.webhooks.noteFailure(id, hook.id, { ...failure, pauseFailures: 100 });
   const made = await store.agents.create(id, { ...text, version: versionOf(file.id, agentTool.id) });
   const agent = await store.agents.update(id, made, { webhookId: hook.id });
-  await store.webhookDeliveries.emit({ organizationId: id, type: 'test', data: {} }, () => 'body');
+  await store.webhookDeliveries.emit({ organizationId: id, type: 'voice.created', data: {} }, () => 'body');
   const [delivery] = (await store.webhookDeliveries.page(id, hook.id, page)).rows;
   return {
     id,
@@ -234,7 +234,7 @@ function voicesAndData(ours: Ours): Pick<Cases, 'files' | 'datasets' | 'fineTune
       create: owned((store, id) => store.datasets.create(id, text)),
       find: nothing((store, id) => store.datasets.find(id, ours.dataset.id)),
       page: emptyPage((store, id) => store.datasets.page(id, page)),
-      update: no((store, id) => store.datasets.update(id, ours.dataset.id, text)),
+      update: nothing((store, id) => store.datasets.update(id, ours.dataset.id, text)),
       remove: no((store, id) => store.datasets.remove(id, ours.dataset.id)),
       purge: no((store, id) => store.datasets.purge(id, ours.deleted.id)),
       addFile: nothing((store, id) => store.datasets.addFile(id, ours.dataset.id, newFile)),
@@ -291,6 +291,7 @@ function agentsAndWebhooks(ours: Ours): Pick<Cases, 'agents' | 'agentTools' | 'w
     agents: {
       create: owned((store, id) => store.agents.create(id, { ...text, version })),
       find: nothing((store, id) => store.agents.find(id, agent.id)),
+      findForUpdate: nothing((store, id) => store.agents.findForUpdate(id, agent.id)),
       page: emptyPage((store, id) => store.agents.page(id, page)),
       all: gives([], async (store, id) => {
         const all: string[] = [];
@@ -336,7 +337,7 @@ function agentsAndWebhooks(ours: Ours): Pick<Cases, 'agents' | 'agentTools' | 'w
       emit: gives(
         [delivery],
         deliveriesAfter((store, organizationId) =>
-          store.webhookDeliveries.emit({ organizationId, type: 'test', data: {}, agentId: agent.id }, () => 'theirs'),
+          store.webhookDeliveries.emit({ organizationId, type: 'voice.created', data: {}, agentId: agent.id }, () => 'theirs'),
         ),
       ),
       find: nothing((store, id) => store.webhookDeliveries.find(id, delivery.id)),

@@ -82,6 +82,9 @@ export interface WebhookDeliveries extends DeliveryOrder {
   readonly deleteEndedBefore: (before: Date) => Promise<number>;
 }
 
+/** Deliveries that one statement deletes: the embedded database does nothing else meanwhile. */
+const deletedAtOnce = 1000;
+
 /** {@link WebhookDeliveries.emit} with the body that receivers know, for code that writes a change. */
 export type EmitEvent = (
   repositories: { readonly webhookDeliveries: WebhookDeliveries },
@@ -219,12 +222,20 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
         .execute();
     },
     async deleteEndedBefore(before) {
-      const { numDeletedRows } = await db
-        .deleteFrom('webhook_deliveries')
+      const ended = db
+        .selectFrom('webhook_deliveries')
+        .select('id')
         .where('status', '!=', 'pending')
         .where('created_at', '<', before.toISOString())
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+        .limit(deletedAtOnce);
+      for (let deleted = 0; ;) {
+        const { numDeletedRows } = await db
+          .deleteFrom('webhook_deliveries')
+          .where('id', 'in', ended)
+          .executeTakeFirst();
+        deleted += Number(numDeletedRows);
+        if (numDeletedRows < deletedAtOnce) return deleted;
+      }
     },
   };
 }
