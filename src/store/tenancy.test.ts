@@ -337,7 +337,10 @@ function agentsAndWebhooks(ours: Ours): Pick<Cases, 'agents' | 'agentTools' | 'w
       emit: gives(
         [delivery],
         deliveriesAfter((store, organizationId) =>
-          store.webhookDeliveries.emit({ organizationId, type: 'voice.created', data: {}, agentId: agent.id }, () => 'theirs'),
+          store.webhookDeliveries.emit(
+            { organizationId, type: 'voice.created', data: {}, agentId: agent.id },
+            () => 'theirs',
+          ),
         ),
       ),
       find: nothing((store, id) => store.webhookDeliveries.find(id, delivery.id)),
