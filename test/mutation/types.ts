@@ -27,12 +27,16 @@ export function checkTypes(mutants: readonly GuardMutant[]): ReadonlySet<GuardMu
     readFile: (path) => ts.sys.readFile(path),
     directoryExists: (path) => ts.sys.directoryExists(path),
   });
+  const problemsOf = (path: string): number =>
+    service.getSyntacticDiagnostics(path).length + service.getSemanticDiagnostics(path).length;
+  // Alone, without what other files declare, a file may have some as it is.
+  const usual = new Map(files.map((path) => [path, problemsOf(path)]));
   const refused = mutants.filter((mutant) => {
     const path = root + mutant.guard.file;
     changed.set(path, { text: withMutant(ts.sys.readFile(path)!, mutant), version: ++version });
-    const problems = [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)];
+    const problems = problemsOf(path);
     changed.set(path, { text: ts.sys.readFile(path)!, version: ++version });
-    return problems.length > 0;
+    return problems > usual.get(path)!;
   });
   return new Set(refused);
 }
