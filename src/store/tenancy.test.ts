@@ -50,8 +50,7 @@ function owned(
 const limit = 10;
 const page = { limit };
 const day = '2026-01-01';
-const email = 'member@example.org';
-const invited = 'invited@example.org';
+const [email, invited] = ['member@example.org', 'invited@example.org'];
 const text = { name: 'Name', description: 'Description' };
 const voice = { ...text, tagline: '', gender: null, language: 'en', accents: [], speaker: {} } as const;
 const tool = { type: 'webhook', name: 'Tool', definition: '{}' } as const;
@@ -76,8 +75,7 @@ function request(organizationId: string, id: string): RequestLogRow {
 }
 
 /** An organization that has one of everything, and some of it as something else needs it. */
-async function everything(store: Repositories, organizationId: string) {
-  const id = organizationId;
+async function everything(store: Repositories, id: string) {
   const user = await store.users.create({ organizationId: id, role: 'member', email });
   const { key } = await store.apiKeys.create({ organizationId: id, kind: 'api', description: 'Key' });
   const [invite] = await store.invites.create(id, [invited]);
@@ -151,8 +149,7 @@ function accounts(ours: Ours): Pick<Cases, 'users' | 'apiKeys' | 'invites' | 'or
     },
     apiKeys: {
       create: owned(async (store, organizationId) => {
-        const { key } = await store.apiKeys.create({ organizationId, kind: 'api', description: '' });
-        return key;
+        return (await store.apiKeys.create({ organizationId, kind: 'api', description: '' })).key;
       }),
       findByHash: 'finds whose key it is',
       find: nothing((store, id) => store.apiKeys.find(id, ours.key.id)),

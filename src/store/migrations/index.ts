@@ -92,10 +92,10 @@ async function migrateOnce(
     return { names: [], error };
   } finally {
     for (const name of Object.keys(migrationSettings))
-      await sql
+      {await sql
         .raw(`reset ${name}`)
         .execute(db)
-        .catch(() => undefined);
+        .catch(() => undefined);}
   }
 }
 
