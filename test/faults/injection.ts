@@ -83,10 +83,10 @@ function breakSqlite(): void {
 
 function breakPostgres(): void {
   const { prototype } = pg.Client;
-  const query = Reflect.get(prototype, 'query') as (this: pg.Client, ...given: readonly unknown[]) => Promise<unknown>;
-  const broken = async function broken(this: pg.Client, ...given: readonly unknown[]): Promise<unknown> {
+  const query = Reflect.get(prototype, 'query') as (this: pg.Client, ...given: unknown[]) => Promise<unknown>;
+  const broken = async function broken(this: pg.Client, ...given: unknown[]): Promise<unknown> {
     const kind = struck('postgres', String(given[0]));
-    if (kind === undefined) return query.apply(this, [...given]);
+    if (kind === undefined) return query.apply(this, given);
     if (kind === 'serialization' || kind === 'full') {
       const [code, text] =
         kind === 'full' ? ['53100', 'could not extend file'] : ['40001', 'could not serialize access'];
@@ -98,10 +98,10 @@ function breakPostgres(): void {
     (this as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
     throw new Error('Connection terminated unexpectedly');
   };
-  const isStatement = (given: readonly unknown[]): boolean =>
+  const isStatement = (given: unknown[]): boolean =>
     typeof given[0] === 'string' && !given.some((part) => typeof part === 'function') && !/^\s*listen/iu.test(given[0]);
   Object.assign(prototype, {
-    query(this: pg.Client, ...given: readonly unknown[]) {
+    query(this: pg.Client, ...given: unknown[]) {
       return isStatement(given) ? broken.apply(this, given) : query.apply(this, given);
     },
   });
