@@ -51,7 +51,9 @@ async function runOn(
   { seed, kills, minutes, faults, jumps, chosen }: Settings,
 ): Promise<DatabaseReport> {
   const fresh = <T>(use: (stored: StoredIn) => Promise<T>): Promise<T> =>
-    withDatabase(lastingDatabases[database]!, (options) => withFolder((dataDir) => use({ dataDir, ...options })));
+    withDatabase(lastingDatabases[database]!, (options) =>
+      withFolder((dataDir) => use({ ...options, dataDir: options.dataDir ?? dataDir })),
+    );
   const say = (what: string): void => console.error(`${database}: ${what}`);
   const report: DatabaseReport = { database };
   if (chosen.includes('kills')) {
