@@ -47,8 +47,7 @@ function owned(
   };
 }
 
-const limit = 10;
-const page = { limit };
+const page = { limit: 10 };
 const day = '2026-01-01';
 const [email, invited] = ['member@example.org', 'invited@example.org'];
 const text = { name: 'Name', description: 'Description' };
@@ -260,7 +259,7 @@ function voicesAndData(ours: Ours): Pick<Cases, 'files' | 'datasets' | 'fineTune
       findOwn: nothing((store, id) => store.voices.findOwn(id, ours.publicVoice.id)),
       named: gives([], (store, id) => store.voices.named(id, text.name, 'own')),
       page: gives([ours.publicVoice.id], async (store, id) => ids(await store.voices.page(id, page))),
-      lastPage: gives([ours.publicVoice.id], async (store, id) => ids(await store.voices.lastPage(id, limit, {}))),
+      lastPage: gives([ours.publicVoice.id], async (store, id) => ids(await store.voices.lastPage(id, page.limit, {}))),
       update: nothing((store, id) => store.voices.update(id, ours.publicVoice.id, { name: 'Theirs' })),
       remove: nothing((store, id) => store.voices.remove(id, ours.publicVoice.id)),
     },
