@@ -91,11 +91,12 @@ async function migrateOnce(
   } catch (error) {
     return { names: [], error };
   } finally {
-    for (const name of Object.keys(migrationSettings))
-      {await sql
+    for (const name of Object.keys(migrationSettings)) {
+      await sql
         .raw(`reset ${name}`)
         .execute(db)
-        .catch(() => undefined);}
+        .catch(() => undefined);
+    }
   }
 }
 
