@@ -24,7 +24,8 @@ for (const [name, database] of Object.entries(databases)) {
         const { organizationId, keyId } = await withKey(store);
         const told = heard(store);
         await store.apiKeys.revoke('another', keyId);
-        assert.equal(told.length, 0);
+        // A feed that has just begun says that it may have missed some.
+        assert.ok(told.every((id) => id === undefined));
         await store.apiKeys.revoke(organizationId, keyId);
         await store.apiKeys.revoke(organizationId, keyId);
         assert.deepEqual(
