@@ -12,12 +12,14 @@ import { eventually, raw24, speech, start } from './support/server.ts';
 
 describe('the server is ready', () => {
   let store: Store;
+  let databaseDir: string;
   let scheduler: Scheduler;
   let server: TestServer;
   let dataDir: string;
   const state = { draining: false, warm: true, problems: [] as { engine: string; reason: string }[] };
   before(async () => {
-    store = await openStore();
+    databaseDir = await mkdtemp(join(tmpdir(), 'sonorant-ready-database-'));
+    store = await openStore({ dataDir: databaseDir });
     scheduler = await Scheduler.start({ threads: 1, engines: enginesById(['flite']) });
     dataDir = await mkdtemp(join(tmpdir(), 'sonorant-ready-'));
     server = await startTestServer({
@@ -38,6 +40,7 @@ describe('the server is ready', () => {
     await server.close();
     await scheduler.close();
     await rm(dataDir, { recursive: true, force: true });
+    await rm(databaseDir, { recursive: true, force: true });
   });
   const ask = () => server.app.inject({ url: '/readyz' });
 

@@ -114,6 +114,15 @@ describe('the sweep', () => {
       assert.equal(await sweepOrphans({ store, blobs, now: inHours(1.1) }), 1);
     }));
 
+  it('goes by the clock of the store where that of this machine is ahead', (t) =>
+    onDisk(async (store, blobs) => {
+      const key = await put(blobs, 'files');
+      t.mock.timers.enable({ apis: ['Date'], now: inHours(25)() });
+      assert.equal(await sweepOrphans({ store, blobs }), 0);
+      assert.deepEqual(await keys(blobs), [key]);
+      assert.equal(await sweepOrphans({ store, blobs, graceMs: -1 }), 1);
+    }));
+
   it('takes more objects than it asks for at once', () =>
     onDisk(async (store, blobs) => {
       const [clip, file, datasetFile] = [

@@ -1,5 +1,5 @@
 /** Deletes objects that no row names: what crashed uploads and deletes left (see {@link Blobs}). */
-import type { Blobs } from '../store/blobs/index.ts';
+import { newBlobKey, type Blobs } from '../store/blobs/index.ts';
 import type { Store } from '../store/index.ts';
 
 export interface SweepOptions {
@@ -7,6 +7,7 @@ export interface SweepOptions {
   readonly blobs: Blobs;
   /** An object younger than this may still get its row. Default 1 hour. */
   readonly graceMs?: number | undefined;
+  /** Default: the clock of the object store, which dates the objects. */
   readonly now?: (() => Date) | undefined;
 }
 
@@ -17,19 +18,15 @@ const batchSize = 500;
  * @returns how many were deleted
  * @throws {Error} when the objects belong to another database, whose rows name them
  */
-export async function sweepOrphans({
-  store,
-  blobs,
-  graceMs = 3_600_000,
-  now = () => new Date(),
-}: SweepOptions): Promise<number> {
+export async function sweepOrphans({ store, blobs, graceMs = 3_600_000, now }: SweepOptions): Promise<number> {
   const owner = (await store.organizations.first())?.id;
   if (owner === undefined || (await blobs.claim(owner)) !== owner) {
     throw new Error(
       'the stored objects belong to another database: nothing is deleted. Give this database a data folder or a bucket of its own, or import the other one',
     );
   }
-  const before = new Date(now().getTime() - graceMs);
+  const time = now?.() ?? (await timeOf(blobs));
+  const before = new Date(time.getTime() - graceMs);
   await blobs.discardUnfinished(before);
   let deleted = 0;
   const sweep = async (keys: readonly string[]): Promise<void> => {
@@ -49,4 +46,17 @@ export async function sweepOrphans({
   }
   await sweep(batch);
   return deleted;
+}
+
+/**
+ * The time by the clock that dates the objects. That of this machine may be hours ahead, and what is being uploaded would look
+ * as if a crash had left it.
+ */
+async function timeOf(blobs: Blobs): Promise<Date> {
+  const key = newBlobKey('files');
+  await blobs.put(key, new Uint8Array(1));
+  const written = await blobs.stat(key);
+  await blobs.delete(key);
+  if (written === undefined) throw new Error('an object that was written is not there: nothing is deleted');
+  return written.modifiedAt;
 }

@@ -75,7 +75,7 @@ describe('the start of a server whose service is not there', () => {
       assert.match(
         message,
         new RegExp(
-          `^the server ended: Sonorant did not start: the database voices at 127\\.0\\.0\\.1:${port} cannot be opened: connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\n$`,
+          `^the server ended with 1: Sonorant did not start: the database voices at 127\\.0\\.0\\.1:${port} cannot be opened: connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\n$`,
         ),
       );
       return true;
@@ -99,7 +99,7 @@ describe('the start of a server whose service is not there', () => {
           assert.match(
             message,
             new RegExp(
-              `^the server ended: Sonorant did not start: the bucket voices at http://127\\.0\\.0\\.1:${port} cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$`,
+              `^the server ended with 1: Sonorant did not start: the bucket voices at http://127\\.0\\.0\\.1:${port} cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$`,
             ),
           );
           return true;

@@ -30,12 +30,15 @@ export class ConnectionThread implements SqliteConnectionHost {
   /** Whether the thread has started: until then it is given more time. */
   #isStarted = false;
   #unwatched: () => void = () => undefined;
+  #isClosed = false;
 
   constructor(options: ConnectionThreadOptions) {
     this.#options = options;
   }
 
   run(statement: Omit<Statement, 'id'>): Promise<Outcome> {
+    // It would start the thread again, which nothing ends then.
+    if (this.#isClosed) return Promise.reject(new DatabaseSilentError('it is closed'));
     // A second connection beside one that hangs would hang on the same disk.
     if (this.#leaving !== undefined) return Promise.reject(new DatabaseSilentError('its thread still hangs'));
     const id = ++this.#lastId;
@@ -48,6 +51,7 @@ export class ConnectionThread implements SqliteConnectionHost {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const worker = this.#worker;
     if (worker === undefined) return;
     this.#send();
