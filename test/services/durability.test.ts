@@ -1,6 +1,6 @@
 /**
  * A server is killed with `kill -9` at random moments while several clients write over all routes, and started again, until
- * enough writes were acknowledged: the campaign of `npm run test:faults` in its shortest form. With real services it takes 1,000
+ * enough writes were acknowledged: the campaign of `npm run test:faults` in its shortest form. With real services it takes 400
  * writes on each database, else 60. A failure prints the seed of the moments and of each client's choice of writes;
  * SONORANT_TEST_SEED takes it. How the clients interleave is the machine's.
  */
@@ -13,7 +13,7 @@ import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
 import { killCampaign } from '../faults/kills.ts';
 import { renderKills } from '../faults/report.ts';
 
-const [writes, between] = process.env.SONORANT_TEST_DATABASE_URL === undefined ? [60, 20] : [1000, 35];
+const [writes, between] = process.env.SONORANT_TEST_DATABASE_URL === undefined ? [60, 20] : [400, 35];
 const seed = Number(process.env.SONORANT_TEST_SEED ?? randomInt(2 ** 32));
 
 describe('a server that is killed again and again', { concurrency: true }, () => {
