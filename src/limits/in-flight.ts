@@ -16,28 +16,43 @@ export interface InFlightLimiter {
   readonly inFlight: () => number;
 }
 
+/** What this process holds, by scope. Scopes without anything take no memory. */
+export class ScopeCounts {
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  /** Over all scopes. */
+  get total(): number {
+    return this.#total;
+  }
+
+  of(scope: string): number {
+    return this.#counts.get(scope) ?? 0;
+  }
+
+  add(scope: string, change: 1 | -1): void {
+    const count = this.of(scope) + change;
+    this.#total += change;
+    if (count === 0) this.#counts.delete(scope);
+    else this.#counts.set(scope, count);
+  }
+}
+
 /**
  * Counts in this process only.
  * @param limit most leases of a scope at the same time, at least 1
  */
 export function memoryLimiter(limit: number): InFlightLimiter {
-  const counts = new Map<string, number>();
-  let total = 0;
-  const add = (scope: string, change: 1 | -1): void => {
-    const count = (counts.get(scope) ?? 0) + change;
-    total += change;
-    if (count === 0) counts.delete(scope);
-    else counts.set(scope, count);
-  };
+  const counts = new ScopeCounts();
   return {
     limit,
-    inFlight: () => total,
+    inFlight: () => counts.total,
     acquire(scope) {
-      if ((counts.get(scope) ?? 0) >= limit) return Promise.resolve(undefined);
-      add(scope, 1);
+      if (counts.of(scope) >= limit) return Promise.resolve(undefined);
+      counts.add(scope, 1);
       let held = true;
       const release = (): void => {
-        if (held) add(scope, -1);
+        if (held) counts.add(scope, -1);
         held = false;
       };
       return Promise.resolve({ release });

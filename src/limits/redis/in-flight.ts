@@ -7,7 +7,7 @@
  * meanwhile: what runs goes on.
  */
 import { randomBytes } from 'node:crypto';
-import type { InFlightLimiter } from '../in-flight.ts';
+import { ScopeCounts, type InFlightLimiter } from '../in-flight.ts';
 import { RedisAway, script, type RedisConnection } from './connection.ts';
 
 export interface PlaceOptions {
@@ -98,25 +98,18 @@ export class Places {
 
   /** @param name what is counted */
   limiter(name: string, limit: number): InFlightLimiter {
-    const counts = new Map<string, number>();
-    let total = 0;
-    const add = (scope: string, change: 1 | -1): void => {
-      const count = (counts.get(scope) ?? 0) + change;
-      total += change;
-      if (count === 0) counts.delete(scope);
-      else counts.set(scope, count);
-    };
+    const counts = new ScopeCounts();
     return {
       limit,
-      inFlight: () => total,
+      inFlight: () => counts.total,
       acquire: async (scope) => {
         const place = { key: this.#redis.key('in-flight', name, scope), name: this.#nextName() };
-        const fits = (): boolean => (counts.get(scope) ?? 0) < limit;
-        if (!(await this.#take(place, limit, { fits, add: () => add(scope, 1) }))) return undefined;
+        const fits = (): boolean => counts.of(scope) < limit;
+        if (!(await this.#take(place, limit, { fits, add: () => counts.add(scope, 1) }))) return undefined;
         let held = true;
         const release = (): void => {
           if (held) {
-            add(scope, -1);
+            counts.add(scope, -1);
             this.#give(place);
           }
           held = false;
