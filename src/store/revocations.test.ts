@@ -25,7 +25,7 @@ for (const [name, database] of Object.entries(databases)) {
         const told = heard(store);
         await store.apiKeys.revoke('another', keyId);
         // A feed that has just begun says that it may have missed some.
-        assert.ok(told.every((id) => id === undefined));
+        assert.ok(!told.includes(keyId));
         await store.apiKeys.revoke(organizationId, keyId);
         await store.apiKeys.revoke(organizationId, keyId);
         assert.deepEqual(
