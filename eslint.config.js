@@ -1,11 +1,12 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', 'node_modules/'] },
+  { ignores: ['**/dist/', 'data/', '**/node_modules/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -37,6 +38,15 @@ export default tseslint.config(
     // A repository and a family of routes are one function that lists short ones: a table, read entry by entry.
     files: ['src/store/**/*.ts', 'src/routes/**/*.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 140, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    // A component is its markup: one element for each line of the page.
+    files: ['console/**/*.tsx'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    rules: {
+      'max-lines-per-function': ['error', { max: 140, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
   },
   {
     files: ['**/*.test.ts', 'test/**/*.ts', 'bench/**/*.ts', 'src/engines/conformance.ts'],

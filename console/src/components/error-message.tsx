@@ -1,0 +1,25 @@
+import { SonorantError } from '@sonorant/client';
+import type { ReactElement } from 'react';
+
+export interface ErrorMessageProps {
+  readonly error: unknown;
+  /** What was tried: "The voice was not saved". */
+  readonly title?: string;
+}
+
+/** What went wrong, where the person looks: the server's sentence, the code with its explanation, and the request to ask about. */
+export function ErrorMessage({ error, title }: ErrorMessageProps): ReactElement {
+  const message = error instanceof Error ? error.message : String(error);
+  return (
+    <div role="alert" className="error-message">
+      {title !== undefined && <strong>{title}. </strong>}
+      <span>{message}</span>
+      {error instanceof SonorantError && (
+        <small>
+          {error.code !== undefined && <a href={`/docs/errors#${error.code}`}>{error.code}</a>}
+          {error.requestId !== undefined && <> request {error.requestId}</>}
+        </small>
+      )}
+    </div>
+  );
+}

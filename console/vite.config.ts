@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The server that `npm run dev:console` shows the console of. */
+const server = process.env.SONORANT_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/console/',
+  plugins: [react()],
+  resolve: { alias: { '@sonorant/client': fileURLToPath(new URL('../client/src', import.meta.url)) } },
+  build: {
+    // The content security policy takes scripts from the server only: nothing may be put into the page itself.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  worker: { format: 'es' },
+  server: { proxy: { '/console/api': { target: server, ws: true } } },
+});
