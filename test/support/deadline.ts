@@ -1,11 +1,17 @@
 /**
  * Loaded before every test file (`--import`): ends the process of a file that does not end by itself. `--test-timeout` bounds
- * single tests and hooks only, and a file whose tests are over stays as long as something is left open.
+ * single tests and hooks only, and a file whose tests are over stays as long as something is left open. And keeps what Node
+ * compiles from one file to the next: each is a process of its own, which would compile the same modules again.
  */
+import { enableCompileCache } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 /** For all tests of a file together. */
 const fileMs = Number(process.env.SONORANT_TEST_FILE_MINUTES ?? 10) * 60_000;
+
+const { directory } = enableCompileCache();
+// For the servers and threads that a test starts.
+if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
 
 if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
   setTimeout(() => {
