@@ -51,6 +51,11 @@ export const errorRegistry = {
     'The invite was accepted, was cancelled or has expired: ask for a new one.',
   ),
   user_is_admin: entry(400, 'User is an admin', 'Only users who are no admins can be removed from the organization.'),
+  reset_closed: entry(
+    400,
+    'Reset link closed',
+    'The link was used, was replaced by a newer one or has expired: ask for a new one.',
+  ),
   unauthorized: entry(
     401,
     'Unauthorized',

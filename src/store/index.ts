@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { accounts, type Accounts, type AccountsOptions } from './accounts.ts';
 import { agentTools, type AgentTools } from './agent-tools.ts';
 import { agents, type Agents } from './agents.ts';
 import { apiKeys, type ApiKeys } from './api-keys.ts';
@@ -19,6 +20,7 @@ import { files, type Files } from './files.ts';
 import { fineTunes, type FineTunes } from './fine-tunes.ts';
 import { jobs, type Jobs } from './jobs.ts';
 import { organizations, type Organizations } from './organizations.ts';
+import { passwords, type Passwords } from './passwords.ts';
 import { pronunciationDicts, type PronunciationDicts } from './pronunciation-dicts.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
 import { joinedRevocations, localRevocations, polledRevocations, type RevocationFeed } from './revocations.ts';
@@ -31,6 +33,7 @@ import { voices, type Voices } from './voices.ts';
 import { webhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
 import { webhooks, type Webhooks } from './webhooks.ts';
 
+export type { Accounts, AccountsOptions, VerifiedAccount } from './accounts.ts';
 export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
 export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
 export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
@@ -64,6 +67,8 @@ export { deliveryJobKind, type Claim, type HeldJob, type Jobs, type NewJob } fro
 export type { LockedTable, RowLocks } from './row-locks.ts';
 export type { ListedOrganization, Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
+export { passwordLength } from './password-hash.ts';
+export type { AccountPassword, Membership, PasswordReset, Passwords } from './passwords.ts';
 export { grants, type Grant, type KeyPrincipal, type Principal, type TokenPrincipal } from './principal.ts';
 export {
   pronunciationItems,
@@ -72,7 +77,18 @@ export {
   type PronunciationItem,
 } from './pronunciation-dicts.ts';
 export { localRevocations, type RevocationFeed, type RevocationListener } from './revocations.ts';
-export type { Access, ApiKey, Invite, Job, KeyKind, Organization, User, UserRole, VoiceRow } from './schema.ts';
+export type {
+  Access,
+  Account,
+  ApiKey,
+  Invite,
+  Job,
+  KeyKind,
+  Organization,
+  User,
+  UserRole,
+  VoiceRow,
+} from './schema.ts';
 export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
 export type { ListedRequest, RequestFilter, RequestLog } from './request-log.ts';
 export type { RequestLogRow, RequestTransport } from './schema.ts';
@@ -106,6 +122,7 @@ export interface Repositories {
   readonly settings: Settings;
   readonly organizations: Organizations;
   readonly users: Users;
+  readonly passwords: Passwords;
   readonly apiKeys: ApiKeys;
   readonly invites: Invites;
   readonly usage: UsageCounts;
@@ -126,6 +143,8 @@ export interface Repositories {
 /** The persistent state of the server, except for the blobs. */
 export interface Store extends Repositories {
   readonly database: Database;
+  /** Passwords, checked and set. */
+  readonly accounts: Accounts;
   /** @param tell hears of each key that a setting makes or ends, in the transaction that does it */
   readonly bootstrap: (
     given?: BootstrapKeys,
@@ -155,7 +174,7 @@ export interface Store extends Repositories {
   readonly close: () => Promise<void>;
 }
 
-export interface StoreOptions extends DatabaseOptions {
+export interface StoreOptions extends DatabaseOptions, AccountsOptions {
   /** The clock behind `created_at`, `revoked_at` and the like; the system's when absent. */
   readonly now?: (() => Date) | undefined;
   /** Tells of revoked keys beside what the database tells; closed with the store. */
@@ -199,6 +218,7 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
     settings: settings(db),
     organizations: organizations(db, now),
     users: users(db, now),
+    passwords: passwords(db, now),
     apiKeys: apiKeys(db, now, onRevoked),
     invites: invites(db, now),
     usage: usageCounts(db),
@@ -232,7 +252,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const tell = async (keyIds: readonly string[]): Promise<void> => {
     for (const keyId of keyIds) await revocations.publish(keyId);
   };
-  return {
+  const store: Omit<Store, 'accounts'> = {
     database,
     ...repositories(db, now, { onEnqueued, onRevoked: (keyId) => revocations.publish(keyId) }),
     revocations,
@@ -278,4 +298,5 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       await database.close();
     },
   };
+  return { ...store, accounts: accounts(store, options) };
 }

@@ -21,12 +21,32 @@ export interface UserTable {
   readonly created_at: string;
 }
 
+/** The password of an account; an account without a row has none. */
+export interface PasswordTable {
+  readonly user_id: string;
+  /** With its parameters and salt: see `password-hash.ts`. */
+  hash: string;
+  /** When the password was set. */
+  changed_at: string;
+}
+
+/** A link that sets a new password, at most one for each account. It ends with its use. */
+export interface PasswordResetTable {
+  readonly user_id: string;
+  /** Whose admin made it; null for the operator of the server. */
+  readonly organization_id: string | null;
+  /** SHA-256 of the token in its address, in hex. */
+  readonly token_hash: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
 export type UserRole = 'admin' | 'member';
 
 export interface MemberTable {
   readonly organization_id: string;
   readonly user_id: string;
-  readonly role: UserRole;
+  role: UserRole;
   /** Folded name and email. */
   readonly search: string;
   /** When the user joined. */
@@ -51,6 +71,12 @@ export interface ApiKeyTable {
   readonly created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** Null for a key of an earlier version, which had a description only. */
+  name: Generated<string | null>;
+  /** JSON of the families of routes that it opens; null for all of them. */
+  scopes: Generated<string | null>;
+  /** When its name, scopes or end were changed; null where they never were. */
+  changed_at: Generated<string | null>;
 }
 
 export type InviteStatus = 'pending' | 'accepted' | 'revoked';
@@ -352,6 +378,8 @@ export interface Schema {
   readonly organizations: OrganizationTable;
   readonly users: UserTable;
   readonly members: MemberTable;
+  readonly passwords: PasswordTable;
+  readonly password_resets: PasswordResetTable;
   readonly api_keys: ApiKeyTable;
   readonly invites: InviteTable;
   readonly voices: VoiceTable;
@@ -374,6 +402,8 @@ export interface Schema {
 
 export type Organization = Selectable<OrganizationTable>;
 export type Account = Selectable<UserTable>;
+/** A password as stored. */
+export type Password = Selectable<PasswordTable>;
 /** A key as stored: its hash, never the key itself. */
 export type ApiKey = Selectable<ApiKeyTable>;
 /** An invitation as stored. */

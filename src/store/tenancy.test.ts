@@ -5,130 +5,44 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { openStore, type Repositories, type RequestLogRow, type Store } from './index.ts';
+import type { ServiceError } from '../errors/service-error.ts';
+import { openStore, type Repositories, type Store } from './index.ts';
+import {
+  answer,
+  attempt,
+  day,
+  email,
+  emptyPage,
+  everything,
+  failure,
+  gives,
+  idempotencyKey,
+  invited,
+  leaseMs,
+  no,
+  nothing,
+  owned,
+  page,
+  request,
+  sum,
+  text,
+  tool,
+  tune,
+  versionOf,
+  voice,
+  webhook,
+  type Case,
+  type Cases,
+  type Ours,
+} from './tenancy-testing.ts';
 import { databases, type TestDatabase } from './testing.ts';
-
-/** A call for an organization, and what it gives for one that owns nothing of what it names. */
-interface Case {
-  readonly call: (repositories: Repositories, organizationId: string) => Promise<unknown>;
-  /** From the id of that organization. */
-  readonly expected: (organizationId: string) => unknown;
-}
-
-/** Why a method, or a whole repository, is not scoped to an organization. */
-type Unscoped = string;
-
-type CasesOf<R> = { readonly [M in keyof R]-?: Case | Unscoped };
-type Cases = { readonly [N in keyof Repositories]-?: CasesOf<Repositories[N]> | Unscoped };
-
-function gives(expected: unknown, call: Case['call']): Case {
-  return { call, expected: () => expected };
-}
-
-function nothing(call: Case['call']): Case {
-  return gives(undefined, call);
-}
-
-function no(call: Case['call']): Case {
-  return gives(false, call);
-}
-
-function emptyPage(call: Case['call']): Case {
-  return gives({ rows: [], hasMore: false }, call);
-}
-
-/** What is made belongs to the organization that it is made for. */
-function owned(
-  call: (repositories: Repositories, organizationId: string) => Promise<{ organization_id: string }>,
-): Case {
-  return {
-    call: async (repositories, organizationId) => (await call(repositories, organizationId)).organization_id,
-    expected: (organizationId) => organizationId,
-  };
-}
-
-const page = { limit: 10 };
-const day = '2026-01-01';
-const [email, invited] = ['member@example.org', 'invited@example.org'];
-const text = { name: 'Name', description: 'Description' };
-const voice = { ...text, tagline: '', gender: null, language: 'en', accents: [], speaker: {} } as const;
-const tool = { type: 'webhook', name: 'Tool', definition: '{}' } as const;
-const webhook = { url: 'https://example.org', secret: 'sealed', displayName: null, clearSecret: false } as const;
-const tune = { ...text, language: 'en', accent: null, modelId: 'model' } as const;
-const sum = { day, capability: 'tts', model_id: '', voice_id: '', api_key_id: '', credits: 5 } as const;
-const attempt = { status: 'failed', responseStatus: 500, error: 'error', nextAttemptAt: null } as const;
-const failure = { notBefore: undefined, pauseFailures: 1, pauseMs: 0 };
-const idempotencyKey = 'k'.repeat(64);
-const leaseMs = 3_600_000;
-const answer = { status: 200, headers: {}, body: 'sealed' };
-
-function versionOf(fileId: string, toolId: string) {
-  const config = { audio: { output: { background_sound: { file_id: fileId } } }, tools: [{ id: toolId }] };
-  return { config: JSON.stringify(config), description: null, createdBy: null };
-}
-
-function request(organizationId: string, id: string): RequestLogRow {
-  const what = { created_at: `${day}T00:00:00.000Z`, request_id: id, method: 'GET', route: '/', status: 200 };
-  const rest = { duration_ms: 1, key_id: '', error_code: null, context_id: null, aborted: 0 };
-  return { id, organization_id: organizationId, transport: 'http', ...what, ...rest };
-}
-
-/** An organization that has one of everything, and some of it as something else needs it. */
-async function everything(store: Repositories, id: string) {
-  const user = await store.users.create({ organizationId: id, role: 'member', email });
-  const { key } = await store.apiKeys.create({ organizationId: id, kind: 'api', description: 'Key' });
-  const [invite] = await store.invites.create(id, [invited]);
-  await store.usage.add([{ organization_id: id, ...sum }]);
-  const claim = await store.idempotencyKeys.claim(id, idempotencyKey, 'request', leaseMs);
-  assert.ok(claim.kind === 'claimed');
-  await store.requestLog.add([request(id, 'entry')]);
-  const file = await store.files.create(id, { filename: 'a.wav', purpose: 'any', size: 1, blob: 'file' });
-  const dataset = await store.datasets.create(id, text);
-  const clip = await store.datasets.addFile(id, dataset.id, { filename: 'a.wav', size: 1, blob: 'clip' });
-  const deleted = await store.datasets.create(id, text);
-  await store.datasets.addFile(id, deleted.id, { filename: 'a.wav', size: 1, blob: 'deleted' });
-  await store.datasets.remove(id, deleted.id);
-  const fineTune = await store.fineTunes.create(id, { ...tune, datasetId: dataset.id });
-  const dict = await store.pronunciationDicts.create(id, { ...text, items: [], access: 'private' });
-  const publicDict = await store.pronunciationDicts.create(id, { ...text, items: [], access: 'public' });
-  const privateVoice = await store.voices.create(id, { ...voice, access: 'private' });
-  const publicVoice = await store.voices.create(id, { ...voice, access: 'public', clip: 'voice' });
-  const agentTool = await store.agentTools.create(id, tool);
-  const hook = await store.webhooks.create(id, webhook);
-  await store.webhooks.noteFailure(id, hook.id, { ...failure, pauseFailures: 100 });
-  const made = await store.agents.create(id, { ...text, version: versionOf(file.id, agentTool.id) });
-  const agent = await store.agents.update(id, made, { webhookId: hook.id });
-  await store.webhookDeliveries.emit({ organizationId: id, type: 'voice.created', data: {} }, () => 'body');
-  const [delivery] = (await store.webhookDeliveries.page(id, hook.id, page)).rows;
-  return {
-    id,
-    user,
-    key,
-    invite: invite!.invite,
-    claim: claim.claim,
-    file,
-    dataset,
-    clip: clip!,
-    deleted,
-    fineTune,
-    dict,
-    publicDict,
-    privateVoice,
-    publicVoice,
-    agentTool,
-    webhook: hook,
-    agent,
-    delivery: delivery!,
-  };
-}
-
-type Ours = Awaited<ReturnType<typeof everything>>;
 
 const byTheRow = 'goes by a delivery that was found for its organization';
 const ofAll = 'is work of the server over all organizations';
+const ofAccounts = 'is about an account, which is above organizations';
 const journal = 'is the record of a journal of the server';
 
-function accounts(ours: Ours): Pick<Cases, 'users' | 'apiKeys' | 'invites' | 'organizations'> {
+function accounts(ours: Ours): Pick<Cases, 'users' | 'passwords' | 'apiKeys' | 'invites' | 'organizations'> {
   return {
     organizations: 'is about organizations themselves, for the operator',
     users: {
@@ -145,6 +59,20 @@ function accounts(ours: Ours): Pick<Cases, 'users' | 'apiKeys' | 'invites' | 'or
       list: gives([], (store, id) => store.users.list(id)),
       page: emptyPage((store, id) => store.users.page(id, page)),
       remove: no((store, id) => store.users.remove(id, ours.user.id)),
+    },
+    passwords: {
+      findByEmail: ofAccounts,
+      find: ofAccounts,
+      memberships: ofAccounts,
+      set: ofAccounts,
+      renew: ofAccounts,
+      createReset: gives('user_not_found', (store, id) =>
+        store.passwords.createReset(id, ours.user.id, 1000).then(
+          () => 'made',
+          (error: unknown) => (error as ServiceError).code,
+        ),
+      ),
+      takeReset: 'goes by the token of the link',
     },
     apiKeys: {
       create: owned(async (store, organizationId) => {
@@ -434,7 +362,7 @@ for (const [kind, newDatabase] of Object.entries(databases)) {
 
     it('has a case for each repository', () => {
       const isRepository = (value: unknown): boolean => typeof value === 'object';
-      const others = ['database', 'revocations'];
+      const others = ['database', 'revocations', 'accounts'];
       const all = Object.entries(store).filter(([name, value]) => isRepository(value) && !others.includes(name));
       assert.deepEqual(Object.keys(names).sort(), all.map(([name]) => name).sort());
     });

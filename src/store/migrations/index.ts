@@ -9,6 +9,7 @@ import { clipTranscripts } from './0003-clip-transcripts.ts';
 import { webhookLines } from './0004-webhook-lines.ts';
 import { requestLog } from './0005-request-log.ts';
 import { deletedDatasets } from './0008-deleted-datasets.ts';
+import { accounts } from './0010-accounts.ts';
 
 /**
  * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
@@ -27,6 +28,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0004-webhook-lines': webhookLines,
   '0005-request-log': requestLog,
   '0008-deleted-datasets': deletedDatasets,
+  '0010-accounts': accounts,
 };
 
 /** The state of the schema that this version reads and writes. */

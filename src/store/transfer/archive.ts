@@ -40,6 +40,8 @@ export const keys = {
   organizations: ['id'],
   users: ['id'],
   members: ['organization_id', 'user_id'],
+  passwords: ['user_id'],
+  password_resets: ['user_id'],
   api_keys: ['id'],
   invites: ['id'],
   voices: ['id'],

@@ -1,0 +1,119 @@
+/** For tests of what an organization sees of another one: the form of a case, and an organization that has one of everything. */
+import assert from 'node:assert/strict';
+import type { Repositories, RequestLogRow } from './index.ts';
+
+/** A call for an organization, and what it gives for one that owns nothing of what it names. */
+export interface Case {
+  readonly call: (repositories: Repositories, organizationId: string) => Promise<unknown>;
+  /** From the id of that organization. */
+  readonly expected: (organizationId: string) => unknown;
+}
+
+/** Why a method, or a whole repository, is not scoped to an organization. */
+export type Unscoped = string;
+
+export type CasesOf<R> = { readonly [M in keyof R]-?: Case | Unscoped };
+export type Cases = { readonly [N in keyof Repositories]-?: CasesOf<Repositories[N]> | Unscoped };
+
+export function gives(expected: unknown, call: Case['call']): Case {
+  return { call, expected: () => expected };
+}
+
+export function nothing(call: Case['call']): Case {
+  return gives(undefined, call);
+}
+
+export function no(call: Case['call']): Case {
+  return gives(false, call);
+}
+
+export function emptyPage(call: Case['call']): Case {
+  return gives({ rows: [], hasMore: false }, call);
+}
+
+/** What is made belongs to the organization that it is made for. */
+export function owned(
+  call: (repositories: Repositories, organizationId: string) => Promise<{ organization_id: string }>,
+): Case {
+  return {
+    call: async (repositories, organizationId) => (await call(repositories, organizationId)).organization_id,
+    expected: (organizationId) => organizationId,
+  };
+}
+
+export const page = { limit: 10 };
+export const day = '2026-01-01';
+export const [email, invited] = ['member@example.org', 'invited@example.org'];
+export const text = { name: 'Name', description: 'Description' };
+export const voice = { ...text, tagline: '', gender: null, language: 'en', accents: [], speaker: {} } as const;
+export const tool = { type: 'webhook', name: 'Tool', definition: '{}' } as const;
+export const webhook = { url: 'https://example.org', secret: 'sealed', displayName: null, clearSecret: false } as const;
+export const tune = { ...text, language: 'en', accent: null, modelId: 'model' } as const;
+export const sum = { day, capability: 'tts', model_id: '', voice_id: '', api_key_id: '', credits: 5 } as const;
+export const attempt = { status: 'failed', responseStatus: 500, error: 'error', nextAttemptAt: null } as const;
+export const failure = { notBefore: undefined, pauseFailures: 1, pauseMs: 0 };
+export const idempotencyKey = 'k'.repeat(64);
+export const leaseMs = 3_600_000;
+export const answer = { status: 200, headers: {}, body: 'sealed' };
+
+export function versionOf(fileId: string, toolId: string) {
+  const config = { audio: { output: { background_sound: { file_id: fileId } } }, tools: [{ id: toolId }] };
+  return { config: JSON.stringify(config), description: null, createdBy: null };
+}
+
+export function request(organizationId: string, id: string): RequestLogRow {
+  const what = { created_at: `${day}T00:00:00.000Z`, request_id: id, method: 'GET', route: '/', status: 200 };
+  const rest = { duration_ms: 1, key_id: '', error_code: null, context_id: null, aborted: 0 };
+  return { id, organization_id: organizationId, transport: 'http', ...what, ...rest };
+}
+
+/** An organization that has one of everything, and some of it as something else needs it. */
+export async function everything(store: Repositories, id: string) {
+  const user = await store.users.create({ organizationId: id, role: 'member', email });
+  const { key } = await store.apiKeys.create({ organizationId: id, kind: 'api', description: 'Key' });
+  const [invite] = await store.invites.create(id, [invited]);
+  await store.usage.add([{ organization_id: id, ...sum }]);
+  const claim = await store.idempotencyKeys.claim(id, idempotencyKey, 'request', leaseMs);
+  assert.ok(claim.kind === 'claimed');
+  await store.requestLog.add([request(id, 'entry')]);
+  const file = await store.files.create(id, { filename: 'a.wav', purpose: 'any', size: 1, blob: 'file' });
+  const dataset = await store.datasets.create(id, text);
+  const clip = await store.datasets.addFile(id, dataset.id, { filename: 'a.wav', size: 1, blob: 'clip' });
+  const deleted = await store.datasets.create(id, text);
+  await store.datasets.addFile(id, deleted.id, { filename: 'a.wav', size: 1, blob: 'deleted' });
+  await store.datasets.remove(id, deleted.id);
+  const fineTune = await store.fineTunes.create(id, { ...tune, datasetId: dataset.id });
+  const dict = await store.pronunciationDicts.create(id, { ...text, items: [], access: 'private' });
+  const publicDict = await store.pronunciationDicts.create(id, { ...text, items: [], access: 'public' });
+  const privateVoice = await store.voices.create(id, { ...voice, access: 'private' });
+  const publicVoice = await store.voices.create(id, { ...voice, access: 'public', clip: 'voice' });
+  const agentTool = await store.agentTools.create(id, tool);
+  const hook = await store.webhooks.create(id, webhook);
+  await store.webhooks.noteFailure(id, hook.id, { ...failure, pauseFailures: 100 });
+  const made = await store.agents.create(id, { ...text, version: versionOf(file.id, agentTool.id) });
+  const agent = await store.agents.update(id, made, { webhookId: hook.id });
+  await store.webhookDeliveries.emit({ organizationId: id, type: 'voice.created', data: {} }, () => 'body');
+  const [delivery] = (await store.webhookDeliveries.page(id, hook.id, page)).rows;
+  return {
+    id,
+    user,
+    key,
+    invite: invite!.invite,
+    claim: claim.claim,
+    file,
+    dataset,
+    clip: clip!,
+    deleted,
+    fineTune,
+    dict,
+    publicDict,
+    privateVoice,
+    publicVoice,
+    agentTool,
+    webhook: hook,
+    agent,
+    delivery: delivery!,
+  };
+}
+
+export type Ours = Awaited<ReturnType<typeof everything>>;
