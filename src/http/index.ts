@@ -38,6 +38,7 @@ export {
   type TokenVerifier,
 } from './authenticator.ts';
 export { addressGroup, proxyForms, trustedProxies } from './client-address.ts';
+export { CompressedText } from './compressed-text.ts';
 export { connectionEndReasons, type ConnectionEndReason, type ConnectionTransport } from './connection-ends.ts';
 export { ConnectionsPerAddress, type ConnectionsPerAddressOptions } from './connections-per-address.ts';
 export {

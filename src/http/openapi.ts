@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { webhookOperations } from '../webhooks/events.ts';
 import type { RouteAuth } from './authentication.ts';
+import { CompressedText } from './compressed-text.ts';
 import { errorResponses } from './errors.ts';
 import { maxKeyLength } from './idempotency.ts';
 import { isOpenAiPath, openAiErrorResponses } from './openai-shape.ts';
@@ -126,9 +127,9 @@ export async function addOpenApi(app: FastifyInstance, serverVersion: string): P
     },
     transformObject: (document) => tidyComponents(jsonSchemaTransformObject(document)),
   });
-  let document: string | undefined;
-  app.get('/docs/openapi.json', { config: { public: true }, schema: { hide: true } }, (_request, reply) => {
-    document ??= JSON.stringify(app.swagger());
-    return reply.type('application/json; charset=utf-8').send(document);
+  let document: CompressedText | undefined;
+  app.get('/docs/openapi.json', { config: { public: true }, schema: { hide: true } }, (request, reply) => {
+    document ??= new CompressedText('application/json', JSON.stringify(app.swagger()));
+    return document.send(request, reply);
   });
 }

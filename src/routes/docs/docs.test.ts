@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { errorRegistry } from '../../errors/registry.ts';
+import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses, type App } from '../../http/index.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { localeRoutes } from '../locales/index.ts';
@@ -18,7 +19,16 @@ const body = z.object({
   old: z.string().nullish().meta({ deprecated: true }),
 });
 
-const pages = ['/docs', '/docs/websocket', '/docs/errors', '/docs/settings'];
+const pages = [
+  '/docs',
+  '/docs/api/things',
+  '/docs/api/voices',
+  '/docs/websocket',
+  '/docs/errors',
+  '/docs/settings',
+  '/docs/not-yet',
+  '/docs/guides',
+];
 const text = new Map<string, string>();
 let server: TestServer;
 
@@ -40,6 +50,9 @@ before(async () => {
         },
         async (_request, reply) => reply.code(201).send({ made: true }),
       );
+      app.get('/later', { schema: { tags: ['Things'], response: errorResponses(501) } }, () => {
+        throw new ServiceError('not_implemented', 'Later.');
+      });
     },
   });
   for (const url of pages) {
@@ -69,7 +82,7 @@ describe('every documentation page', () => {
     for (const url of pages) {
       const policy = String((await server.app.inject({ url })).headers['content-security-policy']);
       assert.match(policy, /^default-src 'none'/);
-      for (const part of policy.split('; ')) assert.match(part, /^[a-z-]+( ('none'|'self'|data:))+$/);
+      for (const part of policy.split('; ')) assert.match(part, /^[a-z-]+( ('none'|'self'|data:|blob:))+$/);
     }
   });
 
@@ -88,7 +101,8 @@ describe('every documentation page', () => {
         url,
       );
       for (const link of linksOf(page)) {
-        if (link === 'data:,') continue;
+        // The console is served by another plugin.
+        if (link === 'data:,' || link === '/console') continue;
         const [path = '', anchor] = link.split('#');
         if (anchor !== undefined && (path === '' || text.has(path))) {
           assert.ok(idsOf(text.get(path === '' ? url : path)!).includes(anchor), `${url} → ${link}`);
@@ -100,18 +114,33 @@ describe('every documentation page', () => {
 
   it('escapes what it shows', () => {
     for (const page of text.values()) assert.doesNotMatch(page, /<b>/);
-    assert.match(text.get('/docs')!, /&lt;b&gt;plainly/);
+    assert.match(text.get('/docs/api/things')!, /&lt;b&gt;plainly/);
   });
 });
 
 describe('GET /docs', () => {
-  it('shows routes registered before and after it, with method, path and summary', () => {
-    assert.match(text.get('/docs')!, /id="get-locales"/);
-    assert.match(text.get('/docs')!, /id="post-things-id"[^]*Make a thing/);
+  it('leads to every family and every route, also those registered after it', () => {
+    assert.match(text.get('/docs')!, /href="\/docs\/api\/voices#get-locales"/);
+    assert.match(text.get('/docs')!, /href="\/docs\/api\/things#post-things-id"[^]*Make a thing/);
   });
 
+  it('knows no route that is not there yet', () => {
+    assert.doesNotMatch(text.get('/docs')!, /\/later/);
+    assert.match(text.get('/docs/not-yet')!, /id="get-later"/);
+  });
+});
+
+describe('a page of a family', () => {
+  it('stands under the name of the family only', async () => {
+    assert.equal((await server.app.inject('/docs/api/nothing')).statusCode, 404);
+    assert.equal((await server.app.inject('/docs/nothing')).statusCode, 404);
+  });
+
+  it('shows a route with method, path and summary', () =>
+    assert.match(text.get('/docs/api/things')!, /id="post-things-id"[^]*Make a thing/));
+
   it('shows each field with its type, range, default and whether it is required or deprecated', () => {
-    const page = text.get('/docs')!;
+    const page = text.get('/docs/api/things')!;
     const field = (name: string): string => page.slice(page.indexOf(`id="post-things-id.${name}"`)).split('</div>')[0]!;
     assert.match(field('name'), /string 1 to 20 characters.*required/);
     assert.match(field('count'), /integer 2 to 9.*default <code>4<\/code>/);
@@ -120,7 +149,7 @@ describe('GET /docs', () => {
   });
 
   it('gives a command that the server answers, with the address it was asked at', async () => {
-    const [command] = /curl [^<]*things\/string[^<]*/.exec(text.get('/docs')!) ?? [];
+    const [command] = /curl [^<]*things\/string[^<]*/.exec(text.get('/docs/api/things')!) ?? [];
     assert.match(command!, /^curl -sS http:\/\/speech\.example\.org\/things\/string/);
     const sent = /-d &#39;(.*)&#39;/.exec(command!)![1]!.replaceAll('&quot;', '"');
     const response = await server.inject({
@@ -133,7 +162,7 @@ describe('GET /docs', () => {
   });
 
   it('leads from the statuses of a route to their errors', () =>
-    assert.match(text.get('/docs')!, /href="\/docs\/errors#status-404"/));
+    assert.match(text.get('/docs/api/things')!, /href="\/docs\/errors#status-404"/));
 });
 
 describe('GET /docs/errors', () => {

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { errorRegistry, type ErrorEntry } from '../../errors/registry.ts';
 import { html, prose, type Html } from './html.ts';
-import { heading, layout } from './layout.ts';
+import { heading, type Page } from './layout.ts';
 
 const entries = Object.entries<ErrorEntry>(errorRegistry);
 /** The statuses that have a section, `status-404`. */
@@ -12,10 +12,11 @@ function nameOf(status: number): string {
 }
 
 /** Every code of the registry at the anchor that `doc_url` names. */
-export function errorsPage(): string {
-  return layout({
+export function errorsPage(): Page {
+  return {
     path: '/docs/errors',
     title: 'Errors',
+    description: 'Every error code, when it comes and what to do.',
     navigation: errorStatuses.map((status) => ({
       title: nameOf(status),
       links: entries.filter(([, entry]) => entry.status === status).map(([code]) => ({ anchor: code, label: code })),
@@ -33,7 +34,7 @@ ${JSON.stringify({ error_code: 'voice_not_found', title: errorRegistry.voice_not
         <code>X-Should-Retry: false</code>.
       </p>
       ${errorStatuses.map((status) => html`<section class="group" id="status-${status}">${heading(`status-${status}`, nameOf(status))}${entries.filter(([, entry]) => entry.status === status).map(entryView)}</section>`)}`,
-  });
+  };
 }
 
 function entryView([code, { title, retryable, description }]: [string, ErrorEntry]): Html {

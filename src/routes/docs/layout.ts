@@ -1,70 +1,77 @@
-/** The frame of every page: head, navigation, content. */
+/** The frame of every page: head, search, the list of all pages, content. */
 import { html, slug, type Html, type Part } from './html.ts';
 
-const pages = [
-  ['/docs', 'Reference'],
-  ['/docs/websocket', 'WebSocket'],
-  ['/docs/errors', 'Errors'],
-  ['/docs/settings', 'Settings'],
-] as const;
+/** A page as the side bar names it. */
+export interface SitePage {
+  readonly path: string;
+  readonly label: string;
+}
 
-export type PagePath = (typeof pages)[number][0];
+/** All pages in the order of the side bar; the first group has no heading of its own. */
+export interface Site {
+  readonly groups: readonly { readonly title: string; readonly pages: readonly SitePage[] }[];
+}
 
-/** A group of the side bar: each entry links to a section of the page. */
+/** A group of what stands on a page: each entry links to the element with this id. */
 export interface NavigationGroup {
   readonly title: string;
   readonly links: readonly { readonly anchor: string; readonly label: Part }[];
 }
 
 export interface Page {
-  readonly path: PagePath;
+  /** From the root of the server: `/docs/errors`. */
+  readonly path: string;
   readonly title: string;
+  /** One sentence for search engines and previews of links. */
+  readonly description?: string | undefined;
+  /** Shown in the side bar below the page's own name. Anchors are unique on the page. */
   readonly navigation: readonly NavigationGroup[];
   readonly content: Part;
 }
 
-/** A whole page as text. */
-export function layout({ path, title, navigation, content }: Page): string {
+const top: readonly SitePage[] = [
+  { path: '/docs', label: 'Reference' },
+  { path: '/docs/guides', label: 'Guides' },
+  { path: '/docs/websocket', label: 'WebSocket' },
+  { path: '/docs/errors', label: 'Errors' },
+  { path: '/docs/settings', label: 'Settings' },
+  { path: '/console', label: 'Console' },
+];
+
+/** Which of the links at the top a page belongs to. */
+function topOf(path: string): string {
+  if (path.startsWith('/docs/api')) return '/docs';
+  return path.startsWith('/docs/guides') ? '/docs/guides' : path;
+}
+
+/**
+ * A whole page as text. It loads one style sheet and two scripts of this server, has nothing inline, and is readable without
+ * the scripts: they add the search, the choice of a language, copy buttons and requests from the page.
+ */
+export function page(site: Site, { path, title, description, navigation, content }: Page): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · Sonorant</title>
+        <title>${path === '/docs' ? 'Sonorant' : `${title} · Sonorant`}</title>
+        ${description !== undefined && html`<meta name="description" content="${description}" />`}
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/docs/style.css" />
-        <script src="/docs/script.js" defer></script>
+        <script src="/docs/script.js" type="module"></script>
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <header>
+          <button type="button" class="menu" popovertarget="menu">Menu</button>
           <a class="name" href="/docs">Sonorant</a>
-          <nav aria-label="Documentation">
-            ${pages.map(([href, label]) => html`<a href="${href}" ${href === path && html` aria-current="page"`}>${label}</a>`)}<a
-              href="/docs/openapi.json"
-              >OpenAPI</a
-            ><a href="/docs/asyncapi.json">AsyncAPI</a>
+          ${search()}
+          <nav aria-label="Main">
+            ${top.map((one) => html`<a href="${one.path}" ${one.path === topOf(path) && html` aria-current="${one.path === path ? 'page' : 'true'}"`}>${one.label}</a>`)}
           </nav>
         </header>
         <div class="frame">
-          <aside>
-            <div hidden>
-              <label for="filter" class="quiet">Filter <kbd>/</kbd></label
-              ><input id="filter" type="search" autocomplete="off" spellcheck="false" />
-              <p id="found" class="quiet" role="status"></p>
-            </div>
-            <nav aria-label="On this page">
-              ${navigation.map(
-                ({ title: heading, links }) =>
-                  html`<div class="group">
-                    <h2>${heading}</h2>
-                    <ul>
-                      ${links.map(({ anchor, label }) => html`<li><a href="#${anchor}">${label}</a></li>`)}
-                    </ul>
-                  </div>`,
-              )}
-            </nav>
-          </aside>
+          <aside id="menu" popover>${contents(site, path, navigation)}</aside>
           <main id="content" tabindex="-1">
             <h1>${title}</h1>
             ${content}
@@ -72,6 +79,49 @@ export function layout({ path, title, navigation, content }: Page): string {
         </div>
       </body>
     </html> `.text;
+}
+
+/** A combobox over the index of all pages (ARIA Authoring Practices, "Combobox"); shown by the script that fills it. */
+function search(): Html {
+  return html`<div class="search" role="search" hidden>
+    <label for="search">Search <kbd>/</kbd></label>
+    <input
+      id="search"
+      type="search"
+      role="combobox"
+      aria-expanded="false"
+      aria-controls="found"
+      aria-autocomplete="list"
+      autocomplete="off"
+      spellcheck="false"
+    />
+    <ul id="found" role="listbox" aria-label="Found" hidden></ul>
+    <p id="found-count" class="unseen" role="status"></p>
+  </div>`;
+}
+
+function contents(site: Site, path: string, navigation: readonly NavigationGroup[]): Html {
+  return html`<nav aria-label="Documentation">
+    ${site.groups.map(
+      ({ title, pages }) =>
+        html`<div class="group">
+          <h2>${title}</h2>
+          <ul>
+            ${pages.map((one) => html`<li><a href="${one.path}" ${one.path === path && html` aria-current="page"`}>${one.label}</a>${one.path === path && onThisPage(navigation)}</li>`)}
+          </ul>
+        </div>`,
+    )}
+  </nav>`;
+}
+
+function onThisPage(navigation: readonly NavigationGroup[]): Part {
+  return navigation.map(
+    ({ title, links }) =>
+      html`<p class="on-page">${title}</p>
+        <ul class="on-page">
+          ${links.map(({ anchor, label }) => html`<li><a href="#${anchor}">${label}</a></li>`)}
+        </ul>`,
+  );
 }
 
 /** A heading that links to itself. */

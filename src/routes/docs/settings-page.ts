@@ -1,6 +1,6 @@
 /** The page of settings. */
 import { html, prose, slug, type Html } from './html.ts';
-import { heading, layout } from './layout.ts';
+import { heading, type Page } from './layout.ts';
 
 interface Table {
   readonly title: string;
@@ -35,11 +35,12 @@ function rowView(row: readonly string[]): Html {
 }
 
 /** @param markdown the settings as `docs/settings.md` has them */
-export function settingsPage(markdown: string): string {
+export function settingsPage(markdown: string): Page {
   const tables = readTables(markdown);
-  return layout({
+  return {
     path: '/docs/settings',
     title: 'Settings',
+    description: 'Every setting of the server with its default.',
     navigation: [{ title: 'Settings', links: tables.map(({ title }) => ({ anchor: slug(title), label: title })) }],
     content: html`<p>
         Every setting is an environment variable; an empty one counts as absent. A value that is not allowed stops the
@@ -49,11 +50,11 @@ export function settingsPage(markdown: string): string {
         ({ title, head, rows }) =>
           html`<section id="${slug(title)}">
             ${heading(slug(title), title)}
-            <div class="scroll">
+            <div class="scroll" role="region" aria-label="${title}" tabindex="0">
               <table>
                 <thead>
                   <tr>
-                    ${head.map((cell) => html`<th>${cell}</th>`)}
+                    ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
                   </tr>
                 </thead>
                 <tbody>
@@ -63,5 +64,5 @@ export function settingsPage(markdown: string): string {
             </div>
           </section>`,
       )}`,
-  });
+  };
 }

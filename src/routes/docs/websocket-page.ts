@@ -2,7 +2,7 @@
 import { messageSchemas, type SocketSchemas } from './asyncapi.ts';
 import { dialogues, type Dialogue } from './dialogues.ts';
 import { html, prose, slug, type Html } from './html.ts';
-import { copyable, groupOf, heading, layout, section } from './layout.ts';
+import { copyable, groupOf, heading, section, type Page } from './layout.ts';
 import { schemaView, type Schemas } from './schema-view.ts';
 
 export interface WebSocketPageOptions {
@@ -13,12 +13,13 @@ export interface WebSocketPageOptions {
 
 const rules = ['Connect', 'Contexts', 'Expiry', 'Limits and closing'] as const;
 
-export function webSocketPage({ baseUrl, version, socket }: WebSocketPageOptions): string {
+export function webSocketPage({ baseUrl, version, socket }: WebSocketPageOptions): Page {
   const schemas = messageSchemas(socket);
   const address = `${baseUrl.replace(/^http/, 'ws')}/tts/websocket`;
-  return layout({
+  return {
     path: '/docs/websocket',
     title: 'Speech over a WebSocket',
+    description: 'Contexts, messages and events of the speech socket, with conversations that a test holds.',
     navigation: [
       groupOf('Rules', rules),
       groupOf(
@@ -92,7 +93,7 @@ export function webSocketPage({ baseUrl, version, socket }: WebSocketPageOptions
       <section class="group" id="server-events">
         ${heading('server-events', 'Server events')}${Object.keys(socket.server).map((name) => messageView(name, schemas))}
       </section>`,
-  });
+  };
 }
 
 function dialogueView({ title, text, lines }: Dialogue): Html {

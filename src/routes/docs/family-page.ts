@@ -1,74 +1,40 @@
-/** The reference page: every operation of the OpenAPI document with its fields, answers and a command to try. */
+/** `/docs/api/<family>`: the operations of one family with their fields, answers and examples. */
 import { errorStatuses } from './errors-page.ts';
 import { curl, exampleRequest, examples } from './examples.ts';
-import { html, prose, slug, type Html } from './html.ts';
-import { copyable, groupOf, heading, layout, section, type NavigationGroup } from './layout.ts';
-import {
-  operationsOf,
-  schemaOf,
-  type ApiDocument,
-  type ApiOperation,
-  type ListedOperation,
-} from './openapi-document.ts';
+import { anchorOf, badge, type Family } from './families.ts';
+import { html, prose, type Html } from './html.ts';
+import { copyable, type Page } from './layout.ts';
+import { schemaOf, type ApiDocument, type ApiOperation, type ListedOperation } from './openapi-document.ts';
 import { fieldList, nameOfRef, schemaView, typeText, type Field, type Schemas } from './schema-view.ts';
 
-export interface ReferenceOptions {
+export interface FamilyPageOptions {
   readonly document: ApiDocument;
+  readonly family: Family;
   /** Address of the server, for the commands. */
   readonly baseUrl: string;
   /** The version the examples speak. */
   readonly version: string;
 }
 
-const otherTag = 'Other';
-function tagOf({ operation }: ListedOperation): string {
-  return operation.tags?.[0] ?? otherTag;
-}
-
-function anchorOf({ method, path }: ListedOperation): string {
-  return slug(`${method} ${path}`);
-}
-
-function badge(method: string): Html {
-  return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
-}
-
-/** The order of the sections: speech first, monitoring last. */
-function byImportance(a: string, b: string): number {
-  const rank = (tag: string): number => (tag === 'Speech' ? 0 : tag === 'Status' ? 2 : 1);
-  return rank(a) - rank(b);
-}
-
-export function referencePage(options: ReferenceOptions): string {
-  const operations = operationsOf(options.document);
-  const tags = [...new Set(operations.map(tagOf))].sort(byImportance);
-  const navigation: NavigationGroup[] = [
-    groupOf('Start', ['Requests', 'Credentials', 'Versions', 'Lists']),
-    ...tags.map((tag) => ({
-      title: tag,
-      links: operations
-        .filter((one) => tagOf(one) === tag)
-        .map((one) => ({ anchor: anchorOf(one), label: html`${badge(one.method)}<span>${one.path}</span>` })),
-    })),
-  ];
-  const content = html`${introduction(options)}${tags.map(
-    (tag) =>
-      html`<section class="group" id="${slug(`tag ${tag}`)}">
-        ${heading(slug(`tag ${tag}`), tag)}${tag === 'Speech' && html`<p>Text can be streamed in as well: <a href="/docs/websocket">the WebSocket has its own page</a>.</p>`}${operations.filter((one) => tagOf(one) === tag).map((one) => operationView(one, options))}
-      </section>`,
-  )}`;
-  return layout({ path: '/docs', title: 'API reference', navigation, content });
-}
-
-function introduction({ document, baseUrl, version }: ReferenceOptions): Html {
-  return html` <p>
-      ${document.info.description} Server version ${document.info.version}. This page is made from
-      <a href="/docs/openapi.json">the OpenAPI document</a>, which clients and code generators can read.
-    </p>
-    ${section('Requests', html`<p>All addresses below follow <code>${baseUrl}</code>. Bodies are JSON; a field this page does not name is ignored. Every answer carries <code>Service-Request-Id</code>, which finds the request in the log. Errors have <a href="/docs/errors">one body and one list of codes</a>.</p>`)}
-    ${section('Credentials', html`<p>Send the API key as <code>Authorization: Bearer …</code> or <code>X-API-Key: …</code>. The server prints it at its first start; <code>SONORANT_API_KEY</code> sets it. The commands on this page take it from the variable of that name. Admin keys and API keys are disjoint: each opens its own routes only.</p>`)}
-    ${section('Versions', html`<p>Every request names the version of the interface it speaks, a date: <code>Service-Version: ${version}</code> (<code>Cartesia-Version</code> is read as well). Older dates get the older forms of voices and errors. Only the routes marked “no credential” and those in OpenAI’s shape need none.</p>`)}
-    ${section('Lists', html`<p>Lists come in pages of <code>limit</code> items. <code>has_more</code> says whether more follow; the id of the last item as <code>starting_after</code> gives the next page.</p>`)}`;
+export function familyPage(options: FamilyPageOptions): Page {
+  const { title, path, summary, operations } = options.family;
+  return {
+    path,
+    title,
+    description: summary,
+    navigation: [
+      {
+        title: 'Routes',
+        links: operations.map((one) => ({
+          anchor: anchorOf(one),
+          label: html`${badge(one.method)}<span>${one.path}</span>`,
+        })),
+      },
+    ],
+    content: html`<p>${summary}</p>
+      ${title === 'Speech' && html`<p>Text can be streamed in as well: <a href="/docs/websocket">the WebSocket has its own page</a>.</p>`}
+      ${operations.map((one) => operationView(one, options))}`,
+  };
 }
 
 const credentialNames: Readonly<Record<string, string>> = {
@@ -86,16 +52,16 @@ function isSocket({ responses }: ApiOperation): boolean {
   return '101' in responses;
 }
 
-function operationView(listed: ListedOperation, options: ReferenceOptions): Html {
-  const { method, path, operation } = listed;
+function operationView(listed: ListedOperation, options: FamilyPageOptions): Html {
+  const { path, operation } = listed;
   const schemas = options.document.components?.schemas ?? {};
   const anchor = anchorOf(listed);
   const credentials = credentialsOf(operation);
   const body = schemaOf(operation.requestBody?.content);
   return html`<section id="${anchor}">
-    <h3><a class="here" href="#${anchor}">${operation.summary ?? path}</a></h3>
+    <h2><a class="here" href="#${anchor}">${operation.summary ?? path}</a></h2>
     <p>
-      ${badge(method)} <span class="route">${path}</span>
+      ${badge(listed.method)} <span class="route">${path}</span>
       <span class="chip">${credentials.length === 0 ? 'no credential' : credentials.join(' or ')}</span
       >${operation.deprecated === true && html` <span class="chip">deprecated</span>`}
     </p>
@@ -103,10 +69,10 @@ function operationView(listed: ListedOperation, options: ReferenceOptions): Html
     ${parametersView('Path', listed, 'path', schemas)}${parametersView('Query', listed, 'query', schemas)}
     ${
       body !== undefined &&
-      html`<h4>Body</h4>
+      html`<h3>Body</h3>
         ${schemaView(body, schemas, anchor) ?? html`<p class="type">${typeText(body, schemas)}</p>`}`
     }
-    <h4>Answer</h4>
+    <h3>Answer</h3>
     ${answersView(operation, schemas, anchor)}
     ${isSocket(operation) ? html`<p><a href="/docs/websocket">What is said over the socket has its own page.</a></p>` : copyable(command(listed, schemas, options))}
   </section>`;
@@ -118,7 +84,7 @@ function parametersView(title: string, listed: ListedOperation, place: string, s
     .map(({ name, schema = {}, required = false, description }) => ({ name, schema, required, description }));
   return fields.length === 0
     ? undefined
-    : html`<h4>${title}</h4>
+    : html`<h3>${title}</h3>
         ${fieldList(fields, schemas, anchorOf(listed))}`;
 }
 
@@ -149,7 +115,7 @@ function answersView({ responses }: ApiOperation, schemas: Schemas, anchor: stri
   }`;
 }
 
-function command(listed: ListedOperation, schemas: Schemas, { baseUrl, version }: ReferenceOptions): string {
+function command(listed: ListedOperation, schemas: Schemas, { baseUrl, version }: FamilyPageOptions): string {
   const { method, path, operation } = listed;
   const request = exampleRequest({
     method,

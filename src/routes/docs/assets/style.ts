@@ -1,4 +1,4 @@
-/** Style and script of the documentation pages, served from our own address: nothing is loaded from elsewhere. */
+/** Style of the documentation pages, served from our own address: nothing is loaded from elsewhere. */
 
 export const style = `
 :root {
@@ -15,26 +15,40 @@ export const style = `
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 4.5rem; }
+html { scroll-padding-top: 5rem; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.6 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
 a { color: var(--accent); text-underline-offset: .15em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+#content:focus-visible { outline: none; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--ground); padding: .5rem 1rem; z-index: 3; }
-header { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; padding: .75rem 1.5rem; background: var(--ground); border-bottom: 1px solid var(--line); }
+header { position: sticky; top: 0; z-index: 2; display: flex; gap: .25rem 1.5rem; align-items: center; padding: .6rem 1.5rem; background: var(--ground); border-bottom: 1px solid var(--line); min-height: 3.4rem; }
 header .name { font-weight: 700; font-size: 1.1rem; color: var(--text); text-decoration: none; letter-spacing: -.01em; }
-header nav { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; }
+header .menu { display: none; }
+header nav { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; margin-left: auto; }
 header nav a { color: var(--quiet); text-decoration: none; }
 header nav a:hover, header nav a[aria-current] { color: var(--accent); }
 header nav a[aria-current] { font-weight: 600; }
+.search { position: relative; display: flex; align-items: center; gap: .5rem; width: min(22rem, 100%); }
+.search label { color: var(--quiet); font-size: .85rem; white-space: nowrap; }
+kbd { font-family: var(--mono); font-size: .75rem; border: 1px solid var(--line); border-radius: 4px; padding: 0 .3em; background: var(--raised); }
+#found { position: absolute; top: calc(100% + .3rem); left: 0; width: min(34rem, 92vw); max-height: min(32rem, 70vh); overflow: auto; margin: 0; padding: .3rem; list-style: none; background: var(--ground); border: 1px solid var(--line); border-radius: 8px; box-shadow: 0 8px 30px rgb(0 0 0 / .25); }
+#found [role=option] { padding: .4rem .6rem; border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
+#found [role=option][aria-selected=true] { background: var(--raised); outline: 2px solid var(--accent); outline-offset: -2px; }
+#found .where { display: block; color: var(--quiet); font-size: .8rem; }
 .frame { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 84rem; margin: 0 auto; }
-aside { position: sticky; top: 3.4rem; align-self: start; max-height: calc(100vh - 3.4rem); overflow: auto; padding: 1.25rem 1rem 2rem 1.5rem; font-size: .9rem; }
+aside { display: block; position: sticky; inset: 3.4rem auto auto; align-self: start; width: auto; height: auto; max-height: calc(100vh - 3.4rem); overflow: auto; margin: 0; border: 0; padding: 1.25rem 1rem 2rem 1.5rem; font-size: .9rem; background: var(--ground); color: var(--text); }
 aside h2 { font-size: .75rem; text-transform: uppercase; letter-spacing: .06em; color: var(--quiet); margin: 1.25rem 0 .3rem; }
 aside ul { list-style: none; margin: 0; padding: 0; }
 aside li a { display: flex; gap: .5rem; padding: .15rem .4rem; border-radius: 4px; color: var(--text); text-decoration: none; overflow-wrap: anywhere; }
 aside li a:hover { background: var(--raised); }
+aside li a[aria-current] { font-weight: 600; color: var(--accent); background: var(--raised); }
+aside .on-page { margin: 0 0 .4rem .5rem; font-size: .85rem; }
+aside p.on-page { color: var(--quiet); margin: .4rem 0 .1rem .9rem; }
+aside ul.on-page { border-left: 1px solid var(--line); padding-left: .3rem; }
 main { padding: 1.5rem 2.5rem 5rem; min-width: 0; }
-h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; margin: .5rem 0 1rem; }
+h1 { overflow-wrap: anywhere; font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; margin: .5rem 0 1rem; }
 h2 { font-size: 1.4rem; letter-spacing: -.01em; margin: 2.5rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 1.5rem 0 .4rem; }
 main > section, main section.group > section { border-top: 1px solid var(--line); padding: 1.5rem 0 .5rem; margin-top: 1.5rem; }
@@ -47,6 +61,17 @@ p, ul, ol { max-width: 46rem; margin: .5rem 0 .9rem; }
 code, pre { font-family: var(--mono); font-size: .86em; }
 :not(pre) > code { background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: .05em .3em; overflow-wrap: anywhere; }
 pre { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem; overflow-x: auto; line-height: 1.5; margin: .5rem 0 1rem; }
+ul.routes { list-style: none; padding: 0; max-width: none; }
+ul.routes li { display: flex; flex-wrap: wrap; gap: .1rem .8rem; padding: .25rem 0; }
+ul.routes a { text-decoration: none; }
+ul.routes .method { display: inline-block; }
+dl.guides dt { font-weight: 600; margin-top: .6rem; }
+dl.guides dd { margin: 0; max-width: 46rem; }
+.tabs > [role=tablist] { display: flex; gap: .25rem; border-bottom: 1px solid var(--line); margin-top: .6rem; }
+[role=tab] { border: 1px solid transparent; border-bottom: 0; border-radius: 6px 6px 0 0; background: none; color: var(--quiet); padding: .3rem .8rem; font-size: .85rem; }
+[role=tab][aria-selected=true] { background: var(--raised); border-color: var(--line); color: var(--text); font-weight: 600; }
+.tab-label { font-size: .85rem; color: var(--quiet); margin: .6rem 0 .2rem; }
+.tab .copy pre { border-top-left-radius: 0; margin-top: 0; }
 .copy { position: relative; }
 .copy pre { white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 4.5rem; }
 .copy button { position: absolute; top: .45rem; right: .45rem; }
@@ -56,7 +81,7 @@ input { width: 100%; }
 .method { font-family: var(--mono); font-weight: 700; font-size: .75rem; min-width: 2.9rem; color: var(--get); align-self: center; }
 .post, .put, .patch { color: var(--post); }
 .delete { color: var(--delete); }
-.route { font-family: var(--mono); font-size: 1rem; overflow-wrap: anywhere; }
+.route { font-family: var(--mono); font-size: .95rem; overflow-wrap: anywhere; }
 .chips { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; padding: 0; }
 .chips a, .chip { display: inline-block; font-size: .8rem; border: 1px solid var(--line); border-radius: 99px; padding: .05rem .6rem; text-decoration: none; color: var(--quiet); }
 .chips a:hover { color: var(--accent); border-color: currentColor; }
@@ -85,61 +110,23 @@ ol.talk .who { font-size: .75rem; color: var(--quiet); }
 ol.talk .server .who { margin-left: 3rem; }
 :target { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 [hidden] { display: none !important; }
+@media (max-width: 64rem) {
+  header { flex-wrap: wrap; }
+  header nav { margin-left: 0; }
+}
 @media (max-width: 56rem) {
+  html { scroll-padding-top: 1rem; }
+  header { position: static; padding: .6rem 1.25rem; }
+  header .menu { display: inline-block; }
+  .search { width: 100%; order: 3; }
+  header nav { order: 4; font-size: .95rem; }
   .frame { grid-template-columns: minmax(0, 1fr); }
-  aside { position: static; max-height: none; padding: 1rem 1.25rem 0; }
-  aside nav { max-height: 13rem; overflow: auto; border: 1px solid var(--line); border-radius: 8px; padding: 0 .6rem .6rem; margin-top: .5rem; }
+  aside:not(:popover-open) { display: none; }
+  aside { position: fixed; inset: 0 auto 0 0; width: min(20rem, 85vw); height: 100%; max-height: none; border-right: 1px solid var(--line); box-shadow: 0 0 40px rgb(0 0 0 / .4); }
   main { padding: .5rem 1.25rem 4rem; }
   ol.talk .client pre { margin-right: 0; }
   ol.talk .server pre, ol.talk .server .who { margin-left: 0; }
+  button, input, select, [role=tab] { min-height: 2.5rem; }
 }
-@media print { header, aside, .copy button { display: none; } .frame { display: block; } }
-`.trimStart();
-
-/** Filter and copy buttons; without it the pages are whole and only these two are missing. */
-export const script = `
-const filter = document.querySelector('#filter');
-if (filter) {
-  filter.parentElement.hidden = false;
-  const entries = [...document.querySelectorAll('aside li a')].map((link) => {
-    const section = document.getElementById(link.hash.slice(1));
-    return { item: link.parentElement, section, text: (link.textContent + ' ' + (section?.textContent ?? '')).toLowerCase() };
-  });
-  const status = document.querySelector('#found');
-  const apply = () => {
-    const words = filter.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    let found = 0;
-    for (const { item, section, text } of entries) {
-      const fits = words.every((word) => text.includes(word));
-      item.hidden = !fits;
-      if (section) section.hidden = !fits;
-      if (fits) found++;
-    }
-    for (const group of document.querySelectorAll('.group')) group.hidden = [...group.querySelectorAll(':scope > section, :scope > ul > li')].every((child) => child.hidden);
-    status.textContent = words.length === 0 ? '' : found === 0 ? 'Nothing found' : found + ' found';
-  };
-  filter.addEventListener('input', apply);
-  document.addEventListener('keydown', (event) => {
-    if (event.key === '/' && !/^(input|textarea)$/i.test(event.target.tagName)) {
-      event.preventDefault();
-      filter.focus();
-    }
-    if (event.key === 'Escape' && document.activeElement === filter) {
-      filter.value = '';
-      apply();
-    }
-  });
-}
-for (const block of document.querySelectorAll('.copy')) {
-  if (!navigator.clipboard) break;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.querySelector('pre').textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy'; }, 1500);
-  });
-  block.append(button);
-}
+@media print { header, aside, .copy button, .try, [role=tablist] { display: none; } .tab[hidden] { display: block !important; } .frame { display: block; } }
 `.trimStart();
