@@ -37,7 +37,8 @@ const runHere = async (module) => {
 
 /** Runs this file again with the packaged Node and ends as that ends. */
 const runWithPackagedNode = () => {
-  const child = spawn(packagedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const memory = process.execArgv.filter((option) => /^--max-(semi|old)-space-size=/.test(option));
+  const child = spawn(packagedNode, [...memory, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [launched]: '1' },
   });
@@ -72,6 +73,10 @@ const followLauncher = () => {
   process.channel.unref();
 };
 
+/** The script of the package `node` fetches the program; an installation without scripts has the package only. */
+const remedy = () =>
+  existsSync(here('node_modules/node/package.json')) ? 'npm rebuild node --ignore-scripts=false' : 'npm ci';
+
 const major = Number(process.versions.node.split('.')[0]);
 const isThisNode = (path) => realpathSync(path) === realpathSync(process.execPath);
 
@@ -81,7 +86,7 @@ else if (!existsSync(source)) await runHere(build);
 else if (process.features.typescript) await runHere(source);
 else if (!existsSync(packagedNode))
   fail(
-    `Node ${process.versions.node} cannot run TypeScript, and node_modules has no newer one: run "npm ci" in ${fileURLToPath(here(''))} or use Node 24`,
+    `Node ${process.versions.node} cannot run TypeScript, and node_modules has no newer one. Use Node 24, or run "${remedy()}" in ${fileURLToPath(here(''))}`,
   );
 else if (isThisNode(packagedNode))
   fail(`Node ${process.versions.node} is told not to run TypeScript (--no-strip-types)`);

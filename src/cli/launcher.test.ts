@@ -108,8 +108,23 @@ describe('bin/sonorant.js', () => {
     assert.deepEqual([code, stdout.length], [1, 0]);
     assert.match(
       stderr,
-      /^sonorant: Node \S+ cannot run TypeScript, and node_modules has no newer one: run "npm ci" in [^\n]*\n$/,
+      /^sonorant: Node \S+ cannot run TypeScript, and node_modules has no newer one\. Use Node 24, or run "npm ci" in [^\n]*\n$/,
     );
+  });
+
+  it('names the command that fetches the packaged Node after an installation without scripts', async () => {
+    const launcher = await install('no-scripts', 'src/cli/main.ts');
+    await write('no-scripts/node_modules/node/package.json', '{}');
+    const { code, stderr } = await ended(launch(launcher, 'x'));
+    assert.equal(code, 1);
+    assert.match(stderr, /run "npm rebuild node --ignore-scripts=false" in /);
+  });
+
+  it('hands limits of memory on to the packaged Node', async () => {
+    const launcher = await checkout('memory');
+    const options = [untyped, '--max-semi-space-size=8', launcher, 'x'];
+    const { stdout } = await ended(spawn(process.execPath, options, { stdio: 'pipe' }));
+    assert.deepEqual((seen(stdout) as { execArgv: string[] }).execArgv, ['--max-semi-space-size=8']);
   });
 
   it('finds the real command', async () => {
