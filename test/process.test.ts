@@ -61,19 +61,19 @@ describe('the server process', () => {
     const url = await first.started();
     const apiKey = /API key +(sk_car_\w+)/.exec(first.output)![1]!;
     assert.match(first.output, /admin key +sk_car_admin_\w+/);
-    const command =
-      /curl -sS (\S+) -H '(.+?): (.+?)' -H '(.+?): (.+?)' -H "(.+?): (.+?)" -d '(.+?)' -o hello\.wav/.exec(
+    const [, address, name1, value1, name2, value2, body] =
+      /curl -sS (\S+) -H "(.+?): (.+?)" -H '(.+?): (.+?)' -d '(.+?)' -o hello\.mp3/.exec(
         first.output,
-      )!;
-    const [, address, name1, value1, name2, value2, name3, value3, body] = command as unknown as string[];
-    const response = await fetch(address!, {
+      ) as unknown as string[];
+    assert.equal(address, `${url}/v1/audio/speech`);
+    assert.deepEqual(JSON.parse(body!), { input: 'Hello' });
+    const response = await fetch(address, {
       method: 'POST',
       body: body!,
-      headers: { [name1!]: value1!, [name2!]: value2!, [name3!]: value3! },
+      headers: { [name1!]: value1!, [name2!]: value2! },
     });
-    const audio = Buffer.from(await response.arrayBuffer());
-    assert.equal(audio.toString('latin1', 0, 4), 'RIFF');
-    assert.ok(audio.length > 100_000);
+    assert.equal(response.headers.get('content-type'), 'audio/mpeg');
+    assert.ok((await response.arrayBuffer()).byteLength > 2000);
     await fetch(`${url}/voices?api_key=${apiKey}`, { headers: { authorization: `Bearer ${apiKey}` } });
     first.signal('SIGTERM');
     assert.deepEqual(await first.exited, [0, null]);
@@ -81,12 +81,13 @@ describe('the server process', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .join('\n');
-    assert.ok(log.includes('/tts/bytes'));
-    assert.ok(!log.includes(apiKey) && !log.includes('speaking from your own machine'));
+    assert.ok(log.includes('/v1/audio/speech'));
+    assert.ok(!log.includes(apiKey) && !log.includes('Hello'));
 
     const second = new Process(dataDir);
     const again = await second.started();
     assert.doesNotMatch(second.output, /sk_car_/);
+    assert.match(second.output, /npx sonorant keys create/);
     assert.equal(
       (await fetch(`${again}/voices`, { headers: { 'x-api-key': apiKey, 'service-version': '2026-08-14' } })).status,
       200,
@@ -148,7 +149,7 @@ describe('the server process', () => {
     const { port } = new URL(await first.started());
     const second = new Process(dataDir, { SONORANT_LOG_LEVEL: 'silent', SONORANT_PORT: port });
     assert.equal((await second.exited)[0], 1);
-    assert.match(second.output, new RegExp(`EADDRINUSE.*${port}`));
+    assert.match(second.output, new RegExp(`port ${port} .*in use.*SONORANT_PORT`));
     first.signal('SIGTERM');
     await first.exited;
   });

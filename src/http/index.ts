@@ -141,6 +141,8 @@ export interface HttpOptions {
   /** Without it routes take no `Idempotency-Key`. */
   readonly idempotency?: IdempotencyOptions | undefined;
   readonly readiness: Readiness;
+  /** Settles when credentials can be checked: requests that need one wait. Default: they can. */
+  readonly hasKeys?: Promise<unknown> | undefined;
   /** While true, every route but the public ones answers 503. */
   readonly isDraining?: (() => boolean) | undefined;
   /** While true, each answer ends its connection, so that the next request may go to another node. Default `isDraining`. */
@@ -189,6 +191,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   addRouting(app);
   checkUpgrades(app);
   requireVersion(app);
+  if (options.hasKeys !== undefined) waitForKeys(app, options.hasKeys);
   const failedCredentials = new FailedCredentials({ authenticator, rate });
   addAuthentication(app, { authenticator, failedCredentials, allowedOrigins });
   refuseWhileDraining(app, isDraining, isLeaving);
@@ -199,6 +202,19 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   await addOpenApi(app, options.serverVersion ?? '0.0.0');
   addMetrics(app, options.metrics, options.metricsRoute ?? true);
   addHealth(app, options.readiness);
+}
+
+/** The listeners are open before the keys of a first start are made; a request of that moment is not refused for an unknown key. */
+function waitForKeys(app: FastifyInstance, hasKeys: Promise<unknown>): void {
+  let isWaiting = true;
+  const ended = hasKeys.then(
+    () => void (isWaiting = false),
+    () => new ServiceError('unavailable', 'The server does not start.'),
+  );
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isWaiting || request.routeOptions.config.public === true) return done();
+    void ended.then((error) => done(error ?? undefined));
+  });
 }
 
 function refuseWhileDraining(app: FastifyInstance, isDraining: () => boolean, isLeaving: () => boolean): void {

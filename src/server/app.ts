@@ -158,6 +158,7 @@ async function addHttp(
     metrics,
     requestLog,
     readiness,
+    hasKeys: options.hasKeys,
     isLeaving,
     isDraining,
     publicUrl: config.publicUrl,

@@ -5,7 +5,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import { variableOf, type Config } from './config.ts';
 import { addClientErrors, Listener, listenerOptions, type ConnectionsPerAddress } from '../http/index.ts';
 
 export class Listeners {
@@ -36,12 +36,12 @@ export class Listeners {
     return this.#tls === undefined ? undefined : urlOf(this.#tls.address(), 'https');
   }
 
-  /** @throws {Error} when an address is taken or a certificate cannot be read; then `close` all the same */
+  /** @throws {Error} when an address is taken (it names the setting) or a certificate cannot be read; then `close` all the same */
   async open(): Promise<void> {
     const config = this.#config;
     // One address and one server for each listener: for "localhost", Fastify would make a second server that nothing here knows.
     const { address: host } = await lookup(config.host, { order: 'ipv4first' });
-    await this.#app.listen({ host, port: config.port, listenTextResolver: () => 'listening' });
+    await explained('port', this.#app.listen({ host, port: config.port, listenTextResolver: () => 'listening' }));
     if (config.tlsPort === undefined) return;
     const [cert, key] = await Promise.all([readFile(config.tlsCert!), readFile(config.tlsKey!)]);
     const tls = createTlsServer({
@@ -51,7 +51,7 @@ export class Listeners {
       handshakeTimeout: config.tlsHandshakeMs,
     });
     this.#follow(tls);
-    this.#tls = await listenTls(this.#app, tls, host, config.tlsPort);
+    this.#tls = await explained('tlsPort', listenTls(this.#app, tls, host, config.tlsPort));
   }
 
   /** Takes no new connection and resolves when the last one has ended; at the deadline they are cut. */
@@ -64,6 +64,24 @@ export class Listeners {
   #follow(server: Server): void {
     const { connectionEnds: ends } = this.#app;
     this.#listeners.push(new Listener(server, { ends, connections: this.#connections, options: this.#config }));
+  }
+}
+
+/** Says what to do where an address cannot be listened at. */
+async function explained<T>(setting: 'port' | 'tlsPort', listening: Promise<T>): Promise<T> {
+  try {
+    return await listening;
+  } catch (error) {
+    const { code, address = '', port = 0 } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+    const variable = variableOf(setting);
+    const option = setting === 'port' ? '--port' : '--tls-port';
+    const remedies: Readonly<Record<string, string>> = {
+      EADDRINUSE: `port ${port} of ${address} is in use, perhaps by another Sonorant: set ${variable} (or ${option}) to a free one`,
+      EACCES: `port ${port} of ${address} may not be used by this user: set ${variable} (or ${option}) to one from 1024 on`,
+      EADDRNOTAVAIL: `${address} is no address of this machine: set SONORANT_HOST to one that is, or to 0.0.0.0 for all`,
+    };
+    const remedy = remedies[code ?? ''];
+    throw remedy === undefined ? error : new Error(remedy, { cause: error });
   }
 }
 

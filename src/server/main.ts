@@ -24,8 +24,6 @@ export async function serve(): Promise<void> {
       else void started?.reloadEngines();
     });
     const server = (started = await startServer(process.env));
-    console.log(banner(server));
-    void warmUpNormalisation();
     let firstAt: number | undefined;
     let stopped: Promise<void> | undefined;
     const stop = (delayMs?: number): Promise<void> => (stopped ??= server.stop(delayMs));
@@ -37,6 +35,9 @@ export async function serve(): Promise<void> {
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
     installCrashHandlers(server.logger, () => stop(0));
+    // The last step: who reads it may stop the server at once.
+    console.log(banner(server));
+    void warmUpNormalisation();
   } catch (error) {
     console.error(
       error instanceof ConfigError

@@ -19,6 +19,8 @@ export interface AppOptions {
   /** Whether Redis answers; absent where the settings name none. */
   readonly isRedisUp?: (() => boolean) | undefined;
   readonly readiness: Readiness;
+  /** Settles when the keys of the server are made: requests that come before wait. Default: they are there. */
+  readonly hasKeys?: Promise<unknown>;
   /** True from the signal to stop on. */
   readonly isLeaving?: () => boolean;
   /** True once the delay after that signal is over: requests are refused. */

@@ -33,6 +33,8 @@ export interface RunningServer {
   readonly tlsUrl: string | undefined;
   /** The keys created at this start; empty but at the first one. */
   readonly created: BootstrapKeys;
+  /** Whether a setting gives the API key. */
+  readonly isKeyGiven: boolean;
   readonly logger: Logger;
   /** Reads the models folder and asks the upstreams anew; what is being spoken goes on. */
   readonly reloadEngines: () => Promise<void>;
@@ -55,7 +57,6 @@ interface Resources {
   readonly isRedisUp: (() => boolean) | undefined;
   readonly scheduler: Scheduler;
   readonly updates: EngineUpdates;
-  readonly created: BootstrapKeys;
 }
 
 /**
@@ -85,7 +86,7 @@ async function start(
   logger: Logger,
   stack: AsyncDisposableStack,
 ): Promise<RunningServer> {
-  const { created, ...resources } = await openResources(config, all, logger, stack);
+  const resources = await openResources(config, all, logger, stack);
   const { store, blobs, scheduler, updates, meter, isRedisUp } = resources;
   let leaving = false;
   let draining = false;
@@ -106,7 +107,11 @@ async function start(
     models: modelsFolder(config.dataDir),
   });
   const version = await packageVersion();
-  const built = await buildApp({ ...resources, config, logger, readiness, isLeaving, isDraining, version });
+  const keys = Promise.withResolvers<undefined>();
+  const hasKeys = keys.promise;
+  // A start that fails has told why already.
+  hasKeys.catch(() => undefined);
+  const built = await buildApp({ ...resources, config, logger, readiness, isLeaving, isDraining, hasKeys, version });
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built.app;
   const runner = newRunner(
@@ -118,9 +123,14 @@ async function start(
   );
   const listeners = new Listeners(built.app, config, built.connectionsPerAddress);
   const running: Running = { ...built, config, stack, runner, logger, listeners };
+  let created: BootstrapKeys;
   try {
     await listeners.open();
+    // New keys are shown by a server that has started, and by nothing else: they are made when nothing can fail any more.
+    created = await makeKeys(config, store);
+    keys.resolve(undefined);
   } catch (error) {
+    keys.reject(error);
     await shutDown(running, new AbortController());
     throw error;
   }
@@ -148,7 +158,15 @@ async function start(
     stopping ??= leave(delayMs);
     return stopping;
   };
-  return { url: listeners.url, tlsUrl: listeners.tlsUrl, created, logger, stop, reloadEngines: () => updates.reload() };
+  return {
+    url: listeners.url,
+    tlsUrl: listeners.tlsUrl,
+    created,
+    isKeyGiven: config.apiKey !== undefined,
+    logger,
+    stop,
+    reloadEngines: () => updates.reload(),
+  };
 }
 
 async function openResources(
@@ -173,11 +191,6 @@ async function openResources(
     }),
     logger,
   );
-  const { created } = await store.bootstrap(
-    { apiKey: config.apiKey, adminKey: config.adminKey },
-    (repositories, type, key) =>
-      emitChange(repositories, { organizationId: key.organization_id, type, data: apiKeyData(key) }),
-  );
   const first = await readEngines(config, embedded);
   requireEngines(first);
   const scheduler = closeLater(stack, await startScheduler(config, first.engines, logger), logger);
@@ -187,7 +200,15 @@ async function openResources(
     logger,
   );
   const isRedisUp = redis && (() => redis.redis.isUp);
-  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, updates, created };
+  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, updates };
+}
+
+/** The first organization with its keys, where the database has none yet; and the keys that settings give. */
+async function makeKeys({ apiKey, adminKey }: Config, store: Store): Promise<BootstrapKeys> {
+  const { created } = await store.bootstrap({ apiKey, adminKey }, (repositories, type, key) =>
+    emitChange(repositories, { organizationId: key.organization_id, type, data: apiKeyData(key) }),
+  );
+  return created;
 }
 
 /** Servers of one database open each other's sealed secrets and tokens; a start with another secret would fail at them one by one. */
