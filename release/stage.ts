@@ -1,0 +1,83 @@
+/**
+ * Writes what is published and what the image contains into a folder: the built server and console, the documents, and a
+ * manifest without anything that only a checkout needs. `npm pack` and `npm ci --omit=dev` work in that folder.
+ *
+ *     node release/stage.ts <folder>
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** What is published beside the manifest. `dist` and `console/dist` are built first. */
+const contents = ['bin', 'dist', 'console/dist', 'docs', 'LICENSE', 'NOTICE', 'README.md', 'CHANGELOG.md'];
+/** Documents that only serve who changes the source. */
+const left = ['docs/generate.ts', 'docs/checks', 'docs/floors.json'];
+/** The build runs where `AsyncDisposableStack` is; a checkout brings a newer Node to run the source with. */
+const node = '>=24';
+
+interface Manifest {
+  readonly [field: string]: unknown;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+interface LockFile {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean; readonly link?: boolean }>>;
+}
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(join(root, name), 'utf8')) as T;
+}
+
+function write(folder: string, name: string, value: unknown): void {
+  writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function run(script: string): void {
+  const { status } = spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`npm run ${script} failed`);
+}
+
+/** The manifest of what is published: no scripts, no workspaces, no development dependencies. */
+export function publishedManifest(manifest: Manifest): Manifest {
+  const { scripts: _scripts, workspaces: _workspaces, devDependencies: _dev, overrides: _overrides, allowScripts: _allow, ...kept } = manifest;
+  return { ...kept, engines: { node } } as unknown as Manifest;
+}
+
+/** The versions of the lock file that the published package needs, so that every installation gets what was tested. */
+export function shrinkwrap(lock: LockFile, manifest: Manifest): object {
+  const packages = Object.entries(lock.packages).filter(
+    ([path, { dev = false, link = false }]) => path.startsWith('node_modules/') && !dev && !link,
+  );
+  const { name, version, license, engines, bin, dependencies, optionalDependencies } = manifest;
+  const own = { name, version, license, engines, bin, dependencies, optionalDependencies };
+  return { name, version, lockfileVersion: 3, requires: true, packages: { '': own, ...Object.fromEntries(packages) } };
+}
+
+/** Builds, and writes the published package into a folder, which is emptied first. */
+export function stage(folder: string): void {
+  run('build');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of contents) {
+    if (!existsSync(join(root, name))) throw new Error(`${name} is missing`);
+    cpSync(join(root, name), join(folder, name), {
+      recursive: true,
+      filter: (source) => !left.some((path) => source === join(root, path)),
+    });
+  }
+  const manifest = publishedManifest(read<Manifest>('package.json'));
+  write(folder, 'package.json', manifest);
+  write(folder, 'npm-shrinkwrap.json', shrinkwrap(read<LockFile>('package-lock.json'), manifest));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) {
+    console.error('usage: node release/stage.ts <folder>');
+    process.exit(2);
+  }
+  stage(resolve(folder));
+}
