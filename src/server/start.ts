@@ -108,10 +108,8 @@ async function start(
   });
   const version = await packageVersion();
   const keys = Promise.withResolvers<undefined>();
-  const hasKeys = keys.promise;
-  // A start that fails has told why already.
-  hasKeys.catch(() => undefined);
-  const built = await buildApp({ ...resources, config, logger, readiness, isLeaving, isDraining, hasKeys, version });
+  const parts = { ...resources, config, logger, readiness, isLeaving, isDraining, version };
+  const built = await buildApp({ ...parts, hasKeys: keys.promise });
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built.app;
   const runner = newRunner(
@@ -123,17 +121,7 @@ async function start(
   );
   const listeners = new Listeners(built.app, config, built.connectionsPerAddress);
   const running: Running = { ...built, config, stack, runner, logger, listeners };
-  let created: BootstrapKeys;
-  try {
-    await listeners.open();
-    // New keys are shown by a server that has started, and by nothing else: they are made when nothing can fail any more.
-    created = await makeKeys(config, store);
-    keys.resolve(undefined);
-  } catch (error) {
-    keys.reject(error);
-    await shutDown(running, new AbortController());
-    throw error;
-  }
+  const created = await open(running, store, keys);
   runner.start();
   scheduler.warmUp(config.modelsPreload).then(
     () => (warm = true),
@@ -158,15 +146,9 @@ async function start(
     stopping ??= leave(delayMs);
     return stopping;
   };
-  return {
-    url: listeners.url,
-    tlsUrl: listeners.tlsUrl,
-    created,
-    isKeyGiven: config.apiKey !== undefined,
-    logger,
-    stop,
-    reloadEngines: () => updates.reload(),
-  };
+  const { url, tlsUrl } = listeners;
+  const isKeyGiven = config.apiKey !== undefined;
+  return { url, tlsUrl, created, isKeyGiven, logger, stop, reloadEngines: () => updates.reload() };
 }
 
 async function openResources(
@@ -201,6 +183,20 @@ async function openResources(
   );
   const isRedisUp = redis && (() => redis.redis.isUp);
   return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, updates };
+}
+
+/** Listens, and makes the keys: new ones are shown by a server that has started and exist nowhere else, so nothing may fail after it. */
+async function open(running: Running, store: Store, keys: PromiseWithResolvers<undefined>): Promise<BootstrapKeys> {
+  try {
+    await running.listeners.open();
+    const created = await makeKeys(running.config, store);
+    keys.resolve(undefined);
+    return created;
+  } catch (error) {
+    keys.reject(error);
+    await shutDown(running, new AbortController());
+    throw error;
+  }
 }
 
 /** The first organization with its keys, where the database has none yet; and the keys that settings give. */
