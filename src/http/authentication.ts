@@ -4,7 +4,10 @@ import type { Authenticator } from './authenticator.ts';
 import { addressGroup } from './client-address.ts';
 import type { FailedCredentials } from './failed-credentials.ts';
 import { HttpError } from './http-error.ts';
+import { isConsoleRequest } from './console-path.ts';
 import { isAllowedOrigin, type AllowedOrigins } from './requests.ts';
+import { addSessionAuthentication, requirePermission } from './session-authentication.ts';
+import type { Sessions } from './sessions.ts';
 import type { Grant, Principal } from '../store/index.ts';
 
 /**
@@ -56,7 +59,9 @@ function findCredential(request: FastifyRequest): Credential | undefined {
 export interface AuthenticationOptions {
   readonly authenticator: Authenticator;
   /** Limits those that are not good; a missing one is none. */
-  readonly failedCredentials: Pick<FailedCredentials, 'authenticate'>;
+  readonly failedCredentials: Pick<FailedCredentials, 'authenticate' | 'countFailure'>;
+  /** Of the console; without it there is none. */
+  readonly sessions?: Pick<Sessions, 'authenticate'> | undefined;
   /** Pages that may open a WebSocket with a credential in its address. */
   readonly allowedOrigins: AllowedOrigins;
 }
@@ -64,7 +69,7 @@ export interface AuthenticationOptions {
 /** 401 without a valid credential, 429 after too many, 403 for one of the wrong kind; else `request.principal` is set. */
 export function addAuthentication(
   app: FastifyInstance,
-  { authenticator, failedCredentials, allowedOrigins }: AuthenticationOptions,
+  { authenticator, failedCredentials, allowedOrigins, sessions }: AuthenticationOptions,
 ): void {
   app.decorate('authenticator', authenticator);
   app.decorateRequest('identifiedPrincipal', null);
@@ -77,9 +82,17 @@ export function addAuthentication(
       return this.identifiedPrincipal;
     },
   });
-  app.addHook('onRequest', async (request) => {
+  addSessionAuthentication(app, { sessions, failedCredentials });
+  app.addHook('onRequest', async (request, reply) => {
     const { public: isPublic = false, auth = 'api' } = request.routeOptions.config;
     if (isPublic || auth === 'none') return;
+    if (isConsoleRequest(request)) {
+      request.authenticatedAt = performance.now();
+      const { principal } = await app.requireSession(request, reply);
+      request.identifiedPrincipal = principal;
+      requirePermission(request, principal);
+      return;
+    }
     const credential = findCredential(request);
     if (credential === undefined) {
       throw unauthorized('No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".');

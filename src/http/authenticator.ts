@@ -1,5 +1,6 @@
 /** Resolves credentials to principals: keys through the store, tokens through a verifier. Independent of HTTP. */
 import { hashKey, isUsable, type ApiKey, type ApiKeys, type Principal, type TokenPrincipal } from '../store/index.ts';
+import type { Sessions } from './sessions.ts';
 import { idName, isUnavailable, KeyCache, type KeyCacheOptions } from './key-cache.ts';
 
 /** Checks an access token's signature and claims, not its expiry; undefined when this server did not sign it. */
@@ -9,6 +10,8 @@ export interface AuthenticatorOptions extends KeyCacheOptions {
   readonly apiKeys: Pick<ApiKeys, 'find' | 'findByHash'>;
   /** Without it no access token is accepted. */
   readonly verifyToken?: TokenVerifier | undefined;
+  /** Of the console. */
+  readonly sessions?: Pick<Sessions, 'isCurrent'> | undefined;
 }
 
 /** Resolves credentials, and knows when they end. */
@@ -61,6 +64,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const { organizationId, keyId, expiresAt } = principal;
       if (expiresAt !== undefined && expiresAt <= now()) return false;
       try {
+        if (principal.kind === 'session') return (await options.sessions?.isCurrent(principal)) ?? false;
         const key = await cache.ask(idName(keyId), () => apiKeys.find(organizationId, keyId));
         return key?.organization_id === organizationId && isUsable(key, now());
       } catch (error) {

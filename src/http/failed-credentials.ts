@@ -7,6 +7,12 @@ import type { RateLimiter } from '../limits/rate.ts';
 import { hashKey, type Principal } from '../store/index.ts';
 import type { Authenticator } from './authenticator.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly failedCredentials: FailedCredentials;
+  }
+}
+
 export interface FailedCredentialsOptions {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'mustAsk'>;
   /** Counts failures by address. */
@@ -55,6 +61,17 @@ export class FailedCredentials {
     if (seconds === 0) return undefined;
     // A good key that has expired is known to the authenticator, which refuses it without a look-up.
     if (authenticator.mustAsk(credential)) this.#rememberFailure(credential);
+    this.#block(address, seconds);
+    throw tooMany(seconds);
+  }
+
+  /**
+   * Counts a credential of another kind that was not good.
+   * @throws {ServiceError} `rate_limited` when there were too many
+   */
+  async countFailure(address: string): Promise<void> {
+    const seconds = await this.#options.rate.take(address);
+    if (seconds === 0) return;
     this.#block(address, seconds);
     throw tooMany(seconds);
   }

@@ -8,6 +8,7 @@ import { memoryBucket, type RateLimiter } from '../limits/rate.ts';
 import { addAuthentication } from './authentication.ts';
 import type { Authenticator } from './authenticator.ts';
 import { addClientAddress, proxyForms, trustedProxies } from './client-address.ts';
+import { routedUrl } from './console-path.ts';
 import { addConnectionEnds } from './connection-ends.ts';
 import { ConnectionsPerAddress, limitForwarded } from './connections-per-address.ts';
 import { addErrorHandler, sendFrameworkError } from './errors.ts';
@@ -24,7 +25,10 @@ import { addOpenApi } from './openapi.ts';
 import { onClientError } from './raw-errors.ts';
 import { addCors, addJsonBodies, addRequestId, checkHeaders, type AllowedOrigins } from './requests.ts';
 import { addRouting } from './routing.ts';
+import { requireSameOrigin } from './same-origin.ts';
 import { serializerCompiler } from './serializer.ts';
+import { addCookies } from './session-cookie.ts';
+import type { Sessions } from './sessions.ts';
 import { validatorCompiler } from './validation.ts';
 import { decorateVersion, requireVersion } from './versions.ts';
 import { addWebSockets, checkUpgrades, type WebSocketOptions } from './websocket.ts';
@@ -86,6 +90,11 @@ export { queryBoolean, queryInteger, queryList, queryTime } from './query.ts';
 export { logContext } from './request-log.ts';
 export { RequestRecorder, type RequestRecorderOptions } from './request-recorder.ts';
 export type { AllowedOrigins } from './requests.ts';
+export { consoleApiPath } from './console-path.ts';
+export { permissionsFor } from './session-permissions.ts';
+export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+export { Sessions, type ActiveSession, type SessionsOptions } from './sessions.ts';
+export { isLocalRequest, SignInLinks } from './sign-in-link.ts';
 export { accessTokens, type AccessTokens, type NewToken } from './tokens.ts';
 export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './uploads.ts';
 export { invalidRequest, parseWith } from '../errors/validation.ts';
@@ -121,6 +130,7 @@ export function serverOptions(options: ServerOptions = {}): FastifyHttpOptions<R
     keepAliveTimeout: http.keepAliveTimeout!,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     http,
+    rewriteUrl: routedUrl,
     // While it drains, the server answers in its own error form and goes on showing its health.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, publicUrl),
@@ -133,6 +143,8 @@ export function serverOptions(options: ServerOptions = {}): FastifyHttpOptions<R
 export interface HttpOptions {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
+  /** Of the console; without it there is none. */
+  readonly sessions?: Sessions | undefined;
   /** Counts credentials that are not good, by address. Default 100 at once and 1 a second, in this process. */
   readonly failedCredentials?: RateLimiter | undefined;
   /** Default 1,000 of an address, and no proxies. */
@@ -192,8 +204,11 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   checkUpgrades(app);
   requireVersion(app);
   if (options.hasKeys !== undefined) waitForKeys(app, options.hasKeys);
+  requireSameOrigin(app, options.publicUrl);
+  await addCookies(app);
   const failedCredentials = new FailedCredentials({ authenticator, rate });
-  addAuthentication(app, { authenticator, failedCredentials, allowedOrigins });
+  app.decorate('failedCredentials', failedCredentials);
+  addAuthentication(app, { authenticator, failedCredentials, allowedOrigins, sessions: options.sessions });
   refuseWhileDraining(app, isDraining, isLeaving);
   addLimits(app, options.limits);
   addJsonBodies(app);

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
+import { isConsoleRequest } from './console-path.ts';
 import { HttpError } from './http-error.ts';
 
 /** Both names carry the request id on every response. */
@@ -81,10 +82,14 @@ const exposedHeaders = [
 ].join(', ');
 const preflightSeconds = '600';
 
-/** Lets web pages call all routes but the public ones. No cookie is ever a credential, so this gives away nothing. */
+/**
+ * Lets web pages call all routes but the public ones and those below `/console/api`. No other route takes a cookie as a credential,
+ * so this gives away nothing.
+ */
 export function addCors(app: FastifyInstance, allowed: AllowedOrigins): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.public !== true) setCorsHeaders(request, reply, allowed);
+    const isOpen = request.routeOptions.config.public !== true && !isConsoleRequest(request);
+    if (isOpen) setCorsHeaders(request, reply, allowed);
     done();
   });
 }

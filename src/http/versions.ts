@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 import { apiVersions, newestVersion, type ApiVersion } from '../versions/index.ts';
+import { isConsoleRequest } from './console-path.ts';
 import { isOpenAiShaped } from './openai-shape.ts';
 
 export { apiVersions, newestVersion, type ApiVersion } from '../versions/index.ts';
@@ -56,7 +57,7 @@ export function decorateVersion(app: FastifyInstance): void {
   app.decorateRequest('apiVersion', {
     getter(this: FastifyRequest) {
       if (isOpenAiShaped(this)) return newestVersion;
-      const given = givenVersion(this) ?? this.routeOptions.config.defaultVersion;
+      const given = givenVersion(this) ?? versionWithout(this);
       return isKnown(given) ? given : newestVersion;
     },
   });
@@ -67,8 +68,13 @@ export function requireVersion(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.routeOptions;
     const hasNone = config.public === true || isOpenAiShaped(request);
-    done(hasNone ? undefined : versionProblem(givenVersion(request) ?? config.defaultVersion));
+    done(hasNone ? undefined : versionProblem(givenVersion(request) ?? versionWithout(request)));
   });
+}
+
+/** What a request means that names no version; below `/console/api` the newest, since the console is as new as its server. */
+function versionWithout(request: FastifyRequest): ApiVersion | undefined {
+  return request.routeOptions.config.defaultVersion ?? (isConsoleRequest(request) ? newestVersion : undefined);
 }
 
 function versionProblem(given: string | undefined): ServiceError | undefined {

@@ -14,6 +14,8 @@ import {
   createMetrics,
   registerHttp,
   serverOptions,
+  Sessions,
+  SignInLinks,
   trustedProxies,
   type AccessTokens,
   type Authenticator,
@@ -22,6 +24,7 @@ import {
 import { accentRoutes } from '../routes/accents/index.ts';
 import { accessTokenRoutes } from '../routes/access-token/index.ts';
 import { apiKeyRoutes } from '../routes/api-keys/index.ts';
+import { consoleRoutes } from '../routes/console/index.ts';
 import { agentRoutes } from '../routes/agents/index.ts';
 import { datasetRoutes } from '../routes/datasets/index.ts';
 import { docsRoutes } from '../routes/docs/index.ts';
@@ -48,6 +51,8 @@ export interface BuiltApp {
   readonly requestLog: RequestRecorder | undefined;
   /** Of all listeners that serve it. */
   readonly connectionsPerAddress: ConnectionsPerAddress;
+  /** For the terminal of the process. */
+  readonly signInLinks: SignInLinks;
 }
 
 /** Registers every family of routes, in the order of the reference. */
@@ -78,7 +83,13 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
     limit: config.maxConnectionsPerAddress,
     isProxy: trustedProxies(config.trustedProxies ?? []),
   });
-  const requestLog = await addHttp(app, options, tokens, connectionsPerAddress);
+  const sessions = new Sessions({
+    store,
+    idleSeconds: config.sessionIdleSeconds,
+    maxSeconds: config.maxSessionSeconds,
+  });
+  const signInLinks = new SignInLinks();
+  const requestLog = await addHttp(app, options, { tokens, sessions, connections: connectionsPerAddress });
   followRevocations(app, options, connections);
   await app.register(docsRoutes({ settings: renderSettings(), socket: socketSchemas, version, publicUrl }));
   observeScheduler(scheduler, app.metrics);
@@ -89,12 +100,19 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addSpeechRoutes(app, options, { reader, voices, connections });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
-  return { app, connections, requestLog, connectionsPerAddress };
+  const { limiters } = options;
+  await app.register(consoleRoutes({ store, sessions, links: signInLinks, limiters, publicUrl, version }));
+  return { app, connections, requestLog, connectionsPerAddress, signInLinks };
 }
 
-function newAuthenticator(app: FastifyInstance, { config, store }: AppOptions, tokens: AccessTokens): Authenticator {
+function newAuthenticator(
+  app: FastifyInstance,
+  { config, store }: AppOptions,
+  { tokens, sessions }: Pick<Credentials, 'tokens' | 'sessions'>,
+): Authenticator {
   return createAuthenticator({
     apiKeys: store.apiKeys,
+    sessions,
     verifyToken: tokens.verify,
     cacheMs: config.keyCacheMs,
     offlineMs: config.offlineMs,
@@ -106,11 +124,11 @@ function newAuthenticator(app: FastifyInstance, { config, store }: AppOptions, t
   });
 }
 
-/** A revoked key is forgotten, and what was opened with it ends. */
+/** A revoked key is forgotten, and what was opened with it, or with a session that ended, ends. */
 function followRevocations(app: FastifyInstance, { store }: AppOptions, connections: ConnectionRegistry): void {
-  const unsubscribe = store.revocations.subscribe((keyId) => {
-    app.authenticator.revoke(keyId);
-    connections.revoke(keyId);
+  const unsubscribe = store.revocations.subscribe((id) => {
+    app.authenticator.revoke(id);
+    connections.revoke(id);
   });
   app.addHook('onClose', (_app, done) => {
     unsubscribe();
@@ -118,12 +136,18 @@ function followRevocations(app: FastifyInstance, { store }: AppOptions, connecti
   });
 }
 
+/** What is asked before it is known who a request acts for. */
+interface Credentials {
+  readonly tokens: AccessTokens;
+  readonly sessions: Sessions;
+  readonly connections: ConnectionsPerAddress;
+}
+
 /** What every request meets before its route. */
 async function addHttp(
   app: FastifyInstance,
   options: AppOptions,
-  tokens: AccessTokens,
-  connections: ConnectionsPerAddress,
+  { tokens, sessions, connections }: Credentials,
 ): Promise<RequestRecorder | undefined> {
   const { config, store, secrets, scheduler, limiters, isRedisUp, meter, readiness, isLeaving, isDraining, logger } =
     options;
@@ -131,7 +155,7 @@ async function addHttp(
     contexts: limiters.inFlight('contexts', config.maxContexts),
     sockets: limiters.inFlight('sockets', config.maxSockets),
   };
-  const authenticator = newAuthenticator(app, options, tokens);
+  const authenticator = newAuthenticator(app, options, { tokens, sessions });
   const metrics = createMetrics({
     limits,
     process: true,
@@ -148,6 +172,7 @@ async function addHttp(
   const requestLog = openRequestLog(config, store, metrics, logger);
   await registerHttp(app, {
     authenticator,
+    sessions,
     idempotency: { keys: store.idempotencyKeys, secrets, leaseMs: config.idempotencyLeaseMs },
     limits,
     failedCredentials: limiters.bucket('failed-credentials', {

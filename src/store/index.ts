@@ -27,6 +27,7 @@ import { joinedRevocations, localRevocations, polledRevocations, type Revocation
 import type { ApiKey, Schema } from './schema.ts';
 import { usageCounts, type UsageCounts } from './usage.ts';
 import { rowLocks, type RowLocks } from './row-locks.ts';
+import { sessions, type Sessions } from './sessions.ts';
 import { settings, type Settings } from './settings.ts';
 import { users, type Users } from './users.ts';
 import { voices, type Voices } from './voices.ts';
@@ -69,7 +70,17 @@ export type { ListedOrganization, Organizations } from './organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
 export { passwordLength } from './password-hash.ts';
 export type { AccountPassword, Membership, PasswordReset, Passwords } from './passwords.ts';
-export { grants, type Grant, type KeyPrincipal, type Principal, type TokenPrincipal } from './principal.ts';
+export {
+  grants,
+  permissions,
+  type Grant,
+  type KeyPrincipal,
+  type Permission,
+  type Principal,
+  type SessionPrincipal,
+  type SessionRole,
+  type TokenPrincipal,
+} from './principal.ts';
 export {
   pronunciationItems,
   type PronunciationDictContent,
@@ -91,7 +102,8 @@ export type {
 } from './schema.ts';
 export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
 export type { ListedRequest, RequestFilter, RequestLog } from './request-log.ts';
-export type { RequestLogRow, RequestTransport } from './schema.ts';
+export type { RequestLogRow, RequestTransport, Session, SignIn } from './schema.ts';
+export type { HeldSession, NewSession, SessionOwner, Sessions } from './sessions.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 export {
   usageGroups,
@@ -125,6 +137,7 @@ export interface Repositories {
   readonly passwords: Passwords;
   readonly apiKeys: ApiKeys;
   readonly invites: Invites;
+  readonly sessions: Sessions;
   readonly usage: UsageCounts;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly requestLog: RequestLog;
@@ -165,7 +178,10 @@ export interface Store extends Repositories {
   ) => Promise<T>;
   /** Calls back whenever this process has enqueued a job, after its transaction. Returns what ends that. */
   readonly onEnqueued: (listener: () => void) => () => void;
-  /** Tells of revoked keys: of all that this store, or another process on its database, revokes. */
+  /**
+   * Tells of revoked keys, by their ids, of ended sessions, and of accounts whose membership or role changed: of all that this
+   * store, or another process on its database, revokes.
+   */
   readonly revocations: RevocationFeed;
   /** Those of these keys of objects that a row names. */
   readonly namedBlobs: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -187,7 +203,9 @@ export interface StoreOptions extends DatabaseOptions, AccountsOptions {
 
 /** How processes on one database tell each other of revoked keys; nothing where no other process can be on it. */
 async function revocationsOf({ db, adapter }: Database, options: StoreOptions): Promise<readonly RevocationFeed[]> {
-  if (adapter.name === 'sqlite') return adapter.place === ':memory:' ? [] : [polledRevocations(() => revokedKeys(db))];
+  if (adapter.name === 'sqlite') {
+    return adapter.place === ':memory:' ? [] : [polledRevocations(() => revocationState(db))];
+  }
   const { postgresRevocations } = await import('./postgres-revocations.ts');
   const { databaseUrl, onProcesses, onUntold } = options;
   const notify = async (channel: string, payload: string): Promise<void> => {
@@ -197,13 +215,24 @@ async function revocationsOf({ db, adapter }: Database, options: StoreOptions): 
 }
 
 /** A text that every revocation changes, and every key that works again. */
-async function revokedKeys(db: Kysely<Schema>): Promise<string> {
-  const { count, last } = await db
+async function revocationState(db: Kysely<Schema>): Promise<string> {
+  const keys = await db
     .selectFrom('api_keys')
     .where('revoked_at', 'is not', null)
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('revoked_at').as('last')])
     .executeTakeFirstOrThrow();
-  return `${count} ${last ?? ''}`;
+  const ended = await db
+    .selectFrom('sessions')
+    .where('ended_at', 'is not', null)
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('ended_at').as('last')])
+    .executeTakeFirstOrThrow();
+  const members = await db
+    .selectFrom('members')
+    .select(({ fn }) => [fn.countAll<number>().as('count')])
+    .groupBy('role')
+    .orderBy('role')
+    .execute();
+  return [keys, ended, ...members].map(({ count, ...rest }) => [count, ...Object.values(rest)].join(' ')).join(' ');
 }
 
 /** What has happened in a transaction, or in a statement of its own, that is told of when it is committed. */
@@ -217,10 +246,11 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
     locks: rowLocks(db),
     settings: settings(db),
     organizations: organizations(db, now),
-    users: users(db, now),
+    users: users(db, now, onRevoked),
     passwords: passwords(db, now),
     apiKeys: apiKeys(db, now, onRevoked),
     invites: invites(db, now),
+    sessions: sessions(db, now, onRevoked),
     usage: usageCounts(db),
     idempotencyKeys: idempotencyKeys(db, now),
     requestLog: requestLog(db),

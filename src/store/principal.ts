@@ -1,4 +1,4 @@
-/** Who a request acts for: an organization, by one of its keys or by a token that one of them made. */
+/** Who a request acts for: an organization, by one of its keys, by a token that one of them made, or by a session of the console. */
 
 /** Families of routes that an access token can be granted. */
 export const grants = ['tts', 'stt', 'agent'] as const;
@@ -26,5 +26,37 @@ export interface TokenPrincipal {
   readonly expiresAt: Date;
 }
 
-/** What a credential stands for: an API key, an admin key or an access token. */
-export type Principal = KeyPrincipal | TokenPrincipal;
+/** What a session of the console may do; each opens a family of routes. */
+export const permissions = [
+  'speech',
+  'voices',
+  'agents',
+  'files',
+  'usage',
+  'organization',
+  'webhooks',
+  'server',
+] as const;
+/** One of {@link permissions}. */
+export type Permission = (typeof permissions)[number];
+
+/** `admin` and `member` of a person or an API key; `organization` of an admin key. */
+export type SessionRole = 'admin' | 'member' | 'organization';
+
+/** A session of the console, which holds no longer than what it began with. */
+export interface SessionPrincipal {
+  readonly kind: 'session';
+  readonly organizationId: string;
+  readonly sessionId: string;
+  readonly role: SessionRole;
+  readonly permissions: readonly Permission[];
+  /** The account, where a password began it. */
+  readonly userId: string | null;
+  /** What its requests and its usage are counted under: the key that began it, else the account, else the session. */
+  readonly keyId: string;
+  /** From this moment on the session is refused. */
+  readonly expiresAt: Date;
+}
+
+/** What a credential stands for: an API key, an admin key, an access token or a session. */
+export type Principal = KeyPrincipal | TokenPrincipal | SessionPrincipal;

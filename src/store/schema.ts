@@ -366,6 +366,31 @@ export interface RequestLogTable {
   readonly aborted: number;
 }
 
+/** How a session of the console began: with an API key or admin key, a member's password, or the link that the start printed. */
+export type SignIn = 'key' | 'password' | 'link';
+
+/** A session of the console. It holds while `ended_at` is null, `expires_at` is ahead and what it began with still holds. */
+export interface SessionTable {
+  readonly id: string;
+  readonly organization_id: string;
+  /** SHA-256 of the text in the cookie, in hex. */
+  readonly hash: string;
+  readonly how: SignIn;
+  /** The account that signed in with its password. */
+  readonly user_id: string | null;
+  /** The key that signed in. */
+  readonly key_id: string | null;
+  /** Of the client, at the sign-in. */
+  readonly address: string;
+  readonly user_agent: string;
+  readonly created_at: string;
+  /** To within a minute. */
+  last_used_at: string;
+  /** The end whatever happens; one that is not used ends earlier. */
+  readonly expires_at: string;
+  ended_at: string | null;
+}
+
 /** Values of the installation itself, by name. */
 export interface SettingTable {
   /** Name of it. */
@@ -398,6 +423,7 @@ export interface Schema {
   readonly usage_journals: UsageJournalTable;
   readonly idempotency_keys: IdempotencyKeyTable;
   readonly request_log: RequestLogTable;
+  readonly sessions: SessionTable;
 }
 
 export type Organization = Selectable<OrganizationTable>;
@@ -432,6 +458,9 @@ export type WebhookRow = Selectable<WebhookTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
 /** A job as stored; `payload` is JSON text. */
 export type Job = Selectable<JobTable>;
+
+/** A session as stored: the hash of its cookie, never the text. */
+export type Session = Selectable<SessionTable>;
 
 /** An entry of the request log as stored. */
 export type RequestLogRow = Selectable<RequestLogTable>;

@@ -1,6 +1,6 @@
 /** For tests of what an organization sees of another one: the form of a case, and an organization that has one of everything. */
 import assert from 'node:assert/strict';
-import type { Repositories, RequestLogRow } from './index.ts';
+import type { NewSession, Repositories, RequestLogRow } from './index.ts';
 
 /** A call for an organization, and what it gives for one that owns nothing of what it names. */
 export interface Case {
@@ -61,6 +61,11 @@ export function versionOf(fileId: string, toolId: string) {
   return { config: JSON.stringify(config), description: null, createdBy: null };
 }
 
+export function sessionOf(organizationId: string): NewSession {
+  const client = { address: '127.0.0.1', userAgent: 'test' };
+  return { organizationId, how: 'link', ...client, expiresAt: new Date('2100-01-01T00:00:00Z') };
+}
+
 export function request(organizationId: string, id: string): RequestLogRow {
   const what = { created_at: `${day}T00:00:00.000Z`, request_id: id, method: 'GET', route: '/', status: 200 };
   const rest = { duration_ms: 1, key_id: '', error_code: null, context_id: null, aborted: 0 };
@@ -76,6 +81,7 @@ export async function everything(store: Repositories, id: string) {
   const claim = await store.idempotencyKeys.claim(id, idempotencyKey, 'request', leaseMs);
   assert.ok(claim.kind === 'claimed');
   await store.requestLog.add([request(id, 'entry')]);
+  const { session } = await store.sessions.create(sessionOf(id));
   const file = await store.files.create(id, { filename: 'a.wav', purpose: 'any', size: 1, blob: 'file' });
   const dataset = await store.datasets.create(id, text);
   const clip = await store.datasets.addFile(id, dataset.id, { filename: 'a.wav', size: 1, blob: 'clip' });
@@ -100,6 +106,7 @@ export async function everything(store: Repositories, id: string) {
     key,
     invite: invite!.invite,
     claim: claim.claim,
+    session,
     file,
     dataset,
     clip: clip!,

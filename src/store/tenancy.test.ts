@@ -24,6 +24,7 @@ import {
   owned,
   page,
   request,
+  sessionOf,
   sum,
   text,
   tool,
@@ -42,7 +43,7 @@ const ofAll = 'is work of the server over all organizations';
 const ofAccounts = 'is about an account, which is above organizations';
 const journal = 'is the record of a journal of the server';
 
-function accounts(ours: Ours): Pick<Cases, 'users' | 'passwords' | 'apiKeys' | 'invites' | 'organizations'> {
+function accounts(ours: Ours): Pick<Cases, 'users' | 'passwords' | 'apiKeys' | 'invites' | 'organizations' | 'sessions'> {
   return {
     organizations: 'is about organizations themselves, for the operator',
     users: {
@@ -94,6 +95,17 @@ function accounts(ours: Ours): Pick<Cases, 'users' | 'passwords' | 'apiKeys' | '
       page: emptyPage((store, id) => store.invites.page(id, { ...page, state: 'pending' })),
       revoke: no((store, id) => store.invites.revoke(id, ours.invite.id)),
       accept: 'goes by the token of the invite',
+    },
+    sessions: {
+      create: owned(async (store, organizationId) => (await store.sessions.create(sessionOf(organizationId))).session),
+      findByHash: 'finds whose session it is',
+      find: nothing((store, id) => store.sessions.find(id, ours.session.id)),
+      list: gives([], (store, id) => store.sessions.list(id, { usedSince: new Date(0) })),
+      touch: 'goes by a session that was found by its cookie',
+      knowsAddress: 'is about an account, which may be of several organizations',
+      end: no((store, id) => store.sessions.end(id, ours.session.id)),
+      endOfUser: 'is about an account, which may be of several organizations',
+      removeExpired: ofAll,
     },
   };
 }

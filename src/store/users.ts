@@ -34,7 +34,12 @@ export interface Users {
   readonly remove: (organizationId: string, id: string) => Promise<boolean>;
 }
 
-export function users(db: Kysely<Schema>, now: () => Date): Users {
+/** @param onChanged called with the id of an account after its membership has ended, and awaited */
+export function users(
+  db: Kysely<Schema>,
+  now: () => Date,
+  onChanged: (userId: string) => Promise<void> = () => Promise.resolve(),
+): Users {
   const all = (organizationId: string) =>
     db
       .selectFrom('members')
@@ -109,6 +114,7 @@ export function users(db: Kysely<Schema>, now: () => Date): Users {
         .where('organization_id', '=', organizationId)
         .where('user_id', '=', id)
         .executeTakeFirst();
+      if (numDeletedRows > 0n) await onChanged(id);
       return numDeletedRows > 0n;
     },
   };

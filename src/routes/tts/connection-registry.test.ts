@@ -19,7 +19,7 @@ function start() {
       const answer = current.get(keyId!) ?? true;
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     };
-    registry.add(connection, keyId === undefined ? undefined : { keyId, checkedAt, isCurrent });
+    registry.add(connection, keyId === undefined ? undefined : { ids: [keyId], checkedAt, isCurrent });
   };
   return { registry, revoked, current, add };
 }

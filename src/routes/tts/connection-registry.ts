@@ -9,8 +9,8 @@ export interface SpeechConnection {
 
 /** What a connection was opened with. */
 export interface ConnectionCredential {
-  /** The key, also where an access token that it made was sent. */
-  readonly keyId: string;
+  /** What ends it when it is revoked: the key, also where an access token that it made was sent; a session and its account. */
+  readonly ids: readonly string[];
   /** Before it was checked, on the clock of `performance.now()`. */
   readonly checkedAt: number;
   /** Asks the database; true where that does not answer. */
@@ -40,11 +40,13 @@ export class ConnectionRegistry {
     this.#open.delete(connection);
   }
 
-  /** Ends the connections of the key; without one, those of every credential that no longer holds. */
-  revoke(keyId: string | undefined): void {
+  /** Ends the connections of the key, session or account; without one, those of every credential that no longer holds. */
+  revoke(id: string | undefined): void {
     this.#revokedAt = performance.now();
-    if (keyId === undefined) return void this.#checkAll();
-    for (const [connection, credential] of [...this.#open]) if (credential?.keyId === keyId) connection.revoke();
+    if (id === undefined) return void this.#checkAll();
+    for (const [connection, credential] of [...this.#open]) {
+      if (credential?.ids.includes(id) === true) connection.revoke();
+    }
   }
 
   /** Resolves when every connection that was there has ended or the signal has come. */

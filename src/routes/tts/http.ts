@@ -16,6 +16,7 @@ import { logFault } from './reports.ts';
 import { SavedSpeech } from './saving.ts';
 import { startSpeech } from './speech-response.ts';
 import { wireEvent } from './wire.ts';
+import type { Principal } from '../../store/index.ts';
 
 const refusals = errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 501, 503);
 /** Bodies that are no JSON. */
@@ -58,13 +59,18 @@ export function addHttpSpeech(app: App, deps: SpeechRouteOptions): void {
   app.post('/tts/sse', { config, schema: sse }, (request, reply) => speakEvents(request, reply, request.body, deps));
 }
 
+/** Whether the audio may be kept as a file. */
+function mayKeep(principal: Principal): boolean {
+  return principal.kind === 'session' ? principal.permissions.includes('files') : principal.kind === 'api';
+}
+
 async function speakBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   body: SpeechBody,
   deps: SpeechRouteOptions,
 ): Promise<FastifyReply> {
-  if (body.save === true && request.principal.kind !== 'api') {
+  if (body.save === true && !mayKeep(request.principal)) {
     throw new ServiceError(
       'forbidden',
       'save: keeping the audio as a file needs an API key; an access token only speaks.',

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../errors/service-error.ts';
 import type { ConnectionCredential } from './connection-registry.ts';
 import type { ConnectionEndReason, ConnectionTransport } from '../../http/index.ts';
+import type { Principal } from '../../store/index.ts';
 
 /** How speech leaves the server; the `transport` of its metrics. */
 export type SpeechTransport = Exclude<ConnectionTransport, 'http' | 'tls'>;
@@ -27,9 +28,15 @@ export function endReporter(
   return (reason) => request.server.connectionEnds.ofRequest(request, transport, reason);
 }
 
+/** What ends the principal's connections when it is revoked. */
+function idsOf(principal: Principal): readonly string[] {
+  if (principal.kind !== 'session') return [principal.keyId];
+  return [principal.sessionId, principal.keyId, ...(principal.userId === null ? [] : [principal.userId])];
+}
+
 /** What the request was let in with; undefined on routes that ask for nothing. */
 export function credentialOf(request: FastifyRequest): ConnectionCredential | undefined {
   const { identifiedPrincipal: principal, authenticatedAt: checkedAt, server } = request;
   if (principal === null) return undefined;
-  return { keyId: principal.keyId, checkedAt, isCurrent: () => server.authenticator.isCurrent(principal) };
+  return { ids: idsOf(principal), checkedAt, isCurrent: () => server.authenticator.isCurrent(principal) };
 }

@@ -29,6 +29,16 @@ export const storage = {
     '10000',
     'Keys that a process remembers; the least recently used one is forgotten.',
   ),
+  sessionIdleSeconds: preset(
+    integer(1, 31_536_000),
+    '43200',
+    'A session of the console that is not used for so long ends, in seconds.',
+  ),
+  maxSessionSeconds: preset(
+    integer(1, 31_536_000),
+    '2592000',
+    'A session of the console ends so long after its sign-in, in seconds.',
+  ),
   secretKey: optional(
     text,
     'made and kept in the data folder',

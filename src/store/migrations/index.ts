@@ -9,6 +9,7 @@ import { clipTranscripts } from './0003-clip-transcripts.ts';
 import { webhookLines } from './0004-webhook-lines.ts';
 import { requestLog } from './0005-request-log.ts';
 import { deletedDatasets } from './0008-deleted-datasets.ts';
+import { sessions } from './0009-sessions.ts';
 import { accounts } from './0010-accounts.ts';
 
 /**
@@ -28,6 +29,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0004-webhook-lines': webhookLines,
   '0005-request-log': requestLog,
   '0008-deleted-datasets': deletedDatasets,
+  '0009-sessions': sessions,
   '0010-accounts': accounts,
 };
 

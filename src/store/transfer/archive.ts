@@ -32,8 +32,8 @@ export class TransferError extends Error {
   override readonly name = 'TransferError';
 }
 
-/** Settings are an installation's own: the one that takes an archive keeps its own. */
-export type Table = Exclude<keyof Schema, 'settings'>;
+/** Settings are an installation's own: the one that takes an archive keeps its own. Sessions end with the installation. */
+export type Table = Exclude<keyof Schema, 'settings' | 'sessions'>;
 
 /** Every table with the columns of its key, those that others refer to first. */
 export const keys = {

@@ -1,0 +1,62 @@
+/**
+ * The link with which the person at the terminal opens the console signed in. Whoever reads it has the whole server, so it is
+ * good once, for ten minutes, in this process, and from this machine only.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+// The same as an IPv4 address inside IPv6, as a listener of both sees it.
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
+
+/** What proxies add: behind one, every client seems to be at this machine. */
+const forwardingHeaders = /^(forwarded|x-forwarded-.*|x-real-ip|via)$/;
+
+/**
+ * Whether the request comes from a program of this machine: over a loopback address, and not through a proxy that says so.
+ * Whether a proxy is trusted changes nothing.
+ */
+export function isLocalRequest({ raw, headers }: FastifyRequest): boolean {
+  if (Object.keys(headers).some((name) => forwardingHeaders.test(name))) return false;
+  const address = raw.socket.remoteAddress ?? '';
+  const family = isIP(address);
+  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The sign-in links of this process. A new one takes the place of the one before. */
+export class SignInLinks {
+  readonly #lifeMs: number;
+  readonly #now: () => number;
+  #open: { readonly hash: Buffer; readonly until: number } | undefined;
+
+  /**
+   * @param lifeMs how long a link is good. Default ten minutes
+   * @param now milliseconds that never go back
+   */
+  constructor(lifeMs = 600_000, now: () => number = () => performance.now()) {
+    this.#lifeMs = lifeMs;
+    this.#now = now;
+  }
+
+  /** The token of a new link, 256 random bits. */
+  create(): string {
+    const token = randomBytes(32).toString('base64url');
+    this.#open = { hash: digest(token), until: this.#now() + this.#lifeMs };
+    return token;
+  }
+
+  /** Whether it is the token of the link, which is good no more after this. */
+  redeem(token: string): boolean {
+    const open = this.#open;
+    if (open === undefined || open.until <= this.#now() || !timingSafeEqual(open.hash, digest(token))) return false;
+    this.#open = undefined;
+    return true;
+  }
+}

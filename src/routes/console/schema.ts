@@ -1,0 +1,51 @@
+/** The bodies of the console's session routes. */
+import { z } from 'zod';
+import { permissions } from '../../store/index.ts';
+
+export const userSchema = z.object({ id: z.string(), name: z.string().nullable(), email: z.string().nullable() });
+const organizationSchema = z.object({ id: z.string(), name: z.string() });
+const howSchema = z.enum(['key', 'password', 'link']);
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  role: z.enum(['admin', 'member', 'organization']),
+  permissions: z.array(z.enum(permissions)),
+  user: userSchema.nullable().describe('Null where no account signed in.'),
+  organization: organizationSchema,
+  organizations: z.array(organizationSchema).describe('Those that the session can change to.'),
+  how: howSchema,
+  expires_at: z.string().describe('When it ends if it is not used any more.'),
+  server: z.object({ version: z.string(), public_url: z.string() }),
+});
+export type SessionBody = z.output<typeof sessionSchema>;
+
+export const listedSessionsSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      created_at: z.string(),
+      last_used_at: z.string(),
+      expires_at: z.string(),
+      user_agent: z.string(),
+      address: z.string(),
+      how: howSchema,
+      user: userSchema.nullable(),
+      is_current: z.boolean(),
+    }),
+  ),
+});
+
+/** One of three ways to sign in. */
+export const signInSchema = z.union(
+  [
+    z.strictObject({ key: z.string().trim().min(1).max(512) }),
+    z.strictObject({
+      email: z.string().trim().min(1).max(320),
+      password: z.string().min(1).max(1024),
+      organization_id: z.string().max(64).optional(),
+    }),
+    z.strictObject({ link: z.string().min(1).max(128) }),
+  ],
+  'Sign in with one of: key; email and password, and perhaps organization_id; link',
+);
+export type SignInBody = z.output<typeof signInSchema>;
