@@ -226,13 +226,19 @@ async function revocationState(db: Kysely<Schema>): Promise<string> {
     .where('ended_at', 'is not', null)
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('ended_at').as('last')])
     .executeTakeFirstOrThrow();
+  const changed = await db
+    .selectFrom('passwords')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('changed_at').as('last')])
+    .executeTakeFirstOrThrow();
   const members = await db
     .selectFrom('members')
     .select(({ fn }) => [fn.countAll<number>().as('count')])
     .groupBy('role')
     .orderBy('role')
     .execute();
-  return [keys, ended, ...members].map(({ count, ...rest }) => [count, ...Object.values(rest)].join(' ')).join(' ');
+  return [keys, ended, changed, ...members]
+    .map(({ count, ...rest }) => [count, ...Object.values(rest)].join(' '))
+    .join(' ');
 }
 
 /** What has happened in a transaction, or in a statement of its own, that is told of when it is committed. */
@@ -247,7 +253,7 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
     settings: settings(db),
     organizations: organizations(db, now),
     users: users(db, now, onRevoked),
-    passwords: passwords(db, now),
+    passwords: passwords(db, now, onRevoked),
     apiKeys: apiKeys(db, now, onRevoked),
     invites: invites(db, now),
     sessions: sessions(db, now, onRevoked),

@@ -52,7 +52,12 @@ export interface Passwords {
   readonly takeReset: (token: string) => Promise<Account | undefined>;
 }
 
-export function passwords(db: Kysely<Schema>, now: () => Date): Passwords {
+/** @param onChanged called with the id of an account after its password was set, and awaited */
+export function passwords(
+  db: Kysely<Schema>,
+  now: () => Date,
+  onChanged: (userId: string) => Promise<void> = () => Promise.resolve(),
+): Passwords {
   const accounts = () => db.selectFrom('users').selectAll();
   const withPassword = async (account: Account | undefined): Promise<AccountPassword | undefined> => {
     if (account === undefined) return undefined;
@@ -90,6 +95,7 @@ export function passwords(db: Kysely<Schema>, now: () => Date): Passwords {
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
         .execute();
       await endReset(userId);
+      await onChanged(userId);
     },
     async renew(userId, previous, hash) {
       await db

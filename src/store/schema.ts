@@ -380,6 +380,8 @@ export interface SessionTable {
   readonly user_id: string | null;
   /** The key that signed in. */
   readonly key_id: string | null;
+  /** When the password that signed in was set; the session is over once the account has another one. */
+  readonly password_at: string | null;
   /** Of the client, at the sign-in. */
   readonly address: string;
   readonly user_agent: string;

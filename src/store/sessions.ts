@@ -10,6 +10,8 @@ export interface NewSession {
   readonly how: SignIn;
   /** The account that signed in; absent where no account did. */
   readonly userId?: string | undefined;
+  /** When the password of that account was set. */
+  readonly passwordAt?: string | undefined;
   /** The key that signed in. */
   readonly keyId?: string | undefined;
   /** Of the client. */
@@ -29,6 +31,8 @@ export interface HeldSession extends Session {
   readonly key_expires_at: string | null;
   /** Null where no account began it, and where the account is no member any more. */
   readonly role: UserRole | null;
+  /** When its password was set; null where it has none. */
+  readonly password_changed_at: string | null;
   readonly user_name: string | null;
   readonly user_email: string | null;
 }
@@ -87,6 +91,7 @@ export function sessions(
       .innerJoin('organizations', 'organizations.id', 'sessions.organization_id')
       .leftJoin('api_keys', 'api_keys.id', 'sessions.key_id')
       .leftJoin('users', 'users.id', 'sessions.user_id')
+      .leftJoin('passwords', 'passwords.user_id', 'sessions.user_id')
       .leftJoin('members', (join) =>
         join
           .onRef('members.user_id', '=', 'sessions.user_id')
@@ -99,6 +104,7 @@ export function sessions(
         'api_keys.revoked_at as key_revoked_at',
         'api_keys.expires_at as key_expires_at',
         'members.role as role',
+        'passwords.changed_at as password_changed_at',
         'users.name as user_name',
         'users.email as user_email',
       ]);
@@ -127,7 +133,10 @@ export function sessions(
   }
 
   return {
-    async create({ organizationId, how, userId, keyId, address, userAgent, expiresAt }, keep = defaultKeep) {
+    async create(
+      { organizationId, how, userId, keyId, passwordAt, address, userAgent, expiresAt },
+      keep = defaultKeep,
+    ) {
       const token = randomText(43);
       const time = now().toISOString();
       const session = await db
@@ -139,6 +148,7 @@ export function sessions(
           how,
           user_id: userId ?? null,
           key_id: keyId ?? null,
+          password_at: passwordAt ?? null,
           address,
           user_agent: userAgent.slice(0, maxUserAgent),
           created_at: time,

@@ -43,7 +43,9 @@ const ofAll = 'is work of the server over all organizations';
 const ofAccounts = 'is about an account, which is above organizations';
 const journal = 'is the record of a journal of the server';
 
-function accounts(ours: Ours): Pick<Cases, 'users' | 'passwords' | 'apiKeys' | 'invites' | 'organizations' | 'sessions'> {
+function accounts(
+  ours: Ours,
+): Pick<Cases, 'users' | 'passwords' | 'apiKeys' | 'invites' | 'organizations' | 'sessions'> {
   return {
     organizations: 'is about organizations themselves, for the operator',
     users: {

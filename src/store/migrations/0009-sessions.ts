@@ -10,6 +10,7 @@ export const sessions: Migration = {
       ['how', 'text'],
       ['user_id', 'text', 'null'],
       ['key_id', 'text', 'null'],
+      ['password_at', 'text', 'null'],
       ['address', 'text'],
       ['user_agent', 'text'],
       ['last_used_at', 'text'],
