@@ -24,7 +24,9 @@ interface Manifest {
 }
 
 interface LockFile {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean; readonly link?: boolean }>>;
+  readonly packages: Readonly<
+    Record<string, { readonly dev?: boolean; readonly devOptional?: boolean; readonly link?: boolean }>
+  >;
 }
 
 function read<T>(name: string): T {
@@ -42,7 +44,14 @@ function run(script: string): void {
 
 /** The manifest of what is published: no scripts, no workspaces, no development dependencies. */
 export function publishedManifest(manifest: Manifest): Manifest {
-  const { scripts: _scripts, workspaces: _workspaces, devDependencies: _dev, overrides: _overrides, allowScripts: _allow, ...kept } = manifest;
+  const {
+    scripts: _scripts,
+    workspaces: _workspaces,
+    devDependencies: _dev,
+    overrides: _overrides,
+    allowScripts: _allow,
+    ...kept
+  } = manifest;
   return { ...kept, engines: { node } } as unknown as Manifest;
 }
 
