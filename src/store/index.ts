@@ -37,7 +37,16 @@ import { webhooks, type Webhooks } from './webhooks.ts';
 export type { Accounts, AccountsOptions, VerifiedAccount } from './accounts.ts';
 export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
 export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
-export { isUsable, type ApiKeys, type ListedKey, type NewKey } from './api-keys.ts';
+export {
+  isUsable,
+  scopesOf,
+  type ApiKeys,
+  type KeyChanges,
+  type ListedKey,
+  type NewKey,
+  type RotatedKey,
+  type Rotation,
+} from './api-keys.ts';
 export type { RetryReason } from './adapter.ts';
 export type { Bootstrapped, BootstrapKeys, NewOrganization } from './bootstrap.ts';
 export type { Database, DatabaseOptions, TransactionIsolation } from './database.ts';
@@ -73,10 +82,13 @@ export type { AccountPassword, Membership, PasswordReset, Passwords } from './pa
 export {
   grants,
   permissions,
+  scopeOfGrant,
+  scopes,
   type Grant,
   type KeyPrincipal,
   type Permission,
   type Principal,
+  type Scope,
   type SessionPrincipal,
   type SessionRole,
   type TokenPrincipal,
@@ -214,12 +226,15 @@ async function revocationsOf({ db, adapter }: Database, options: StoreOptions): 
   return [postgresRevocations({ url: databaseUrl!, notify, onProcesses, onProblem: onUntold })];
 }
 
-/** A text that every revocation changes, and every key that works again. */
+/** A text that every revocation changes, every change of a key, and every key that works again. */
 async function revocationState(db: Kysely<Schema>): Promise<string> {
   const keys = await db
     .selectFrom('api_keys')
-    .where('revoked_at', 'is not', null)
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('revoked_at').as('last')])
+    .select(({ fn }) => [
+      fn.count<number>('revoked_at').as('count'),
+      fn.max('revoked_at').as('revoked'),
+      fn.max('changed_at').as('changed'),
+    ])
     .executeTakeFirstOrThrow();
   const ended = await db
     .selectFrom('sessions')
@@ -244,7 +259,8 @@ async function revocationState(db: Kysely<Schema>): Promise<string> {
 /** What has happened in a transaction, or in a statement of its own, that is told of when it is committed. */
 interface Told {
   readonly onEnqueued: () => void;
-  readonly onRevoked: (keyId: string) => Promise<void>;
+  /** Without an id: a key was changed, and still works. */
+  readonly onRevoked: (keyId: string | undefined) => Promise<void>;
 }
 
 function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevoked }: Told): Repositories {
@@ -285,8 +301,8 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     ...(await revocationsOf(database, options)),
     ...(options.revocations === undefined ? [] : [options.revocations]),
   ]);
-  const tell = async (keyIds: readonly string[]): Promise<void> => {
-    for (const keyId of keyIds) await revocations.publish(keyId);
+  const tell = async (keyIds: readonly (string | undefined)[]): Promise<void> => {
+    for (const keyId of new Set(keyIds)) await revocations.publish(keyId);
   };
   const store: Omit<Store, 'accounts'> = {
     database,
@@ -307,7 +323,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     createOrganization: (name) => createOrganization(database, name, now),
     async transaction(work, isolation) {
       let enqueued = 0;
-      let revoked: string[] = [];
+      let revoked: (string | undefined)[] = [];
       const result = await database.transaction((transaction) => {
         // It may run more than once; only what its last run did has happened.
         enqueued = 0;

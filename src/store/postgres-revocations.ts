@@ -25,6 +25,9 @@ export interface PostgresRevocationOptions {
 
 const channel = 'sonorant_revoked';
 
+/** Stands for no key in particular: a key was changed. */
+const unknown = '';
+
 /** Each process that listens holds this advisory lock together with the others, and so counts them: the server frees it when it dies. */
 const lock = [0x534f4e4f, 1] as const;
 
@@ -40,11 +43,11 @@ export function postgresRevocations(options: PostgresRevocationOptions): Revocat
   const hear = (payload: string | undefined): void => {
     const [from, keyId] = payload?.split(' ') ?? [];
     // This process has told its own listeners itself.
-    if (from !== self) void local.publish(keyId);
+    if (from !== self) void local.publish(keyId === unknown ? undefined : keyId);
   };
   let listening: Listening | undefined;
   return {
-    publish: (keyId) => notify(channel, `${self} ${keyId}`).catch((error: unknown) => onProblem?.(error)),
+    publish: (keyId) => notify(channel, `${self} ${keyId ?? unknown}`).catch((error: unknown) => onProblem?.(error)),
     subscribe(listener) {
       const end = local.subscribe(listener);
       listening ??= new Listening(options, hear);

@@ -5,11 +5,21 @@ export const grants = ['tts', 'stt', 'agent'] as const;
 /** One of {@link grants}. */
 export type Grant = (typeof grants)[number];
 
+/** Families of routes that an API key can be limited to. */
+export const scopes = ['tts', 'voices', 'agents', 'files'] as const;
+/** One of {@link scopes}. */
+export type Scope = (typeof scopes)[number];
+
+/** The scope that a key needs to make tokens with the grant, and for as long as they are to hold. */
+export const scopeOfGrant: Readonly<Record<Grant, Scope>> = { tts: 'tts', stt: 'tts', agent: 'agents' };
+
 /** An API key or an admin key. */
 export interface KeyPrincipal {
   readonly kind: 'api' | 'admin';
   readonly organizationId: string;
   readonly keyId: string;
+  /** What an API key is limited to; absent where it opens everything of its kind. */
+  readonly scopes?: readonly Scope[];
   /** From this moment on the key is refused; absent where there is none. */
   readonly expiresAt?: Date;
 }
@@ -21,6 +31,7 @@ export interface TokenPrincipal {
   /** The API key that made the token. */
   readonly keyId: string;
   readonly tokenId: string;
+  /** Those that the scopes of its key still allow. */
   readonly grants: readonly Grant[];
   /** From this moment on the token is refused. */
   readonly expiresAt: Date;

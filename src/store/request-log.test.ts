@@ -50,6 +50,23 @@ for (const [name, database] of Object.entries(databases)) {
         );
       }));
 
+    it('knows when a key was used last, of the requests that it keeps', () =>
+      using(database, async (store) => {
+        await store.requestLog.add([
+          entry(1, { key_id: 'a' }),
+          entry(3, { key_id: 'a' }),
+          entry(2, { key_id: 'a' }),
+          entry(4, { key_id: 'b' }),
+          entry(5, { key_id: 'a', organization_id: theirs }),
+        ]);
+        const uses = await store.requestLog.lastUses(ours, ['a', 'b', 'unused']);
+        assert.deepEqual([...uses].sort(), [
+          ['a', entry(3).created_at],
+          ['b', entry(4).created_at],
+        ]);
+        assert.equal((await store.requestLog.lastUses(ours, [])).size, 0);
+      }));
+
     it('shows an organization nothing of another one, and no description of its keys', () =>
       using(database, async (store) => {
         const { organization } = await store.bootstrap();

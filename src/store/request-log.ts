@@ -23,6 +23,8 @@ export interface ListedRequest extends RequestLogRow {
 export interface RequestLog {
   /** All of them or none. One that is there already changes nothing, so a try whose outcome is not known can be repeated. */
   readonly add: (entries: readonly RequestLogRow[]) => Promise<void>;
+  /** When each of the keys, or a token of it, made the last request that is still kept; a key without one is missing. */
+  readonly lastUses: (organizationId: string, keyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Those that came last first. */
   readonly page: (organizationId: string, request: PageRequest & RequestFilter) => Promise<PageOf<ListedRequest>>;
   /**
@@ -49,6 +51,15 @@ export function requestLog(db: Kysely<Schema>): RequestLog {
         .values(entries)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
+    },
+    async lastUses(organizationId, keyIds) {
+      if (keyIds.length === 0) return new Map();
+      const rows = await own(organizationId)
+        .where('key_id', 'in', keyIds)
+        .select(({ fn }) => ['key_id', fn.max('created_at').as('last')])
+        .groupBy('key_id')
+        .execute();
+      return new Map(rows.map(({ key_id, last }) => [key_id, last]));
     },
     page(organizationId, { statuses, route, keyId, since, ...request }) {
       let query = own(organizationId)

@@ -102,6 +102,11 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
               await eventually('it is told', () => told.slice(before).some((key) => key === id || key === undefined));
               assert.ok(performance.now() - begun < 1000);
             }
+            const changed = (await withKey(server)).keyId;
+            const before = told.length;
+            await command.apiKeys.update(organizationId, changed, { scopes: ['tts'] });
+            await eventually('a change is told', () => told.length > before);
+            assert.deepEqual(new Set(told.slice(before)), new Set([undefined]));
           }),
         ),
       ));

@@ -1,9 +1,12 @@
 /**
- * Tells every process that shares a database which keys were revoked, so that none goes on taking a key it remembers.
+ * Tells every process that shares a database which keys were revoked or changed, so that none goes on taking a key it remembers.
  * It says what may no longer be trusted, never what may: who remembers a key asks the database again.
  */
 
-/** @param keyId the key that was revoked; undefined when some may have been missed, so that no remembered key may be trusted */
+/**
+ * @param keyId the key that was revoked; undefined when a key was changed or revocations may have been missed, so that no remembered
+ *   key may be trusted
+ */
 export type RevocationListener = (keyId: string | undefined) => void;
 
 /** Which keys were revoked, told to all processes of one database. */
@@ -11,21 +14,17 @@ export interface RevocationFeed {
   /**
    * Tells the listeners of this process at once, those of others soon after. Called after the revocation has been
    * committed. It never rejects: who cannot be told learns of it when it asks the database again.
+   * @param keyId undefined for a key that still works, but not for all that it did
    */
-  readonly publish: (keyId: string) => Promise<void>;
+  readonly publish: (keyId: string | undefined) => Promise<void>;
   /** Listeners of one process are called in the order of the calls. Returns what ends that. */
   readonly subscribe: (listener: RevocationListener) => () => void;
   /** Ends the subscriptions; a second call does nothing. */
   readonly close: () => Promise<void>;
 }
 
-/** A feed that can also say that some may have been missed. */
-export interface LocalRevocations extends RevocationFeed {
-  readonly publish: (keyId: string | undefined) => Promise<void>;
-}
-
 /** Between the listeners of one process. */
-export function localRevocations(): LocalRevocations {
+export function localRevocations(): RevocationFeed {
   const listeners = new Set<RevocationListener>();
   return {
     publish(keyId) {

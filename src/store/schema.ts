@@ -67,7 +67,7 @@ export interface ApiKeyTable {
   origin: 'created' | 'setting';
   /** Account that created it; null where it is not known. */
   readonly created_by: string | null;
-  readonly search: string;
+  search: string;
   readonly created_at: string;
   expires_at: string | null;
   revoked_at: string | null;

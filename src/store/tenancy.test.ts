@@ -86,6 +86,8 @@ function accounts(
       list: gives([], (store, id) => store.apiKeys.list(id)),
       page: emptyPage((store, id) => store.apiKeys.page(id, page)),
       findListed: nothing((store, id) => store.apiKeys.findListed(id, ours.key.id)),
+      update: nothing((store, id) => store.apiKeys.update(id, ours.key.id, { name: 'Theirs' })),
+      rotate: nothing((store, id) => store.apiKeys.rotate(id, ours.key.id, { overlapMs: 0 })),
       revoke: nothing((store, id) => store.apiKeys.revoke(id, ours.key.id)),
     },
     invites: {
@@ -151,6 +153,7 @@ function operation(
         await store.requestLog.add([request(id, `entry of ${id}`)]);
         return (await store.requestLog.page(ours.id, page)).rows.length;
       }),
+      lastUses: gives(0, async (store, id) => (await store.requestLog.lastUses(id, [''])).size),
       page: emptyPage((store, id) => store.requestLog.page(id, page)),
       trim: gives(0, (store, id) => store.requestLog.trim(id, 0, new Date())),
       organizations: ofAll,

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { RedisConnection } from './connection.ts';
 import { localRevocations, type RevocationFeed } from '../../store/index.ts';
 
-/** Says, in place of a key, that some may have been missed. */
+/** Says, in place of a key, that one was changed or that some may have been missed. */
 const unknown = '';
 
 /** Revocations that wait for Redis to be back; with more of them, all that is told is that there were some. */
@@ -26,11 +26,11 @@ export function redisRevocations(
   const waiting = new Set<string>();
   let subscription: Subscription | undefined;
 
-  async function publish(keyId: string): Promise<void> {
+  async function publish(keyId: string = unknown): Promise<void> {
     try {
       await redis.publish(channel, `${self} ${keyId}`);
     } catch {
-      if (waiting.size >= maxWaiting) {
+      if (keyId === unknown || waiting.size >= maxWaiting) {
         waiting.clear();
         waiting.add(unknown);
       }
