@@ -32,6 +32,16 @@ export class ServiceError extends Error {
     this.retryable = entry.retryable;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
+
+  /** The same error in other words, without what only one transport has. */
+  withMessage(message: string): ServiceError {
+    const { code, status, retryAfterSeconds, cause } = this;
+    return new ServiceError(code, message, {
+      status,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(cause !== undefined && { cause }),
+    });
+  }
 }
 
 /**

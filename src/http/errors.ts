@@ -7,6 +7,7 @@ import { asServiceError, ServiceError } from '../errors/service-error.ts';
 import { versionHas, newestVersion } from '../versions/index.ts';
 import { errorHeaders } from './http-error.ts';
 import { IdempotentReplay } from './idempotency.ts';
+import { explainedError } from './ignored-fields.ts';
 import { isOpenAiShaped, openAiErrorBody } from './openai-shape.ts';
 import { asksForWebSocket, requestIdHeaders } from './requests.ts';
 
@@ -173,18 +174,19 @@ export function sendError(
     void reply.header('connection', 'close');
     request.server.connectionEnds.ofRequest(request, 'websocket', 'upgrade_refused');
   }
+  const shown = explainedError(error, request);
   if (isOpenAiShaped(request)) {
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(openAiErrorBody(error)));
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(openAiErrorBody(shown)));
   }
   // What fails before the routing has no version yet.
   const { apiVersion = newestVersion } = request as Partial<FastifyRequest>;
   // The old form is REST's: the body of a refused upgrade is JSON in every version.
   if (!versionHas(apiVersion, 'jsonErrors') && !isUpgrade) {
-    return reply.type('text/plain; charset=utf-8').send(`${error.title}: ${error.message}`);
+    return reply.type('text/plain; charset=utf-8').send(`${shown.title}: ${shown.message}`);
   }
   return reply
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error, request.id, baseUrl(request, publicUrl))));
+    .send(JSON.stringify(errorBody(shown, request.id, baseUrl(request, publicUrl))));
 }
 
 /** For Fastify's `frameworkErrors`: answers requests that fail before the routing, when no hook has run. */

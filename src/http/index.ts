@@ -13,6 +13,7 @@ import { addConnectionEnds } from './connection-ends.ts';
 import { ConnectionsPerAddress, limitForwarded } from './connections-per-address.ts';
 import { addErrorHandler, sendFrameworkError } from './errors.ts';
 import { FailedCredentials } from './failed-credentials.ts';
+import { addIgnoredFields } from './ignored-fields.ts';
 import { addHealth, type Readiness } from './health.ts';
 import { addIdempotency, type IdempotencyOptions } from './idempotency.ts';
 import { addLimits, type Limits } from './limits.ts';
@@ -212,6 +213,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   refuseWhileDraining(app, isDraining, isLeaving);
   addLimits(app, options.limits);
   addJsonBodies(app);
+  addIgnoredFields(app);
   addIdempotency(app, options.idempotency);
 
   await addOpenApi(app, options.serverVersion ?? '0.0.0');

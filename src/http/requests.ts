@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 import { isConsoleRequest } from './console-path.ts';
 import { HttpError } from './http-error.ts';
+import { ignoredFieldsHeader } from './ignored-fields.ts';
 
 /** Both names carry the request id on every response. */
 export const requestIdHeaders = ['cartesia-request-id', 'service-request-id'] as const;
@@ -77,6 +78,7 @@ const exposedHeaders = [
   'x-should-retry',
   'cartesia-file-id',
   'idempotency-replayed',
+  ignoredFieldsHeader,
   'content-range',
   'content-disposition',
 ].join(', ');

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { parseWith } from '../errors/validation.ts';
+import { noteIgnoredFields } from './ignored-fields.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** What a route takes: the file part, the other fields, and where the file goes. */
@@ -74,8 +75,10 @@ export async function readUpload<S extends z.ZodType, T>(
     await reader.read(request);
     const { file } = reader;
     if (file === undefined) throw invalidField(rules.file, 'Required: expected a file');
+    const given = Object.fromEntries(reader.fields);
+    noteIgnoredFields(request, rules.fields, given);
     const upload = {
-      fields: parseWith(rules.fields, Object.fromEntries(reader.fields)),
+      fields: parseWith(rules.fields, given),
       filename: file.filename,
       kept: await file.kept,
     };

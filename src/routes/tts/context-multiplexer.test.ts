@@ -28,6 +28,20 @@ describe('contexts over one connection', () => {
     assert.ok([...ids].every((id) => id !== undefined && /^[0-9a-f-]{36}$/u.test(id)));
   });
 
+  it('tell once of fields that nothing reads, whichever message carries them', async () => {
+    const told: [string, readonly string[]][] = [];
+    const line = new Line({ onIgnoredFields: (...what) => told.push(what) });
+    await line.say('a', 'One. ');
+    assert.deepEqual(told, []);
+    await line.say('a', 'Two. ', { emphasis: 1, output_format: { ...format, bits: 16 } });
+    await line.say('a', 'Three.', { emphasis: 2 });
+    await line.say('b', 'Four.', { emphasis: 3 });
+    assert.deepEqual(told, [
+      ['a', ['output_format.bits', 'emphasis']],
+      ['b', ['emphasis']],
+    ]);
+  });
+
   it('keep in order what comes while their voice is looked up', async () => {
     const line = new Line();
     line.reader.isSlow = true;

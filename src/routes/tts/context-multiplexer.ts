@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
+import { ignoredFields, withIgnoredFields } from '../../errors/ignored-fields.ts';
 import { parseWith } from '../../errors/validation.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { versionHas } from '../../versions/index.ts';
@@ -36,6 +37,8 @@ export interface ContextMultiplexerOptions {
   readonly send: (event: SpeechEvent, contextId: string | undefined) => void;
   /** Called when a context begins, and for a message that is refused and begins none. It returns what is called once, at its end. */
   readonly onBegin?: ((contextId: string | undefined) => (end: ContextEnd) => void) | undefined;
+  /** Hears of fields in a message of a context that have no use, once in its life. Default: nothing looks for them. */
+  readonly onIgnoredFields?: ((contextId: string, fields: readonly string[]) => void) | undefined;
   /** Contexts at once. Default 50. */
   readonly maxContexts?: number;
   /**
@@ -56,6 +59,8 @@ interface Slot {
   context: SpeechContext | undefined;
   readonly onEnd: (end: ContextEnd) => void;
   isCancelled: boolean;
+  /** Fields that nothing reads have been told of. */
+  hasToldFields: boolean;
   /** What came while the voice was looked up, the first message included. */
   readonly backlog: Received[];
   /** Of the transcripts in the backlog. */
@@ -85,14 +90,15 @@ export class ContextMultiplexer {
   /** One message of the client. Whatever is wrong with it is answered by an event; nothing is thrown. */
   receive(text: string): void {
     let contextId: string | undefined;
+    let message: Record<string, unknown> = {};
     try {
-      const message = parse(text);
+      message = parse(text);
       contextId = readContextId(message);
       if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) {
         this.#cancel(parseWith(cancelMessageSchema, message).context_id);
       } else this.#generate(contextId, parseWith(generationMessageSchema, message), text.length);
     } catch (error) {
-      this.refuse(error, contextId);
+      this.refuse(explained(error, message), contextId);
     }
   }
 
@@ -176,6 +182,7 @@ export class ContextMultiplexer {
     const { maxContexts = 50 } = this.#options;
     const contextId = givenId ?? randomUUID();
     const slot = this.#slots.get(contextId);
+    if (slot !== undefined) this.#tellIgnored(contextId, slot, message);
     if (slot?.context !== undefined) this.#continue(slot.context, message, slot.opening);
     else if (slot !== undefined) this.#wait(contextId, slot, message, length);
     else if (isBlankFinal(message)) this.#options.send({ type: 'done' }, contextId);
@@ -196,13 +203,23 @@ export class ContextMultiplexer {
       context: undefined,
       onEnd: this.#options.onBegin?.(contextId) ?? (() => undefined),
       isCancelled: false,
+      hasToldFields: false,
       backlog: [],
       waitingCharacters: 0,
       waitingLength: 0,
     };
     this.#slots.set(contextId, slot);
+    this.#tellIgnored(contextId, slot, message);
     this.#wait(contextId, slot, message, length);
     if (this.#slots.get(contextId) === slot) void this.#open(contextId, slot);
+  }
+
+  #tellIgnored(contextId: string, slot: Slot, message: GenerationMessage): void {
+    const { onIgnoredFields } = this.#options;
+    if (onIgnoredFields === undefined || slot.hasToldFields) return;
+    const fields = ignoredFields(generationMessageSchema, message);
+    slot.hasToldFields = fields.length > 0;
+    if (slot.hasToldFields) onIgnoredFields(contextId, fields);
   }
 
   /** Keeps a message until the voice is there, as far as a context may take it. @param length of the message as JSON */
@@ -244,7 +261,7 @@ export class ContextMultiplexer {
         else this.#continue(slot.context, next, index === 0 ? undefined : opening);
       }
     } catch (error) {
-      if (this.#slots.get(contextId) === slot) this.#discard(contextId, error);
+      if (this.#slots.get(contextId) === slot) this.#discard(contextId, explained(error, opening));
     }
   }
 
@@ -302,9 +319,18 @@ export class ContextMultiplexer {
             : readGenerationConfig(message.generation_config, message.speed, requester.version),
       });
     } catch (error) {
-      context.fail(asServiceError(error));
+      context.fail(explained(error, message));
     }
   }
+}
+
+/** The error with the fields of the message that it may come from. */
+function explained(error: unknown, message: object): ServiceError {
+  return withIgnoredFields(
+    asServiceError(error),
+    generationMessageSchema,
+    ignoredFields(generationMessageSchema, message),
+  );
 }
 
 function endOf(event: SpeechEvent, { isCancelled }: Slot): ContextEnd {

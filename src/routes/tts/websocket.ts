@@ -39,6 +39,7 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
             requester,
             send,
             onBegin: contextLog(request),
+            onIgnoredFields: fieldLog(request),
             maxContexts: limits.maxContextsPerSocket,
             context: {
               scheduler: deps.scheduler,
@@ -54,6 +55,13 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
       deps.connections.add(connection, credentialOf(request));
     },
   );
+}
+
+/** A line for each context whose messages carry fields that nothing reads (docs/rules.md#ignored-fields). */
+function fieldLog({ log }: FastifyRequest): ContextMultiplexerOptions['onIgnoredFields'] {
+  if (log.level !== 'debug' && log.level !== 'trace') return undefined;
+  return (contextId, fields) =>
+    log.debug({ context_id: contextId, ignored_fields: fields }, 'fields that nothing reads');
 }
 
 /** Each context is an entry of the request log beside that of its socket. */
