@@ -1,0 +1,217 @@
+/** The client: requests by path, lists page by page, speech over any transport. */
+import { Http, type Credential, type Fetch, type Method, type RequestContent, type RequestOptions } from './http.ts';
+import { bytesSource, sseSource } from './http-speech.ts';
+import { SpeechSocket, websocketSource } from './socket.ts';
+import { Speech, type EventSource, type SpeechRequest } from './speech.ts';
+import type { Answer, Arguments, ItemOf, PagedPath, PathsOf } from './types.ts';
+import { pauseBefore, sleep } from './waiting.ts';
+import { openWebSocket, type WebSocketClass } from './websocket.ts';
+
+/** The version of the interface that the types describe. */
+export const version = '2026-08-14';
+
+export interface SonorantOptions {
+  /** Where the server is, with the path in front of its routes. Default: the environment's `SONORANT_URL`, else `http://127.0.0.1:8080`. */
+  readonly baseUrl?: string | undefined;
+  /** Default outside of browsers: the environment's `SONORANT_API_KEY`. It is a secret: pages get access tokens instead. */
+  readonly apiKey?: string | undefined;
+  /** In place of a key: a token of `POST /access-token`, or what gives one, which is asked before each request. */
+  readonly accessToken?: string | (() => string | Promise<string>) | undefined;
+  /** Default: that of the runtime. */
+  readonly fetch?: Fetch | undefined;
+  /** Default: that of the runtime. Node 20 has none: give the class of the package `ws`. */
+  readonly WebSocket?: WebSocketClass | undefined;
+  /** A date of the interface. Default: the one that the types describe. */
+  readonly version?: string | undefined;
+  /** How long an answer may take to begin, and a stream may be silent. Default 60,000 ms. */
+  readonly timeoutMs?: number | undefined;
+  /** Attempts after a failed one, for what may be sent again. Default 2. */
+  readonly retries?: number | undefined;
+}
+
+export type Transport = 'bytes' | 'sse' | 'websocket';
+
+export interface SpeakOptions {
+  /** Default: `sse` with timestamps, else `bytes`. `websocket` opens one for this utterance; {@link Sonorant.connect} keeps one. */
+  readonly transport?: Transport | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly retries?: number | undefined;
+}
+
+export interface ConnectOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly retries?: number | undefined;
+  /**
+   * Audio of one context that may wait for its reader; a context with more ends with an error, since a WebSocket cannot be
+   * read more slowly for one of its contexts. Default 64 MiB, 23 minutes of raw audio at 24,000 Hz.
+   */
+  readonly maxUnreadBytes?: number | undefined;
+  /** How long a context may go without text before the server may end it. Default 60,000 ms. */
+  readonly maxPauseMs?: number | undefined;
+}
+
+const defaultTimeoutMs = 60_000;
+const defaultRetries = 2;
+const defaultUnreadBytes = 64 << 20;
+const defaultPauseMs = 60_000;
+
+export class Sonorant {
+  readonly #http: Http;
+  readonly #webSocket: WebSocketClass | undefined;
+
+  constructor(options: SonorantOptions = {}) {
+    const { timeoutMs = defaultTimeoutMs, retries = defaultRetries, version: date = version } = options;
+    const baseUrl = options.baseUrl ?? environment('SONORANT_URL') ?? 'http://127.0.0.1:8080';
+    this.#http = new Http({
+      baseUrl: absolute(baseUrl),
+      version: date,
+      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+      timeoutMs,
+      retries,
+      credential: credentialOf(options),
+    });
+    this.#webSocket = options.WebSocket;
+  }
+
+  /** Without a slash at its end. */
+  get baseUrl(): string {
+    return this.#http.url('');
+  }
+
+  get<P extends PathsOf<'get'>>(path: P, ...[options]: Arguments<P, 'get'>): Promise<Answer<P, 'get'>> {
+    return this.request('GET', path, options) as Promise<Answer<P, 'get'>>;
+  }
+
+  post<P extends PathsOf<'post'>>(path: P, ...[options]: Arguments<P, 'post'>): Promise<Answer<P, 'post'>> {
+    return this.request('POST', path, options) as Promise<Answer<P, 'post'>>;
+  }
+
+  put<P extends PathsOf<'put'>>(path: P, ...[options]: Arguments<P, 'put'>): Promise<Answer<P, 'put'>> {
+    return this.request('PUT', path, options) as Promise<Answer<P, 'put'>>;
+  }
+
+  patch<P extends PathsOf<'patch'>>(path: P, ...[options]: Arguments<P, 'patch'>): Promise<Answer<P, 'patch'>> {
+    return this.request('PATCH', path, options) as Promise<Answer<P, 'patch'>>;
+  }
+
+  delete<P extends PathsOf<'delete'>>(path: P, ...[options]: Arguments<P, 'delete'>): Promise<Answer<P, 'delete'>> {
+    return this.request('DELETE', path, options) as Promise<Answer<P, 'delete'>>;
+  }
+
+  /**
+   * A request to any path, also one that the types do not have.
+   * @returns the parsed JSON of the answer; the {@link Response} where it is no JSON; undefined where it has no content
+   * @throws {SonorantError} an answer of 400 or more
+   * @throws {ConnectionError} no answer
+   */
+  async request(method: Method, path: string, options: RequestOptions & RequestContent = {}): Promise<unknown> {
+    const response = await this.#http.send(method, path, options);
+    if (response.status === 204 || response.status === 205) return undefined;
+    const type = response.headers.get('content-type') ?? '';
+    return /^application\/(\w+\+)?json\b/i.test(type) ? ((await response.json()) as unknown) : response;
+  }
+
+  /** All items of a list, page by page as they are read. */
+  async *pages<P extends PagedPath>(
+    path: P,
+    ...[options]: Arguments<P, 'get'>
+  ): AsyncGenerator<ItemOf<P>, void, undefined> {
+    const given: RequestOptions & RequestContent = options ?? {};
+    for (let after: string | undefined; ;) {
+      const query = { ...given.query, ...(after !== undefined && { starting_after: after }) };
+      const page = (await this.request('GET', path, { ...given, query })) as PageOf<ItemOf<P>>;
+      for (const item of page.data) yield item as Awaited<ItemOf<P>>;
+      after = page.next_page ?? page.data.at(-1)?.id;
+      if (!page.has_more || after === undefined) return;
+    }
+  }
+
+  /** Speaks a text. Nothing is sent before it is read; see {@link Speech}. */
+  speak(request: SpeechRequest, options: SpeakOptions = {}): Speech {
+    const { transport = request.timestamps === true ? 'sse' : 'bytes', signal } = options;
+    return new Speech(request.format, this.#source(request, transport, options), signal);
+  }
+
+  /**
+   * Opens a WebSocket for many utterances.
+   * @throws {SonorantError | ConnectionError} why it was not opened
+   */
+  async connect(options: ConnectOptions = {}): Promise<SpeechSocket> {
+    const { retries = this.#http.retries, timeoutMs = this.#http.timeoutMs, signal } = options;
+    const { maxUnreadBytes = defaultUnreadBytes, maxPauseMs = defaultPauseMs } = options;
+    const WebSocket = this.#socketClass();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const socket = await openWebSocket(this.#http, { WebSocket, timeoutMs, signal });
+        return new SpeechSocket(socket, { retries, timeoutMs, maxUnreadBytes, maxPauseMs });
+      } catch (error) {
+        const pause = signal?.aborted === true ? undefined : pauseBefore(attempt, retries, error);
+        if (pause === undefined) throw error;
+        await sleep(pause, signal);
+      }
+    }
+  }
+
+  #source(request: SpeechRequest, transport: Transport, options: SpeakOptions): EventSource {
+    const { timeoutMs = this.#http.timeoutMs, retries = this.#http.retries } = options;
+    switch (transport) {
+      case 'bytes':
+        if (request.timestamps !== true) return bytesSource(this.#http, request, { timeoutMs, retries });
+        throw new TypeError('The transport bytes carries no timestamps: use sse or websocket.');
+      case 'sse':
+        return sseSource(this.#http, request, { timeoutMs, retries });
+      case 'websocket':
+        return websocketSource(
+          this.#http,
+          request,
+          { WebSocket: this.#socketClass(), timeoutMs },
+          { timeoutMs, retries, maxUnreadBytes: defaultUnreadBytes, maxPauseMs: defaultPauseMs },
+        );
+    }
+  }
+
+  #socketClass(): WebSocketClass {
+    const own = this.#webSocket ?? (globalThis as { readonly WebSocket?: WebSocketClass }).WebSocket;
+    if (own !== undefined) return own;
+    throw new TypeError('This runtime has no WebSocket: give the class of the package ws as the option WebSocket.');
+  }
+}
+
+interface PageOf<T> {
+  readonly data: readonly (T & { readonly id?: string })[];
+  readonly has_more: boolean;
+  readonly next_page?: string | null;
+}
+
+/** Of Node, Bun and Deno; Deno may refuse to tell. */
+function environment(name: string): string | undefined {
+  try {
+    const { process } = globalThis as {
+      readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+    };
+    const value = process?.env?.[name];
+    return value === '' ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without a slash at its end; a path is one of the page's own origin. */
+function absolute(url: string): string {
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  return new URL(url, location?.href).href.replace(/\/+$/, '');
+}
+
+function credentialOf(options: SonorantOptions): () => Promise<Credential | undefined> {
+  const { accessToken } = options;
+  if (accessToken !== undefined) {
+    return async () => ({
+      kind: 'access_token',
+      text: typeof accessToken === 'string' ? accessToken : await accessToken(),
+    });
+  }
+  const text = options.apiKey ?? environment('SONORANT_API_KEY');
+  return () => Promise.resolve(text === undefined ? undefined : { kind: 'api_key', text });
+}

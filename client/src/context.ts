@@ -1,0 +1,318 @@
+/** One utterance on a shared WebSocket: text goes in piece by piece while audio comes out. */
+import { completeFormat, type AudioFormat, type CompleteFormat, type Container } from './audio.ts';
+import { Decoder, type ServerMessage } from './decoder.ts';
+import { ConnectionError, errorOfEvent, SonorantError } from './errors.ts';
+import { EventQueue } from './event-queue.ts';
+import { randomId } from './http.ts';
+import { Speech, wireRequest, type SpeechEvent, type SpeechOptions } from './speech.ts';
+import { pauseBefore } from './waiting.ts';
+
+/** Text of one message, in UTF-16 units; the server takes messages of 64 KiB. */
+const pieceLength = 8000;
+
+/** What a context needs of its socket. */
+export interface ContextCarrier {
+  /** Throws when the socket is not open. */
+  readonly send: (message: object) => void;
+  /** Takes the messages that the server sends under this id. */
+  readonly follow: (id: string, context: ContextInput) => void;
+  readonly forget: (id: string) => void;
+  readonly options: ContextCarrierOptions;
+}
+
+export interface ContextCarrierOptions {
+  readonly retries: number;
+  readonly timeoutMs: number;
+  readonly maxUnreadBytes: number;
+  readonly maxPauseMs: number;
+  /** Called with whether more is waiting for the reader than it should; only where nothing else is on the socket. */
+  readonly hold?: ((isFull: boolean) => void) | undefined;
+}
+
+/** What the socket tells a context. */
+export interface ContextInput {
+  readonly receive: (message: ServerMessage) => void;
+  readonly lost: (reason: ConnectionError) => void;
+}
+
+type Piece = Readonly<Record<string, unknown>>;
+
+type Timer = 'retry' | 'silence' | 'alive';
+
+/** The server waits for a second. */
+const aliveMs = 400;
+
+/** Above it a reader who is alone on its socket holds the server back. */
+const holdBytes = 1 << 20;
+
+/** An id that is in use, and what was sent under it until the first answer: what was refused by then can be sent again. */
+class Utterance implements ContextInput {
+  readonly queue = new EventQueue<SpeechEvent>();
+  readonly #carrier: ContextCarrier;
+  readonly #decoder: Decoder;
+  readonly #timers = new Map<Timer, ReturnType<typeof setTimeout>>();
+  #id = '';
+  /** Undefined once the server has answered. */
+  #sent: Piece[] | undefined = [];
+  #isComplete = false;
+  #attempt = 1;
+  #textAt = 0;
+
+  constructor(carrier: ContextCarrier, format: CompleteFormat) {
+    this.#carrier = carrier;
+    this.#decoder = new Decoder(format);
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  get hasBegun(): boolean {
+    return this.#id !== '';
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** @throws {TypeError} when the utterance has ended otherwise than by the caller */
+  send(piece: Piece): void {
+    if (!this.hasBegun) this.#begin();
+    this.#sent?.push(piece);
+    this.#textAt = performance.now();
+    // While an attempt waits for its time, everything does.
+    if (!this.#timers.has('retry')) this.#carrier.send({ context_id: this.#id, ...piece });
+    if (this.#isComplete) this.#watch();
+    else this.#keepAlive();
+  }
+
+  /** @param piece the last one; undefined where nothing was said at all */
+  complete(piece: Piece | undefined): void {
+    this.#isComplete = true;
+    this.#cancelTimer('alive');
+    if (piece !== undefined) return this.send(piece);
+    this.queue.push({ type: 'done' });
+    this.#end();
+    this.queue.close();
+  }
+
+  cancel(): void {
+    if (this.hasBegun && !this.queue.isClosed && !this.#timers.has('retry')) this.#tryToSend({ cancel: true });
+    this.#end();
+    this.queue.discard();
+  }
+
+  receive(message: ServerMessage): void {
+    if (message.type === 'error' && message.done) return this.#failed(errorOfEvent(message));
+    this.#sent = undefined;
+    if (this.#isComplete) this.#watch();
+    const event = this.#decoder.event(message);
+    if (event === undefined) return;
+    this.queue.push(event, event.type === 'audio' ? event.bytes.length : 0);
+    if (event.type !== 'done') return this.#measure();
+    this.#end();
+    this.queue.close();
+  }
+
+  lost(reason: ConnectionError): void {
+    const { message, closeCode, cause } = reason;
+    this.#end();
+    this.queue.fail(new ConnectionError(message, { closeCode, heard: this.#decoder.heard, cause }));
+  }
+
+  async next(): Promise<IteratorResult<SpeechEvent, undefined>> {
+    const result = await this.queue.next();
+    if (this.queue.size <= holdBytes / 2) this.#carrier.options.hold?.(false);
+    return result;
+  }
+
+  #begin(): void {
+    this.#id = randomId();
+    this.#carrier.follow(this.#id, this);
+  }
+
+  #failed(error: SonorantError): void {
+    const { retries } = this.#carrier.options;
+    const pause = this.#sent === undefined ? undefined : pauseBefore(this.#attempt, retries, error);
+    this.#end();
+    if (pause === undefined) return this.queue.fail(error);
+    this.#attempt++;
+    this.#after('retry', pause, () => this.#sendAgain());
+  }
+
+  /** Under a new id: what the server may still send under the old one is not mixed with it. */
+  #sendAgain(): void {
+    this.#timers.delete('retry');
+    this.#begin();
+    for (const piece of this.#sent ?? []) this.#tryToSend(piece);
+    if (this.#isComplete) this.#watch();
+    else this.#keepAlive();
+  }
+
+  /** A socket that is closed tells so itself, by {@link lost}. */
+  #tryToSend(piece: Piece): void {
+    try {
+      this.#carrier.send({ context_id: this.#id, ...piece });
+    } catch {
+      // See above.
+    }
+  }
+
+  /**
+   * The server ends a context a second after all of it was played, which a language model that thinks is not to meet: an empty
+   * piece tells it that more will come.
+   */
+  #keepAlive(): void {
+    this.#after('alive', aliveMs, () => {
+      if (performance.now() - this.#textAt > this.#carrier.options.maxPauseMs) return;
+      this.#tryToSend({ transcript: '', continue: true });
+      this.#keepAlive();
+    });
+  }
+
+  /** After its end, an utterance waits for the server alone. */
+  #watch(): void {
+    const { timeoutMs } = this.#carrier.options;
+    if (!Number.isFinite(timeoutMs)) return;
+    this.#after('silence', timeoutMs, () => {
+      this.#tryToSend({ cancel: true });
+      this.lost(new ConnectionError(`The server has sent nothing for ${timeoutMs} ms.`));
+    });
+  }
+
+  #measure(): void {
+    const { maxUnreadBytes, hold } = this.#carrier.options;
+    if (hold !== undefined) return hold(this.queue.size > holdBytes);
+    if (this.queue.size <= maxUnreadBytes) return;
+    // A WebSocket of a browser cannot hold its server back, and what was sent is not to be dropped in silence.
+    this.#tryToSend({ cancel: true });
+    this.lost(
+      new ConnectionError(
+        `More than ${maxUnreadBytes} bytes of audio wait to be read: read faster, or speak over bytes or SSE, which wait for their reader.`,
+      ),
+    );
+  }
+
+  #after(timer: Timer, ms: number, callback: () => void): void {
+    this.#cancelTimer(timer);
+    this.#timers.set(timer, setTimeout(callback, ms));
+  }
+
+  #cancelTimer(timer: Timer): void {
+    clearTimeout(this.#timers.get(timer));
+    this.#timers.delete(timer);
+  }
+
+  #end(): void {
+    for (const timer of [...this.#timers.keys()]) this.#cancelTimer(timer);
+    if (this.hasBegun) this.#carrier.forget(this.#id);
+  }
+}
+
+/** How a context speaks. */
+export interface ContextOptions extends SpeechOptions {
+  /** How long the server may wait for the rest of a sentence, 0–5000 ms. Default 3000. */
+  readonly maxBufferDelayMs?: number | undefined;
+}
+
+/**
+ * An utterance whose text is given while it is spoken. It is read like any other {@link Speech}, and ends when {@link end} was
+ * called and all of it was spoken.
+ */
+export class SpeechContext extends Speech {
+  readonly #utterance: Utterance;
+  readonly #request: Piece;
+  readonly #release: () => void;
+
+  /** @internal */
+  constructor(carrier: ContextCarrier, options: ContextOptions, signal: AbortSignal | undefined) {
+    const format = rawFormat(options.format);
+    const utterance = new Utterance(carrier, format);
+    super(format, () => eventsOf(utterance), signal);
+    const { maxBufferDelayMs: delay } = options;
+    this.#request = { ...wireRequest(options, format), ...(delay !== undefined && { max_buffer_delay_ms: delay }) };
+    this.#utterance = utterance;
+    const abort = (): void => utterance.cancel();
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#release = () => signal?.removeEventListener('abort', abort);
+  }
+
+  /** The id of the context on the wire; empty before its first text. It changes when an attempt is repeated. */
+  get id(): string {
+    return this.#utterance.id;
+  }
+
+  /**
+   * The next piece of the text. Pieces are joined as they are: a space between two words is part of one of them.
+   * @throws {TypeError} after {@link end}, or when the context is over
+   */
+  send(text: string): void {
+    const utterance = this.#utterance;
+    if (utterance.isComplete) throw new TypeError('The context has its whole text: end() was called.');
+    if (utterance.queue.isClosed) throw new TypeError('The context is over and takes no more text; open another one.');
+    for (const piece of piecesOf(text)) utterance.send(this.#first({ transcript: piece, continue: true }));
+  }
+
+  /** Speaks what was sent now, instead of waiting for the rest of the sentence. */
+  flush(): void {
+    const utterance = this.#utterance;
+    if (utterance.hasBegun && !utterance.isComplete && !utterance.queue.isClosed) {
+      utterance.send({ transcript: '', continue: true, flush: true });
+    }
+  }
+
+  /** No text follows. @param text a last piece */
+  end(text = ''): void {
+    const utterance = this.#utterance;
+    if (utterance.isComplete || utterance.queue.isClosed) return;
+    const pieces = piecesOf(text);
+    const last = pieces.pop() ?? '';
+    for (const piece of pieces) utterance.send(this.#first({ transcript: piece, continue: true }));
+    const isSilent = last === '' && !utterance.hasBegun;
+    utterance.complete(isSilent ? undefined : this.#first({ transcript: last, continue: false }));
+  }
+
+  /** Stops it on the server, and ends the loop that reads without an error. */
+  override cancel(): void {
+    this.#release();
+    this.#utterance.cancel();
+    super.cancel();
+  }
+
+  /** The first piece says how to speak; the others follow it. */
+  #first(piece: Piece): Piece {
+    return this.#utterance.hasBegun ? piece : { ...this.#request, ...piece };
+  }
+}
+
+async function* eventsOf(utterance: Utterance): AsyncGenerator<SpeechEvent, void, undefined> {
+  try {
+    for (;;) {
+      const result = await utterance.next();
+      if (result.done === true) return;
+      yield result.value;
+    }
+  } finally {
+    utterance.cancel();
+  }
+}
+
+function rawFormat(format: AudioFormat | Container | undefined): CompleteFormat {
+  const complete = completeFormat(format);
+  if (complete.container === 'raw') return complete;
+  throw new TypeError(`A WebSocket carries raw audio only; for ${complete.container} use the transport bytes or sse.`);
+}
+
+/** Pieces of a length that a message takes; a character is not cut in two. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = at + pieceLength;
+    const last = text.charCodeAt(end - 1);
+    const next = end < text.length && last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
+    pieces.push(text.slice(at, next));
+    at = next;
+  }
+  return pieces;
+}

@@ -1,0 +1,120 @@
+/** An utterance over HTTP: as one body of audio, or as server-sent events. */
+import { completeFormat, type CompleteFormat } from './audio.ts';
+import { Decoder, readMessage } from './decoder.ts';
+import { ConnectionError } from './errors.ts';
+import type { Http } from './http.ts';
+import { wireRequest, type EventSource, type SpeechEvent, type SpeechRequest } from './speech.ts';
+import { pauseBefore, sleep, withLimit } from './waiting.ts';
+
+export interface AttemptOptions {
+  readonly timeoutMs: number;
+  readonly retries: number;
+}
+
+/**
+ * More attempts at one utterance, for as long as nothing of it was given: two attempts are never mixed.
+ * @param source makes one attempt
+ */
+export function withRetries(source: EventSource, retries: number): EventSource {
+  return async function* attempts(signal) {
+    for (let attempt = 1; ; attempt++) {
+      let hasBegun = false;
+      try {
+        for await (const event of source(signal)) {
+          hasBegun = true;
+          yield event;
+        }
+        return;
+      } catch (error) {
+        const pause = hasBegun || signal.aborted ? undefined : pauseBefore(attempt, retries, error);
+        if (pause === undefined) throw error;
+        await sleep(pause, signal);
+      }
+    }
+  };
+}
+
+/** Reads a body piece by piece, as fast as it is asked for; giving up the generator ends the request. */
+async function* pieces(body: ReadableStream<Uint8Array>, timeoutMs: number, decoder: Decoder) {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await withLimit(reader.read(), timeoutMs, () => silence(timeoutMs, decoder));
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    if (error instanceof ConnectionError) throw error;
+    throw new ConnectionError('The connection was lost while the server spoke.', {
+      heard: decoder.heard,
+      cause: error,
+    });
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function silence(timeoutMs: number, decoder: Decoder): ConnectionError {
+  return new ConnectionError(`The server has sent nothing for ${timeoutMs} ms.`, { heard: decoder.heard });
+}
+
+async function open(http: Http, path: string, body: object, options: AttemptOptions, signal: AbortSignal) {
+  const response = await http.send('POST', path, { body, signal, timeoutMs: options.timeoutMs, retries: 0 });
+  if (response.body === null) throw new ConnectionError(`POST ${path}: the answer has no body`);
+  return response.body;
+}
+
+export function bytesSource(http: Http, request: SpeechRequest, options: AttemptOptions): EventSource {
+  const format = completeFormat(request.format);
+  const body = { ...wireRequest(request, format), transcript: request.text };
+  return withRetries(async function* bytes(signal) {
+    const decoder = new Decoder(format);
+    const stream = await open(http, '/tts/bytes', body, options, signal);
+    for await (const piece of pieces(stream, options.timeoutMs, decoder)) {
+      const event = decoder.audio(piece);
+      if (event !== undefined) yield event;
+    }
+    yield { type: 'done' };
+  }, options.retries);
+}
+
+export function sseSource(http: Http, request: SpeechRequest, options: AttemptOptions): EventSource {
+  const format = completeFormat(request.format);
+  const body = { ...wireRequest(request, format), transcript: request.text };
+  return withRetries((signal) => sse(http, body, format, options, signal), options.retries);
+}
+
+async function* sse(
+  http: Http,
+  body: object,
+  format: CompleteFormat,
+  options: AttemptOptions,
+  signal: AbortSignal,
+): AsyncGenerator<SpeechEvent, void, undefined> {
+  const decoder = new Decoder(format);
+  const stream = await open(http, '/tts/sse', body, options, signal);
+  for await (const data of sseData(pieces(stream, options.timeoutMs, decoder))) {
+    const message = readMessage(data);
+    const event = message === undefined ? undefined : decoder.event(message);
+    if (event !== undefined) yield event;
+    if (event?.type === 'done') return;
+  }
+  throw new ConnectionError('The connection was lost while the server spoke.', { heard: decoder.heard });
+}
+
+/** The data of each event (HTML standard, 9.2.6); other fields are not needed here. */
+async function* sseData(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let data: string[] = [];
+  for await (const piece of stream) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.startsWith('data:')) data.push(line.slice(line.charAt(5) === ' ' ? 6 : 5));
+      if (line !== '' || data.length === 0) continue;
+      yield data.join('\n');
+      data = [];
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** Client of a Sonorant server, for Node, browsers, Bun and Deno. */
+export { Sonorant, version } from './client.ts';
+export type { ConnectOptions, SonorantOptions, SpeakOptions, Transport } from './client.ts';
+export { SpeechContext } from './context.ts';
+export type { ContextOptions } from './context.ts';
+export { ConnectionError, SonorantError } from './errors.ts';
+export type { Heard } from './errors.ts';
+export type { Method, QueryValue, RequestContent, RequestOptions } from './http.ts';
+export { SpeechSocket } from './socket.ts';
+export type { RawMessage, SocketClose, SocketListeners } from './socket.ts';
+export { Speech } from './speech.ts';
+export type { AudioEvent, DoneEvent, SpeechEvent, SpeechOptions, SpeechRequest, Word, WordsEvent } from './speech.ts';
+export type { AudioFormat, BitRate, Container, Encoding, SampleRate } from './audio.ts';
+export type { Answer, ItemOf, Options, PagedPath, PathsOf, Schemas } from './types.ts';
