@@ -3408,7 +3408,7 @@ export interface components {
         Error: {
             doc_url: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
             message: string;
             /** Format: uuid */
             request_id: string;
@@ -3794,7 +3794,7 @@ export interface components {
             /** @description "Title: message", for clients of versions before 2026-03-01. */
             error: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
             /** @description What was wrong, with the field and what it allows. */
             message: string;
             /**
