@@ -18,10 +18,17 @@ const left = ['docs/generate.ts', 'docs/checks', 'docs/floors.json'];
 const node = '>=24';
 
 interface Manifest {
-  readonly [field: string]: unknown;
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly engines: unknown;
+  readonly bin: unknown;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
+
+/** What only a checkout needs. */
+const unpublished = ['scripts', 'workspaces', 'devDependencies', 'overrides', 'allowScripts'];
 
 interface LockFile {
   readonly packages: Readonly<
@@ -29,8 +36,8 @@ interface LockFile {
   >;
 }
 
-function read<T>(name: string): T {
-  return JSON.parse(readFileSync(join(root, name), 'utf8')) as T;
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(root, name), 'utf8'));
 }
 
 function write(folder: string, name: string, value: unknown): void {
@@ -44,15 +51,8 @@ function run(script: string): void {
 
 /** The manifest of what is published: no scripts, no workspaces, no development dependencies. */
 export function publishedManifest(manifest: Manifest): Manifest {
-  const {
-    scripts: _scripts,
-    workspaces: _workspaces,
-    devDependencies: _dev,
-    overrides: _overrides,
-    allowScripts: _allow,
-    ...kept
-  } = manifest;
-  return { ...kept, engines: { node } } as unknown as Manifest;
+  const kept = Object.entries(manifest).filter(([field]) => !unpublished.includes(field));
+  return { ...(Object.fromEntries(kept) as unknown as Manifest), engines: { node } };
 }
 
 /** The versions of the lock file that the published package needs, so that every installation gets what was tested. */
@@ -77,9 +77,9 @@ export function stage(folder: string): void {
       filter: (source) => !left.some((path) => source === join(root, path)),
     });
   }
-  const manifest = publishedManifest(read<Manifest>('package.json'));
+  const manifest = publishedManifest(read('package.json') as Manifest);
   write(folder, 'package.json', manifest);
-  write(folder, 'npm-shrinkwrap.json', shrinkwrap(read<LockFile>('package-lock.json'), manifest));
+  write(folder, 'npm-shrinkwrap.json', shrinkwrap(read('package-lock.json') as LockFile, manifest));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,7 @@
 /** The routes of the interface, one line each: path, methods with their success status, credential. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { errorSchema } from '../src/http/index.ts';
+import { errorSchema, scopesFor } from '../src/http/index.ts';
 import { adminKey, apiKey, start, version, type TestServer } from './support/server.ts';
 
 type Auth = 'key' | 'tts' | 'stt' | 'agent' | 'admin';
@@ -198,6 +198,15 @@ describe('every route of the interface', () => {
       });
       assert.equal(response.status, 501, `${method} ${path}`);
       assert.equal(errorSchema.parse(await response.json()).error_code, 'not_implemented');
+    }
+  });
+
+  it('belongs to a family of scopes where it takes an API key', () => {
+    const withKey = [...documented].filter(([, { security }]) => security.some((scheme) => 'apiKey' in scheme));
+    assert.ok(withKey.length > 50);
+    for (const [name] of withKey) {
+      const [method = '', path = ''] = name.split(' ');
+      assert.ok(scopesFor(method.toUpperCase(), path.replaceAll('{id}', ':id')), name);
     }
   });
 

@@ -64,7 +64,7 @@ export const errorRegistry = {
   forbidden: entry(
     403,
     'Forbidden',
-    'The credential is good but of the wrong kind for this route: API keys, admin keys and access tokens are disjoint.',
+    'The credential is good but does not open this route: it is of another kind (API keys, admin keys and access tokens are disjoint), or its scopes or grants are others. The message says what is needed.',
   ),
   not_found: entry(404, 'Not found', 'No such route or object. An object of another organization looks the same.'),
   user_not_found: entry(

@@ -1,5 +1,17 @@
 /** Resolves credentials to principals: keys through the store, tokens through a verifier. Independent of HTTP. */
-import { hashKey, isUsable, type ApiKey, type ApiKeys, type Principal, type TokenPrincipal } from '../store/index.ts';
+import {
+  hashKey,
+  isUsable,
+  scopeOfGrant,
+  scopes,
+  scopesOf,
+  type ApiKey,
+  type ApiKeys,
+  type KeyPrincipal,
+  type Principal,
+  type Scope,
+  type TokenPrincipal,
+} from '../store/index.ts';
 import type { Sessions } from './sessions.ts';
 import { idName, isUnavailable, KeyCache, type KeyCacheOptions } from './key-cache.ts';
 
@@ -24,8 +36,8 @@ export interface Authenticator {
   /** Whether {@link authenticate} would ask the database. */
   readonly mustAsk: (credential: string) => boolean;
   /**
-   * Asks the store whether the principal's credential still holds: for sockets, which outlive their handshake. True while the
-   * database does not answer, as long as the credential has not expired.
+   * Asks the store whether the principal's credential still holds, with all that it opened: for sockets, which outlive their
+   * handshake. True while the database does not answer, as long as the credential has not expired.
    */
   readonly isCurrent: (principal: Principal) => Promise<boolean>;
   /** The key was revoked, or, where it is undefined, some may have been: nothing is taken without asking the store. */
@@ -41,18 +53,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { apiKeys, verifyToken, now = () => new Date() } = options;
   const cache = new KeyCache(options);
 
-  /** A token holds no longer than the key that made it. */
-  async function isGood({ organizationId, keyId, expiresAt }: TokenPrincipal): Promise<boolean> {
-    if (expiresAt <= now()) return false;
+  /** A token holds no longer than the key that made it, and opens no more. */
+  async function held(token: TokenPrincipal): Promise<TokenPrincipal | undefined> {
+    const { organizationId, keyId, expiresAt } = token;
+    if (expiresAt <= now()) return undefined;
     const key = await cache.find(idName(keyId), () => apiKeys.find(organizationId, keyId));
-    return key?.organization_id === organizationId && isUsable(key, now());
+    if (key?.organization_id !== organizationId || !isUsable(key, now())) return undefined;
+    return { ...token, grants: token.grants.filter((grant) => opens(key, scopeOfGrant[grant])) };
   }
 
   return {
     async authenticate(credential) {
       if (verifyToken !== undefined && looksLikeToken(credential)) {
         const token = await verifyToken(credential);
-        if (token !== undefined) return (await isGood(token)) ? token : undefined;
+        if (token !== undefined) return await held(token);
       }
       // The same path for every key, well formed or not: its hash is looked up in an index.
       const hash = hashKey(credential);
@@ -66,7 +80,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       try {
         if (principal.kind === 'session') return (await options.sessions?.isCurrent(principal)) ?? false;
         const key = await cache.ask(idName(keyId), () => apiKeys.find(organizationId, keyId));
-        return key?.organization_id === organizationId && isUsable(key, now());
+        if (key?.organization_id !== organizationId || !isUsable(key, now())) return false;
+        return stillOpens(key, principal);
       } catch (error) {
         if (isUnavailable(error)) return true;
         throw error;
@@ -79,11 +94,24 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
+function opens(key: ApiKey, scope: Scope): boolean {
+  return scopesOf(key)?.includes(scope) !== false;
+}
+
+/** Whether the key opens all that it did when the principal was made of it. */
+function stillOpens(key: ApiKey, principal: KeyPrincipal | TokenPrincipal): boolean {
+  if (principal.kind === 'admin') return true;
+  const had = principal.kind === 'token' ? principal.grants.map((grant) => scopeOfGrant[grant]) : principal.scopes;
+  return (had ?? scopes).every((scope) => opens(key, scope));
+}
+
 function principalOf(key: ApiKey): Principal {
+  const limits = scopesOf(key);
   return {
     kind: key.kind,
     organizationId: key.organization_id,
     keyId: key.id,
+    ...(limits !== undefined && { scopes: limits }),
     ...(key.expires_at !== null && { expiresAt: new Date(key.expires_at) }),
   };
 }

@@ -18,7 +18,9 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
+function read(name: string): string {
+  return readFileSync(join(deploy, name), 'utf8');
+}
 
 interface Service {
   readonly environment?: Readonly<Record<string, string>>;
@@ -44,7 +46,7 @@ describe('compose.yaml', () => {
   });
 
   it('names each variable in .env.example, and demands the secrets', () => {
-    const known = read('compose/.env.example').match(/^\w+(?==)/gm) ?? [];
+    const known: readonly string[] = read('compose/.env.example').match(/^\w+(?==)/gm) ?? [];
     const used = [...text.matchAll(/\$\{(\w+)(:[?-])?/g)].map((match) => [match[1]!, match[2]] as const);
     for (const [name, form] of used) {
       if (name === 'SONORANT_VERSION') continue;

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { licenceProblems } from '../../release/licences.ts';
+import { licenceProblems, type BillOfMaterials } from '../../release/licences.ts';
 import { eventually } from '../support/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,7 +28,9 @@ const isRoot = process.getuid?.() === 0;
 const user = 10_001;
 
 let folder = '';
-const published = (): string => join(folder, 'opt/sonorant');
+function published(): string {
+  return join(folder, 'opt/sonorant');
+}
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'sonorant-package-'));
@@ -56,7 +58,9 @@ function sizeOf(path: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}
 
 /** A server that the image's start command runs, as the image's account where this process may change its own. */
 class Container {
@@ -104,8 +108,9 @@ describe('the image', () => {
       const source = join(folder, 'src');
       mkdirSync(source);
       const files = run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root }).split('\n');
-      for (const file of files.filter((name) => name !== '' && existsSync(join(root, name))))
-        cpSync(join(root, file), join(source, file));
+      for (const file of files) {
+        if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(source, file));
+      }
       mkdirSync(join(folder, 'opt'), { recursive: true });
       run('sh', [join(source, 'deploy/docker/build.sh'), source, published()]);
     }
@@ -235,6 +240,6 @@ describe('the package of npm', () => {
       cwd: published(),
       maxBuffer: 64e6,
     });
-    assert.deepEqual(licenceProblems(JSON.parse(sbom)), []);
+    assert.deepEqual(licenceProblems(JSON.parse(sbom) as BillOfMaterials), []);
   });
 });

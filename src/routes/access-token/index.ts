@@ -1,8 +1,9 @@
 /** Short-lived tokens for clients that must not hold a key. */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, type AccessTokens } from '../../http/index.ts';
-import { grants } from '../../store/index.ts';
+import { grants, scopeOfGrant, type Grant, type Principal } from '../../store/index.ts';
 
 export interface AccessTokenRouteOptions {
   readonly tokens: Pick<AccessTokens, 'mint'>;
@@ -38,6 +39,17 @@ function bodySchema(maxSeconds: number) {
     .nullish();
 }
 
+/** @throws {ServiceError} `forbidden` for a grant that the scopes of the key do not open */
+function refuseBeyondScopes(principal: Principal, granted: readonly Grant[]): void {
+  const given = principal.kind === 'api' ? principal.scopes : undefined;
+  if (given === undefined) return;
+  for (const grant of granted) {
+    const scope = scopeOfGrant[grant];
+    if (given.includes(scope)) continue;
+    throw new ServiceError('forbidden', `The API key lacks the scope "${scope}", which the grant "${grant}" needs.`);
+  }
+}
+
 /** `POST /access-token`. Needs an API key: a token cannot make another one. */
 export function accessTokenRoutes({
   tokens,
@@ -52,7 +64,7 @@ export function accessTokenRoutes({
           tags: ['Access tokens'],
           summary: 'Make an access token',
           description:
-            'A token for clients such as browsers and phones, which must not hold a key. It opens what it grants and nothing else, until it expires or the key that made it ends. It is sent as `Authorization: Bearer`, on a WebSocket also as the query parameter `access_token`.',
+            'A token for clients such as browsers and phones, which must not hold a key. It opens what it grants and nothing else, until it expires or the key that made it ends; a key with scopes grants no more than they open. It is sent as `Authorization: Bearer`, on a WebSocket also as the query parameter `access_token`.',
           body: bodySchema(maxSeconds),
           response: {
             200: z.object({ token: z.string().describe('A JSON Web Token.') }).meta({ id: 'AccessToken' }),
@@ -64,6 +76,7 @@ export function accessTokenRoutes({
         const { grants: wanted, expires_in: seconds } = request.body ?? {};
         const { organizationId, keyId } = request.principal;
         const granted = grants.filter((name) => wanted?.[name] === true);
+        refuseBeyondScopes(request.principal, granted);
         return {
           token: await tokens.mint({
             organizationId,
