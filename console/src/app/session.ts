@@ -13,7 +13,12 @@ export interface Session {
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
   readonly how: 'key' | 'password' | 'link';
   readonly expires_at: string;
-  readonly server: { readonly version: string; readonly public_url: string };
+  readonly server: {
+    readonly version: string;
+    readonly public_url: string;
+    /** Largest clip to clone from, and largest file, in bytes. */
+    readonly limits?: { readonly clip_bytes: number; readonly file_bytes: number };
+  };
 }
 
 /** What a person signs in with. */
