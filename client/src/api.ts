@@ -67,7 +67,7 @@ export interface paths {
         };
         /**
          * Make an access token
-         * @description A token for clients such as browsers and phones, which must not hold a key. It opens what it grants and nothing else, until it expires or the key that made it ends. It is sent as `Authorization: Bearer`, on a WebSocket also as the query parameter `access_token`.
+         * @description A token for clients such as browsers and phones, which must not hold a key. It opens what it grants and nothing else, until it expires or the key that made it ends; a key with scopes grants no more than they open. It is sent as `Authorization: Bearer`, on a WebSocket also as the query parameter `access_token`.
          */
         post: {
             parameters: {

@@ -7,27 +7,25 @@ export const baseUrl = `${location.origin}/console/api`;
 /** The public interface. The browser sends the session's cookie. */
 export const sonorant = new Sonorant({ baseUrl });
 
+/** What needs no session: invitations. */
+export const publicSonorant = new Sonorant({ baseUrl: location.origin });
+
 export interface ConsoleRequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
 
 /**
- * A request to one of the console's own routes (session, password, server), which the public interface does not have.
+ * A request to one of the console's own routes (session, password, server), which the types of the client do not have.
  * @throws {SonorantError} for every answer but a 2xx
+ * @throws {ConnectionError} without an answer
  */
 export async function consoleRequest<T>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { body, signal }: ConsoleRequestOptions = {},
+  options: ConsoleRequestOptions = {},
 ): Promise<T> {
-  const response = await fetch(baseUrl + path, {
-    method,
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    ...(signal !== undefined && { signal }),
-  });
-  if (!response.ok) throw await SonorantError.of(response);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  return (await sonorant.request(method, path, options)) as T;
 }
 
 /** The session has ended, or there was none. */
