@@ -1,0 +1,164 @@
+/**
+ * Guides as they are written: Markdown with a head of `key: value` lines, and as what is shown: escaped markup with anchors.
+ * HTML in the Markdown is text here.
+ */
+import { posix } from 'node:path';
+import { Marked, type Token, type Tokens } from 'marked';
+import { errorRegistry } from '../../errors/registry.ts';
+import { html, Html, slug } from './html.ts';
+
+export interface GuideHead {
+  readonly title: string;
+  /** What the reader can do afterwards, in one sentence. */
+  readonly summary: string;
+  readonly group: string;
+  /** Place within all guides. */
+  readonly order: number;
+}
+
+/** A part of a guide between two headings, as the search finds it. */
+export interface GuideSection {
+  /** Empty for what stands before the first heading. */
+  readonly anchor: string;
+  readonly title: string;
+  /** Without markup, code included. */
+  readonly text: string;
+}
+
+/**
+ * Parts a guide into its head and its Markdown.
+ * @throws {Error} for a head that lacks a member
+ */
+export function readHead(text: string, name: string): { readonly head: GuideHead; readonly markdown: string } {
+  const match = /^---\n(.*?)\n---\n/s.exec(text);
+  const lines = match?.[1]?.split('\n') ?? [];
+  const given = new Map(lines.map((line) => [line.split(':')[0]!, line.slice(line.indexOf(':') + 1).trim()]));
+  const member = (key: string): string => {
+    const value = given.get(key);
+    if (value === undefined || value === '') throw new Error(`docs/guides/${name}.md has no ${key} in its head`);
+    return value;
+  };
+  const order = Number(member('order'));
+  if (!Number.isInteger(order)) throw new Error(`docs/guides/${name}.md: its order is not an integer`);
+  return {
+    head: { title: member('title'), summary: member('summary'), group: member('group'), order },
+    markdown: text.slice(match![0].length),
+  };
+}
+
+/** Pages of the repository that the server shows as well. */
+const servedPages: Readonly<Record<string, string>> = {
+  '../settings.md': '/docs/settings',
+  '../errors.md': '/docs/errors',
+};
+
+/** Where a link of a guide leads on the server; undefined for a page that it does not show. */
+function addressOf(link: string): string | undefined {
+  if (/^(https?:|#)/.test(link)) return link;
+  const [path = '', anchor] = link.split('#');
+  const guide = /^([a-z0-9-]+)\.md$/.exec(path)?.[1];
+  const page = guide === undefined ? servedPages[path] : `/docs/guides/${guide}`;
+  return page === undefined || anchor === undefined ? page : `${page}#${anchor}`;
+}
+
+/** Names that the reference explains lead there. */
+function codeAddress(code: string): string | undefined {
+  if (/^SONORANT_[A-Z_]+$/.test(code)) return `/docs/settings#${code}`;
+  if (code in errorRegistry) return `/docs/errors#${code}`;
+  return /^\/docs(\/[a-z.]+)?$/.test(code) ? code : undefined;
+}
+
+/** The word after the backticks, and the name of the file where the block has one. */
+export function readInfo(info = ''): { readonly language: string; readonly file?: string; readonly isOutput: boolean } {
+  const [language = '', ...rest] = info.split(' ');
+  const file = rest.find((word) => word.startsWith('file='))?.slice('file='.length);
+  const isOutput = rest.some((word) => word === 'output' || word.startsWith('output='));
+  return { language, isOutput, ...(file !== undefined && { file }) };
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map(textOf).join('');
+}
+
+function textOf(token: Token): string {
+  if (token.type === 'list') return (token as Tokens.List).items.map((item) => `${plainText(item.tokens)} `).join('');
+  if (token.type === 'table') {
+    const { header, rows } = token as Tokens.Table;
+    return [header, ...rows].flatMap((row) => row.map((cell) => `${plainText(cell.tokens)} `)).join('');
+  }
+  if ('tokens' in token) return plainText(token.tokens);
+  return 'text' in token && typeof token.text === 'string' ? token.text : '';
+}
+
+/** The parts of a guide for the search. */
+export function sectionsOf(markdown: string, title: string): readonly GuideSection[] {
+  const sections: { anchor: string; title: string; text: string }[] = [{ anchor: '', title, text: '' }];
+  for (const token of new Marked().lexer(markdown)) {
+    if (token.type === 'heading') {
+      const { text } = token as Tokens.Heading;
+      sections.push({ anchor: slug(text), title: text.replaceAll('`', ''), text: '' });
+    } else {
+      sections.at(-1)!.text += `${plainText([token])} `;
+    }
+  }
+  return sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, ' ').trim() }));
+}
+
+const assumedUrl = '127.0.0.1:8080';
+
+/** The commands of a guide name the default address; a reader of another server sees that one. */
+function withAddress(text: string, baseUrl: string): string {
+  if (baseUrl === '') return text;
+  return text
+    .replaceAll(`http://${assumedUrl}`, baseUrl)
+    .replaceAll(`ws://${assumedUrl}`, baseUrl.replace(/^http/, 'ws'));
+}
+
+function codeBlock({ text, lang }: Tokens.Code, baseUrl: string): string {
+  const { file, isOutput } = readInfo(lang);
+  const code = html`<pre tabindex="0">${withAddress(text, baseUrl)}</pre>`;
+  const caption = isOutput ? 'Output' : file;
+  return html`${caption !== undefined && html`<p class="quiet file">${isOutput ? caption : html`<code>${caption}</code>`}</p>`}
+  ${isOutput ? code : html`<div class="copy">${code}</div>`}`.text;
+}
+
+/**
+ * A guide as markup.
+ * @param baseUrl the address of the server, which its commands then name; '' leaves the default one
+ */
+export function renderGuide(markdown: string, baseUrl: string): Html {
+  const marked = new Marked({
+    renderer: {
+      html: ({ text }) => html`${text}`.text,
+      text: (token) => ('tokens' in token ? false : html`${token.text}`.text),
+      heading({ tokens, text, depth }) {
+        const content = new Html(this.parser.parseInline(tokens));
+        const anchor = slug(text);
+        const link = html`<a class="here" href="#${anchor}">${content}</a>`;
+        return (depth <= 2 ? html`<h2 id="${anchor}">${link}</h2>` : html`<h3 id="${anchor}">${link}</h3>`).text;
+      },
+      link({ href, tokens }) {
+        const content = new Html(this.parser.parseInline(tokens));
+        const address = addressOf(href);
+        if (address === undefined) {
+          return html`${content} (<code>${posix.join('docs/guides', href)}</code> of the package)`.text;
+        }
+        return html`<a href="${address}">${content}</a>`.text;
+      },
+      image: ({ text }) => html`${text}`.text,
+      codespan({ text }) {
+        const code = html`<code>${withAddress(text, baseUrl)}</code>`;
+        const address = codeAddress(text);
+        return (address === undefined ? code : html`<a href="${address}">${code}</a>`).text;
+      },
+      code: (token) => codeBlock(token, baseUrl),
+      table(token) {
+        const cells = (tag: 'th' | 'td', row: readonly Tokens.TableCell[]): string =>
+          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+        const rows = token.rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('');
+        return `<div class="scroll" tabindex="0"><table><thead><tr>${cells('th', token.header)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+      },
+    },
+  });
+  return new Html(marked.parse(markdown, { async: false }));
+}

@@ -1,0 +1,110 @@
+/** Checks of blocks that are not run: configurations by the programs that read them, other languages by their syntax. */
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import type { Block } from './guide-blocks.ts';
+
+const run = promisify(execFile);
+
+/** A program that is not on this machine: a check that cannot be made counts as failed unless the caller allows it. */
+export class MissingProgram extends Error {
+  readonly program: string;
+
+  constructor(program: string, debianPackage: string) {
+    super(`${program} is not installed (Debian: apt-get install ${debianPackage})`);
+    this.program = program;
+  }
+}
+
+const debianPackages: Readonly<Record<string, string>> = { promtool: 'prometheus', php: 'php-cli' };
+
+/** @throws {MissingProgram} */
+export function programPath(program: string, path: string): string {
+  for (const folder of path.split(delimiter)) {
+    const file = join(folder, program);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      continue;
+    }
+  }
+  throw new MissingProgram(program, debianPackages[program] ?? program);
+}
+
+export interface CheckContext {
+  /** The folder of the guide, in which the block has been saved. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names in `/metrics` of the server. */
+  readonly metrics: () => Promise<ReadonlySet<string>>;
+}
+
+type Check = (path: string, code: string, context: CheckContext) => Promise<void>;
+
+async function byProgram(context: CheckContext, program: string, ...args: readonly string[]): Promise<void> {
+  const { folder, environment } = context;
+  const file = programPath(program, environment.PATH ?? '');
+  await run(file, args, { cwd: folder, env: { ...environment }, timeout: 60_000 });
+}
+
+const configurationChecks: Readonly<Record<string, Check>> = {
+  haproxy: (path, _code, context) => byProgram(context, 'haproxy', '-c', '-f', path),
+  nginx: (path, _code, context) =>
+    byProgram(context, 'nginx', '-t', '-p', context.folder, '-e', join(context.folder, 'nginx-error.log'), '-c', path),
+  caddyfile: (path, _code, context) =>
+    byProgram(context, 'caddy', 'validate', '--adapter', 'caddyfile', '--config', path),
+  json: (_path, code) => Promise.resolve(void JSON.parse(code)),
+  html: () => Promise.resolve(),
+  yaml: checkYaml,
+  promql: async (_path, code, context) => checkMetricNames(code, await context.metrics()),
+};
+
+async function checkYaml(path: string, code: string, context: CheckContext): Promise<void> {
+  const errors = parseAllDocuments(code).flatMap((document) => document.errors);
+  if (errors.length > 0) throw errors[0]!;
+  const name = basename(path);
+  if (name === 'prometheus.yml') await byProgram(context, 'promtool', 'check', 'config', '--syntax-only', path);
+  if (name.endsWith('rules.yml')) {
+    await byProgram(context, 'promtool', 'check', 'rules', path);
+    checkMetricNames(code, await context.metrics());
+  }
+}
+
+/** Every metric of ours that a text names. */
+export function metricNames(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/\b(?:sonorant|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g)].map(([name]) => name));
+}
+
+/** @throws {Error} for a metric that `/metrics` does not have */
+export function checkMetricNames(text: string, known: ReadonlySet<string>): void {
+  const unknown = [...metricNames(text)].filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new Error(`/metrics has no ${unknown.join(', ')}`);
+}
+
+/** @throws {Error} with what the program says of the configuration */
+export async function checkConfiguration(
+  block: Block,
+  path: string,
+  code: string,
+  context: CheckContext,
+): Promise<void> {
+  const check = configurationChecks[block.language];
+  if (check === undefined) throw new Error(`nothing checks ${block.language}`);
+  await check(path, code, context);
+}
+
+/** The syntax of a block that cannot be run here. */
+export async function checkSyntax(block: Block, path: string, context: CheckContext): Promise<void> {
+  const commands: Readonly<Record<string, readonly string[]>> = {
+    python: ['/usr/bin/python3', '-c', 'import ast, sys; ast.parse(open(sys.argv[1]).read())', path],
+    ts: [process.execPath, '--check', path],
+    js: [process.execPath, '--check', path],
+    bash: ['/bin/bash', '-n', path],
+  };
+  const [program, ...args] = commands[block.language] ?? [];
+  if (program === undefined) return checkConfiguration(block, path, block.code, context);
+  await run(program, args, { cwd: context.folder, timeout: 30_000 });
+}
