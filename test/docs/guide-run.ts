@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { writePiperModel } from '../../src/engines/neural/testing.ts';
 import { blocksOf, portsOf, programs, servicesOf, startsServer, type Block } from './guide-blocks.ts';
 import { checkConfiguration, checkSyntax, MissingProgram, programPath, type CheckContext } from './guide-checks.ts';
 import { compareOutput, fitsText } from './guide-output.ts';
@@ -103,6 +104,8 @@ class GuideRun implements AsyncDisposable {
     await mkdir(join(folder, '.blocks'));
     await writeFile(join(folder, '.blocks/state'), '');
     await linkPackages(folder);
+    // A voice of a few kilobytes that speaks tones, in the place of one that would have to be downloaded.
+    if (/^fixtures: piper-voice$/m.test(options.text)) await writePiperModel(join(folder, 'my-voice'), { speakers: 1 });
     return run;
   }
 
