@@ -223,6 +223,7 @@ const table: Readonly<
     async () => (await open()).write(`GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`),
   ],
   malformed_request: ['http', false, async () => (await open()).write('nonsense\r\n\r\n')],
+  tls_on_plain_port: ['http', false, async () => (await open()).write(Buffer.from([0x16, 3, 1, 0, 4, 1, 0, 0, 0]))],
   connect_refused: ['http', false, async () => (await open()).write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n')],
   request_limit: ['http', true, async () => (await open()).write(hello.repeat(20))],
   tls_timeout: ['tls', false, () => open(tlsPort)],

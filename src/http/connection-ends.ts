@@ -26,6 +26,7 @@ export const connectionEndReasons = {
   keep_alive_timeout: 'No further request came.',
   headers_too_large: 'The headers of a request are too long.',
   malformed_request: 'What was sent is not HTTP/1.1.',
+  tls_on_plain_port: 'A TLS handshake came to the port without TLS.',
   connect_refused: 'The method CONNECT, which makes a connection something else.',
   connection_limit: 'The address has as many connections as it may.',
   request_limit: 'The connection has had as many requests as it may.',

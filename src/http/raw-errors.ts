@@ -38,10 +38,15 @@ export function rawError(error: ServiceError, requestId: string = randomUUID()):
 const lingerMs = 1000;
 
 /** For the event `clientError`: answers what is no HTTP, ends connections that broke. */
-export function onClientError(ends: ConnectionEnds, error: Error & { readonly code?: unknown }, socket: Duplex): void {
+export function onClientError(
+  ends: ConnectionEnds,
+  error: Error & { readonly code?: unknown; readonly rawPacket?: unknown },
+  socket: Duplex,
+): void {
   const code = typeof error.code === 'string' ? error.code : '';
   // Whatever else a connection breaks with is its client's doing, and the connection is over.
   if (/^(HPE_|ERR_HTTP_)/.test(code)) {
+    if (isTlsHandshake(error.rawPacket)) ends.ofSocket(socket, 'tls_on_plain_port', { error: new Error(tlsHint) });
     const { request, response } = ends.runningOn(socket) ?? {};
     const [reason, problem] = clientProblem(code, request?.raw.complete === false);
     ends.ofSocket(socket, reason, { error });
@@ -56,6 +61,15 @@ export function onClientError(ends: ConnectionEnds, error: Error & { readonly co
   if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') ends.ofSocket(socket, 'tls_timeout', { error, transport: 'tls' });
   else if (/^ERR_(SSL|TLS)_/.test(code)) ends.ofSocket(socket, 'tls_failed', { error, transport: 'tls' });
   socket.destroy();
+}
+
+/** Some client libraries make every WebSocket address a `wss` one; what they say themselves is "wrong version number". */
+const tlsHint =
+  'the client speaks TLS to the port without it: its address begins with https or wss. Give it the plain one, or the server a certificate (SONORANT_TLS_PORT, SONORANT_TLS_CERT, SONORANT_TLS_KEY)';
+
+/** Whether bytes begin as the record of a TLS handshake does (RFC 8446, 5.1). */
+function isTlsHandshake(bytes: unknown): boolean {
+  return Buffer.isBuffer(bytes) && bytes[0] === 0x16 && bytes[1] === 0x03;
 }
 
 function clientProblem(code: string, isBody: boolean): readonly [ConnectionEndReason, ServiceError] {

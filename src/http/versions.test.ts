@@ -30,6 +30,23 @@ describe('the version of a request', () => {
     }
   });
 
+  it('of a date between two that changed something has the rules of the earlier one', async () => {
+    const messages = await Promise.all(
+      ['2025-04-16', '2025-11-04', '2026-03-01'].map(async (version) => {
+        const { headers, body } = await server.inject({
+          url: '/nowhere',
+          headers: { 'cartesia-version': version, 'service-version': undefined },
+        });
+        return [headers['content-type'], body.startsWith('{')];
+      }),
+    );
+    assert.deepEqual(messages, [
+      ['text/plain; charset=utf-8', false],
+      ['text/plain; charset=utf-8', false],
+      ['application/json; charset=utf-8', true],
+    ]);
+  });
+
   it('is read from either header, in any case, and Service-Version wins', async () => {
     const none = { 'service-version': undefined };
     assert.deepEqual(await versionAt('/version', { ...none, 'Cartesia-Version': '2025-04-16' }), {

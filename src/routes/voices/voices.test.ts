@@ -198,7 +198,7 @@ describe('GET /voices/{id}', () => {
 
 describe('before version 2026-08-14', () => {
   it('a voice says is_public instead of access', async () => {
-    for (const version of ['2024-11-13', '2025-04-16', '2026-03-01', '2026-04-03']) {
+    for (const version of ['2024-11-13', '2025-04-16', '2025-11-04', '2026-03-01', '2026-04-03']) {
       const [voice] = (await get('/voices?limit=1&is_owner=false', version)).json<WirePage>().data;
       assert.deepEqual(
         [voice?.name, voice?.is_public, voice?.is_owner, voice?.access],
