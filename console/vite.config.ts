@@ -15,6 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // Of what the built files contain, for those who pass them on.
+    license: { fileName: 'licences.md' },
   },
   worker: { format: 'es' },
   server: { proxy: { '/console/api': { target: server, ws: true } } },
