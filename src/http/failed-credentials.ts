@@ -76,6 +76,21 @@ export class FailedCredentials {
     throw tooMany(seconds);
   }
 
+  /** Seconds until the next failure of the address may come; 0 while it is not over its limit. */
+  retryAfter(address: string): number {
+    const waitMs = (this.#blockedUntil.get(address) ?? -Infinity) - this.#now();
+    return Math.max(0, Math.ceil(waitMs / 1000));
+  }
+
+  /**
+   * For what costs more to look at than a key.
+   * @throws {ServiceError} `rate_limited` while the address is over its limit
+   */
+  refuseBlocked(address: string): void {
+    const seconds = this.retryAfter(address);
+    if (seconds > 0) throw tooMany(seconds);
+  }
+
   async #lookUp(address: string, credential: string): Promise<Principal | undefined> {
     const { authenticator } = this.#options;
     const waitMs = (this.#blockedUntil.get(address) ?? -Infinity) - this.#now();

@@ -1,5 +1,5 @@
 /** Routes for monitoring: status, liveness, readiness. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
@@ -39,8 +39,15 @@ const readinessSchema = healthSchema.extend({
     ),
 });
 
+/** A browser asks for HTML when a person enters the address. */
+function sendToConsole(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  void reply.header('vary', 'Accept');
+  if (request.headers.accept?.includes('text/html') === true) void reply.redirect('/console');
+  else done();
+}
+
 /**
- * `GET /` (status), `GET /healthz` (the process lives), `GET /readyz` (503 while requests cannot be served) and
+ * `GET /` (status; a browser is sent to the console), `GET /healthz` (the process lives), `GET /readyz` (503 while requests cannot be served) and
  * `GET /readyz/speech` (503 while nothing can be spoken).
  */
 export function addHealth(instance: FastifyInstance, readiness: Readiness): void {
@@ -48,10 +55,15 @@ export function addHealth(instance: FastifyInstance, readiness: Readiness): void
   const options = { config: { public: true }, logLevel: 'warn' } as const;
   const schema = { tags: ['Status'], security: [] };
 
-  app.get('/', { ...options, schema: { ...schema, summary: 'Status', response: { 200: statusSchema } } }, () => ({
-    ok: true,
-    version: newestVersion,
-  }));
+  app.get(
+    '/',
+    {
+      ...options,
+      schema: { ...schema, summary: 'Status', response: { 200: statusSchema } },
+      preHandler: sendToConsole,
+    },
+    () => ({ ok: true, version: newestVersion }),
+  );
 
   app.get(
     '/healthz',

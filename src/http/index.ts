@@ -96,6 +96,7 @@ export { consoleApiPath } from './console-path.ts';
 export { permissionsFor } from './session-permissions.ts';
 export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 export { Sessions, type ActiveSession, type SessionsOptions } from './sessions.ts';
+export { FailedSignIns } from './failed-sign-ins.ts';
 export { isLocalRequest, SignInLinks } from './sign-in-link.ts';
 export { scopesFor, type RouteScopes } from './scopes.ts';
 export { accessTokens, type AccessTokens, type NewToken } from './tokens.ts';

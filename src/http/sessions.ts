@@ -1,6 +1,7 @@
 /** Sessions of the console: from the text in a cookie to who a request acts for, and until when. */
 import type { FastifyRequest } from 'fastify';
 import { hashKey, type HeldSession, type NewSession, type SessionPrincipal, type Store } from '../store/index.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { permissionsOf, roleOf } from './session-permissions.ts';
 
@@ -45,6 +46,7 @@ export class Sessions {
    * Begins a session.
    * @param until no later than this, where another session is continued. Default: the longest time
    * @returns the text for the cookie too, which exists nowhere else
+   * @throws {ServiceError} `unauthorized` where what it begins with does not hold any more
    */
   async start(
     session: Omit<NewSession, 'expiresAt'>,
@@ -53,7 +55,8 @@ export class Sessions {
     const expiresAt = until ?? new Date(this.#now().getTime() + this.#maxMs);
     const { session: made, token } = await this.#store.sessions.create({ ...session, expiresAt });
     const active = await this.#hold(await this.#store.sessions.find(made.organization_id, made.id));
-    if (active === undefined) throw new Error('a session that was just made does not hold');
+    // Its key was revoked, or its password changed, since it was checked.
+    if (active === undefined) throw new ServiceError('unauthorized', 'The credential does not hold any more.');
     return { ...active, token };
   }
 
@@ -113,7 +116,10 @@ export class Sessions {
 
   #operatorId(): Promise<string | undefined> {
     this.#operator ??= this.#store.organizations.first().then(
-      (organization) => organization?.id,
+      (organization) => {
+        if (organization === undefined) this.#operator = undefined;
+        return organization?.id;
+      },
       (error: unknown) => {
         this.#operator = undefined;
         throw error;

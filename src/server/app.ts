@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { renderSettings } from './config.ts';
 import type { AppOptions } from './options.ts';
 import { openRequestLog } from './request-log.ts';
+import { readServerState } from './server-state.ts';
 import { addSpeechRoutes, addVoiceRoutes, observeScheduler, speechRequestReader, voiceInLists } from './speech.ts';
 import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
@@ -100,8 +101,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addSpeechRoutes(app, options, { reader, voices, connections });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
-  const { limiters } = options;
-  await app.register(consoleRoutes({ store, sessions, links: signInLinks, limiters, publicUrl, version }));
+  await addConsole(app, options, { sessions, links: signInLinks });
   return { app, connections, requestLog, connectionsPerAddress, signInLinks };
 }
 
@@ -236,6 +236,20 @@ async function addOrganizationRoutes(
       meter,
       voiceName: async (id, organizationId) => (await voices.get(id, organizationId))?.name,
     }),
+  );
+}
+
+async function addConsole(
+  app: FastifyInstance,
+  { config, store, limiters, scheduler, readiness, version = '0.0.0' }: AppOptions,
+  { sessions, links }: { readonly sessions: Sessions; readonly links: SignInLinks },
+): Promise<void> {
+  const { publicUrl, dataDir, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
+  const { limits, metrics } = app;
+  const serverState = () => readServerState({ dataDir, version, scheduler, limits, metrics, readiness, store });
+  const failedSignIns = { burst, perMinute };
+  await app.register(
+    consoleRoutes({ store, sessions, links, limiters, failedSignIns, publicUrl, version, serverState }),
   );
 }
 

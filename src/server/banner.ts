@@ -7,14 +7,18 @@ export interface BannerOptions {
   readonly created: BootstrapKeys;
   /** Whether a setting gives the API key, so that its owner has it. */
   readonly isKeyGiven: boolean;
+  /** Address that opens the console, signed in where the reader may be. */
+  readonly consoleUrl: string;
 }
 
 /** What a person sees at the start: the address, the keys that exist nowhere else or how to make new ones, and one line to paste. */
-export function banner({ url, tlsUrl, created, isKeyGiven }: BannerOptions): string {
+export function banner({ url, tlsUrl, created, isKeyGiven, consoleUrl }: BannerOptions): string {
   const lines = [
     '',
     `  Sonorant speaks at ${url}${tlsUrl === undefined ? '' : ` and ${tlsUrl}`}    reference: ${url}/docs`,
   ];
+  const isSignedIn = consoleUrl.includes('#');
+  lines.push('', `  Console    ${consoleUrl}${isSignedIn ? '    signs in once, within ten minutes' : ''}`);
   if (created.apiKey !== undefined) lines.push('', `  API key    ${created.apiKey}`);
   if (created.adminKey !== undefined) lines.push(`  admin key  ${created.adminKey}`);
   if (created.apiKey !== undefined || created.adminKey !== undefined) {

@@ -36,7 +36,8 @@ export async function serve(): Promise<void> {
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
     installCrashHandlers(server.logger, () => stop(0));
     // The last step: who reads it may stop the server at once.
-    console.log(banner(server));
+    // A log that is kept is no place for a link that opens everything.
+    console.log(banner({ ...server, consoleUrl: server.consoleUrl(process.stdout.isTTY) }));
     void warmUpNormalisation();
   } catch (error) {
     console.error(

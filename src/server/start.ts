@@ -15,7 +15,7 @@ import { startScheduler } from './speech.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
-import { createLogger, type Metrics } from '../http/index.ts';
+import { createLogger, type Metrics, type SignInLinks } from '../http/index.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
@@ -36,6 +36,12 @@ export interface RunningServer {
   /** Whether a setting gives the API key. */
   readonly isKeyGiven: boolean;
   readonly logger: Logger;
+  /**
+   * Address of the console.
+   * @param signsIn with a new link that signs in whoever opens it first, at this machine and within ten minutes; without one
+   *   where the server does not listen on a loopback address
+   */
+  readonly consoleUrl: (signsIn: boolean) => string;
   /** Reads the models folder and asks the upstreams anew; what is being spoken goes on. */
   readonly reloadEngines: () => Promise<void>;
   /**
@@ -148,7 +154,8 @@ async function start(
   };
   const { url, tlsUrl } = listeners;
   const isKeyGiven = config.apiKey !== undefined;
-  return { url, tlsUrl, created, isKeyGiven, logger, stop, reloadEngines: () => updates.reload() };
+  const consoleUrl = (signsIn: boolean): string => consoleAddress(url, signsIn ? built.signInLinks : undefined);
+  return { url, tlsUrl, created, isKeyGiven, logger, consoleUrl, stop, reloadEngines: () => updates.reload() };
 }
 
 async function openResources(
@@ -183,6 +190,12 @@ async function openResources(
   );
   const isRedisUp = redis && (() => redis.redis.isUp);
   return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, updates };
+}
+
+/** A link works over loopback only, so an address that is no such one has none. */
+function consoleAddress(url: string, links: SignInLinks | undefined): string {
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+  return `${url}/console${links !== undefined && isLoopback ? `#link=${links.create()}` : ''}`;
 }
 
 /** Listens, and makes the keys: new ones are shown by a server that has started and exist nowhere else, so nothing may fail after it. */

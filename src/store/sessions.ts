@@ -63,8 +63,8 @@ export interface Sessions {
   ) => Promise<readonly HeldSession[]>;
   /** It was used at this moment. */
   readonly touch: (id: string) => Promise<void>;
-  /** Whether the account has signed in from this address, also in a session that has ended since. */
-  readonly knowsAddress: (userId: string, address: string) => Promise<boolean>;
+  /** Whether an account with this email has signed in from this address, also in a session that has ended since. */
+  readonly knowsAddress: (email: string, address: string) => Promise<boolean>;
   /** Ends a session. False when the organization has none that could end. */
   readonly end: (organizationId: string, id: string) => Promise<boolean>;
   /** Ends all sessions of an account but one. */
@@ -181,12 +181,13 @@ export function sessions(
     async touch(id) {
       await db.updateTable('sessions').set({ last_used_at: now().toISOString() }).where('id', '=', id).execute();
     },
-    async knowsAddress(userId, address) {
+    async knowsAddress(email, address) {
       const known = await db
         .selectFrom('sessions')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('address', '=', address)
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select('sessions.id')
+        .where('users.email', '=', email.toLowerCase())
+        .where('sessions.address', '=', address)
         .limit(1)
         .executeTakeFirst();
       return known !== undefined;

@@ -1,5 +1,5 @@
-/** `/console/api/session` and what belongs to it: signing in and out, and the list of sessions. */
-import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+/** The console: its pages, and `/console/api/session` with what belongs to it. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
@@ -13,29 +13,37 @@ import {
   type App,
 } from '../../http/index.ts';
 import type { ConsoleRouteOptions } from './options.ts';
+import { addPages } from './pages.ts';
+import { addPasswords, PasswordCheck } from './password.ts';
 import { listedSessionsSchema, sessionSchema, signInSchema, type SessionBody, type SignInBody } from './schema.ts';
-import { signInWithKey, signInWithLink, type SignedIn } from './sign-in.ts';
+import { addServerState } from './server-state.ts';
+import { clientOf, signInWithKey, signInWithLink, type SignedIn } from './sign-in.ts';
 
 export type { ConsoleRouteOptions } from './options.ts';
 
 /** The handlers ask for the session themselves. */
 const config = { auth: 'none' } as const;
 
-/** Below {@link consoleApiPath}; not in the reference, since they are of one page. */
-export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginCallbackZod {
-  return (app, _options, done) => {
-    addSession(app, options);
+/** The console at `/console`. What stands below {@link consoleApiPath} is for its pages and not in the reference. */
+export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZod {
+  return async (app) => {
+    const passwords = new PasswordCheck(app, options);
+    addSession(app, options, passwords);
+    addOrganization(app, options);
+    addPasswords(app, options, passwords);
     addList(app, options);
-    done();
+    addServerState(app, options.serverState);
+    // In a context of its own, since what it registers is for files.
+    await app.register((pages) => addPages(pages, options.folder));
   };
 }
 
-function addSession(app: App, options: ConsoleRouteOptions): void {
+function addSession(app: App, options: ConsoleRouteOptions, passwords: PasswordCheck): void {
   const url = `${consoleApiPath}/session`;
   const response = { 200: sessionSchema, ...errorResponses(400, 401, 403, 429, 500, 503) };
 
   app.post(url, { config, schema: { hide: true, body: signInSchema, response } }, async (request, reply) => {
-    const signedIn = await signIn(request, request.body, options);
+    const signedIn = await signIn(request, request.body, options, passwords);
     await endPrevious(request, options);
     const active = await options.sessions.start({ ...signedIn, ...clientOf(request) });
     setSessionCookie(request, reply, { token: active.token, expiresAt: active.principal.expiresAt });
@@ -57,14 +65,15 @@ function addSession(app: App, options: ConsoleRouteOptions): void {
   );
 }
 
-function signIn(request: FastifyRequest, body: SignInBody, options: ConsoleRouteOptions): Promise<SignedIn> {
+function signIn(
+  request: FastifyRequest,
+  body: SignInBody,
+  options: ConsoleRouteOptions,
+  passwords: PasswordCheck,
+): Promise<SignedIn> {
   if ('key' in body) return signInWithKey(request, body.key);
   if ('link' in body) return signInWithLink(request, body.link, options);
-  throw new ServiceError('not_implemented', 'Signing in with a password is not possible on this server yet.');
-}
-
-function clientOf(request: FastifyRequest): { readonly address: string; readonly userAgent: string } {
-  return { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? '' };
+  return passwords.signIn(request, body);
 }
 
 /** The session that the browser had, if any: the next one has a text of its own, whatever the browser sent. */
@@ -73,23 +82,55 @@ async function endPrevious(request: FastifyRequest, { sessions, store }: Console
   if (previous !== undefined) await store.sessions.end(previous.principal.organizationId, previous.principal.sessionId);
 }
 
-function bodyOf(
+async function bodyOf(
   request: FastifyRequest,
   { session, principal }: ActiveSession,
-  { sessions, version, publicUrl }: ConsoleRouteOptions,
-): SessionBody {
+  { sessions, store, version, publicUrl }: ConsoleRouteOptions,
+): Promise<SessionBody> {
   const organization = { id: session.organization_id, name: session.organization_name };
+  const { user_id: userId } = session;
+  const memberships = userId === null ? [organization] : await store.accounts.organizationsOf(userId);
   return {
     id: session.id,
     role: principal.role,
     permissions: [...principal.permissions],
     user: userOf(session),
     organization,
-    organizations: [organization],
+    organizations: memberships.map(({ id, name }) => ({ id, name })),
     how: session.how,
     expires_at: sessions.endOf(session),
     server: { version, public_url: baseUrl(request, publicUrl) },
   };
+}
+
+/** A member of several organizations goes to another one: with a new session, since it may do other things there. */
+function addOrganization(app: App, options: ConsoleRouteOptions): void {
+  const { store, sessions } = options;
+  app.post(
+    `${consoleApiPath}/session/organization`,
+    {
+      config,
+      schema: {
+        hide: true,
+        body: z.object({ organization_id: z.string().min(1).max(64) }),
+        response: { 200: sessionSchema, ...errorResponses(400, 401, 403, 404, 500, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { session, principal } = await app.requireSession(request, reply);
+      const { how, user_id: userId, password_at: passwordAt } = session;
+      const all = userId === null ? [] : await store.accounts.organizationsOf(userId);
+      const wanted = all.find(({ id }) => id === request.body.organization_id);
+      if (wanted === undefined || userId === null || passwordAt === null) {
+        throw new ServiceError('not_found', 'The account is a member of no organization with this id.');
+      }
+      const signedIn = { how, organizationId: wanted.id, userId, passwordAt };
+      const active = await sessions.start({ ...signedIn, ...clientOf(request) }, principal.expiresAt);
+      await store.sessions.end(principal.organizationId, session.id);
+      setSessionCookie(request, reply, { token: active.token, expiresAt: principal.expiresAt });
+      return bodyOf(request, active, options);
+    },
+  );
 }
 
 function userOf({ user_id: id, user_name: name, user_email: email }: ActiveSession['session']): SessionBody['user'] {

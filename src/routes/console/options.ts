@@ -1,17 +1,24 @@
 /** What the routes of the console need. */
 import type { Sessions, SignInLinks } from '../../http/index.ts';
 import type { Limiters } from '../../limits/limiters.ts';
+import type { ServerState } from './server-state.ts';
 import type { Store } from '../../store/index.ts';
 
 export interface ConsoleRouteOptions {
-  readonly store: Pick<Store, 'sessions' | 'organizations' | 'apiKeys'>;
+  readonly store: Pick<Store, 'sessions' | 'organizations' | 'accounts'>;
   readonly sessions: Sessions;
   /** Of this process. */
   readonly links: SignInLinks;
   /** Where failed sign-ins are counted. Default: this process. */
   readonly limiters?: Limiters | undefined;
+  /** Wrong passwords of an account, at once and in the long run. Default 10 and 1 a minute. */
+  readonly failedSignIns?: { readonly burst: number; readonly perMinute: number } | undefined;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;
+  /** The state of the server at this moment. */
+  readonly serverState: () => Promise<ServerState>;
+  /** Of the built console. Default: that of this package. */
+  readonly folder?: string | undefined;
   /** The server's own version. */
   readonly version: string;
 }

@@ -6,7 +6,12 @@ import type { NewSession } from '../../store/index.ts';
 import type { ConsoleRouteOptions } from './options.ts';
 
 /** Who signs in. */
-export type SignedIn = Pick<NewSession, 'organizationId' | 'how' | 'userId' | 'keyId'>;
+export type SignedIn = Pick<NewSession, 'organizationId' | 'how' | 'userId' | 'keyId' | 'passwordAt'>;
+
+/** What a session keeps of the client that began it. */
+export function clientOf(request: FastifyRequest): Pick<NewSession, 'address' | 'userAgent'> {
+  return { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? '' };
+}
 
 /** @throws {ServiceError} `unauthorized`, or `rate_limited` after too many keys that were not good */
 export async function signInWithKey(request: FastifyRequest, key: string): Promise<SignedIn> {

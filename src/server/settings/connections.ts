@@ -19,6 +19,12 @@ export const connections = {
     'Credentials that are not good that one address may send at once; one more is refused with 429. Good ones go on.',
   ),
   failedCredentialsPerMinute: preset(integer(1), '60', 'The same in the long run, a minute.'),
+  failedSignInBurst: preset(
+    integer(1),
+    '10',
+    'Wrong passwords of an account at once; after them its sign-ins are refused with 429, also with the right one. An address from which the account has signed in before has a count of its own. They count as failed credentials of their address too.',
+  ),
+  failedSignInsPerMinute: preset(integer(1), '1', 'The same in the long run, a minute.'),
   headersTimeoutMs: preset(milliseconds, '30000', 'How long the headers of a request may take to arrive.'),
   requestTimeoutMs: preset(milliseconds, '300000', 'How long a request may take to arrive.'),
   tlsHandshakeMs: preset(milliseconds, '10000', 'How long a new connection with TLS may take to be encrypted.'),
