@@ -2,7 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors/service-error.ts';
 import { addBench } from './bench.ts';
+import { addCompletion } from './completion.ts';
 import { addDb } from './db.ts';
+import { addDoctor } from './doctor.ts';
 import { CommandError, describeError } from './errors.ts';
 import { addKeys } from './keys.ts';
 import { addModels } from './models.ts';
@@ -10,6 +12,7 @@ import { addOrganizations } from './organizations.ts';
 import { packageVersion } from './runtime.ts';
 import { addSay } from './say.ts';
 import { addServe, addSettings } from './serve.ts';
+import { addStatus } from './status.ts';
 import { addVoices } from './voices.ts';
 
 const help = `
@@ -37,7 +40,20 @@ function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
     .addHelpText('after', help);
   // Made after the settings above, which commands inherit.
-  const groups = [addServe, addSay, addKeys, addOrganizations, addDb, addVoices, addModels, addSettings, addBench];
+  const groups = [
+    addServe,
+    addSay,
+    addKeys,
+    addOrganizations,
+    addDb,
+    addVoices,
+    addModels,
+    addSettings,
+    addStatus,
+    addDoctor,
+    addBench,
+    addCompletion,
+  ];
   for (const add of groups) add(program);
   return program;
 }
