@@ -247,9 +247,18 @@ async function addConsole(
   const { publicUrl, dataDir, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
   const { limits, metrics } = app;
   const serverState = () => readServerState({ dataDir, version, scheduler, limits, metrics, readiness, store });
-  const failedSignIns = { burst, perMinute };
   await app.register(
-    consoleRoutes({ store, sessions, links, limiters, failedSignIns, publicUrl, version, serverState }),
+    consoleRoutes({
+      store,
+      sessions,
+      links,
+      limiters,
+      failedSignIns: { burst, perMinute },
+      limits: { clipBytes: config.maxClipBytes, fileBytes: config.maxFileBytes },
+      publicUrl,
+      version,
+      serverState,
+    }),
   );
 }
 

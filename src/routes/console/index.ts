@@ -85,7 +85,7 @@ async function endPrevious(request: FastifyRequest, { sessions, store }: Console
 async function bodyOf(
   request: FastifyRequest,
   { session, principal }: ActiveSession,
-  { sessions, store, version, publicUrl }: ConsoleRouteOptions,
+  { sessions, store, version, publicUrl, limits: { clipBytes, fileBytes } }: ConsoleRouteOptions,
 ): Promise<SessionBody> {
   const organization = { id: session.organization_id, name: session.organization_name };
   const { user_id: userId } = session;
@@ -99,7 +99,11 @@ async function bodyOf(
     organizations: memberships.map(({ id, name }) => ({ id, name })),
     how: session.how,
     expires_at: sessions.endOf(session),
-    server: { version, public_url: baseUrl(request, publicUrl) },
+    server: {
+      version,
+      public_url: baseUrl(request, publicUrl),
+      limits: { clip_bytes: clipBytes, file_bytes: fileBytes },
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface ConsoleRouteOptions {
   readonly serverState: () => Promise<ServerState>;
   /** Of the built console. Default: that of this package. */
   readonly folder?: string | undefined;
+  /** Largest files that are taken, in bytes. */
+  readonly limits: { readonly clipBytes: number; readonly fileBytes: number };
   /** The server's own version. */
   readonly version: string;
 }

@@ -65,8 +65,9 @@ export async function addPages(app: FastifyInstance, folder = defaultFolder): Pr
   app.get('/console', options, (_request, reply) => sendPage(reply, folder));
   app.get<{ Params: { '*': string } }>('/console/*', options, (request, reply) => {
     const { '*': path } = request.params;
-    if (path === 'api' || path.startsWith('api/'))
-      {throw new ServiceError('not_found', 'There is nothing at this address.');}
+    if (path === 'api' || path.startsWith('api/')) {
+      throw new ServiceError('not_found', 'There is nothing at this address.');
+    }
     return isFile(path) ? sendFile(reply, path) : sendPage(reply, folder);
   });
 }

@@ -15,7 +15,11 @@ export const sessionSchema = z.object({
   organizations: z.array(organizationSchema).describe('Those that the session can change to.'),
   how: howSchema,
   expires_at: z.string().describe('When it ends if it is not used any more.'),
-  server: z.object({ version: z.string(), public_url: z.string() }),
+  server: z.object({
+    version: z.string(),
+    public_url: z.string(),
+    limits: z.object({ clip_bytes: z.int(), file_bytes: z.int() }).describe('Largest files that are taken.'),
+  }),
 });
 export type SessionBody = z.output<typeof sessionSchema>;
 
