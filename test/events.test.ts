@@ -218,6 +218,13 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
       expected.push(['invite.accepted', ada!.id, expected.at(-1)![2]!]);
       await change('user.removed', admin, 'DELETE', `/organizations/users/${user}`, undefined, user);
 
+      const keys = '/api-keys';
+      const ci = await change('api_key.created', admin, 'POST', keys, { name: 'CI' });
+      await change('api_key.updated', admin, 'PATCH', `${keys}/${ci}`, { scopes: ['tts'] });
+      const rotated = await change('api_key.created', admin, 'POST', `${keys}/${ci}/rotate`);
+      expected.push(['api_key.revoked', ci, expected.at(-1)![2]!]);
+      await change('api_key.revoked', admin, 'DELETE', `${keys}/${rotated}`, undefined, rotated);
+
       const env = scene.environment;
       const created = await command(['keys', 'create', '--description', 'web', '--json'], { env });
       const { id: key, key: material } = JSON.parse(created.stdout.toString()) as { id: string; key: string };
@@ -301,6 +308,10 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         [admin, 'DELETE', `/organizations/invites/${invites.data[0]!.id}`, undefined, 204],
         [admin, 'POST', '/organizations/invites', { emails: ['new@example.org', 'new@example.org'] }, 400],
         [api, 'POST', '/invitations/accept', { token: 'missing', name: 'x' }, 404],
+        [admin, 'POST', '/api-keys', { scopes: ['all'] }, 400],
+        [admin, 'PATCH', '/api-keys/missing', { name: 'x' }, 404],
+        [admin, 'POST', '/api-keys/missing/rotate', undefined, 404],
+        [admin, 'DELETE', '/api-keys/missing', undefined, 404],
       ] as const) {
         const answer = await ask(method, path, body);
         assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`);

@@ -82,8 +82,9 @@ const table: readonly Row[] = [
   ['/organizations/users/{id}', { get: 200, delete: 204 }, 'admin'],
   ['/organizations/invites', { get: 200, post: 201 }, 'admin'],
   ['/organizations/invites/{id}', { get: 200, delete: 204 }, 'admin'],
-  ['/api-keys', { get: 200 }, 'admin'],
-  ['/api-keys/{id}', { get: 200 }, 'admin'],
+  ['/api-keys', { get: 200, post: 201 }, 'admin'],
+  ['/api-keys/{id}', { get: 200, patch: 200, delete: 204 }, 'admin'],
+  ['/api-keys/{id}/rotate', { post: 201 }, 'admin'],
   ['/usage/credits', { get: 200 }, 'admin'],
   ['/usage/agents', { get: 200 }, 'admin'],
 ];

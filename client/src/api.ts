@@ -22,7 +22,7 @@ export interface paths {
                              * @description The newest version this server speaks.
                              * @enum {string}
                              */
-                            version: "2024-06-10" | "2024-11-13" | "2025-04-16" | "2026-03-01" | "2026-04-03" | "2026-08-14";
+                            version: "2024-06-10" | "2024-11-13" | "2025-04-16" | "2025-11-04" | "2026-03-01" | "2026-04-03" | "2026-08-14";
                         };
                     };
                 };
@@ -409,7 +409,7 @@ export interface paths {
                     "application/json": {
                         display_name?: string | null;
                         /** @description Which events it gets: types, all of one kind of object (`voice.*`), or all there are (`*`), those of later versions too. Null or left out: `voice.created`, `fine_tune.completed`, `fine_tune.failed`. */
-                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.removed")[] | null;
+                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.removed")[] | null;
                         /** @description What deliveries are signed with: a key in base64 behind `whsec_`, or any text, whose UTF-8 bytes are then the key. Use at least 24 random bytes. */
                         secret: string;
                         /**
@@ -476,7 +476,7 @@ export interface paths {
                     "application/json": {
                         display_name?: string | null;
                         /** @description Which events it gets: types, all of one kind of object (`voice.*`), or all there are (`*`), those of later versions too. Null or left out: `voice.created`, `fine_tune.completed`, `fine_tune.failed`. */
-                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.removed")[] | null;
+                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.removed")[] | null;
                         /** @description The new secret; omitted, the old one stays. For a day deliveries carry a signature by each of the two. */
                         secret?: string;
                         /** @description Whether deliveries also carry the secret itself in `X-Webhook-Secret`. It then stands in the logs of whatever they pass: leave it off for receivers that check signatures. */
@@ -628,16 +628,18 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Those that work, the newest first; admin keys are not among them.
+         * @description Those that work, the newest first; admin keys only where `kind` asks for them.
          */
         get: {
             parameters: {
                 query?: {
                     /** @description Id of the item after the page: gives the items right before it, in the same order. */
                     ending_before?: string;
+                    /** @description Which keys are meant. */
+                    kind?: "api" | "admin";
                     /** @description Items on a page; more than 100 count as 100. */
                     limit?: number;
-                    /** @description Part of the description or of the creator’s name or email. */
+                    /** @description Part of the name, the description or the creator’s name or email. */
                     q?: string;
                     /** @description Id of the item before the page: gives the items that follow it. */
                     starting_after?: string;
@@ -662,6 +664,45 @@ export interface paths {
                 };
             };
         };
+        /**
+         * Make an API key
+         * @description The answer is the only place where the key itself is ever shown.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description What it is for. Default: its name. */
+                        description?: string | null;
+                        /** @description RFC 3339 with a time zone: when it ends by itself. Default: never. */
+                        expires_at?: string | null;
+                        /**
+                         * @description An admin key has no scopes.
+                         * @default api
+                         * @enum {string}
+                         */
+                        kind?: "api" | "admin";
+                        /** @description What people call it. */
+                        name?: string | null;
+                        /** @description What it is limited to; without it the key opens everything of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
+                        scopes?: ("tts" | "voices" | "agents" | "files")[] | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+        };
     };
     "/api-keys/{id}": {
         parameters: {
@@ -669,6 +710,10 @@ export interface paths {
         /** Get an API key */
         get: {
             parameters: {
+                query?: {
+                    /** @description Which keys are meant. */
+                    kind?: "api" | "admin";
+                };
                 path: {
                     id: string;
                 };
@@ -682,6 +727,93 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+        /**
+         * Revoke an API key
+         * @description Ends an API key or an admin key for good, with its access tokens, sockets and streams. The header `service-notice` says so when it is the key of the request itself.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The key opens nothing any more. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+        /**
+         * Rename or limit an API key
+         * @description What is absent stays as it is. An admin key can be renamed too.
+         */
+        patch: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                        /** @description Null for no limit. What is taken away ends at once, open sockets included. */
+                        scopes?: ("tts" | "voices" | "agents" | "files")[] | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    "/api-keys/{id}/rotate": {
+        parameters: {
+        };
+        /**
+         * Rotate an API key
+         * @description Makes a key of the same kind, name and scopes and ends this one, after the overlap where one is given. The header `service-notice` says so when this is the key of the request itself.
+         */
+        post: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description When the new key ends; null for never. Default: when the old one would have. */
+                        expires_at?: string | null;
+                        /** @description How long the old key works beside the new one. Default 0: it ends at once, with its sockets. */
+                        overlap_seconds?: number | null;
+                    } | null;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RotatedApiKey"];
                     };
                 };
             };
@@ -1846,7 +1978,7 @@ export interface paths {
                     /** @description An API key, in place of the header. */
                     api_key?: string;
                     /** @description The version, in place of the header. */
-                    cartesia_version?: "2024-06-10" | "2024-11-13" | "2025-04-16" | "2026-03-01" | "2026-04-03" | "2026-08-14";
+                    cartesia_version?: "2024-06-10" | "2024-11-13" | "2025-04-16" | "2025-11-04" | "2026-03-01" | "2026-04-03" | "2026-08-14";
                 };
             };
             requestBody?: never;
@@ -3274,7 +3406,7 @@ export interface components {
             description: string | null;
             id: string;
         };
-        /** @description An API key that works, without the key itself. */
+        /** @description A key that works, without the key itself. */
         ApiKey: {
             /** Format: date-time */
             created_at: string;
@@ -3283,8 +3415,21 @@ export interface components {
             /** @description Null where the creator is not known, as for keys of the command line. */
             creator_still_in_org: boolean | null;
             description: string;
+            /** @description When it ends by itself; null: never. */
+            expires_at: string | null;
             /** Format: uuid */
             id: string;
+            /**
+             * @description An API key opens everything but the organization, an admin key only that.
+             * @enum {string}
+             */
+            kind: "api" | "admin";
+            /** @description Of its requests and its tokens’, the last one that the request log still has; null where it has none. */
+            last_used_at: string | null;
+            /** @description Null where none was given. */
+            name: string | null;
+            /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
+            scopes: ("tts" | "voices" | "agents" | "files")[] | null;
         };
         BytesRequest: {
             /** @description An accent of the voice. */
@@ -3625,6 +3770,33 @@ export interface components {
             /** @constant */
             type: "client";
         };
+        /** @description A key that was made just now. */
+        NewApiKey: {
+            /** Format: date-time */
+            created_at: string;
+            creator_email: string | null;
+            creator_image_url: string | null;
+            /** @description Null where the creator is not known, as for keys of the command line. */
+            creator_still_in_org: boolean | null;
+            description: string;
+            /** @description When it ends by itself; null: never. */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The key itself. Told this once: it is stored nowhere. */
+            key: string;
+            /**
+             * @description An API key opens everything but the organization, an admin key only that.
+             * @enum {string}
+             */
+            kind: "api" | "admin";
+            /** @description Of its requests and its tokens’, the last one that the request log still has; null where it has none. */
+            last_used_at: string | null;
+            /** @description Null where none was given. */
+            name: string | null;
+            /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
+            scopes: ("tts" | "voices" | "agents" | "files")[] | null;
+        };
         /** @description An invitation that was made just now. This server sends no email: pass the address on. */
         NewInvite: {
             /** @description Where the invited person accepts. Told this once: it is the only way in. */
@@ -3745,6 +3917,43 @@ export interface components {
              * @enum {string}
              */
             visibility: "owner" | "all";
+        };
+        /** @description A key that took the place of another one. */
+        RotatedApiKey: {
+            /** Format: date-time */
+            created_at: string;
+            creator_email: string | null;
+            creator_image_url: string | null;
+            /** @description Null where the creator is not known, as for keys of the command line. */
+            creator_still_in_org: boolean | null;
+            description: string;
+            /** @description When it ends by itself; null: never. */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The key itself. Told this once: it is stored nowhere. */
+            key: string;
+            /**
+             * @description An API key opens everything but the organization, an admin key only that.
+             * @enum {string}
+             */
+            kind: "api" | "admin";
+            /** @description Of its requests and its tokens’, the last one that the request log still has; null where it has none. */
+            last_used_at: string | null;
+            /** @description Null where none was given. */
+            name: string | null;
+            /** @description The key whose place it takes. */
+            replaced: {
+                /**
+                 * Format: date-time
+                 * @description From this moment on it is refused.
+                 */
+                ends_at: string;
+                /** Format: uuid */
+                id: string;
+            };
+            /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
+            scopes: ("tts" | "voices" | "agents" | "files")[] | null;
         };
         /** @description Stops a context at once; it ends with `done`. An unknown or ended context is ignored. */
         SocketCancel: {
@@ -4613,6 +4822,8 @@ export type operations = Record<string, never>;
 /** Paths whose `POST` takes an `Idempotency-Key`. */
 export const idempotentPaths: readonly string[] = [
   "/agents/webhooks",
+  "/api-keys",
+  "/api-keys/{id}/rotate",
   "/datasets",
   "/datasets/{id}/files",
   "/files",

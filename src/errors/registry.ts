@@ -80,7 +80,7 @@ export const errorRegistry = {
   api_key_not_found: entry(
     404,
     'API key not found',
-    'No API key that works has this id. `GET /api-keys` lists them; admin keys are not among them.',
+    'No key that works has this id. `GET /api-keys` lists the API keys, with `kind=admin` the admin keys.',
   ),
   voice_not_found: entry(404, 'Voice not found', 'No voice with this id. `GET /voices` lists the voices you can use.'),
   method_not_allowed: entry(

@@ -19,6 +19,7 @@ import type {
 import { ServiceError } from '../errors/service-error.ts';
 import type { IdempotencyKeys, KeptAnswer, KeyClaim, Secrets } from '../store/index.ts';
 import { HttpError } from './http-error.ts';
+import { noticeHeader } from './requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,7 +46,7 @@ export const idempotencyHeader = 'idempotency-key';
 export const maxKeyLength = 255;
 
 /** Headers of an answer that describe what was created; the others are set anew for each answer. */
-const keptHeaders = ['content-type', 'location', 'cartesia-file-id'];
+const keptHeaders = ['content-type', 'location', 'cartesia-file-id', noticeHeader];
 
 function sha256(...parts: readonly string[]): string {
   const hash = createHash('sha256');

@@ -91,7 +91,7 @@ export {
 export { queryBoolean, queryInteger, queryList, queryTime } from './query.ts';
 export { logContext } from './request-log.ts';
 export { RequestRecorder, type RequestRecorderOptions } from './request-recorder.ts';
-export type { AllowedOrigins } from './requests.ts';
+export { noticeHeader, type AllowedOrigins } from './requests.ts';
 export { consoleApiPath } from './console-path.ts';
 export { permissionsFor } from './session-permissions.ts';
 export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';

@@ -72,11 +72,15 @@ const allowedHeaders = [
   'cache-control',
   'range',
 ];
+/** Says in words what the caller might not expect of an answer that is a success. */
+export const noticeHeader = 'service-notice';
+
 const exposedHeaders = [
   ...requestIdHeaders,
   'retry-after',
   'x-should-retry',
   'cartesia-file-id',
+  noticeHeader,
   'idempotency-replayed',
   ignoredFieldsHeader,
   'content-range',

@@ -76,8 +76,9 @@ describe('a key with scopes', () => {
         if (isOpen) continue;
         const { error_code, message, error } = response.json<Problem & { error?: { code: string; message: string } }>();
         assert.equal(error?.code ?? error_code, 'forbidden');
-        for (const needed of opens ?? ['without scopes', scope])
-          {assert.ok((error ?? { message }).message.includes(needed));}
+        for (const needed of opens ?? ['without scopes', scope]) {
+          assert.ok((error ?? { message }).message.includes(needed));
+        }
       }
       const all = await server.inject({ method, url: url.replaceAll(/:\w+/g, 'x') });
       assert.equal(all.statusCode, 200, 'a key without scopes');

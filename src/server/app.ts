@@ -229,7 +229,7 @@ async function addOrganizationRoutes(
   const keep = { requests: keepRequests, days: keepRequestsDays };
   await app.register(organizationRoutes({ store, publicUrl, limiters, invitesPerHour, keep }));
   await app.register(invitationRoutes({ store, limiters, requestsPerMinute: config.acceptancesPerMinute }));
-  await app.register(apiKeyRoutes({ store }));
+  await app.register(apiKeyRoutes({ store, maxOverlapSeconds: config.maxKeyOverlapSeconds }));
   await app.register(
     usageRoutes({
       store,

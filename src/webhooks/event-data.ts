@@ -1,14 +1,15 @@
 /** The `data` of events, made of rows. It is short: an event is kept for every webhook that gets it. */
-import type {
-  AgentRow,
-  AgentToolRow,
-  ApiKey,
-  Dataset,
-  DatasetFile,
-  FileRow,
-  Invite,
-  PronunciationDictRow,
-  User,
+import {
+  scopesOf,
+  type AgentRow,
+  type AgentToolRow,
+  type ApiKey,
+  type Dataset,
+  type DatasetFile,
+  type FileRow,
+  type Invite,
+  type PronunciationDictRow,
+  type User,
 } from '../store/index.ts';
 import type { EventData } from './events.ts';
 
@@ -51,8 +52,10 @@ export function dictData(row: PronunciationDictRow): EventData<'pronunciation_di
 }
 
 /** A key, without the key itself and its hash. */
-export function apiKeyData({ id, kind, description, created_at, expires_at }: ApiKey): EventData<'api_key.created'> {
-  return { id, kind, description, created_at, expires_at };
+export function apiKeyData(key: ApiKey): EventData<'api_key.created'> {
+  const { id, kind, name, description, created_at, expires_at } = key;
+  const scopes = scopesOf(key);
+  return { id, kind, name, description, scopes: scopes === undefined ? null : [...scopes], created_at, expires_at };
 }
 
 /** An invite without the email: a webhook is made with an API key, and only admin keys may read of people. */

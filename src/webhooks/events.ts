@@ -81,7 +81,9 @@ const fineTune = z.object({
 const apiKey = z.object({
   id: z.string(),
   kind: z.enum(['api', 'admin']),
+  name: z.string().nullable(),
   description: z.string(),
+  scopes: z.array(z.string()).nullable().describe('The families of routes that it opens; null: all of its kind.'),
   created_at: time,
   expires_at: time.nullable().describe('When it ends by itself, of which no event tells; null: never.'),
 });
@@ -165,6 +167,11 @@ export const eventTypes = {
     data: fineTune,
   },
   'api_key.created': { when: 'A key was made, or works again.', gives: 'the key, without the secret', data: apiKey },
+  'api_key.updated': {
+    when: 'A key was renamed, or got other scopes or another end.',
+    gives: 'the key, without the secret',
+    data: apiKey,
+  },
   'api_key.revoked': { when: 'A key was ended.', gives: 'the key, without the secret', data: apiKey },
   'invite.created': { when: 'An invite was made.', gives: 'the invite, without the email', data: invite },
   'invite.accepted': { when: 'An invite was accepted.', gives: 'the invite, with the `user_id`', data: invite },

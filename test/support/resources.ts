@@ -133,5 +133,6 @@ export async function makeResources(server: TestServer): Promise<Ids> {
     '/organizations/users/{id}': [user],
     '/organizations/invites/{id}': [invite!.id],
     '/api-keys/{id}': [key],
+    '/api-keys/{id}/rotate': [key],
   };
 }

@@ -23,6 +23,22 @@ export const organizations = {
     '20',
     'Requests a minute with which one address may try to accept an invitation.',
   ),
+  maxKeyOverlapSeconds: preset(
+    integer(0),
+    '2592000',
+    'Longest time for which a rotated key may work beside the new one.',
+  ),
+  passwordResetMs: preset(milliseconds, '86400000', 'How long a link works that sets a new password.'),
+  passwordHashes: preset(
+    integer(1),
+    '2',
+    'Passwords that are hashed or checked at the same time, each with 32 MiB of memory and a thread of the pool.',
+  ),
+  passwordHashesWaiting: preset(
+    integer(0),
+    '32',
+    'Passwords that may wait for their turn to be checked; one more is refused with 503.',
+  ),
   maxMessageBytes: preset(
     integer(1024),
     '65536',
