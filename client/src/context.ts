@@ -103,7 +103,7 @@ class Utterance implements ContextInput {
   }
 
   receive(message: ServerMessage): void {
-    if (message.type === 'error' && message.done) return this.#failed(errorOfEvent(message));
+    if (message.type === 'error' && message.done) return this.#failed(errorOfEvent(message, this.#decoder.heard));
     this.#sent = undefined;
     if (this.#isComplete) this.#watch();
     const event = this.#decoder.event(message);

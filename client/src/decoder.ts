@@ -68,7 +68,7 @@ export class Decoder {
       case 'done':
         return { type: 'done' };
       case 'error':
-        if (message.done) throw errorOfEvent(message);
+        if (message.done) throw errorOfEvent(message, this.heard);
         return undefined;
       default:
         return undefined;

@@ -1,5 +1,15 @@
 /** What can go wrong between a program and a server. Cancelling by an `AbortSignal` throws the signal's own reason. */
 
+/** What had come of an utterance when its connection was lost. */
+export interface Heard {
+  /** Of audio, as the format has them. */
+  readonly bytes: number;
+  /** Of audio; undefined for a format whose length its bytes do not tell. */
+  readonly seconds: number | undefined;
+  /** Whose times had come. */
+  readonly words: number;
+}
+
 /** The body of a failed request, and an `error` event of a stream. */
 export interface ErrorDetails {
   readonly status: number;
@@ -9,6 +19,7 @@ export interface ErrorDetails {
   readonly docUrl: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly ignoredFields: readonly string[];
+  readonly heard?: Heard | undefined;
 }
 
 /** The server has refused the request, or its work on it has failed. */
@@ -26,6 +37,8 @@ export class SonorantError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Fields of the request that the server does not know. One of them is often a misspelt one that it misses. */
   readonly ignoredFields: readonly string[];
+  /** Of an utterance that had begun: what had come before. */
+  readonly heard: Heard | undefined;
 
   constructor(details: ErrorDetails) {
     super(details.message);
@@ -35,17 +48,8 @@ export class SonorantError extends Error {
     this.docUrl = details.docUrl;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.ignoredFields = details.ignoredFields;
+    this.heard = details.heard;
   }
-}
-
-/** What had come of an utterance when its connection was lost. */
-export interface Heard {
-  /** Of audio, as the format has them. */
-  readonly bytes: number;
-  /** Of audio; undefined for a format whose length its bytes do not tell. */
-  readonly seconds: number | undefined;
-  /** Whose times had come. */
-  readonly words: number;
 }
 
 export interface ConnectionErrorOptions extends ErrorOptions {
@@ -131,7 +135,7 @@ export async function errorOf(response: Response): Promise<SonorantError> {
 }
 
 /** @returns the error that an `error` event of a stream stands for */
-export function errorOfEvent(event: object): SonorantError {
+export function errorOfEvent(event: object, heard?: Heard): SonorantError {
   const fields: ErrorFields = event;
   return new SonorantError({
     status: typeof fields.status_code === 'number' ? fields.status_code : 500,
@@ -141,5 +145,6 @@ export function errorOfEvent(event: object): SonorantError {
     docUrl: text(fields.doc_url),
     retryAfterSeconds: undefined,
     ignoredFields: [],
+    heard,
   });
 }
