@@ -1,10 +1,12 @@
 /** Checks of blocks that are not run: configurations by the programs that read them, other languages by their syntax. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import type { Block } from './guide-blocks.ts';
+import { knownMetrics, unknownIn } from './metrics.ts';
 
 const run = promisify(execFile);
 
@@ -38,8 +40,6 @@ export interface CheckContext {
   /** The folder of the guide, in which the block has been saved. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Names in `/metrics` of the server. */
-  readonly metrics: () => Promise<ReadonlySet<string>>;
 }
 
 type Check = (path: string, code: string, context: CheckContext) => Promise<void>;
@@ -59,8 +59,16 @@ const configurationChecks: Readonly<Record<string, Check>> = {
   json: (_path, code) => Promise.resolve(void JSON.parse(code)),
   html: () => Promise.resolve(),
   yaml: checkYaml,
-  promql: async (_path, code, context) => checkMetricNames(code, await context.metrics()),
+  promql: checkQuery,
 };
+
+/** A query is parsed as the expression of a rule. */
+async function checkQuery(path: string, code: string, context: CheckContext): Promise<void> {
+  checkMetricNames(code);
+  const rule = { record: 'query', expr: code.trim() };
+  await writeFile(`${path}.yml`, JSON.stringify({ groups: [{ name: 'query', rules: [rule] }] }));
+  await byProgram(context, 'promtool', 'check', 'rules', `${path}.yml`);
+}
 
 async function checkYaml(path: string, code: string, context: CheckContext): Promise<void> {
   const errors = parseAllDocuments(code).flatMap((document) => document.errors);
@@ -68,19 +76,14 @@ async function checkYaml(path: string, code: string, context: CheckContext): Pro
   const name = basename(path);
   if (name === 'prometheus.yml') await byProgram(context, 'promtool', 'check', 'config', '--syntax-only', path);
   if (name.endsWith('rules.yml')) {
+    checkMetricNames(code);
     await byProgram(context, 'promtool', 'check', 'rules', path);
-    checkMetricNames(code, await context.metrics());
   }
 }
 
-/** Every metric of ours that a text names. */
-export function metricNames(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(/\b(?:sonorant|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g)].map(([name]) => name));
-}
-
-/** @throws {Error} for a metric that `/metrics` does not have */
-export function checkMetricNames(text: string, known: ReadonlySet<string>): void {
-  const unknown = [...metricNames(text)].filter((name) => !known.has(name));
+/** @throws {Error} for a metric or a label that `/metrics` does not have */
+function checkMetricNames(text: string): void {
+  const unknown = unknownIn(text, knownMetrics());
   if (unknown.length > 0) throw new Error(`/metrics has no ${unknown.join(', ')}`);
 }
 

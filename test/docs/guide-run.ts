@@ -3,6 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { request as requestPlainly } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -171,7 +173,7 @@ class GuideRun implements AsyncDisposable {
   }
 
   #checkContext(): CheckContext {
-    return { folder: this.#folder, environment: this.#environment, metrics: () => metricsOf(this.#url) };
+    return { folder: this.#folder, environment: this.#environment };
   }
 
   async #save(block: Block, code: string): Promise<string> {
@@ -271,29 +273,27 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** A plain port may do where what answers is no HTTP server. */
+/** Whether something answers there, be it with an error of the client; a certificate of its own is taken. */
+function answers(url: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const isSecure = url.startsWith('https:');
+  const request = (isSecure ? requestSecurely : requestPlainly)(url, {
+    ...(isSecure && { rejectUnauthorized: false }),
+  });
+  request.once('response', (response) => resolve((response.resume().statusCode ?? 500) < 500));
+  request.once('error', () => resolve(false));
+  request.setTimeout(5000, () => request.destroy()).end();
+  return promise;
+}
+
 async function untilReady(url: string, child: ChildProcess, log: string): Promise<void> {
   const end = performance.now() + 60_000;
-  for (;;) {
-    const status = await fetch(url).then(
-      (response) => response.status,
-      () => 503,
-    );
-    if (status < 500) return;
+  while (!(await answers(url))) {
     if (child.exitCode !== null || performance.now() > end) {
       throw new Error(`${url} does not answer\n${await readFile(log, 'utf8')}`);
     }
     await sleep(50);
   }
-}
-
-async function metricsOf(url: string): Promise<ReadonlySet<string>> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const samples = [...text.matchAll(/^([a-z]\w*)[ {]/gm)].map((match) => match[1]!);
-  const described = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
-    type === 'histogram' ? [`${name!}_bucket`, `${name!}_sum`, `${name!}_count`] : [name!],
-  );
-  return new Set([...samples, ...described]);
 }
 
 /** What `npm install` would have put there: the packages of this repository, under the names that guides import. */

@@ -5,14 +5,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { loadGuides } from '../../src/routes/docs/guides.ts';
+import { readGuides } from '../../src/routes/docs/guides.ts';
 import { runGuide, type GuideResult } from './guide-run.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { without: { type: 'string', default: '' }, keep: { type: 'boolean', default: false } },
 });
-const known = loadGuides().map(({ name }) => name);
+const known = readGuides().map(({ name }) => name);
 const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) throw new Error(`docs/guides has no ${unknown.join(', ')}`);
 const without = new Set(values.without.split(',').filter((program) => program !== ''));

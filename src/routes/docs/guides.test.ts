@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
+import { renderSettings } from '../../server/config.ts';
 import { socketSchemas } from '../tts/event-schemas.ts';
 import { renderGuide, sectionsOf } from './guide-markdown.ts';
-import { guideGroups, loadGuides } from './guides.ts';
+import { guideGroups, readGuides } from './guides.ts';
 import { docsRoutes } from './index.ts';
 
-const guides = loadGuides();
+const guides = readGuides();
 
 function rendered(markdown: string, baseUrl = ''): string {
   return renderGuide(markdown, baseUrl).text;
@@ -81,7 +82,7 @@ describe('the files of the guides', () => {
     try {
       const load = async (text: string): Promise<unknown> => {
         await writeFile(join(folder, 'one.md'), text);
-        return loadGuides(pathToFileURL(`${folder}/`));
+        return readGuides(pathToFileURL(`${folder}/`));
       };
       await assert.rejects(load('Text'), /one\.md has no order|one\.md has no title/);
       await assert.rejects(load('---\ntitle: A\nsummary: B\ngroup: Build\norder: x\n---\n'), /order is not an integer/);
@@ -111,13 +112,14 @@ describe('the files of the guides', () => {
 describe('GET /docs/guides', () => {
   let server: TestServer;
   const pages = new Map<string, string>();
+  const paths = guides.map(({ name }) => `/docs/guides/${name}`);
   before(async () => {
     server = await startTestServer({
       routes: async (app) => {
-        await app.register(docsRoutes({ settings: '', version: '1.2.3', socket: socketSchemas }));
+        await app.register(docsRoutes({ settings: renderSettings(), version: '1.2.3', socket: socketSchemas }));
       },
     });
-    for (const url of ['/docs/guides', ...guides.map(({ path }) => path), '/docs/errors', '/docs/websocket']) {
+    for (const url of ['/docs', '/docs/guides', ...paths, '/docs/errors', '/docs/websocket', '/docs/settings']) {
       const { statusCode, body } = await server.app.inject({ url, headers: { host: 'speech.example.org' } });
       assert.equal(statusCode, 200, url);
       pages.set(url, body);
@@ -125,17 +127,20 @@ describe('GET /docs/guides', () => {
   });
   after(() => server.close());
 
-  it('lists every guide, and each leads to the next', () => {
-    for (const { path } of guides) assert.ok(pages.get('/docs/guides')!.includes(`href="${path}"`), path);
-    for (const [index, { path }] of guides.entries()) {
-      const next = guides[index + 1];
-      if (next !== undefined) assert.ok(pages.get(path)!.includes(`Next: <a href="${next.path}"`), path);
+  it('lists every guide with what it is for', () => {
+    for (const { name, summary } of guides) {
+      assert.ok(pages.get('/docs/guides')!.includes(`href="/docs/guides/${name}"`), name);
+      assert.ok(pages.get('/docs/guides')!.includes(summary.replaceAll('&', '&amp;').replaceAll("'", '&#39;')), name);
     }
   });
 
+  it('names the address under which it was asked for', () => {
+    assert.match(pages.get('/docs/guides/telephony')!, /http:\/\/speech\.example\.org\/tts\/bytes/);
+  });
+
   it('loads nothing from elsewhere, and allows no script or style within', async () => {
-    for (const { path } of guides) {
-      const response = await server.app.inject({ url: path });
+    for (const url of paths) {
+      const response = await server.app.inject({ url });
       assert.match(String(response.headers['content-security-policy']), /^default-src 'none'/);
       assert.doesNotMatch(response.body, /<script(?! src="\/)|<style| style="|src="(https?:)?\/\//);
     }
@@ -143,18 +148,15 @@ describe('GET /docs/guides', () => {
 
   it('has each anchor once, and each link within the documentation leads somewhere', async () => {
     const idsOf = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);
-    for (const { path } of guides) {
+    for (const path of paths) {
       const page = pages.get(path)!;
       const ids = idsOf(page);
-      assert.deepEqual(
-        ids.filter((id, index) => ids.indexOf(id) !== index),
-        [],
-        path,
-      );
-      for (const [, link] of page.matchAll(/href="(\/[^"]*|#[^"]*)"/g)) {
+      const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+      assert.deepEqual(repeated, [], path);
+      // The console and the routes of the reference are registered elsewhere.
+      for (const [, link] of page.matchAll(/href="(\/docs[^"]*|#[^"]*)"/g)) {
         const [target = '', anchor] = link!.split('#');
         const known = pages.get(target === '' ? path : target);
-        // Of other pages this server has no settings, and the reference needs all routes: docs.test.ts reads those.
         if (known === undefined) {
           assert.equal((await server.app.inject({ url: target })).statusCode, 200, `${path} → ${link!}`);
         } else if (anchor !== undefined) {

@@ -1,6 +1,6 @@
 /** The guides: pages about one task each, from the files of docs/guides, which the published package contains. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { readHead, renderGuide, sectionsOf, type GuideHead } from './guide-markdown.ts';
+import { readHead, renderGuide, sectionsOf, type GuideHead, type GuideSection } from './guide-markdown.ts';
 import type { Html } from './html.ts';
 import type { NavigationGroup } from './layout.ts';
 
@@ -9,6 +9,8 @@ export interface Guide extends GuideHead {
   readonly name: string;
   readonly navigation: readonly NavigationGroup[];
   readonly content: Html;
+  /** What the search finds: the text before the first heading and below each of them. */
+  readonly sections: readonly GuideSection[];
 }
 
 /** A guide as it is written. */
@@ -48,8 +50,9 @@ export function readGuides(from: URL = folder): readonly GuideSource[] {
  */
 export function guides(baseUrl: string): readonly Guide[] {
   return readGuides().map(({ markdown, ...source }) => {
-    const sections = sectionsOf(markdown, source.title).filter(({ anchor }) => anchor !== '');
-    const links = sections.map(({ anchor, title }) => ({ anchor, label: title }));
-    return { ...source, navigation: [{ title: 'On this page', links }], content: renderGuide(markdown, baseUrl) };
+    const sections = sectionsOf(markdown, source.title);
+    const links = sections.filter(({ anchor }) => anchor !== '').map(({ anchor, title }) => ({ anchor, label: title }));
+    const navigation = [{ title: 'On this page', links }];
+    return { ...source, sections, navigation, content: renderGuide(markdown, baseUrl) };
   });
 }

@@ -61,7 +61,7 @@ export function docsRoutes(options: DocsRouteOptions): FastifyPluginCallback {
         const path = new URL(request.url, 'http://localhost').pathname.replace(/\/$/, '');
         const made = contentsFor(baseUrl(request, options.publicUrl)).get(path);
         if (made === undefined)
-          throw new ServiceError('not_found', `There is no page ${path}; /docs lists all of them.`);
+          {throw new ServiceError('not_found', `There is no page ${path}; /docs lists all of them.`);}
         return made().send(request, reply.headers(securityHeaders));
       });
     }
