@@ -4,7 +4,6 @@ import { Form, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { useAccents, useLanguages, type Language, type Voice } from './catalogue.ts';
 import { isUnauthorized } from '../app/api.ts';
-import { useSession } from '../app/session.ts';
 import { uploading, uploadKey } from '../app/upload.ts';
 import { MicrophoneRecorder } from '../audio/microphone-recorder.tsx';
 import { useMicrophone } from '../audio/use-microphone.ts';
@@ -13,6 +12,7 @@ import { ErrorMessage } from '../components/error-message.tsx';
 import { fieldErrors } from '../components/field-errors.ts';
 import { FileField } from '../components/file-field.tsx';
 import { isolated } from '../components/format.ts';
+import { useLimits } from '../components/limits.ts';
 import { Page } from '../components/page.tsx';
 import { Progress } from '../components/progress.tsx';
 import { Select } from '../components/select.tsx';
@@ -20,8 +20,6 @@ import { TextField } from '../components/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
 import { useDraft } from '../components/use-draft.ts';
 
-/** What the server takes unless it is set otherwise. */
-const usualClipBytes = 16_777_216;
 const accept = ['audio/*', '.flac', '.mp3', '.mpeg', '.mpga', '.oga', '.ogg', '.wav', '.webm'];
 
 interface CloneForm {
@@ -56,8 +54,7 @@ const accesses = [
 
 /** Makes a voice of a recording. */
 export default function ClonePage(): ReactElement {
-  const { data: session } = useSession();
-  const maxBytes = session?.server.limits?.clip_bytes ?? usualClipBytes;
+  const { clipBytes } = useLimits();
   const { value: form, set, discard } = useDraft('clone', emptyForm);
   const [share, setShare] = useState<number>();
   const [isMissing, setIsMissing] = useState(false);
@@ -134,7 +131,7 @@ export default function ClonePage(): ReactElement {
               accept={accept}
               files={form.clip === undefined ? [] : [form.clip]}
               onChange={([chosen]) => change({ clip: chosen })}
-              maxBytes={maxBytes}
+              maxBytes={clipBytes}
               description="WAV, FLAC, MP3, Ogg or WebM, with at least a second of speech."
             />
           </TabPanel>

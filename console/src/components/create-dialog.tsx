@@ -1,0 +1,54 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Form } from 'react-aria-components';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorMessage } from './error-message.tsx';
+
+export interface CreateDialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** The word on the button that does it. Default "Create". */
+  readonly action?: string;
+  readonly onSubmit: () => void;
+  readonly isPending: boolean;
+  readonly isDisabled?: boolean;
+  readonly error: unknown;
+  /** What did not happen: "Nothing was created". */
+  readonly failure: string;
+  readonly children: ReactNode;
+}
+
+/** A small form over the page. */
+export function CreateDialog({
+  title,
+  isOpen,
+  onClose,
+  action = 'Create',
+  onSubmit,
+  isPending,
+  isDisabled = false,
+  error,
+  failure,
+  children,
+}: CreateDialogProps): ReactElement {
+  return (
+    <Dialog title={title} isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+        {error !== null && error !== undefined && <ErrorMessage error={error} title={failure} />}
+        <div className="row end">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" isPending={isPending} isDisabled={isDisabled}>
+            {action}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

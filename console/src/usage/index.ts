@@ -1,0 +1,12 @@
+import type { PageEntry } from '../app/page-entry.ts';
+
+/** What was spoken, and with what. */
+export const pages: readonly PageEntry[] = [
+  {
+    path: '/usage',
+    title: 'Usage',
+    group: 'Organization',
+    permission: 'usage',
+    load: () => import('./usage-page.tsx'),
+  },
+];
