@@ -37,7 +37,7 @@ const answerMs = 5_000;
 const signs: Readonly<Record<Verdict, string>> = { good: '✔', warning: '!', bad: '✖' };
 
 const help = `
-Looks at what the settings of this environment name and changes nothing but a file that it writes and removes. The exit code is 0
+Looks at what the settings of this environment name. It makes the data folder where there is none, and neither a database nor keys. The exit code is 0
 when a server could start and speak, 1 when not; a line with "!" is worth a look.`;
 
 export function addDoctor(program: Command): void {
