@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../../src/server/start.ts';
-import { examples } from '../../src/routes/docs/examples.ts';
+import { examples } from '../../src/routes/docs/examples/index.ts';
 import { operationsOf, type ApiDocument, type ListedOperation } from '../../src/routes/docs/openapi-document.ts';
 
 /** Starts a server on a free port and looks at everything it publishes about itself. */

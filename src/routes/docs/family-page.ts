@@ -1,9 +1,10 @@
 /** `/docs/api/<family>`: the operations of one family with their fields, answers and examples. */
 import { errorStatuses } from './errors-page.ts';
-import { curl, exampleRequest, examples } from './examples.ts';
+import { codeTabs } from './code.ts';
+import { exampleCode } from './examples/code.ts';
 import { anchorOf, badge, type Family } from './families.ts';
 import { html, prose, type Html } from './html.ts';
-import { copyable, type Page } from './layout.ts';
+import type { Page } from './layout.ts';
 import { schemaOf, type ApiDocument, type ApiOperation, type ListedOperation } from './openapi-document.ts';
 import { fieldList, nameOfRef, schemaView, typeText, type Field, type Schemas } from './schema-view.ts';
 
@@ -74,7 +75,8 @@ function operationView(listed: ListedOperation, options: FamilyPageOptions): Htm
     }
     <h3>Answer</h3>
     ${answersView(operation, schemas, anchor)}
-    ${isSocket(operation) ? html`<p><a href="/docs/websocket">What is said over the socket has its own page.</a></p>` : copyable(command(listed, schemas, options))}
+    ${isSocket(operation) && html`<p><a href="/docs/websocket">What is said over the socket has its own page.</a></p>`}
+    ${codeTabs(`${anchor} example`, exampleCode(`${listed.method} ${path}`, options))}
   </section>`;
 }
 
@@ -113,25 +115,4 @@ function answersView({ responses }: ApiOperation, schemas: Schemas, anchor: stri
       ${bad.map((status) => html`<li><a href="/docs/errors${errorStatuses.includes(Number(status)) && `#status-${status}`}">${status} ${responses[status]!.description}</a></li>`)}
     </ul>`
   }`;
-}
-
-function command(listed: ListedOperation, schemas: Schemas, { baseUrl, version }: FamilyPageOptions): string {
-  const { method, path, operation } = listed;
-  const request = exampleRequest({
-    method,
-    path,
-    parameters: operation.parameters ?? [],
-    body: schemaOf(operation.requestBody?.content),
-    schemas,
-  });
-  const names = credentialsOf(operation);
-  const credential =
-    names.length === 0 ? undefined : names.includes('admin key') ? 'SONORANT_ADMIN_KEY' : 'SONORANT_API_KEY';
-  return curl(request, {
-    baseUrl,
-    version: (operation.parameters ?? []).some(({ name }) => name === 'Service-Version') ? version : undefined,
-    credential,
-    output: examples[`${method} ${path}`]?.output,
-    streams: path === '/tts/sse',
-  });
 }

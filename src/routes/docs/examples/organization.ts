@@ -1,0 +1,28 @@
+/** Examples of people, keys and usage, which need an admin key. */
+import { idOf, type Examples } from './example.ts';
+
+const newest = 'data[0].id';
+const invite = idOf('POST /organizations/invites', 'invites', '[0].id');
+
+export const organizationExamples: Examples = {
+  'GET /organizations/users': { query: { limit: '1' } },
+  'GET /organizations/users/{id}': { params: { id: idOf('GET /organizations/users', 'users', newest) } },
+  'DELETE /organizations/users/{id}': { params: { id: idOf('POST /invitations/accept', 'user') } },
+  'GET /organizations/invites': { query: { limit: '1' } },
+  'POST /organizations/invites': { body: { emails: [{ unique: 'ada.*@example.com' }] } },
+  'GET /organizations/invites/{id}': { params: { id: invite } },
+  'DELETE /organizations/invites/{id}': { params: { id: invite } },
+  'POST /invitations/accept': {
+    body: {
+      token: { ...idOf('POST /organizations/invites', 'invites', '[0].accept_url'), after: 'token=' },
+      name: 'Ada',
+    },
+  },
+  'GET /organizations/requests': { query: { limit: '1', status: '2xx' } },
+  'GET /api-keys': { query: { limit: '1' } },
+  'GET /api-keys/{id}': { params: { id: idOf('GET /api-keys', 'keys', newest) } },
+  'GET /usage/credits': {
+    query: { interval: 'day', start_ts: '2026-01-01T00:00:00Z', end_ts: '2026-01-03T00:00:00Z' },
+  },
+  'GET /usage/agents': {},
+};

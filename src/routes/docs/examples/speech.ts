@@ -1,0 +1,119 @@
+/** Examples of speech, in our own shape and OpenAI's. */
+import type { Examples } from './example.ts';
+
+export const voice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';
+const text = 'Hello from your own machine.';
+
+export const speechExamples: Examples = {
+  'POST /tts/bytes': {
+    body: { model_id: 'sonorant-1', transcript: text, voice, output_format: { container: 'wav' } },
+    output: 'hello.wav',
+    code: {
+      typescript: `import { writeFile } from 'node:fs/promises';
+import { Sonorant } from '@sonorant/client';
+
+const sonorant = new Sonorant({ baseUrl: '{base}', apiKey: process.env.SONORANT_API_KEY });
+const speech = sonorant.speak({ text: '${text}', voice: '${voice}', format: 'wav' });
+await writeFile('hello.wav', await speech.bytes());`,
+    },
+  },
+  'POST /tts/sse': {
+    body: {
+      model_id: 'sonorant-1',
+      transcript: text,
+      voice,
+      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+      add_timestamps: true,
+    },
+    code: {
+      typescript: `import { Sonorant } from '@sonorant/client';
+
+const sonorant = new Sonorant({ baseUrl: '{base}', apiKey: process.env.SONORANT_API_KEY });
+const speech = sonorant.speak({ text: '${text}', voice: '${voice}', timestamps: true }, { transport: 'sse' });
+for await (const event of speech) {
+  if (event.type === 'audio') console.log(event.bytes.length, 'bytes of audio');
+  if (event.type === 'words') console.log(event.words);
+}`,
+      python: `import base64
+import json
+import os
+import requests
+
+headers = {'Authorization': f"Bearer {os.environ['SONORANT_API_KEY']}", 'Service-Version': '{version}'}
+body = {
+    'model_id': 'sonorant-1',
+    'transcript': '${text}',
+    'voice': '${voice}',
+    'output_format': {'container': 'raw', 'encoding': 'pcm_s16le', 'sample_rate': 24000},
+    'add_timestamps': True,
+}
+with requests.post('{base}/tts/sse', headers=headers, json=body, stream=True) as response:
+    response.raise_for_status()
+    for line in response.iter_lines():
+        if line.startswith(b'data: '):
+            event = json.loads(line[6:])
+            if event['type'] == 'chunk':
+                print(len(base64.b64decode(event['data'])), 'bytes of audio')
+            elif event['type'] == 'timestamps':
+                print(event['word_timestamps'])`,
+    },
+  },
+  'GET /tts/websocket': {
+    status: 101,
+    code: {
+      curl: `# Only the handshake, which is answered with 101: curl ends it after a second.
+curl -sS -i -N -m 1 --http1.1 {base}/tts/websocket \\
+  -H "Authorization: Bearer $SONORANT_API_KEY" \\
+  -H 'Service-Version: {version}' \\
+  -H 'Connection: Upgrade' \\
+  -H 'Upgrade: websocket' \\
+  -H 'Sec-WebSocket-Version: 13' \\
+  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+      typescript: `import { Sonorant } from '@sonorant/client';
+
+const sonorant = new Sonorant({ baseUrl: '{base}', apiKey: process.env.SONORANT_API_KEY });
+const socket = await sonorant.connect();
+const context = socket.context({ voice: '${voice}' });
+context.send('Text comes in pieces, ');
+context.send('and is spoken as it comes.');
+context.end();
+for await (const event of context) {
+  if (event.type === 'audio') console.log(event.bytes.length, 'bytes of audio');
+}
+socket.close();`,
+      python: `import base64
+import json
+import os
+from websockets.sync.client import connect
+
+address = '{socket}/tts/websocket?cartesia_version={version}&api_key=' + os.environ['SONORANT_API_KEY']
+with connect(address) as socket:
+    opening = {
+        'context_id': 'story',
+        'model_id': 'sonorant-1',
+        'voice': '${voice}',
+        'output_format': {'container': 'raw', 'encoding': 'pcm_s16le', 'sample_rate': 24000},
+    }
+    socket.send(json.dumps({**opening, 'transcript': 'Text comes in pieces, ', 'continue': True}))
+    socket.send(json.dumps({'context_id': 'story', 'transcript': 'and is spoken as it comes.', 'continue': False}))
+    for message in socket:
+        event = json.loads(message)
+        if event['type'] == 'chunk':
+            print(len(base64.b64decode(event['data'])), 'bytes of audio')
+        elif event['done']:
+            break`,
+    },
+  },
+  'POST /v1/audio/speech': { body: { input: text, voice: 'nova' }, output: 'hello.mp3' },
+  'GET /v1/models': {},
+  'GET /v1/models/{id}': { params: { id: 'tts-1' } },
+  'GET /v1/audio/voices': {},
+  'POST /access-token': { body: { grants: { tts: true }, expires_in: 60 } },
+};
+
+export const statusExamples: Examples = {
+  'GET /': {},
+  'GET /healthz': {},
+  'GET /readyz': {},
+  'GET /readyz/speech': {},
+};

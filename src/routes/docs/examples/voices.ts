@@ -1,0 +1,41 @@
+/** Examples of voices, languages and pronunciation dictionaries. */
+import { idOf, type Examples } from './example.ts';
+import { voice } from './speech.ts';
+
+/** Long enough to measure a voice in. */
+export const clipText =
+  'The rainbow is a division of white light into many beautiful colours. These take the shape of a long round arch.';
+
+const cloned = idOf('POST /voices/clone', 'voice');
+const dictionary = idOf('POST /pronunciation-dicts', 'dictionary');
+
+export const voiceExamples: Examples = {
+  'GET /voices': { query: { language: 'de', limit: '2' } },
+  'GET /voices/{id}': { params: { id: voice }, query: { 'expand[]': 'spoken_by' } },
+  'GET /voices/{id}/preview': { params: { id: voice }, output: 'preview.wav' },
+  'POST /voices/clone': {
+    form: { clip: { clip: clipText }, name: 'Ada', language: 'en', accent: 'general-american' },
+  },
+  'POST /voices/localize': { body: { voice_id: voice, name: 'Ada in London', accent: 'british' } },
+  'PATCH /voices/{id}': { params: { id: cloned }, body: { name: 'Ada, calm', tagline: 'For the news' } },
+  'PATCH /voices/{id}/accents': { params: { id: cloned }, body: { accents: ['british'] } },
+  'DELETE /voices/{id}/accents/{accent_id}': {
+    params: { id: idOf('PATCH /voices/{id}/accents', 'accented'), accent_id: 'british' },
+  },
+  'DELETE /voices/{id}': { params: { id: cloned } },
+  'GET /locales': {},
+  'GET /accents': { query: { locale: 'en-GB' } },
+  'GET /pronunciation-dicts': { query: { limit: '1' } },
+  'POST /pronunciation-dicts': {
+    body: {
+      name: 'Brands',
+      items: [
+        { text: 'nginx', pronunciation: 'engine ex' },
+        { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>', case_sensitive: true },
+      ],
+    },
+  },
+  'GET /pronunciation-dicts/{id}': { params: { id: dictionary } },
+  'PATCH /pronunciation-dicts/{id}': { params: { id: dictionary }, body: { name: 'Brands and formats' } },
+  'DELETE /pronunciation-dicts/{id}': { params: { id: dictionary } },
+};
