@@ -22,7 +22,7 @@ import { RequestLog } from './log.ts';
 import { addRequestLog } from './request-log.ts';
 import type { RequestRecorder } from './request-recorder.ts';
 import { addMetrics, type Metrics } from './metrics.ts';
-import { addOpenApi } from './openapi.ts';
+import { addOpenApi, type OpenApiAddition } from './openapi.ts';
 import { onClientError } from './raw-errors.ts';
 import { addCors, addJsonBodies, addRequestId, checkHeaders, type AllowedOrigins } from './requests.ts';
 import { addRouting } from './routing.ts';
@@ -171,6 +171,8 @@ export interface HttpOptions {
   readonly publicUrl?: string | undefined;
   /** The server's own version, shown in the OpenAPI document. Default `0.0.0`. */
   readonly serverVersion?: string | undefined;
+  /** What is put into the OpenAPI document beside the routes. Default nothing. */
+  readonly openApiAddition?: OpenApiAddition | undefined;
   readonly webSocket?: WebSocketOptions | undefined;
   /** Where the requests of organizations are kept; without it they are not. */
   readonly requestLog?: Pick<RequestRecorder, 'add'> | undefined;
@@ -220,7 +222,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   addIgnoredFields(app);
   addIdempotency(app, options.idempotency);
 
-  await addOpenApi(app, options.serverVersion ?? '0.0.0');
+  await addOpenApi(app, options.serverVersion ?? '0.0.0', options.openApiAddition);
   addMetrics(app, options.metrics, options.metricsRoute ?? true);
   addHealth(app, options.readiness);
 }

@@ -92,8 +92,15 @@ function isHidden({ route, schema }: Documented): boolean {
   return route.config?.upgrade === undefined && (schema as { readonly hide?: boolean } | undefined)?.hide === true;
 }
 
+/** Adds to a document what its routes do not say, such as examples. */
+export type OpenApiAddition = <D extends object>(document: D) => D;
+
 /** Must be called before any route is added. Serves `GET /docs/openapi.json`; `app.swagger()` gives the same object. */
-export async function addOpenApi(app: FastifyInstance, serverVersion: string): Promise<void> {
+export async function addOpenApi(
+  app: FastifyInstance,
+  serverVersion: string,
+  add: OpenApiAddition = (document) => document,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -125,7 +132,7 @@ export async function addOpenApi(app: FastifyInstance, serverVersion: string): P
       const querystring = isHandshake ? { querystring: handshakeQuery } : {};
       return { schema: { headers, security: security(config.auth ?? 'api'), ...querystring, ...schema }, url };
     },
-    transformObject: (document) => tidyComponents(jsonSchemaTransformObject(document)),
+    transformObject: (document) => add(tidyComponents(jsonSchemaTransformObject(document))),
   });
   let document: CompressedText | undefined;
   app.get('/docs/openapi.json', { config: { public: true }, schema: { hide: true } }, (request, reply) => {

@@ -28,6 +28,7 @@ import { apiKeyRoutes } from '../routes/api-keys/index.ts';
 import { consoleRoutes } from '../routes/console/index.ts';
 import { agentRoutes } from '../routes/agents/index.ts';
 import { datasetRoutes } from '../routes/datasets/index.ts';
+import { withExamples } from '../routes/docs/examples/openapi.ts';
 import { docsRoutes } from '../routes/docs/index.ts';
 import { fileRoutes } from '../routes/files/index.ts';
 import { fineTuneRoutes } from '../routes/fine-tunes/index.ts';
@@ -190,6 +191,7 @@ async function addHttp(
     metricsRoute: config.metrics,
     allowedOrigins: config.corsOrigins,
     serverVersion: options.version ?? '0.0.0',
+    openApiAddition: withExamples,
     webSocket: { maxMessageBytes: config.maxMessageBytes, upgradeMs: config.upgradeMs },
     maxHeaders: config.maxHeaders,
   });

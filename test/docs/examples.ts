@@ -19,13 +19,15 @@ import { operationsOf, type ApiDocument } from '../../src/routes/docs/openapi-do
 import { slug } from '../../src/routes/docs/html.ts';
 import { adminKey, apiKey, start } from '../support/server.ts';
 import { examplesOf, familyPages } from './pages.ts';
-import { AnswerBook } from './recorded-answers.ts';
+import { writeAnswers } from './recorded-answers.ts';
 import { startRecorder, type Exchange } from './recorder.ts';
 import { Contract } from './schemas.ts';
 
 const run = promisify(execFile);
-const client = fileURLToPath(new URL('../../client/src', import.meta.url));
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const client = join(repository, 'client/src');
 const exampleMs = 60_000;
+const compilerMs = 300_000;
 
 const languages = {
   curl: { file: 'example.sh', command: 'sh' },
@@ -117,6 +119,7 @@ async function runLanguage(language: Language, target: string, only: string): Pr
       .filter((one) => one.language === language)
       .map(({ anchor, code }): Example => ({ operation: operations.get(anchor)!, language, code }))
       .filter(({ operation }) => operation.includes(only));
+    if (language === 'typescript') outcomes.push(...(await checkTypes(found, folder)));
     for (const example of found) {
       recorder.take();
       const failed = await runCode(example, folder);
@@ -131,6 +134,27 @@ async function runLanguage(language: Language, target: string, only: string): Pr
   return outcomes;
 }
 
+/** Node runs TypeScript without looking at its types: the compiler looks at all examples at once. */
+async function checkTypes(found: readonly Example[], folder: string): Promise<Outcome[]> {
+  const sources = join(folder, 'types');
+  await mkdir(sources);
+  await Promise.all(found.map(({ operation, code }) => writeFile(join(sources, `${slug(operation)}.ts`), code)));
+  await symlink(join(repository, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  const compilerOptions = {
+    ...{ target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], module: 'nodenext', types: ['node'], noEmit: true },
+    ...{ strict: true, noUncheckedIndexedAccess: true, allowImportingTsExtensions: true, skipLibCheck: true },
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['types'] }));
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+  const text = await run(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder, timeout: compilerMs }).then(
+    () => '',
+    (error: unknown) => (error as { readonly stdout: string }).stdout,
+  );
+  return text === ''
+    ? []
+    : [{ operation: 'types', language: 'typescript', problems: text.trim().split('\n'), answer: undefined }];
+}
+
 /** Operations that work and have no example. */
 async function withoutExample(url: string): Promise<string[]> {
   const document = (await (await fetch(`${url}/docs/openapi.json`)).json()) as ApiDocument;
@@ -138,6 +162,13 @@ async function withoutExample(url: string): Promise<string[]> {
     .filter((listed) => !isLater(listed))
     .map(({ method, path }) => `${method} ${path}`)
     .filter((operation) => examples[operation] === undefined);
+}
+
+async function record(outcomes: readonly Outcome[]): Promise<void> {
+  const answers = outcomes.flatMap(({ operation, answer }) =>
+    answer === undefined ? [] : [[operation, answer] as const],
+  );
+  await writeAnswers(new Map(answers));
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -152,9 +183,7 @@ async function main(args: readonly string[]): Promise<void> {
     for (const { operation, language, problems } of failed)
       console.log(`${language}: ${operation}\n  ${problems.join('\n  ')}`);
     for (const operation of missing) console.log(`no example: ${operation}`);
-    if (args.includes('--record')) {
-      await new AnswerBook(outcomes.filter(({ language }) => language === 'curl')).write();
-    }
+    if (args.includes('--record')) await record(outcomes.filter(({ language }) => language === 'curl'));
     const counts = names.map((name) => `${outcomes.filter(({ language }) => language === name).length} ${name}`);
     console.log(
       `${outcomes.length} examples ran (${counts.join(', ')}), ${failed.length} failed, ${missing.length} missing`,

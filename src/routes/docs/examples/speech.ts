@@ -81,27 +81,32 @@ for await (const event of context) {
   if (event.type === 'audio') console.log(event.bytes.length, 'bytes of audio');
 }
 socket.close();`,
-      python: `import base64
+      python: `import asyncio
+import base64
 import json
 import os
-from websockets.sync.client import connect
+import websockets
 
 address = '{socket}/tts/websocket?cartesia_version={version}&api_key=' + os.environ['SONORANT_API_KEY']
-with connect(address) as socket:
-    opening = {
-        'context_id': 'story',
-        'model_id': 'sonorant-1',
-        'voice': '${voice}',
-        'output_format': {'container': 'raw', 'encoding': 'pcm_s16le', 'sample_rate': 24000},
-    }
-    socket.send(json.dumps({**opening, 'transcript': 'Text comes in pieces, ', 'continue': True}))
-    socket.send(json.dumps({'context_id': 'story', 'transcript': 'and is spoken as it comes.', 'continue': False}))
-    for message in socket:
-        event = json.loads(message)
-        if event['type'] == 'chunk':
-            print(len(base64.b64decode(event['data'])), 'bytes of audio')
-        elif event['done']:
-            break`,
+opening = {
+    'context_id': 'story',
+    'model_id': 'sonorant-1',
+    'voice': '${voice}',
+    'output_format': {'container': 'raw', 'encoding': 'pcm_s16le', 'sample_rate': 24000},
+}
+
+async def main():
+    async with websockets.connect(address) as socket:
+        await socket.send(json.dumps({**opening, 'transcript': 'Text comes in pieces, ', 'continue': True}))
+        await socket.send(json.dumps({'context_id': 'story', 'transcript': 'and is spoken as it comes.', 'continue': False}))
+        async for message in socket:
+            event = json.loads(message)
+            if event['type'] == 'chunk':
+                print(len(base64.b64decode(event['data'])), 'bytes of audio')
+            elif event['done']:
+                break
+
+asyncio.run(main())`,
     },
   },
   'POST /v1/audio/speech': { body: { input: text, voice: 'nova' }, output: 'hello.mp3' },

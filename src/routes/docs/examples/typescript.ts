@@ -56,7 +56,10 @@ function statement(call: Call, isLast: boolean): string {
     return call.gives.length === 0 ? `await ${asked};` : `const ${call.gives[0]!.variable} = await ${asked};`;
   switch (call.answers) {
     case 'bytes':
-      return `await writeFile(${singleQuoted(call.example.output!)}, await ${asked});`;
+      return [
+        `const answer = await ${asked};`,
+        `await writeFile(${singleQuoted(call.example.output!)}, new Uint8Array(await answer.arrayBuffer()));`,
+      ].join('\n');
     case 'nothing':
       return `await ${asked};`;
     case 'error':

@@ -11,7 +11,7 @@ const dictionary = idOf('POST /pronunciation-dicts', 'dictionary');
 
 export const voiceExamples: Examples = {
   'GET /voices': { query: { language: 'de', limit: '2' } },
-  'GET /voices/{id}': { params: { id: voice }, query: { 'expand[]': 'spoken_by' } },
+  'GET /voices/{id}': { params: { id: voice } },
   'GET /voices/{id}/preview': { params: { id: voice }, output: 'preview.wav' },
   'POST /voices/clone': {
     form: { clip: { clip: clipText }, name: 'Ada', language: 'en', accent: 'general-american' },

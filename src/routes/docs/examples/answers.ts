@@ -1,0 +1,337 @@
+/* Made by `npm run test:docs -- --record` from the answers of a server. */
+import type { RecordedAnswer } from './recorded.ts';
+
+export const answers: Readonly<Record<string, RecordedAnswer>> = {
+  'DELETE /agents/webhooks/{webhook_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '"agent_webhook_KoP0gcCDcuSGuDpbBu1z3e"',
+  },
+  'DELETE /agents/{agent_id}': { status: 204 },
+  'DELETE /datasets/{id}': { status: 204 },
+  'DELETE /datasets/{id}/files/{fileID}': { status: 204 },
+  'DELETE /files/{id}': { status: 200, type: 'application/json', text: '{"message":"File deleted successfully"}' },
+  'DELETE /fine-tunes/{id}': { status: 204 },
+  'DELETE /organizations/invites/{id}': { status: 204 },
+  'DELETE /organizations/users/{id}': { status: 204 },
+  'DELETE /pronunciation-dicts/{id}': { status: 204 },
+  'DELETE /v1/agents/tools/{tool_id}': { status: 204 },
+  'DELETE /v1/agents/{agent_id}': { status: 204 },
+  'DELETE /voices/{id}': { status: 204 },
+  'DELETE /voices/{id}/accents/{accent_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"d75ffe35-5d10-4c4f-a554-080f3537cb85","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-22T05:25:50.172Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
+  },
+  'GET /': { status: 200, type: 'application/json', text: '{"ok":true,"version":"2026-08-14"}' },
+  'GET /accents': {
+    status: 200,
+    type: 'application/json',
+    text: '{"accents":[{"id":"british","name":"British","language":"en","locale":"en-GB","is_locale_default":true,"is_localizable":true}]}',
+  },
+  'GET /agents': {
+    status: 200,
+    type: 'application/json',
+    text: '{"summaries":[{"id":"agent_WtZEO8qRBBxhSw9uKWJiRr","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:25:53.672Z","updated_at":"2026-11-22T05:25:53.672Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]},{"id":"agent_pVO7ttPyHQugrj2bnsbWyM","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:25:53.544Z","updated_at":"2026-11-22T05:25:53.544Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}]}',
+  },
+  'GET /agents/deployments/{deployment_id}': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"No deployment has this id: agents of this server are not deployed.","request_id":"43665455-6fe4-4357-9499-a8f1776a6e3f","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+  },
+  'GET /agents/templates': { status: 200, type: 'application/json', text: '{"templates":[]}' },
+  'GET /agents/webhooks': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"agent_webhook_HMjDqLevxDQFWEb01T0HGO","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T05:25:55.759Z","updated_at":"2026-11-22T05:25:55.759Z"}],"has_more":false,"next_page":null}',
+  },
+  'GET /agents/webhooks/{webhook_id}/deliveries': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"msg_2SDBkCPYgdKYJ0CQrnG2do","type":"dataset.created","status":"pending","attempts":0,"response_status":null,"error":null,"held_back":false,"body":"{\\"type\\":\\"dataset.created\\",\\"request_id\\":\\"da846a9d-41ff-4063-a8cc-bc6957d1b928\\",\\"agent_id\\":null,\\"webhook_id\\":\\"agent_webhook_CPKgJtbRWuwzhRbiw5fhHR\\",\\"timestamp\\":\\"2026-11-22T05:25:56.253Z\\",\\"data\\":{\\"id\\":\\"dataset_hFl3qn8TBDt91JlZ8lTIla\\",\\"name\\":\\"Reading\\",\\"description\\":\\"One speaker, read aloud.\\",\\"created_at\\":\\"2026-11-22T05:25:56.252Z\\"}}","created_at":"2026-11-22T05:25:56.253Z","last_attempt_at":null,"next_attempt_at":"2026-11-22T05:25:56.253Z"}],"has_more":false,"next_page":null}',
+  },
+  'GET /agents/{agent_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_RzvYSV7QHIDiR40O4dWHYc","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:25:54.949Z","updated_at":"2026-11-22T05:25:54.949Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}',
+  },
+  'GET /agents/{agent_id}/deployments': { status: 200, type: 'application/json', text: '[]' },
+  'GET /agents/{agent_id}/phone-numbers': { status: 200, type: 'application/json', text: '[]' },
+  'GET /api-keys': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"28f4de0b-1185-46f6-80d0-400c4b11eb59","description":"Given by a setting","created_at":"2026-11-22T05:25:39.089Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
+  },
+  'GET /api-keys/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"28f4de0b-1185-46f6-80d0-400c4b11eb59","description":"Given by a setting","created_at":"2026-11-22T05:25:39.089Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+  },
+  'GET /datasets': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"dataset_EZDTcKQHPkpU0ipQMt9acx","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T05:25:56.565Z"}],"has_more":true,"next_page":"dataset_EZDTcKQHPkpU0ipQMt9acx"}',
+  },
+  'GET /datasets/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"dataset_dXOUTKg0wtWDIsg8RMyqxX","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T05:25:58.374Z"}',
+  },
+  'GET /datasets/{id}/files': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"file_5aJcKX4xUkT2PyY6QM0Ly6","filename":"clip.wav","created_at":"2026-11-22T05:25:59.028Z","size":573054}],"has_more":false,"next_page":null}',
+  },
+  'GET /files': { status: 200, type: 'application/json', text: '{"data":[],"has_more":false}' },
+  'GET /files/{id}/download': { status: 200, type: 'application/octet-stream', bytes: 573054 },
+  'GET /files/{id}/info': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"file_hgfCb0SUY9dRTpZyR1Mfwl","filename":"clip.wav","purpose":"fine_tune","size":573054,"status":"ready","owner_id":"org_6904ca9f-6ca7-4872-9617-dce29363daef","created_at":"2026-11-22T05:25:57.568Z"}',
+  },
+  'GET /fine-tunes': { status: 200, type: 'application/json', text: '{"data":[],"has_more":false,"next_page":null}' },
+  'GET /fine-tunes/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"fine_tune_aXVGCVnP4G7HeDZtfAkBco","name":"Reader","description":"From read clips.","language":"en","accent":null,"supported_model_ids":["sonorant-1","flite","espeak"],"model_id":"sonorant-1","dataset":"dataset_WDmknmV6t2gr1rAOkDSlRW","status":"created","progress":0,"user_errors":[],"created_at":"2026-11-22T05:26:00.727Z"}',
+  },
+  'GET /fine-tunes/{id}/voices': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[],"has_more":false,"next_page":null}',
+  },
+  'GET /healthz': { status: 200, type: 'application/json', text: '{"status":"ok"}' },
+  'GET /locales': {
+    status: 200,
+    type: 'application/json',
+    text: '{"locales":[{"locale":"ar-AE","language":"ar","display_name":"Arabic (United Arab Emirates)","accents":[{"id":"khaleeji","label":"Khaleeji","is_default":true}]},{"locale":"ar-SA","language":"ar","display_name":"Arabic (Saudi Arabia)","accents":[{"id":"modern-standard-arabic","label":"Modern Standard Arabic","is_default":true},{"id":"middle-eastern-arabic","label":"Middle Eastern Arabic","is_default":false}]}]}',
+  },
+  'GET /organizations/invites': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[],"has_more":false,"next_page":null}',
+  },
+  'GET /organizations/invites/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"orginv_SqCFPKxzffe6powz8JBrMF","email":"ada.1795325162854355999@example.com","role":"member","status":"pending","created_at":"2026-11-22T05:26:02.892Z","expires_at":"2026-12-22T05:26:02.892Z"}',
+  },
+  'GET /organizations/requests': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"f288b9c6-0b9c-4cf2-a301-bc48179149a4","created_at":"2026-11-22T05:26:02.948Z","request_id":"f288b9c6-0b9c-4cf2-a301-bc48179149a4","method":"GET","route":"/organizations/invites/{id}","transport":"http","status":200,"duration_ms":8.2,"api_key_id":"dd1127ed-0ceb-428a-b2a1-b73cee4ebd1b","api_key_description":"Given by a setting","error_code":null,"context_id":null,"aborted":false}],"has_more":true,"next_page":"f288b9c6-0b9c-4cf2-a301-bc48179149a4"}',
+  },
+  'GET /organizations/users': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"58223f60-49c6-41de-87aa-9a8930838624","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T05:25:39.089Z"}],"has_more":false,"next_page":null}',
+  },
+  'GET /organizations/users/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"58223f60-49c6-41de-87aa-9a8930838624","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T05:25:39.089Z"}',
+  },
+  'GET /pronunciation-dicts': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[],"has_more":false,"next_page":null}',
+  },
+  'GET /pronunciation-dicts/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"pdict_KNFLbwOhNZUxKMcJTNUa2X","name":"Brands","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_6904ca9f-6ca7-4872-9617-dce29363daef","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T05:25:52.287Z"}',
+  },
+  'GET /readyz': { status: 200, type: 'application/json', text: '{"status":"ok"}' },
+  'GET /readyz/speech': { status: 200, type: 'application/json', text: '{"status":"ok"}' },
+  'GET /tts/websocket': { status: 101 },
+  'GET /usage/agents': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"start_ts":"2026-11-15T00:00:00.000Z","end_ts":"2026-11-23T00:00:00.000Z","cents":0,"minutes":0,"calls":0}]}',
+  },
+  'GET /usage/credits': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"start_ts":"2026-01-01T00:00:00.000Z","end_ts":"2026-01-02T00:00:00.000Z","credits":0},{"start_ts":"2026-01-02T00:00:00.000Z","end_ts":"2026-01-03T00:00:00.000Z","credits":0}]}',
+  },
+  'GET /v1/agents': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"agent_UmRtCvW9kYtfGpHwpXg09b","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:25:52.679Z","updated_at":"2026-11-22T05:25:52.679Z","version_id":"agent_version_tu3zNeudlhva1GcdNYePPR"}],"has_more":false,"next_page":null}',
+  },
+  'GET /v1/agents/models': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"default","display_name":"Default","provider":"operator","description":"A language model that the operator of this server connects with the agent runtime. The server itself brings no model.","average_latency_ms":null,"pricing":{"currency":"USD","input_per_million_tokens":"0","output_per_million_tokens":"0","cache_read_per_million_tokens":"0","cache_write_per_million_tokens":"0"}}],"has_more":false,"next_page":null}',
+  },
+  'GET /v1/agents/tools': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"agent_tool_pq1jMlSUweAYmSGMblY702","created_at":"2026-11-22T05:25:53.893Z","updated_at":"2026-11-22T05:25:53.893Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}],"has_more":false,"next_page":null}',
+  },
+  'GET /v1/agents/tools/{tool_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_tool_hDpnTvgMH7EJohdK76Y1ar","created_at":"2026-11-22T05:25:54.571Z","updated_at":"2026-11-22T05:25:54.571Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
+  },
+  'GET /v1/agents/{agent_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_xUu81n6kFOeH7LlxgKjLdJ","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:25:53.036Z","updated_at":"2026-11-22T05:25:53.036Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_3iv5gf4LIDEux0wiWJu8tL","description":null,"created_at":"2026-11-22T05:25:53.036Z","created_by":"28f4de0b-1185-46f6-80d0-400c4b11eb59"}}',
+  },
+  'GET /v1/agents/{agent_id}/versions': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"agent_version_D8DHmGaaDFLX0LsUSatm8z","description":null,"created_at":"2026-11-22T05:25:53.544Z","created_by":"28f4de0b-1185-46f6-80d0-400c4b11eb59","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}}}],"has_more":false,"next_page":null}',
+  },
+  'GET /v1/agents/{agent_id}/versions/{version_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_version_guFh4N3dMlvTWrAOEDKWrd","description":null,"created_at":"2026-11-22T05:25:53.672Z","created_by":"28f4de0b-1185-46f6-80d0-400c4b11eb59","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}}}',
+  },
+  'GET /v1/audio/voices': {
+    status: 200,
+    type: 'application/json',
+    text: '{"voices":[{"id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","object":"voice","name":"Sadie","language":"en","gender":"feminine","description":"A feminine voice speaking American English: built from recordings of a speaker."},{"id":"7cd36ec8-386d-52ea-95ae-9b6569284e04","object":"voice","name":"Russell","language":"en","gender":"masculine","description":"A masculine voice speaking American English: built from recordings of a speaker."}]}',
+  },
+  'GET /v1/models': {
+    status: 200,
+    type: 'application/json',
+    text: '{"object":"list","data":[{"id":"sonorant-1","object":"model","created":1735689600,"owned_by":"sonorant"},{"id":"flite","object":"model","created":1735689600,"owned_by":"sonorant"}]}',
+  },
+  'GET /v1/models/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"tts-1","object":"model","created":1735689600,"owned_by":"sonorant"}',
+  },
+  'GET /voices': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"551abf5b-b8da-5abf-a4da-25856c0897d1","is_owner":false,"name":"Anke","description":"A feminine voice speaking German: clear at any speed and very fast, audibly synthetic.","gender":"feminine","created_at":"2025-01-01T00:00:00.000000Z","language":"de","status":"active","access":"public","visibility":"all","tagline":"German","accents":[{"accent":"standard-german","locale":"de-DE","is_native":true}],"locales":[{"locale":"de-DE","is_native":true}],"accent":"standard-german","country":"DE","is_pro":false},{"id":"1c1dbfb7-0604-57c3-a0c8-048ca967ddef","is_owner":false,"name":"Lukas","description":"A masculine voice speaking German: clear at any speed and very fast, audibly synthetic.","gender":"masculine","created_at":"2025-01-01T00:00:00.000000Z","language":"de","status":"active","access":"public","visibility":"all","tagline":"German","accents":[{"accent":"standard-german","locale":"de-DE","is_native":true}],"locales":[{"locale":"de-DE","is_native":true}],"accent":"standard-german","country":"DE","is_pro":false}],"has_more":false,"next_page":null}',
+  },
+  'GET /voices/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"f786b574-daa5-4673-aa0c-cbe3e8534c02","is_owner":false,"name":"Sadie","description":"A feminine voice speaking American English: built from recordings of a speaker.","gender":"feminine","created_at":"2025-01-01T00:00:00.000000Z","language":"en","status":"active","access":"public","visibility":"all","tagline":"American English","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
+  },
+  'GET /voices/{id}/preview': { status: 200, type: 'audio/wav', bytes: 172780 },
+  'PATCH /agents/webhooks/{webhook_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '"agent_webhook_k2DM6ftLGuWPHiwWrB7ynv"',
+  },
+  'PATCH /agents/{agent_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_yjZIDTNOaiRk9bvay8Gzj1","name":"Reception","description":"Takes calls.","created_at":"2026-11-22T05:25:55.080Z","updated_at":"2026-11-22T05:25:55.110Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}',
+  },
+  'PATCH /datasets/{id}': { status: 204 },
+  'PATCH /pronunciation-dicts/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"pdict_tvMuz4DZh8JZp9oasGRo5d","name":"Brands and formats","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_6904ca9f-6ca7-4872-9617-dce29363daef","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T05:25:52.383Z"}',
+  },
+  'PATCH /v1/agents/tools/{tool_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_tool_b2z6tSEEN5iMHNdZsOQS6u","created_at":"2026-11-22T05:25:54.669Z","updated_at":"2026-11-22T05:25:54.711Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":10,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
+  },
+  'PATCH /v1/agents/{agent_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_BOxrM9iOexE3YkQP2XSFba","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:25:53.148Z","updated_at":"2026-11-22T05:25:53.180Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":0.9,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_nIYKXVriJjZ1r0qS5fM6Fz","description":"Speaks slower","created_at":"2026-11-22T05:25:53.180Z","created_by":"28f4de0b-1185-46f6-80d0-400c4b11eb59"}}',
+  },
+  'PATCH /voices/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"42df18a1-48a0-4307-9cac-226c7db7b1ee","is_owner":true,"name":"Ada, calm","description":"","gender":"feminine","created_at":"2026-11-22T05:25:46.458Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"For the news","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
+  },
+  'PATCH /voices/{id}/accents': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"9af82404-5eee-4591-9b3d-6802648a4ecc","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-22T05:25:49.072Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true},{"accent":"british","locale":"en-GB","is_native":false}],"locales":[{"locale":"en-US","is_native":true},{"locale":"en-GB","is_native":false}],"accent":"general-american","country":"US","is_pro":false}',
+  },
+  'POST /access-token': {
+    status: 200,
+    type: 'application/json',
+    text: '{"token":"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiI0Njg2ZjcwMS1hMzI4LTRiODgtOGFmYi1lOTE1NzFlN2ViOTQiLCJncmFudHMiOnsidHRzIjp0cnVlLCJzdHQiOmZhbHNlLCJhZ2VudCI6ZmFsc2V9LCJvcmdhbml6YXRpb25faWQiOiI2OTA0Y2E5Zi02Y2E3LTQ4NzItOTYxNy1kY2UyOTM2M2RhZWYiLCJrZXlfaWQiOiIyOGY0ZGUwYi0xMTg1LTQ2ZjYtODBkMC00MDBjNGIxMWViNTkiLCJleHBpcmVzX2F0X21zIjoxNzk1MzI1MjIxODk1LCJpc3MiOiJodHRwOi8vMTI3LjAuMC4xOjQxNzA5IiwiaWF0IjoxNzk1MzI1MTYxLCJleHAiOjE3OTUzMjUyMjF9.A962nF0J81bKeif5_vhmzeFHzYbNFiegIYurVHw2HiU"}',
+  },
+  'POST /agents/webhooks': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_webhook_HMjDqLevxDQFWEb01T0HGO","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T05:25:55.759Z","updated_at":"2026-11-22T05:25:55.759Z","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}',
+  },
+  'POST /agents/webhooks/{webhook_id}/deliveries/{delivery_id}/resend': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"msg_44PXFnev404XdpFWUNqGYH","type":"dataset.created","status":"pending","attempts":0,"response_status":null,"error":null,"held_back":false,"body":"{\\"type\\":\\"dataset.created\\",\\"request_id\\":\\"94e315cc-986f-482e-8371-b811e6e81850\\",\\"agent_id\\":null,\\"webhook_id\\":\\"agent_webhook_QPBm63TSWCu49jzvAluQq6\\",\\"timestamp\\":\\"2026-11-22T05:25:56.566Z\\",\\"data\\":{\\"id\\":\\"dataset_EZDTcKQHPkpU0ipQMt9acx\\",\\"name\\":\\"Reading\\",\\"description\\":\\"One speaker, read aloud.\\",\\"created_at\\":\\"2026-11-22T05:25:56.565Z\\"}}","created_at":"2026-11-22T05:25:56.566Z","last_attempt_at":null,"next_attempt_at":"2026-11-22T05:25:56.620Z"}',
+  },
+  'POST /agents/webhooks/{webhook_id}/resume': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"agent_webhook_GUtaXxI79bZH2yjBu7tArI","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T05:25:56.313Z","updated_at":"2026-11-22T05:25:56.313Z"}',
+  },
+  'POST /agents/webhooks/{webhook_id}/test': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"msg_Wig33fUTvviGQVnptF8mrf","delivered":false,"response_status":null,"error":{"code":"name_not_found","message":"The connection failed (ENOTFOUND)."},"duration_ms":2}',
+  },
+  'POST /datasets': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"dataset_tAnvZNdetklkGMUSCCvCsy","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T05:25:58.296Z"}',
+  },
+  'POST /datasets/{id}/files': { status: 204 },
+  'POST /files': {
+    status: 201,
+    type: 'application/json',
+    text: '{"id":"file_o9GlYBKXj6admH1dnYELT5","filename":"clip.wav","purpose":"fine_tune","size":573054,"status":"ready","owner_id":"org_6904ca9f-6ca7-4872-9617-dce29363daef","created_at":"2026-11-22T05:25:57.232Z"}',
+  },
+  'POST /fine-tunes': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"fine_tune_K74D2kn9icoo0hsVfdlHm2","name":"Reader","description":"From read clips.","language":"en","accent":null,"supported_model_ids":["sonorant-1","flite","espeak"],"model_id":"sonorant-1","dataset":"dataset_kknFc2MFZfjB6jTiNJerEy","status":"created","progress":0,"user_errors":[],"created_at":"2026-11-22T05:26:00.280Z"}',
+  },
+  'POST /invitations/accept': {
+    status: 201,
+    type: 'application/json',
+    text: '{"id":"8d554399-c73b-49a4-a9e8-bca27b808ccf","email":"ada.1795325163310001321@example.com","name":"Ada","role":"member","image_url":null,"created_at":"2026-11-22T05:26:03.383Z"}',
+  },
+  'POST /organizations/invites': {
+    status: 201,
+    type: 'application/json',
+    text: '[{"id":"orginv_pTR6YMM45F2mwYnd3Hlf1o","email":"ada.1795325162795976507@example.com","role":"member","status":"pending","created_at":"2026-11-22T05:26:02.824Z","expires_at":"2026-12-22T05:26:02.824Z","accept_url":"http://localhost:8080/invitations/accept?token=x4Bs4rXPgjgQ9JX256XzsjK5zQxBBowH"}]',
+  },
+  'POST /pronunciation-dicts': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"pdict_5hQXbIfQOtcLvw4iPnYGE1","name":"Brands","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_6904ca9f-6ca7-4872-9617-dce29363daef","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T05:25:52.177Z"}',
+  },
+  'POST /tts/bytes': { status: 200, type: 'audio/wav', bytes: 165442 },
+  'POST /tts/sse': {
+    status: 200,
+    type: 'text/event-stream',
+    text: 'event: chunk\ndata: {"type":"chunk","status_code":206,"done":false,"data":"CQAsADkAPgBPADkA8f/T/wwAUgBWACIA7//z/ykAQQAWAOn/8f8MAAwABgAaADIAGwDa/6z/tP/e/w0AMQA3AAsAvf+E/5L/2v8…\n\nevent: chunk\ndata: {"type":"chunk","status_code":206,"done":false,"data":"d/pF+0v7m/sE/dP+3f84APAAVQK2A70E8AV6B6MIIQnmCZULMw2uDb4Nvg5XEBcR2xDsENsRvRLcEtISRhOzE3MTKBPBE7EUtBT…\n\nevent: chunk\ndata: {"type":"chunk","status_code":206,"done":false,"data":"rvaW9lv2xvVS9Uj1M/W+9F/0ZPRQ9Pjz4fP486XzOvNc86zzs/PK8+vzsPOY8w/0SPQD9ED0+/Ql9fb0QPWk9cv1OfbL9u32E/e…\n',
+  },
+  'POST /v1/agents': {
+    status: 201,
+    type: 'application/json',
+    text: '{"id":"agent_UmRtCvW9kYtfGpHwpXg09b","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:25:52.679Z","updated_at":"2026-11-22T05:25:52.679Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_tu3zNeudlhva1GcdNYePPR","description":null,"created_at":"2026-11-22T05:25:52.679Z","created_by":"28f4de0b-1185-46f6-80d0-400c4b11eb59"}}',
+  },
+  'POST /v1/agents/tools': {
+    status: 201,
+    type: 'application/json',
+    text: '{"id":"agent_tool_pq1jMlSUweAYmSGMblY702","created_at":"2026-11-22T05:25:53.893Z","updated_at":"2026-11-22T05:25:53.893Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
+  },
+  'POST /v1/audio/speech': { status: 200, type: 'audio/mpeg', bytes: 15744 },
+  'POST /voices/clone': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"b0fac25c-9904-48d8-8fe8-b56975be177a","access":"private","visibility":"owner","name":"Ada","tagline":"","description":"","created_at":"2026-11-22T05:25:51.274Z","language":"en","user_id":"org_6904ca9f-6ca7-4872-9617-dce29363daef"}',
+  },
+  'POST /voices/localize': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"4b488240-e33e-4079-9aa9-f4c058567128","access":"private","visibility":"owner","name":"Ada in London","tagline":"","description":"","created_at":"2026-11-22T05:25:47.960Z","language":"en","user_id":"org_6904ca9f-6ca7-4872-9617-dce29363daef"}',
+  },
+};

@@ -1,0 +1,68 @@
+/** What a server answered to the examples, for the pages and the OpenAPI document. */
+import { answers } from './answers.ts';
+import { isClip, isFrom, isUnique, type Example, type FromAnswer, type Value } from './example.ts';
+
+export interface RecordedAnswer {
+  readonly status: number;
+  /** Media type; absent where the answer has no content. */
+  readonly type?: string;
+  /** Content as text, of JSON on one line; absent where it is audio. */
+  readonly text?: string;
+  /** How long the content was that is no text. */
+  readonly bytes?: number;
+}
+
+/** The address that recorded answers name as that of the server. */
+export const recordedBase = 'http://localhost:8080';
+
+/** @returns nothing for an operation whose example was not recorded yet */
+export function recordedAnswer(operation: string): RecordedAnswer | undefined {
+  return answers[operation];
+}
+
+/** The JSON of a recorded answer; undefined where there is none. */
+export function recordedJson(operation: string): unknown {
+  const { type, text } = answers[operation] ?? {};
+  return text === undefined || type !== 'application/json' ? undefined : JSON.parse(text);
+}
+
+/** What an example takes from the answer of another one. */
+export function recordedValue({ from, member, after }: FromAnswer): string {
+  const value = [...member.matchAll(/\w+/g)].reduce<unknown>(
+    (at, [key]) => (at as Readonly<Record<string, unknown>> | undefined)?.[key],
+    recordedJson(from),
+  );
+  const text = typeof value === 'string' ? value : '';
+  return after === undefined ? text : (text.split(after)[1] ?? '');
+}
+
+function filled(value: Value): unknown {
+  if (isFrom(value)) return recordedValue(value);
+  if (isUnique(value)) return value.unique.replace('.*', '');
+  if (Array.isArray(value)) return (value as readonly Value[]).map(filled);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value as Readonly<Record<string, Value>>).map(([k, v]) => [k, filled(v)]));
+}
+
+export interface FilledExample {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** The fields of a form; a file is its name. */
+  readonly form: Readonly<Record<string, string>> | undefined;
+}
+
+/** An example with values of the recorded answers in place of what it takes from them. */
+export function filledExample({ params = {}, query = {}, body, form }: Example): FilledExample {
+  return {
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, isFrom(value) ? recordedValue(value) : value]),
+    ),
+    query,
+    body: body === undefined ? undefined : filled(body),
+    form:
+      form === undefined
+        ? undefined
+        : Object.fromEntries(Object.entries(form).map(([name, value]) => [name, isClip(value) ? 'clip.wav' : value])),
+  };
+}
