@@ -2,6 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import { answers as known } from '../../src/routes/docs/examples/answers.ts';
+import { examples } from '../../src/routes/docs/examples/index.ts';
 import { recordedBase, type RecordedAnswer } from '../../src/routes/docs/examples/recorded.ts';
 import type { Exchange } from './recorder.ts';
 
@@ -9,8 +11,8 @@ const file = fileURLToPath(new URL('../../src/routes/docs/examples/answers.ts', 
 
 /** Items of a list that are shown. */
 const maxItems = 2;
-/** Lines of a stream of events that are shown, and characters of a line. */
-const [maxLines, maxLine] = [9, 160];
+/** Characters of a line of an event that are shown. */
+const maxLine = 200;
 
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -21,9 +23,19 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
+/** The first event of each type. */
 function shortenedEvents(text: string): string {
-  const lines = text.split('\n').map((line) => (line.length <= maxLine ? line : `${line.slice(0, maxLine)}…`));
-  return lines.slice(0, maxLines).join('\n');
+  const events = text.split('\n\n').filter((event) => event !== '');
+  const typeOf = (event: string): string => event.split('\n')[0]!;
+  return events
+    .filter((event, at) => events.findIndex((one) => typeOf(one) === typeOf(event)) === at)
+    .map((event) =>
+      event
+        .split('\n')
+        .map((line) => (line.length <= maxLine ? line : `${line.slice(0, maxLine)}…`))
+        .join('\n'),
+    )
+    .join('\n\n');
 }
 
 function recorded({ status, type, body }: Exchange): RecordedAnswer {
@@ -35,11 +47,12 @@ function recorded({ status, type, body }: Exchange): RecordedAnswer {
   return { status, type: media, bytes: body.length };
 }
 
-/** @param answers by operation */
+/** Puts answers, by operation, in place of those that were kept; what has no example any more goes. */
 export async function writeAnswers(answers: ReadonlyMap<string, Exchange>): Promise<void> {
-  const members = [...answers]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([operation, answer]) => [operation, recorded(answer)]);
+  const made = [...answers].map(([operation, answer]): [string, RecordedAnswer] => [operation, recorded(answer)]);
+  const members = Object.entries({ ...known, ...Object.fromEntries(made) })
+    .filter(([operation]) => examples[operation] !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const source = `/* Made by \`npm run test:docs -- --record\` from the answers of a server. */
 import type { RecordedAnswer } from './recorded.ts';
 

@@ -148,19 +148,6 @@ describe('a page of a family', () => {
     assert.match(field('old'), /string \| null.*deprecated/);
   });
 
-  it('gives a command that the server answers, with the address it was asked at', async () => {
-    const [command] = /curl [^<]*things\/string[^<]*/.exec(text.get('/docs/api/things')!) ?? [];
-    assert.match(command!, /^curl -sS http:\/\/speech\.example\.org\/things\/string/);
-    const sent = /-d &#39;(.*)&#39;/.exec(command!)![1]!.replaceAll('&quot;', '"');
-    const response = await server.inject({
-      method: 'POST',
-      url: '/things/string',
-      headers: { 'content-type': 'application/json' },
-      body: sent,
-    });
-    assert.equal(response.statusCode, 201);
-  });
-
   it('leads from the statuses of a route to their errors', () =>
     assert.match(text.get('/docs/api/things')!, /href="\/docs\/errors#status-404"/));
 });

@@ -1,11 +1,14 @@
 /** `/docs/api/<family>`: the operations of one family with their fields, answers and examples. */
+import { eventNavigation, eventsView } from './events-view.ts';
 import { errorStatuses } from './errors-page.ts';
 import { codeTabs } from './code.ts';
 import { exampleCode } from './examples/code.ts';
 import { anchorOf, badge, type Family } from './families.ts';
+import { recordedAnswer, recordedBase, recordedJson } from './examples/recorded.ts';
 import { html, prose, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { schemaOf, type ApiDocument, type ApiOperation, type ListedOperation } from './openapi-document.ts';
+import { tryView } from './try-view.ts';
 import { fieldList, nameOfRef, schemaView, typeText, type Field, type Schemas } from './schema-view.ts';
 
 export interface FamilyPageOptions {
@@ -31,10 +34,11 @@ export function familyPage(options: FamilyPageOptions): Page {
           label: html`${badge(one.method)}<span>${one.path}</span>`,
         })),
       },
+      ...(title === 'Webhooks' ? [eventNavigation(options.document)] : []),
     ],
     content: html`<p>${summary}</p>
       ${title === 'Speech' && html`<p>Text can be streamed in as well: <a href="/docs/websocket">the WebSocket has its own page</a>.</p>`}
-      ${operations.map((one) => operationView(one, options))}`,
+      ${operations.map((one) => operationView(one, options))} ${title === 'Webhooks' && eventsView(options.document)}`,
   };
 }
 
@@ -59,25 +63,43 @@ function operationView(listed: ListedOperation, options: FamilyPageOptions): Htm
   const anchor = anchorOf(listed);
   const credentials = credentialsOf(operation);
   const body = schemaOf(operation.requestBody?.content);
-  return html`<section id="${anchor}">
-    <h2><a class="here" href="#${anchor}">${operation.summary ?? path}</a></h2>
-    <p>
-      ${badge(listed.method)} <span class="route">${path}</span>
-      <span class="chip">${credentials.length === 0 ? 'no credential' : credentials.join(' or ')}</span
-      >${operation.deprecated === true && html` <span class="chip">deprecated</span>`}
-    </p>
-    ${operation.description !== undefined && html`<p>${prose(operation.description)}</p>`}
-    ${parametersView('Path', listed, 'path', schemas)}${parametersView('Query', listed, 'query', schemas)}
-    ${
-      body !== undefined &&
-      html`<h3>Body</h3>
-        ${schemaView(body, schemas, anchor) ?? html`<p class="type">${typeText(body, schemas)}</p>`}`
-    }
-    <h3>Answer</h3>
-    ${answersView(operation, schemas, anchor)}
-    ${isSocket(operation) && html`<p><a href="/docs/websocket">What is said over the socket has its own page.</a></p>`}
-    ${codeTabs(`${anchor} example`, exampleCode(`${listed.method} ${path}`, options))}
+  return html`<section id="${anchor}" class="operation">
+    <div class="about">
+      <h2><a class="here" href="#${anchor}">${operation.summary ?? path}</a></h2>
+      <p>
+        ${badge(listed.method)} <span class="route">${path}</span>
+        <span class="chip">${credentials.length === 0 ? 'no credential' : credentials.join(' or ')}</span
+        >${operation.deprecated === true && html` <span class="chip">deprecated</span>`}
+      </p>
+      ${operation.description !== undefined && html`<p>${prose(operation.description)}</p>`}
+      ${isSocket(operation) && html`<p><a href="/docs/websocket">What is said over the socket has its own page.</a></p>`}
+      ${parametersView('Path', listed, 'path', schemas)}${parametersView('Query', listed, 'query', schemas)}
+      ${
+        body !== undefined &&
+        html`<h3>Body</h3>
+          ${schemaView(body, schemas, anchor) ?? html`<p class="type">${typeText(body, schemas)}</p>`}`
+      }
+      <h3>Answer</h3>
+      ${answersView(operation, schemas, anchor)}
+    </div>
+    <div class="sample">
+      ${codeTabs(`${anchor} example`, exampleCode(`${listed.method} ${path}`, options))}
+      ${answerView(`${listed.method} ${path}`, options.baseUrl)} ${tryView(listed)}
+    </div>
   </section>`;
+}
+
+/** What the example is answered with. */
+function answerView(operation: string, baseUrl: string): Html | undefined {
+  const { status, type, text, bytes } = recordedAnswer(operation) ?? {};
+  if (status === undefined) return undefined;
+  const json = recordedJson(operation);
+  const shown = json === undefined ? text : JSON.stringify(json, undefined, 2);
+  return html`<p class="sample-answer">
+      <strong>${status}</strong>
+      <span class="quiet">${type ?? 'without content'}${bytes !== undefined && `, ${bytes} bytes`}</span>
+    </p>
+    ${shown !== undefined && html`<pre tabindex="0">${shown.replaceAll(recordedBase, baseUrl)}</pre>`}`;
 }
 
 function parametersView(title: string, listed: ListedOperation, place: string, schemas: Schemas): Html | undefined {

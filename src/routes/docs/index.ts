@@ -4,7 +4,9 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, CompressedText, newestVersion } from '../../http/index.ts';
 import { asyncApiDocument, type SocketSchemas } from './asyncapi.ts';
 import { script } from './assets/script.ts';
+import { searchScript } from './assets/search-script.ts';
 import { style } from './assets/style.ts';
+import { tryScript } from './assets/try-script.ts';
 import { errorsPage } from './errors-page.ts';
 import { familiesOf, type Family } from './families.ts';
 import { familyPage } from './family-page.ts';
@@ -14,6 +16,7 @@ import { page, type Page, type Site } from './layout.ts';
 import { notYetPage } from './not-yet-page.ts';
 import type { ApiDocument } from './openapi-document.ts';
 import { overviewPage } from './overview-page.ts';
+import { searchIndex, searchLibrary } from './search-index.ts';
 import { settingsPage } from './settings-page.ts';
 import { webSocketPage } from './websocket-page.ts';
 
@@ -97,6 +100,10 @@ function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: strin
     ...pages.map((one) => [one.path, once(() => new CompressedText('text/html', page(site, one)))] as const),
     ['/docs/style.css', once(() => new CompressedText('text/css', style))],
     ['/docs/script.js', once(() => new CompressedText('text/javascript', script))],
+    ['/docs/search.js', once(() => new CompressedText('text/javascript', searchScript))],
+    ['/docs/try.js', once(() => new CompressedText('text/javascript', tryScript))],
+    ['/docs/minisearch.js', once(() => new CompressedText('text/javascript', searchLibrary()))],
+    ['/docs/search.json', once(() => new CompressedText('application/json', searchIndex(pages)))],
     [
       '/docs/asyncapi.json',
       once(() => {

@@ -59,6 +59,8 @@ export function page(site: Site, { path, title, description, navigation, content
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/docs/style.css" />
         <script src="/docs/script.js" type="module"></script>
+        <script src="/docs/search.js" type="module"></script>
+        ${path.startsWith('/docs/api/') && html`<script src="/docs/try.js" type="module"></script>`}
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>

@@ -10,7 +10,7 @@ export interface ApiParameter {
   readonly schema?: JsonSchema;
 }
 
-export type ApiContent = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+export type ApiContent = Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>;
 
 export interface ApiOperation {
   readonly summary?: string;
@@ -26,6 +26,8 @@ export interface ApiOperation {
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  /** What receivers are sent, by the type of the event. */
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components?: { readonly schemas?: Schemas };
 }
 

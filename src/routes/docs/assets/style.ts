@@ -37,7 +37,7 @@ kbd { font-family: var(--mono); font-size: .75rem; border: 1px solid var(--line)
 #found [role=option] { padding: .4rem .6rem; border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
 #found [role=option][aria-selected=true] { background: var(--raised); outline: 2px solid var(--accent); outline-offset: -2px; }
 #found .where { display: block; color: var(--quiet); font-size: .8rem; }
-.frame { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 84rem; margin: 0 auto; }
+.frame { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 100rem; margin: 0 auto; }
 aside { display: block; position: sticky; inset: 3.4rem auto auto; align-self: start; width: auto; height: auto; max-height: calc(100vh - 3.4rem); overflow: auto; margin: 0; border: 0; padding: 1.25rem 1rem 2rem 1.5rem; font-size: .9rem; background: var(--ground); color: var(--text); }
 aside h2 { font-size: .75rem; text-transform: uppercase; letter-spacing: .06em; color: var(--quiet); margin: 1.25rem 0 .3rem; }
 aside ul { list-style: none; margin: 0; padding: 0; }
@@ -65,6 +65,20 @@ ul.routes { list-style: none; padding: 0; max-width: none; }
 ul.routes li { display: flex; flex-wrap: wrap; gap: .1rem .8rem; padding: .25rem 0; }
 ul.routes a { text-decoration: none; }
 ul.routes .method { display: inline-block; }
+@media (min-width: 80rem) {
+  .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 34rem); gap: 0 2.5rem; }
+  .operation .sample { position: sticky; top: 4.2rem; align-self: start; max-height: calc(100vh - 5rem); overflow: auto; }
+}
+.sample-answer { margin: .6rem 0 .3rem; }
+.sample pre { max-height: 22rem; overflow: auto; font-size: .8rem; }
+.try { border: 1px solid var(--line); border-radius: 8px; padding: .5rem .8rem; margin: .5rem 0; }
+.try form { margin-top: .6rem; }
+.try .session { font-size: .88rem; margin: 0 0 .5rem; }
+.field { margin: .4rem 0; }
+.field label { display: block; font-family: var(--mono); font-size: .82rem; color: var(--quiet); }
+textarea { width: 100%; font-family: var(--mono); font-size: .82rem; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: .4rem .6rem; resize: vertical; }
+.outcome audio { width: 100%; }
+.failed { color: var(--delete); }
 dl.guides dt { font-weight: 600; margin-top: .6rem; }
 dl.guides dd { margin: 0; max-width: 46rem; }
 .tabs > [role=tablist] { display: flex; gap: .25rem; border-bottom: 1px solid var(--line); margin-top: .6rem; }

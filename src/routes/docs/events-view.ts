@@ -1,0 +1,63 @@
+/** The events that webhooks get, on the page of webhooks. */
+import { html, prose, slug, type Html } from './html.ts';
+import { heading, type NavigationGroup } from './layout.ts';
+import { schemaOf, type ApiDocument, type ApiOperation } from './openapi-document.ts';
+import { schemaView } from './schema-view.ts';
+
+const anchor = 'events';
+
+function operationsOf({ webhooks = {} }: ApiDocument): [string, ApiOperation][] {
+  return Object.entries(webhooks).flatMap(([type, methods]): [string, ApiOperation][] =>
+    methods.post === undefined ? [] : [[type, methods.post]],
+  );
+}
+
+function anchorOf(type: string): string {
+  return slug(`event ${type}`);
+}
+
+export function eventNavigation(document: ApiDocument): NavigationGroup {
+  return {
+    title: 'Events',
+    links: operationsOf(document).map(([type]) => ({ anchor: anchorOf(type), label: type })),
+  };
+}
+
+/** What receivers are sent: the headers, which all events have, then each event with its fields and an example. */
+export function eventsView(document: ApiDocument): Html {
+  const operations = operationsOf(document);
+  const headers = operations[0]?.[1].parameters ?? [];
+  return html`<section id="${anchor}">
+      ${heading(anchor, 'Events')}
+      <p>
+        A webhook gets the events that it names as a <code>POST</code> of JSON with these headers. Any 2xx within 15
+        seconds counts as delivered; everything else is tried again for a day, and 410 disables the webhook.
+      </p>
+      <dl class="fields">
+        ${headers.map(
+          ({ name, description = '' }) =>
+            html`<div>
+              <dt><code>${name}</code></dt>
+              <dd>${prose(description)}</dd>
+            </div>`,
+        )}
+      </dl>
+    </section>
+    ${operations.map(([type, operation]) => eventView(type, operation, document))}`;
+}
+
+function eventView(type: string, { summary = '', requestBody }: ApiOperation, document: ApiDocument): Html {
+  const here = anchorOf(type);
+  const schema = schemaOf(requestBody?.content);
+  const example = Object.values(requestBody?.content ?? {})[0]?.example;
+  return html`<section id="${here}" class="operation">
+    <div class="about">
+      ${heading(here, html`<code>${type}</code>`)}
+      <p>${prose(summary)}</p>
+      ${schema !== undefined && schemaView(schema, document.components?.schemas ?? {}, here)}
+    </div>
+    <div class="sample">
+      ${example !== undefined && html`<pre tabindex="0">${JSON.stringify(example, undefined, 2)}</pre>`}
+    </div>
+  </section>`;
+}
