@@ -58,6 +58,22 @@ describe('signing in with a key', () => {
     assert.equal(await codeOf(refused), 'forbidden');
   });
 
+  it('is for a key with scopes no more than what these open, also when they are changed later', async () => {
+    const { organization } = await store.bootstrap();
+    const of = { organizationId: organization.id, kind: 'api', description: '' } as const;
+    const { key, secret } = await store.apiKeys.create({ ...of, scopes: ['tts', 'files'] });
+    const browser = new Browser(server.url);
+    assert.deepEqual((await browser.signIn({ key: secret })).permissions, ['speech', 'files']);
+    const socket = await browser.socket();
+    const seen = async () =>
+      Promise.all(['/voices?limit=1', '/files', '/v1/agents'].map(async (path) => (await browser.send(path)).status));
+    assert.deepEqual(await seen(), [200, 200, 403]);
+    await store.apiKeys.update(organization.id, key.id, { scopes: ['tts'] });
+    await socket.closed;
+    assert.deepEqual(await seen(), [200, 403, 403]);
+    assert.equal((await browser.send('/pronunciation-dicts', { body: { name: 'x', items: [] } })).status, 403);
+  });
+
   it('is refused with a wrong key, and sets no cookie', async () => {
     const browser = new Browser(server.url);
     const response = await browser.send('/session', { body: { key: 'sk_wrong' } });

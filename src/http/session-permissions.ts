@@ -1,13 +1,36 @@
 /** What the roles of a session may do, and which route needs what. */
-import type { HeldSession, Permission, SessionRole } from '../store/index.ts';
-import { permissions } from '../store/index.ts';
+import {
+  permissions,
+  scopesOf,
+  type HeldSession,
+  type Permission,
+  type Scope,
+  type SessionRole,
+} from '../store/index.ts';
 
 /** Of each role. A member keeps away from what an administrator answers for. */
-export const permissionsOf: Readonly<Record<SessionRole, readonly Permission[]>> = {
+const permissionsOf: Readonly<Record<SessionRole, readonly Permission[]>> = {
   admin: permissions,
   member: permissions.filter((name) => !['organization', 'webhooks', 'server'].includes(name)),
   organization: ['usage', 'organization'],
 };
+
+/** Of a key that is limited to the scope (docs/rules.md#key-scopes). */
+const permissionOfScope: Readonly<Record<Scope, Permission>> = {
+  tts: 'speech',
+  voices: 'voices',
+  agents: 'agents',
+  files: 'files',
+};
+
+/** What the session may do at this moment: what its role may, and no more than the scopes of the key that began it. */
+export function permissionsOfSession(
+  { key_scopes: scopes }: Pick<HeldSession, 'key_scopes'>,
+  role: SessionRole,
+): readonly Permission[] {
+  const limits = scopesOf({ scopes })?.map((scope) => permissionOfScope[scope]);
+  return limits === undefined ? permissionsOf[role] : permissionsOf[role].filter((name) => limits.includes(name));
+}
 
 /** By the methods that only read, and by all others. */
 interface Rule {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { hashKey, type HeldSession, type NewSession, type SessionPrincipal, type Store } from '../store/index.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { sessionTokenOf } from './session-cookie.ts';
-import { permissionsOf, roleOf } from './session-permissions.ts';
+import { permissionsOfSession, roleOf } from './session-permissions.ts';
 
 export interface SessionsOptions {
   readonly store: Pick<Store, 'sessions' | 'organizations'>;
@@ -76,10 +76,11 @@ export class Sessions {
     return token === undefined ? undefined : this.#hold(await this.#store.sessions.findByHash(hashKey(token)));
   }
 
-  /** Whether the session still holds as it was taken: a changed role is another session for what is open. */
-  async isCurrent({ organizationId, sessionId, role }: SessionPrincipal): Promise<boolean> {
+  /** Whether the session still holds as it was taken: with another role, or less that it may do, it is another one for what is open. */
+  async isCurrent({ organizationId, sessionId, role, permissions }: SessionPrincipal): Promise<boolean> {
     const active = await this.#hold(await this.#store.sessions.find(organizationId, sessionId));
-    return active?.principal.role === role;
+    if (active?.principal.role !== role) return false;
+    return permissions.every((name) => active.principal.permissions.includes(name));
   }
 
   /** Sessions that were last used before have ended. */
@@ -106,7 +107,7 @@ export class Sessions {
         organizationId: session.organization_id,
         sessionId: session.id,
         role,
-        permissions: permissionsOf[role].filter((permission) => permission !== 'server' || isOperator),
+        permissions: permissionsOfSession(session, role).filter((name) => name !== 'server' || isOperator),
         userId: session.user_id,
         keyId: session.key_id ?? session.user_id ?? session.id,
         expiresAt: new Date(session.expires_at),

@@ -25,8 +25,10 @@ export interface NewSession {
 /** A session with what it rests on, as the database has it at this moment. */
 export interface HeldSession extends Session {
   readonly organization_name: string;
-  /** These three are null where no key began it. */
+  /** These four are null where no key began it. */
   readonly key_kind: KeyKind | null;
+  /** JSON of what the key is limited to; null also where it is not. */
+  readonly key_scopes: string | null;
   readonly key_revoked_at: string | null;
   readonly key_expires_at: string | null;
   /** Null where no account began it, and where the account is no member any more. */
@@ -101,6 +103,7 @@ export function sessions(
       .select([
         'organizations.name as organization_name',
         'api_keys.kind as key_kind',
+        'api_keys.scopes as key_scopes',
         'api_keys.revoked_at as key_revoked_at',
         'api_keys.expires_at as key_expires_at',
         'members.role as role',
