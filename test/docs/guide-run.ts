@@ -96,19 +96,30 @@ class GuideRun implements AsyncDisposable {
     const ports = new Map<string, number>();
     for (const port of portsOf(options.text)) ports.set(port, await freePort());
     const run = new GuideRun(options, folder, ports);
-    if (!options.keepsFolder) run.#stack.defer(() => rm(folder, { recursive: true, force: true }));
-    for (const service of servicesOf(options.text)) {
-      const started = await startService(service);
-      ports.set(started.usual, started.port);
-      run.#stack.defer(started.stop);
+    try {
+      await run.#prepare();
+    } catch (error) {
+      await run[Symbol.asyncDispose]();
+      throw error;
     }
-    run.#stack.defer(() => run.#stopChildren());
+    return run;
+  }
+
+  async #prepare(): Promise<void> {
+    const { text, keepsFolder } = this.#options;
+    const folder = this.#folder;
+    if (!keepsFolder) this.#stack.defer(() => rm(folder, { recursive: true, force: true }));
+    for (const service of servicesOf(text)) {
+      const started = await startService(service);
+      this.#ports.set(started.usual, started.port);
+      this.#stack.defer(started.stop);
+    }
+    this.#stack.defer(() => this.#stopChildren());
     await mkdir(join(folder, '.blocks'));
     await writeFile(join(folder, '.blocks/state'), '');
     await linkPackages(folder);
     // A voice of a few kilobytes that speaks tones, in the place of one that would have to be downloaded.
-    if (/^fixtures: piper-voice$/m.test(options.text)) await writePiperModel(join(folder, 'my-voice'), { speakers: 1 });
-    return run;
+    if (/^fixtures: piper-voice$/m.test(text)) await writePiperModel(join(folder, 'my-voice'), { speakers: 1 });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,7 +9,7 @@ export type KnownMetrics = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Those of a server that uses everything: Redis, webhooks, jobs. */
 export function knownMetrics(): KnownMetrics {
-  const inFlight = { limit: 64, inFlight: () => 0, acquire: () => Promise.resolve(undefined) };
+  const inFlight = { limit: 1, inFlight: () => 0, acquire: () => Promise.resolve(undefined) };
   const { registry } = createMetrics({
     limits: { contexts: inFlight, sockets: inFlight },
     queueDepth: () => 0,

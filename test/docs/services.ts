@@ -78,10 +78,12 @@ async function startRedis(): Promise<RunningService> {
   const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
     stdio: 'ignore',
   });
-  await eventually(
-    'Redis answers',
-    async () => (await run('redis-cli', ['-p', String(port), 'ping'])).stdout === 'PONG\n',
-  );
+  const answers = (): Promise<boolean> =>
+    run('redis-cli', ['-p', String(port), 'ping']).then(
+      ({ stdout }) => stdout === 'PONG\n',
+      () => false,
+    );
+  await eventually('Redis answers', answers);
   return {
     usual: '6379',
     port,
