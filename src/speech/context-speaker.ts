@@ -7,6 +7,7 @@ import type { SpeechDemand } from '../engines/admission.ts';
 import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
 import { TaskError, type EncoderAffinity } from '../engines/task.ts';
 import type { SpeakerChoice, SpeechSettings } from './settings.ts';
+import type { TranscriptOptions } from './transcript.ts';
 
 export class ContextSpeaker {
   readonly #scheduler: SpeechScheduler;
@@ -26,6 +27,13 @@ export class ContextSpeaker {
   /** Those of the engine that speaks now. */
   get settings(): SpeechSettings {
     return this.#settings;
+  }
+
+  /** How the engine wants the text. */
+  get reading(): TranscriptOptions {
+    const { language, normalization, dictionary, capabilities } = this.#settings;
+    const { segmentation: limits, prosody, foreignWords } = capabilities;
+    return { language, limits, reader: { language, normalization, dictionary, prosody, foreignWords } };
   }
 
   get engine(): string {

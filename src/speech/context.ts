@@ -8,31 +8,19 @@ import type { EngineVoice } from '../engines/adapter.ts';
 import type { SpeechDemand } from '../engines/admission.ts';
 import type { Admission } from '../engines/scheduler.ts';
 import type { SynthesisTask, TaskError } from '../engines/task.ts';
-import type { SegmentResult } from '../engines/thread/protocol.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { Segment } from '../text/types.ts';
 import { systemClock } from '../timing/clock.ts';
 import type { ContextOptions, Push } from './context-options.ts';
+import { AudioBudget } from './audio-budget.ts';
 import { ContextSpeaker } from './context-speaker.ts';
 import type { SpeechEvent, SpeechReport } from './events.ts';
-import { SpeechOutput, type EngineAudio, type SegmentAttempt, type SegmentItem } from './output.ts';
+import { SpeechOutput, type SegmentItem, type SpokenItem } from './output.ts';
 import type { SpeechObserver, SpeechSettings } from './settings.ts';
 import { failureOf, nothingToSpeak, taskFailure } from './task-failure.ts';
-import { Transcript, type Boundary, type TranscriptOptions } from './transcript.ts';
+import { Transcript, type Boundary } from './transcript.ts';
 
 type Item = SegmentItem | Boundary;
-
-/** A segment that an engine speaks, or has spoken ahead of its turn. */
-interface SpokenItem extends SegmentAttempt {
-  task: SynthesisTask | undefined;
-  /** What it gave while an earlier segment was still being given out, or the pause before its first word while it may change hands. */
-  readonly waiting: EngineAudio[];
-  /** Samples it has given in all. */
-  samples: number;
-  result: SegmentResult | undefined;
-  /** Why it has none and will have none. */
-  failure?: TaskError;
-}
 
 /** A segment is spoken again so often after its thread was lost. */
 const maxLosses = 1;
@@ -63,6 +51,7 @@ export class SpeechContext {
   #ahead: Item[] = [];
   /** In the order of the text; the first one is being given out. */
   readonly #spoken: SpokenItem[] = [];
+  readonly #budget: AudioBudget;
   /** Something was heard: then no other engine takes over, and the text is known to be one that can be spoken. */
   #isHeard = false;
   /** Spoken without a sound before anything was heard: given out with what follows. */
@@ -81,8 +70,9 @@ export class SpeechContext {
     this.#observer = observer;
     const { settings, scheduler, clock, meter, keepsWords } = this.#options;
     this.#speaker = new ContextSpeaker(scheduler, settings);
+    this.#budget = new AudioBudget(settings);
     this.#maxBufferDelayMs = this.#options.maxBufferDelayMs;
-    this.#transcript = new Transcript(readingOf(settings), options.generationConfig, this.#speaker.mayChange);
+    this.#transcript = new Transcript(this.#speaker.reading, options.generationConfig, this.#speaker.mayChange);
     this.#output = new SpeechOutput({
       settings,
       clock,
@@ -208,7 +198,11 @@ export class SpeechContext {
       engine,
       audioEndsAt: () => this.#output.playback.endsAt,
       remainingCharacters: () =>
-        this.#state === 'open' ? Infinity : this.#codePoints - this.#output.meteredCharacters,
+        this.#state === 'open'
+          ? Infinity
+          : this.#budget.isSpent
+            ? 0
+            : this.#codePoints - this.#output.meteredCharacters,
       isPaused: () => this.#isPaused,
     };
   }
@@ -279,9 +273,9 @@ export class SpeechContext {
   /** Begins what may be begun now, and reads one item ahead of it. */
   #begin(): void {
     const { parallelSegments = this.settings.capabilities.concurrency > 1 ? 2 : 1 } = this.#options;
-    const atOnce = this.#speaker.encoder === undefined ? parallelSegments : 1;
+    const atOnce = this.#isOneByOne ? 1 : parallelSegments;
     while (this.#mayBegin && this.#spoken.length < atOnce) {
-      const item = this.#ahead.shift() ?? this.#read();
+      const item = this.#next();
       if (item === undefined) break;
       if (item.kind === 'speak') this.#speak(item);
       else if (this.#spoken.length > 0) return void this.#ahead.unshift(item);
@@ -291,6 +285,18 @@ export class SpeechContext {
     if (this.#spoken.length === 0) this.#wait();
     else if (this.#ahead.length === 0) this.#readAhead();
     if (this.#ahead.length === 0 && this.#state === 'open') this.#options.onTextNeeded?.();
+  }
+
+  /** Each segment has to know what came of the one before. */
+  get #isOneByOne(): boolean {
+    return this.#speaker.encoder !== undefined || this.#budget.isBounded;
+  }
+
+  #next(): Item | undefined {
+    let item: Item | undefined;
+    do item = this.#ahead.shift() ?? this.#read();
+    while (item?.kind === 'speak' && this.#budget.isSpent);
+    return item;
   }
 
   #readAhead(): void {
@@ -364,8 +370,9 @@ export class SpeechContext {
     const { format } = this.settings;
     const needsWords = this.settings.wordTimestamps || keepsWords;
     const isRepeated = spoken.item.losses > 0;
+    const { maxSamples } = this.#budget;
     spoken.task = scheduler.speak(
-      { segment, voice, format, characters, encoder: this.#speaker.encoder, isRepeated, needsWords },
+      { segment, voice, format, characters, encoder: this.#speaker.encoder, isRepeated, needsWords, maxSamples },
       this.#output.playback.endsAt,
       {
         audio: (bytes, samples) =>
@@ -377,6 +384,7 @@ export class SpeechContext {
         end: (result) =>
           this.#guard(() => {
             spoken.result = result;
+            this.#budget.spend(result);
             this.#output.observe(spoken.task?.startedAt ?? spoken.startedAt, result);
             this.#advance();
           }),
@@ -436,7 +444,7 @@ export class SpeechContext {
     this.#silent = [];
     this.#speaker.change((engine) => this.#demand(engine));
     this.#output.speakBy(this.settings);
-    this.#transcript.restart(readingOf(this.settings));
+    this.#transcript.restart(this.#speaker.reading);
     if (!this.#speaker.mayChange) this.#transcript.forgetStart();
     this.#observer.fellBack?.(from, this.#speaker.engine, message);
     this.#advance();
@@ -484,10 +492,4 @@ export class SpeechContext {
     this.#ahead = [];
     this.#place?.release();
   }
-}
-
-/** How its engine wants the text. */
-function readingOf({ language, normalization, dictionary, capabilities }: SpeechSettings): TranscriptOptions {
-  const { segmentation: limits, prosody, foreignWords } = capabilities;
-  return { language, limits, reader: { language, normalization, dictionary, prosody, foreignWords } };
 }

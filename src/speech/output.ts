@@ -3,7 +3,9 @@
  * the timeline, the playback of a listener, what is metered.
  */
 import { containerHeader } from '../audio/container.ts';
+import type { SynthesisTask, TaskError } from '../engines/task.ts';
 import type { SegmentResult } from '../engines/thread/protocol.ts';
+import type { Segment } from '../text/types.ts';
 import type { Clock } from '../timing/clock.ts';
 import { Playback } from '../timing/playback.ts';
 import type { SpeechEvent, SpeechReport, WordTimestamps } from './events.ts';
@@ -35,6 +37,18 @@ export interface EngineAudio {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** PCM samples at the output rate that went into them. */
   readonly samples: number;
+}
+
+/** A segment that an engine speaks, or has spoken ahead of its turn. */
+export interface SpokenItem extends SegmentAttempt {
+  task: SynthesisTask | undefined;
+  /** What it gave while an earlier segment was still being given out, or the pause before its first word while it may change hands. */
+  readonly waiting: EngineAudio[];
+  /** Samples it has given in all. */
+  samples: number;
+  result: SegmentResult | undefined;
+  /** Why it has none and will have none. */
+  failure?: TaskError;
 }
 
 export interface OutputOptions {
@@ -120,7 +134,7 @@ export class SpeechOutput {
     this.#meter(item);
     const { wordTimestamps, phonemeTimestamps } = this.#settings;
     const phonemes = phonemeTimestamps ? this.#timeline.phonemes(result) : undefined;
-    const words = this.#timeline.place(item.segment, result, item.mayContinue);
+    const words = this.#timeline.place(heardPart(item.segment, result), result, item.mayContinue);
     if (wordTimestamps) this.#words(words, item.flushId);
     if (phonemes !== undefined) {
       this.#options.emit({ type: 'phoneme_timestamps', timestamps: phonemes, flushId: item.flushId });
@@ -190,4 +204,10 @@ export class SpeechOutput {
     this.#lastChunkAt = now;
     this.#options.emit({ type: 'chunk', data, seconds, stepTimeMs, flushId });
   }
+}
+
+/** A segment without the text behind the limit of its audio. */
+function heardPart(segment: Segment, { isCut, words }: SegmentResult): Segment {
+  if (isCut !== true) return segment;
+  return { ...segment, tokens: segment.tokens.slice(0, (words.at(-1)?.token ?? -1) + 1) };
 }

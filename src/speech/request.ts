@@ -30,6 +30,8 @@ export interface SpeechRequest {
   readonly wordTimestamps?: boolean;
   readonly phonemeTimestamps?: boolean;
   readonly normalizedTimestamps?: boolean;
+  /** Seconds of audio. */
+  readonly maxSeconds?: number | undefined;
 }
 
 /**
@@ -57,6 +59,7 @@ export function speechSettings(request: SpeechRequest, engines: readonly EngineD
     wordTimestamps: request.wordTimestamps ?? false,
     phonemeTimestamps: request.phonemeTimestamps ?? false,
     normalizedTimestamps: request.normalizedTimestamps ?? false,
+    maxSeconds: request.maxSeconds,
   };
 }
 

@@ -31,6 +31,8 @@ export interface SpeechSettings extends SpeakerChoice {
   readonly format: OutputFormat;
   readonly wordTimestamps: boolean;
   readonly phonemeTimestamps: boolean;
+  /** Bounds the audio, in seconds: it ends with the word that is being spoken then (docs/rules.md#duration). Default: nothing does. */
+  readonly maxSeconds?: number | undefined;
   /** Timestamps carry the words as spoken instead of the caller's. */
   readonly normalizedTimestamps: boolean;
 }

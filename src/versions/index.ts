@@ -21,6 +21,8 @@ const changes = {
   pagedVoices: '2024-11-13',
   /** A voice is never given by an embedding. */
   noEmbeddings: '2025-04-16',
+  /** `duration` has no effect; before, it bounds the audio. */
+  noDuration: '2026-03-01',
   /** REST errors are JSON; before, the plain text "Title: Message". */
   jsonErrors: '2026-03-01',
   /** An unknown voice or dictionary is 404; before, 400. */

@@ -157,9 +157,9 @@ export class EngineThread implements TaskThread {
     const stream = encoderOf(task)?.id;
     if (stream !== undefined) this.#encoders.add(stream);
     if ('finish' in work) return this.#channel.post({ kind: 'finish', id, slot, stream: work.finish.id });
-    const { segment, voice, format, needsWords = true } = work;
+    const { segment, voice, format, needsWords = true, maxSamples } = work;
     const isUrgent = task.deadline - this.#options.clock.now() < urgentMs;
-    this.#channel.post({ kind: 'speak', id, slot, segment, voice, format, stream, isUrgent, needsWords });
+    this.#channel.post({ kind: 'speak', id, slot, segment, voice, format, stream, isUrgent, needsWords, maxSamples });
   }
 
   /** Raises the task's flag; the thread answers with its end, which the task's listener does not hear. */

@@ -14,12 +14,14 @@ import {
   type ReferenceEngine,
   type Synthesizer,
 } from '../adapter.ts';
+import { AudioLimit } from './audio-limit.ts';
 import { AudioBatch } from './audio-batch.ts';
 import type {
   AudioPart,
   EngineFailures,
   FinishTask,
   FromThread,
+  SampleSpan,
   SegmentResult,
   SpeakTask,
   Task,
@@ -251,6 +253,7 @@ class SegmentOutput {
   readonly #envelope: VolumeEnvelope | undefined;
   readonly #pipeline: ReturnType<typeof createSegmentPipeline>;
   readonly #batch: AudioBatch;
+  readonly #limit: AudioLimit | undefined;
   readonly #sampleRate: number;
   readonly #sampleBytes: number;
   #marks: readonly Mark[] | undefined;
@@ -283,7 +286,8 @@ class SegmentOutput {
     this.#maxSamples = maxSegmentSeconds * inputRate;
     this.#sampleRate = sampleRate;
     this.#sampleBytes = bytesPerSample(encoding);
-    const { segment, voice } = task;
+    const { segment, voice, maxSamples } = task;
+    this.#limit = maxSamples === undefined ? undefined : new AudioLimit(maxSamples, sampleRate, this.#sampleBytes);
     const level = engine.synthesizer.level?.(segment, voice);
     const isFollowed = level === undefined && !engine.capabilities.deterministic;
     this.#leveller = isFollowed ? createLeveller(inputRate, loudness.of(voice)) : undefined;
@@ -353,7 +357,18 @@ class SegmentOutput {
       samples: this.#samples,
       engineSamples: this.#engineSamples,
     });
-    return { rest: this.#batch.take(), result: { samples: this.#samples, ...spans } };
+    const result = this.#cut({ samples: this.#samples, ...spans });
+    return { rest: this.#batch.take(), result };
+  }
+
+  /** Gives out what stands behind the limit and belongs to a word before it. */
+  #cut(whole: SegmentResult): SegmentResult {
+    const end = this.#limit?.end(whole.words);
+    if (end === undefined) return whole;
+    this.#give(end.rest);
+    const isHeard = (span: SampleSpan): boolean => span.end <= end.samples;
+    const { words, phonemes } = whole;
+    return { samples: end.samples, words: words.filter(isHeard), phonemes: phonemes.filter(isHeard), isCut: true };
   }
 
   /** Throws only into a call of the engine: out of a callback of its own, the error would end the thread and all its tasks. */
@@ -368,8 +383,12 @@ class SegmentOutput {
   }
 
   #write(payload: Uint8Array): void {
+    this.#samples += payload.byteLength / this.#sampleBytes;
+    this.#give(this.#limit?.pass(payload) ?? payload);
+  }
+
+  #give(payload: Uint8Array): void {
     const samples = payload.byteLength / this.#sampleBytes;
-    this.#samples += samples;
     this.#batch.add(this.#encoder === undefined ? payload : this.#encoder.write(payload), samples);
   }
 }

@@ -43,6 +43,8 @@ export interface SpeakTask {
   readonly isUrgent: boolean;
   /** Whether the times of its words are of use: finding them costs time where the engine does not know them. */
   readonly needsWords: boolean;
+  /** Its audio ends with the word that is being spoken at this output sample. */
+  readonly maxSamples?: number | undefined;
 }
 
 /** Drain the encoder of a stream: its tail is the last audio of the response. */
@@ -90,6 +92,8 @@ export interface SegmentResult {
   /** Empty when the engine has no marks, and where they would have to be found and are of no use or cannot be. */
   readonly words: readonly WordSpan[];
   readonly phonemes: readonly PhonemeSpan[];
+  /** It was longer than it might be: samples, words and phonemes are those of its beginning. */
+  readonly isCut?: boolean;
 }
 
 /** Why an engine does not load, by engine. */

@@ -74,7 +74,11 @@ const speechFields = {
     .number()
     .positive()
     .nullish()
-    .meta({ deprecated: true, description: 'Seconds; taken from old clients and not applied.' }),
+    .meta({
+      deprecated: true,
+      description:
+        'Seconds of audio, after which the text is cut off with the word that is being spoken; of no effect from version 2026-03-01 on.',
+    }),
 };
 
 const timestampFields = {

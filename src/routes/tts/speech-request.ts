@@ -29,6 +29,7 @@ export interface WireSpeech {
   readonly add_timestamps?: boolean | null | undefined;
   readonly add_phoneme_timestamps?: boolean | null | undefined;
   readonly use_normalized_timestamps?: boolean | null | undefined;
+  readonly duration?: number | null | undefined;
 }
 
 export interface SpeechRequestReaderOptions {
@@ -87,6 +88,7 @@ export class SpeechRequestReader {
       wordTimestamps: wire.add_timestamps === true,
       phonemeTimestamps: wire.add_phoneme_timestamps === true,
       normalizedTimestamps: wire.use_normalized_timestamps === true,
+      maxSeconds: versionHas(version, 'noDuration') ? undefined : (wire.duration ?? undefined),
     };
     const settings = speechSettings(request, engines);
     return { ...settings, dictionary: await this.#dictionary(wire.pronunciation_dict_id, requester) };
