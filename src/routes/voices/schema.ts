@@ -93,9 +93,14 @@ export const voiceSchema = z
   })
   .meta({ id: 'Voice', description: 'A voice (version 2026-08-14).' });
 
+const embedding = z
+  .array(z.number())
+  .optional()
+  .meta({ deprecated: true, description: 'Before version 2025-04-16: empty, since no voice here is made from one.' });
+
 /** A voice as versions before 2026-08-14 show it. */
 export const olderVoiceSchema = z
-  .object({ ...common, is_public: z.boolean() })
+  .object({ ...common, is_public: z.boolean(), embedding })
   .meta({ id: 'OlderVoice', description: 'A voice before version 2026-08-14.' });
 
 export const oldestVoiceSchema = z
@@ -107,11 +112,11 @@ export const oldestVoiceSchema = z
     description: z.string(),
     created_at: z.string(),
     language: z.enum(languages),
+    embedding,
   })
   .meta({
     id: 'OldestVoice',
-    description:
-      'A voice in version 2024-06-10, without the embedding that no voice here has; before 2026-08-14 also what a clone is told as.',
+    description: 'A voice in version 2024-06-10; before 2026-08-14 also what a clone is told as.',
   });
 
 export const voiceMetadataSchema = z

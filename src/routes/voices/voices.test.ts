@@ -214,6 +214,18 @@ describe('before version 2026-08-14', () => {
     assert.equal(voice?.is_starred, false);
   });
 
+  it('a voice has an empty embedding when that is asked for, until the version that has none', async () => {
+    const embeddings = await Promise.all(
+      ['2024-11-13', '2025-04-16'].map(
+        async (version) => (await get('/voices?limit=1&expand[]=embedding', version)).json<WirePage>().data[0],
+      ),
+    );
+    assert.deepEqual(
+      embeddings.map((voice) => (voice as unknown as { embedding?: unknown }).embedding),
+      [[], undefined],
+    );
+  });
+
   it('an unknown voice is told in plain text', async () => {
     const response = await get('/voices/nobody', '2025-04-16');
     assert.deepEqual([response.statusCode, response.body.startsWith('Voice not found: ')], [404, true]);
@@ -232,6 +244,7 @@ describe('in version 2024-06-10', () => {
       description: rms.description,
       created_at: rms.createdAt,
       language: 'en',
+      embedding: [],
     });
     assert.equal(voices[0]?.user_id, `org_${server.organizationId}`);
   });
@@ -246,6 +259,7 @@ describe('in version 2024-06-10', () => {
       'description',
       'created_at',
       'language',
+      'embedding',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { nativeAccent, type Voice, type VoiceAccent } from '../../voices/voice.t
 import type { OlderWireVoice, OldestWireVoice, SpeakerProfile, WireVoice } from './schema.ts';
 
 export const expansions = ['preview_file_url', 'is_starred', 'embedding', 'spoken_by', 'speaker_profile'] as const;
-/** What a list or a get adds to a voice on request. No voice has an embedding, so that one adds nothing. */
+/** What a list or a get adds to a voice on request. No voice has an embedding: that one adds an empty list, where the version knows it. */
 export type Expansion = (typeof expansions)[number];
 
 /** Who looks at a voice, and what was asked of it. */
@@ -98,11 +98,16 @@ function older(voice: Voice, viewer: Viewer): OlderWireVoice {
   return {
     ...common(voice, viewer),
     is_public: voice.access === 'public',
+    ...(viewer.expand.has('embedding') && !versionHas(viewer.version, 'noEmbeddings') && { embedding: [] }),
   };
 }
 
-/** A voice in version 2024-06-10. */
+/** A voice in version 2024-06-10. Old clients read one without an embedding as broken. */
 export function oldestVoice(voice: Voice): OldestWireVoice {
+  return { ...oldMetadata(voice), embedding: [] };
+}
+
+function oldMetadata(voice: Voice): OldestWireVoice {
   return {
     id: voice.id,
     user_id: ownerOf(voice),
@@ -128,5 +133,5 @@ export function wireVoice(voice: Voice, viewer: Viewer): WireVoice | OlderWireVo
 
 /** What the maker of a voice is told. */
 export function madeVoice(voice: Voice, version: string): VoiceMetadata | OldestWireVoice {
-  return versionHas(version, 'voiceAccess') ? voiceMetadata(voice) : oldestVoice(voice);
+  return versionHas(version, 'voiceAccess') ? voiceMetadata(voice) : oldMetadata(voice);
 }
