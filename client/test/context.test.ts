@@ -1,0 +1,259 @@
+/** Many utterances on one WebSocket, whose text comes in pieces. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import WebSocketOfPackage from 'ws';
+import { fakeEngine } from '../../src/engines/fake/index.ts';
+import { apiKey, eventually, metric, start, type TestServer } from '../../test/support/server.ts';
+import { ConnectionError, Sonorant, SonorantError, type RawMessage, type SpeechContext } from '../src/index.ts';
+import { lineTo } from './support/cuttable.ts';
+
+interface Spoken {
+  readonly bytes: number;
+  readonly words: readonly string[];
+  readonly error: unknown;
+  readonly isDone: boolean;
+}
+
+async function read(context: SpeechContext, each: (bytes: number) => void = () => undefined): Promise<Spoken> {
+  const words: string[] = [];
+  let [bytes, isDone] = [0, false];
+  try {
+    for await (const event of context) {
+      if (event.type === 'audio') bytes += event.bytes.length;
+      if (event.type === 'words') words.push(...event.words.map(({ word }) => word));
+      isDone ||= event.type === 'done';
+      each(bytes);
+    }
+    return { bytes, words, isDone, error: undefined };
+  } catch (error) {
+    return { bytes, words, isDone, error };
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Half a second of audio and twelve thousand bytes for each word, spoken in a twentieth of the time. */
+const engine = fakeEngine({ placement: { threads: 2 }, synthesizer: { waits: true, cost: 0.05 } });
+const wordBytes = 12_000;
+const options = { model: 'fake', timestamps: true } as const;
+const long = `${'word '.repeat(400).trim()}.`;
+
+describe('contexts of a socket', () => {
+  let server: TestServer;
+  let sonorant: Sonorant;
+  before(async () => {
+    server = await start({ SONORANT_WORKERS: '2' }, [engine]);
+    sonorant = new Sonorant({ baseUrl: server.url, apiKey });
+  });
+  after(() => server.close());
+
+  it('are each the audio of their own pieces', async () => {
+    const socket = await sonorant.connect();
+    const texts = ['One two three.', 'Four five six. Seven eight.', 'Nine.'];
+    const spoken = texts.map(async (text) => {
+      const context = socket.context(options);
+      const reading = read(context);
+      for (const piece of text.split(/(?= )/)) {
+        context.send(piece);
+        await pause(5);
+      }
+      context.end();
+      return reading;
+    });
+    for (const [index, { bytes, words, error, isDone }] of (await Promise.all(spoken)).entries()) {
+      const expected = texts[index]!.split(' ');
+      assert.deepEqual([words, error, isDone], [expected, undefined, true]);
+      assert.equal(bytes, expected.length * wordBytes);
+    }
+    assert.equal(socket.contexts, 0);
+    socket.close();
+    assert.equal((await socket.closed).code, 1000);
+  });
+
+  it('last through a pause that is longer than a context lives', async () => {
+    const socket = await sonorant.connect();
+    const context = socket.context(options);
+    const reading = read(context);
+    context.send('One two. ');
+    context.flush();
+    await pause(2500);
+    context.end('Three.');
+    assert.deepEqual(await reading, {
+      bytes: 3 * wordBytes,
+      words: ['One', 'two.', 'Three.'],
+      error: undefined,
+      isDone: true,
+    });
+    socket.close();
+  });
+
+  it('are told when the pause was too long for them', async () => {
+    const socket = await sonorant.connect({ maxPauseMs: 0 });
+    const context = socket.context(options);
+    const reading = read(context);
+    context.send('One. ');
+    context.flush();
+    assert.equal((await reading).isDone, true);
+    assert.throws(() => context.send('Two.'), /over/);
+    socket.close();
+  });
+
+  it('speak what they have at a flush, and nothing where nothing was said', async () => {
+    const socket = await sonorant.connect();
+    const silent = socket.context(options);
+    silent.flush();
+    silent.end();
+    assert.deepEqual(await read(silent), { bytes: 0, words: [], error: undefined, isDone: true });
+    const context = socket.context(options);
+    const events = context[Symbol.asyncIterator]();
+    context.send('One two');
+    context.flush();
+    assert.equal((await events.next()).value?.type === 'done', false);
+    context.end();
+    assert.throws(() => context.send('more'), TypeError);
+    socket.close();
+  });
+
+  it('end alone when they are cancelled, left or aborted', async () => {
+    const socket = await sonorant.connect();
+    const other = socket.context(options);
+    const controller = new AbortController();
+    const [cancelled, left] = [socket.context(options), socket.context(options)];
+    const aborted = socket.context(options, { signal: controller.signal });
+    for (const context of [cancelled, left, aborted]) context.end(long);
+    other.end('One two three.');
+    const ends = await Promise.all([
+      read(cancelled, (bytes) => bytes > 0 && cancelled.cancel()),
+      read(aborted, (bytes) => bytes > 0 && controller.abort(new Error('enough'))),
+      (async () => {
+        for await (const event of left) if (event.type === 'audio') break;
+      })(),
+      read(other),
+    ]);
+    assert.deepEqual([ends[0].error, ends[0].isDone], [undefined, false]);
+    assert.match(String(ends[1].error), /enough/);
+    assert.equal(ends[3].bytes, 3 * wordBytes);
+    await eventually('no context is left', async () => (await metric(server.url, 'sonorant_contexts')) === 0, 4000);
+    assert.equal(socket.contexts, 0);
+    socket.close();
+  });
+
+  it('show their messages to a listener, in both directions', async () => {
+    const socket = await sonorant.connect();
+    const messages: RawMessage[] = [];
+    const off = socket.on('message', (message) => messages.push(message));
+    const context = socket.context(options);
+    context.end('One.');
+    await read(context);
+    off();
+    const types = messages.map(({ direction, data }) => [direction, (JSON.parse(data) as { type?: string }).type]);
+    assert.deepEqual(types[0], ['sent', undefined]);
+    assert.deepEqual(types.at(-1), ['received', 'done']);
+    socket.close();
+  });
+
+  it('are refused one by one', async () => {
+    const socket = await sonorant.connect();
+    const [bad, good] = [socket.context({ ...options, voice: 'nobody' }), socket.context(options)];
+    bad.end('One.');
+    good.end('Two.');
+    const [refused, spoken] = await Promise.all([read(bad), read(good)]);
+    assert.equal((refused.error as SonorantError).code, 'voice_not_found');
+    assert.equal(spoken.bytes, wordBytes);
+    socket.close();
+  });
+
+  it('say how much was heard when the connection is lost', async () => {
+    const line = await lineTo(server.url);
+    const socket = await new Sonorant({ baseUrl: line.url, apiKey }).connect();
+    const contexts = [socket.context(options), socket.context(options)];
+    for (const context of contexts) context.end(long);
+    const ends = await Promise.all(
+      contexts.map((context, index) => read(context, (bytes) => index === 0 && bytes > 48_000 && line.cut())),
+    );
+    for (const { error, bytes, words } of ends) {
+      assert.ok(error instanceof ConnectionError, String(error));
+      assert.deepEqual(error.heard, { bytes, seconds: bytes / 48_000, words: words.length });
+      assert.equal(error.closeCode, 1006);
+    }
+    assert.ok(ends[0]!.bytes > 0);
+    assert.equal(socket.isOpen, false);
+    assert.throws(() => socket.context(options).send('More.'), ConnectionError);
+    await line.close();
+  });
+
+  it('end with an error when their reader leaves too much unread', async () => {
+    const socket = await sonorant.connect({ maxUnreadBytes: 100_000 });
+    const context = socket.context(options);
+    context.end(long);
+    await eventually('the context has ended', () => socket.contexts === 0);
+    const { error, bytes } = await read(context);
+    assert.match(String(error), /ConnectionError: More than 100000 bytes/);
+    assert.ok(bytes > 100_000 && bytes < 200_000, `${bytes} bytes`);
+    await eventually('the server has stopped', async () => (await metric(server.url, 'sonorant_contexts')) === 0, 4000);
+    socket.close();
+  });
+
+  it('end with the credential, and say how much was heard', async () => {
+    const { token } = await sonorant.post('/access-token', { body: { grants: { tts: true }, expires_in: 2 } });
+    const socket = await new Sonorant({ baseUrl: server.url, accessToken: token }).connect();
+    const context = socket.context(options);
+    context.end(long);
+    const { error, bytes } = await read(context);
+    assert.ok(error instanceof SonorantError, String(error));
+    assert.deepEqual([error.code, error.heard?.bytes], ['unauthorized', bytes]);
+    assert.ok(bytes > 0);
+    assert.equal((await socket.closed).code, 1008);
+  });
+
+  it('go over the WebSocket of the package ws as well, which holds the server back for a slow reader', async () => {
+    const line = await lineTo(server.url);
+    const guest = new Sonorant({ baseUrl: line.url, apiKey, WebSocket: WebSocketOfPackage });
+    const speech = guest.speak({ text: long.repeat(10), ...options }, { transport: 'websocket' });
+    for await (const event of speech) {
+      if (event.type !== 'audio') continue;
+      let bytes = 0;
+      await eventually(
+        'the server has stopped sending',
+        async () => {
+          bytes = line.received();
+          await pause(500);
+          return line.received() === bytes;
+        },
+        20_000,
+      );
+      // 4,000 words in base64.
+      assert.ok(bytes < 32_000_000, `${bytes} bytes came before they were asked for`);
+      break;
+    }
+    await line.close();
+  });
+});
+
+describe('a context that a busy server refuses', () => {
+  it('is sent again, with all of its pieces, as long as nothing of it came', async () => {
+    const busy = await start({ SONORANT_WORKERS: '1', SONORANT_MAX_CONTEXTS: '1' }, [engine]);
+    const sonorant = new Sonorant({ baseUrl: busy.url, apiKey, retries: 8 });
+    const socket = await sonorant.connect();
+    const ids = new Set<string>();
+    socket.on('message', ({ direction, data }) => {
+      if (direction === 'sent') ids.add((JSON.parse(data) as { context_id: string }).context_id);
+    });
+    const [first, second] = [socket.context(options), socket.context(options)];
+    first.end(`${'word '.repeat(40).trim()}.`);
+    await eventually('the first one speaks', async () => (await metric(busy.url, 'sonorant_contexts')) === 1);
+    const reading = read(first);
+    second.send('One two. ');
+    await eventually('the second one is refused', () => ids.size === 2 && socket.contexts === 1);
+    second.end('Three.');
+    const spoken = await read(second);
+    assert.deepEqual([spoken.words, spoken.error], [['One', 'two.', 'Three.'], undefined]);
+    assert.equal(spoken.bytes, 3 * wordBytes);
+    assert.equal((await reading).bytes, 40 * wordBytes);
+    assert.ok(ids.size > 2, 'under another id');
+    socket.close();
+    await busy.close();
+  });
+});
