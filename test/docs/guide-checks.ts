@@ -3,12 +3,14 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import type { Block } from './guide-blocks.ts';
 import { knownMetrics, unknownIn } from './metrics.ts';
 
 const run = promisify(execFile);
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /** A program that is not on this machine: a check that cannot be made counts as failed unless the caller allows it. */
 export class MissingProgram extends Error {
@@ -110,4 +112,26 @@ export async function checkSyntax(block: Block, path: string, context: CheckCont
   const [program, ...args] = commands[block.language] ?? [];
   if (program === undefined) return checkConfiguration(block, path, block.code, context);
   await run(program, args, { cwd: context.folder, timeout: 30_000 });
+}
+
+/** All TypeScript of a guide, as strictly as a new project would. @throws {Error} with what the compiler says */
+export async function checkTypes(folder: string): Promise<void> {
+  const compilerOptions = {
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    // The client is imported from its source here; packages bring declarations.
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    typeRoots: [join(modules, '@types')],
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  try {
+    await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', folder], { timeout: 120_000 });
+  } catch (error) {
+    throw new Error(`tsc: ${(error as { stdout?: string }).stdout ?? String(error)}`, { cause: error });
+  }
 }

@@ -11,7 +11,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { writePiperModel } from '../../src/engines/neural/testing.ts';
 import { blocksOf, portsOf, programs, servicesOf, startsServer, type Block } from './guide-blocks.ts';
-import { checkConfiguration, checkSyntax, MissingProgram, programPath, type CheckContext } from './guide-checks.ts';
+import {
+  checkConfiguration,
+  checkSyntax,
+  checkTypes,
+  MissingProgram,
+  programPath,
+  type CheckContext,
+} from './guide-checks.ts';
 import { compareOutput, fitsText } from './guide-output.ts';
 import { replay } from './replay.ts';
 import { freePort, startService } from './services.ts';
@@ -130,6 +137,10 @@ class GuideRun implements AsyncDisposable {
     try {
       if (!startsServer(this.#blocks)) await this.#startServer();
       for (const block of this.#blocks) await this.#guarded(block);
+      if (this.#blocks.some(({ language }) => language === 'ts')) {
+        await checkTypes(this.#folder);
+        this.#counts.checked++;
+      }
       return { ...this.#counts, unchecked: this.#unchecked };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
