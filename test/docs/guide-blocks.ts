@@ -31,11 +31,25 @@ export interface Block {
   readonly unrunnable?: string;
   /** A program that it runs and that not every machine has. */
   readonly needs?: string;
+  /** Of a page: the address under which a browser opens it, and what starts its speech. */
+  readonly page?: { readonly opens: string; readonly clicks: string };
   /** The recorded conversation of its client, below test/docs/recordings, which is played against the server. */
   readonly replays?: string;
 }
 
-const keys = new Set(['file', 'saved', 'background', 'ready', 'fails', 'output', 'unrunnable', 'replays', 'needs']);
+const keys = new Set([
+  'file',
+  'saved',
+  'background',
+  'ready',
+  'fails',
+  'output',
+  'unrunnable',
+  'replays',
+  'needs',
+  'opens',
+  'clicks',
+]);
 
 function readOptions(info: string, where: string): Map<string, string> {
   const options = new Map<string, string>();
@@ -69,6 +83,7 @@ export function blocksOf(text: string, name: string): readonly Block[] {
       ...(option('ready') !== undefined && { ready: option('ready')! }),
       ...(output !== undefined && { output: output === '' ? true : output }),
       ...(option('unrunnable') !== undefined && { unrunnable: option('unrunnable')! }),
+      ...(option('opens') !== undefined && { page: { opens: option('opens')!, clicks: option('clicks') ?? 'button' } }),
       ...(option('needs') !== undefined && { needs: option('needs')! }),
       ...(option('replays') !== undefined && { replays: option('replays')! }),
     });

@@ -59,7 +59,6 @@ const configurationChecks: Readonly<Record<string, Check>> = {
   caddyfile: (path, _code, context) =>
     byProgram(context, 'caddy', 'validate', '--adapter', 'caddyfile', '--config', path),
   json: (_path, code) => Promise.resolve(void JSON.parse(code)),
-  html: () => Promise.resolve(),
   yaml: checkYaml,
   promql: checkQuery,
 };

@@ -19,6 +19,7 @@ import {
   programPath,
   type CheckContext,
 } from './guide-checks.ts';
+import { hearPage } from './guide-page.ts';
 import { compareOutput, fitsText } from './guide-output.ts';
 import { replay } from './replay.ts';
 import { freePort, startService } from './services.ts';
@@ -180,6 +181,9 @@ class GuideRun implements AsyncDisposable {
       await checkSyntax(block, path, this.#checkContext());
       if (block.replays !== undefined) await replay(block.replays, this.#url, this.#environment.SONORANT_API_KEY!);
       this.#counts.marked++;
+    } else if (block.page !== undefined) {
+      await hearPage(this.#withPorts(block.page.opens), block.page.clicks);
+      this.#counts.run++;
     } else if (!programs.some((program) => program === block.language)) {
       await checkConfiguration(block, path, code, this.#checkContext());
       this.#counts.checked++;
