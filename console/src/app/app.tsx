@@ -1,28 +1,32 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactElement } from 'react';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { isUnauthorized } from './api.ts';
 import { Layout } from './layout.tsx';
 import type { PageEntry } from './page-entry.ts';
 import { pages } from './pages.ts';
-import { useSession, type Session } from './session.ts';
+import { SessionContext } from './session-context.ts';
+import { leave, useSession, type Session } from './session.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
-import { SignIn } from '../session/sign-in.tsx';
+import { SignIn, SignInForm } from '../session/sign-in.tsx';
+import { useSignInLink } from '../session/use-sign-in-link.ts';
 import { publicPages } from '../session/index.ts';
 
-/** An answer of 401 anywhere means that the session has ended: the sign-in page appears, and what was typed stays in its fields. */
+/** An answer of 401 anywhere means that the session has ended: then it is asked for, and the sign-in appears over the page. */
 function newQueryClient(): QueryClient {
+  const check = (error: unknown): void => {
+    if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: ['session'] });
+  };
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error, query) => {
-        if (!isUnauthorized(error) || query.queryKey[0] === 'session') return;
-        void client.invalidateQueries({ queryKey: ['session'] });
-      },
-    }),
-    defaultOptions: { queries: { retry: (count, error) => count < 2 && !isUnauthorized(error), staleTime: 5_000 } },
+    queryCache: new QueryCache({ onError: check }),
+    mutationCache: new MutationCache({ onError: check }),
+    // The client tries again by itself.
+    defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
   });
   return client;
 }
@@ -32,45 +36,83 @@ const routes = pages.map((entry) => ({ entry, component: lazy(entry.load) }));
 const openRoutes = publicPages.map(({ path, load }) => ({ path, component: lazy(load) }));
 
 /** The pages that a session opens. */
-export function pagesOf({ permissions }: Session): readonly PageEntry[] {
+function pagesOf({ permissions }: Session): readonly PageEntry[] {
   return pages.filter(({ permission }) => permission === undefined || permissions.includes(permission));
 }
 
 function SignedIn(): ReactElement {
-  const { data: session, error, isPending } = useSession();
-  if (isPending) return <Loading label="Signing in" />;
-  if (error !== null) {
+  const link = useSignInLink();
+  const { data: session, error, isPending, refetch } = useSession();
+  // The session that the page was opened with: after its end the page stays, with what was typed into it.
+  const [opened, setOpened] = useState<Session>();
+  if (session && (opened === undefined || session !== opened)) setOpened(session);
+  if (link.isPending || isPending) return <Loading label="Signing in" />;
+  const current = session ?? opened;
+  if (current !== undefined) {
     return (
-      <main className="alone">
-        <ErrorMessage error={error} title="The server does not answer" />
-      </main>
+      <>
+        <Opened key={identityOf(current)} session={current} />
+        {session === null && <SignInAgain before={current} />}
+      </>
     );
   }
-  if (session === null) return <SignIn />;
-  const open = pagesOf(session);
-  const first = open.find(({ hidden }) => hidden !== true)?.path ?? '/';
+  if (error === null) return <SignIn linkError={link.error} />;
   return (
-    <Layout session={session} pages={open}>
-      <Suspense fallback={<Loading label="Loading the page" />}>
-        <Switch>
-          {routes
-            .filter(({ entry }) => open.includes(entry))
-            .map(({ entry, component: Component }) => (
-              <Route key={entry.path} path={entry.path}>
-                <Component />
-              </Route>
-            ))}
-          <Route path="/">
-            <Redirect to={first} replace />
-          </Route>
-          <Route>
-            <Page title="Not here">
-              <p>This page does not exist, or your role does not open it.</p>
-            </Page>
-          </Route>
-        </Switch>
-      </Suspense>
-    </Layout>
+    <main className="alone">
+      <ErrorMessage error={error} title="The server does not answer" />
+      <div>
+        <Button onPress={() => void refetch()}>Try again</Button>
+      </div>
+    </main>
+  );
+}
+
+/** Pages are made anew for a session that sees something else. */
+function identityOf({ organization, user, permissions }: Session): string {
+  return [organization.id, user?.id, ...permissions].join();
+}
+
+function SignInAgain({ before }: { readonly before: Session }): ReactElement {
+  return (
+    <Dialog title="Your session has ended" role="alertdialog" isOpen onOpenChange={() => undefined}>
+      <p>Sign in to go on. What is on the page stays as it is.</p>
+      <SignInForm before={before} />
+      <div className="row">
+        <Button variant="quiet" onPress={leave}>
+          Leave, and forget what was typed
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Opened({ session }: { readonly session: Session }): ReactElement {
+  const open = pagesOf(session);
+  const first = open.find(({ hidden }) => hidden !== true)?.path ?? '/account';
+  return (
+    <SessionContext value={session}>
+      <Layout session={session} pages={open}>
+        <Suspense fallback={<Loading label="Loading the page" />}>
+          <Switch>
+            {routes
+              .filter(({ entry }) => open.includes(entry))
+              .map(({ entry, component: Component }) => (
+                <Route key={entry.path} path={entry.path}>
+                  <Component />
+                </Route>
+              ))}
+            <Route path="/">
+              <Redirect to={first} replace />
+            </Route>
+            <Route>
+              <Page title="Not here">
+                <p>This page does not exist, or your role does not open it.</p>
+              </Page>
+            </Route>
+          </Switch>
+        </Suspense>
+      </Layout>
+    </SessionContext>
   );
 }
 

@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import { Brand } from './brand.tsx';
 import { groups, type PageEntry } from './page-entry.ts';
 import { useSignOut, type Session } from './session.ts';
-import { ThemeSwitch } from './theme.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { Entered } from '../components/entered.tsx';
+import { ErrorMessage } from '../components/error-message.tsx';
+import { Icon } from '../components/icon.tsx';
 import { Toasts } from '../components/toasts.tsx';
 
 export interface LayoutProps {
@@ -31,20 +35,23 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
         Skip to the content
       </a>
       <header className="bar">
+        <Brand />
         <Button
-          className="icon-button menu-button"
+          className="icon-button"
           aria-expanded={isOpen}
           aria-controls="navigation"
           aria-label="Menu"
           onPress={() => setOpenedAt(isOpen ? undefined : location)}
         >
-          ☰
+          <Icon name={isOpen ? 'close' : 'menu'} />
         </Button>
-        <span className="brand">Sonorant</span>
       </header>
       <div id="navigation" className={isOpen ? 'sidebar open' : 'sidebar'}>
+        <div className="sidebar-head">
+          <Brand />
+        </div>
         <Navigation pages={pages} location={location} />
-        <Account session={session} />
+        <Account session={session} location={location} />
       </div>
       <main id="content" ref={main} tabIndex={-1}>
         {children}
@@ -52,6 +59,10 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
       <Toasts />
     </div>
   );
+}
+
+function isWithin(path: string, location: string): boolean {
+  return location === path || location.startsWith(`${path}/`);
 }
 
 function Navigation({
@@ -67,12 +78,13 @@ function Navigation({
         const entries = pages.filter((entry) => entry.group === group && entry.hidden !== true);
         if (entries.length === 0) return null;
         return (
-          <section key={group}>
+          <section key={group} aria-label={group}>
             <h2>{group}</h2>
             <ul>
-              {entries.map(({ path, title }) => (
+              {entries.map(({ path, title, icon = 'page' }) => (
                 <li key={path}>
-                  <Link href={path} {...(location.startsWith(path) && { 'aria-current': 'page' as const })}>
+                  <Link href={path} {...(isWithin(path, location) && { 'aria-current': 'page' as const })}>
+                    <Icon name={icon} />
                     {title}
                   </Link>
                 </li>
@@ -85,26 +97,43 @@ function Navigation({
   );
 }
 
-function Account({ session }: { readonly session: Session }): ReactElement {
+function Account({ session, location }: { readonly session: Session; readonly location: string }): ReactElement {
   const signOut = useSignOut();
-  const name =
-    session.user?.name ?? session.user?.email ?? (session.how === 'key' ? 'Signed in with a key' : 'Signed in');
+  const { user, organization, role } = session;
+  const name = user?.name ?? user?.email ?? (session.how === 'key' ? 'Signed in with a key' : 'Signed in by link');
   return (
     <div className="account">
-      <p>
-        <strong>{name}</strong>
-        <span className="muted">
-          {session.organization.name} · {session.role}
+      <Link
+        href="/account"
+        className="account-link"
+        {...(isWithin('/account', location) && { 'aria-current': 'page' as const })}
+      >
+        <Avatar id={user?.id ?? organization.id} name={user === null ? organization.name : name} />
+        <span className="account-text">
+          <strong>
+            <Entered text={name} />
+          </strong>
+          <small>
+            <Entered text={organization.name} /> · {role}
+          </small>
         </span>
-      </p>
-      <div className="row">
-        <ThemeSwitch />
-        <Link href="/account">Sessions</Link>
-        <a href="/docs">Reference</a>
-        <Button className="link-button" onPress={() => signOut.mutate()}>
-          Sign out
-        </Button>
-      </div>
+      </Link>
+      <ul>
+        <li>
+          <a href="/docs">
+            <Icon name="docs" />
+            Reference
+          </a>
+        </li>
+        <li>
+          <Button className="nav-button" onPress={() => signOut.mutate()}>
+            <Icon name="leave" />
+            Sign out
+          </Button>
+        </li>
+      </ul>
+      {signOut.error !== null && <ErrorMessage error={signOut.error} title="Not signed out" />}
+      <small className="muted">Version {session.server.version}</small>
     </div>
   );
 }

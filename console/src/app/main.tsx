@@ -5,6 +5,7 @@ import { App } from './app.tsx';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/components.css';
+import '../styles/speech.css';
 import '../components/pages.css';
 
 createRoot(document.getElementById('root')!).render(

@@ -3,8 +3,9 @@ import type { PageEntry } from './page-entry.ts';
 import { pages as datasets } from '../datasets/index.ts';
 import { pages as files } from '../files/index.ts';
 import { pages as fineTunes } from '../fine-tunes/index.ts';
+import { pages as session } from '../session/index.ts';
 import { pages as speak } from '../speak/index.ts';
 import { pages as usage } from '../usage/index.ts';
 import { pages as voices } from '../voices/index.ts';
 
-export const pages: readonly PageEntry[] = [...speak, ...voices, ...files, ...datasets, ...fineTunes, ...usage];
+export const pages: readonly PageEntry[] = [...speak, ...voices, ...files, ...datasets, ...fineTunes, ...usage, ...session];

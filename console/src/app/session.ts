@@ -1,6 +1,8 @@
 /** Who is signed in. The cookie itself is out of reach of scripts: only the server reads it. */
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { consoleRequest, isUnauthorized } from './api.ts';
+import { forgetDrafts } from './draft.ts';
 import type { Permission } from './page-entry.ts';
 
 /** `GET /console/api/session`. */
@@ -45,26 +47,58 @@ export function useSession(): UseQueryResult<Session | null> {
   });
 }
 
-/** Signs in; what was read for another session is forgotten. */
-export function useSignIn() {
+/** @returns asks the server whether the session still stands; called after a failure that may come from its end */
+export function useSessionCheck(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => void client.invalidateQueries({ queryKey: sessionKey }), [client]);
+}
+
+/** Whether two sessions see the same: then what is on the page stays. */
+export function seesTheSame(one: Session, other: Session): boolean {
+  return (
+    one.organization.id === other.organization.id &&
+    one.user?.id === other.user?.id &&
+    one.permissions.join() === other.permissions.join()
+  );
+}
+
+/** Takes over a new session. What was read for one that sees something else is forgotten. */
+export function takeSession(client: QueryClient, session: Session, before: Session | undefined): void {
+  const stays = before !== undefined && seesTheSame(before, session);
+  if (!stays) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  client.setQueryData(sessionKey, session);
+  if (stays) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+}
+
+/** Signs in. @param before the session that has ended, whose page is still there */
+export function useSignIn(before?: Session) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (credential: Credential) => consoleRequest<Session>('POST', '/session', { body: credential }),
-    onSuccess: (session) => {
-      client.clear();
-      client.setQueryData(sessionKey, session);
-    },
+    onSuccess: (session) => takeSession(client, session, before),
   });
 }
 
-/** Signs out and forgets everything that was read. */
-export function useSignOut() {
+/** Goes on in another organization of the same person. */
+export function useSwitchOrganization() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => consoleRequest<undefined>('DELETE', '/session'),
-    onSuccess: () => {
-      client.clear();
-      client.setQueryData(sessionKey, null);
-    },
+    mutationFn: (id: string) =>
+      consoleRequest<Session>('POST', '/session/organization', { body: { organization_id: id } }),
+    onSuccess: (session) => takeSession(client, session, undefined),
   });
+}
+
+/** Signs out and loads the console anew, so that nothing that was read or typed stays. */
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => consoleRequest<undefined>('DELETE', '/session'),
+    onSuccess: leave,
+  });
+}
+
+/** Leaves the session's pages; it has ended already. */
+export function leave(): void {
+  forgetDrafts();
+  location.assign('/console/');
 }

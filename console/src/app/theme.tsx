@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactElement } from 'react';
-import { Button } from 'react-aria-components';
+import { useSyncExternalStore, type ReactElement } from 'react';
+import { Select } from '../components/select.tsx';
 
 const themes = ['system', 'light', 'dark'] as const;
-type Theme = (typeof themes)[number];
+export type Theme = (typeof themes)[number];
 const stored = 'sonorant-theme';
+const listeners = new Set<() => void>();
 
 /** Storage may be switched off in a browser: then the choice holds for this page only. */
 function readTheme(): Theme {
@@ -14,21 +15,36 @@ function readTheme(): Theme {
   }
 }
 
+let current = readTheme();
+document.documentElement.dataset.theme = current;
+
+function setTheme(theme: Theme): void {
+  current = theme;
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(stored, theme);
+  } catch {
+    // As in readTheme.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const names: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
 /** As the system says, light or dark; kept in the browser. */
-export function ThemeSwitch(): ReactElement {
-  const [theme, setTheme] = useState(readTheme);
-  useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-    try {
-      localStorage.setItem(stored, theme);
-    } catch {
-      // As in readTheme.
-    }
-  }, [theme]);
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length]!;
+export function ThemeChoice(): ReactElement {
+  const theme = useSyncExternalStore(subscribe, () => current);
   return (
-    <Button className="link-button" onPress={() => setTheme(next)} aria-label={`Theme: ${theme}. Change to ${next}`}>
-      {theme === 'system' ? 'Theme: system' : `Theme: ${theme}`}
-    </Button>
+    <Select
+      label="Theme"
+      options={themes.map((id) => ({ id, name: names[id] }))}
+      value={theme}
+      onChange={(id) => setTheme(themes.find((known) => known === id) ?? 'system')}
+    />
   );
 }

@@ -9,6 +9,7 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components';
+import { Icon } from './icon.tsx';
 
 export interface SelectOption {
   readonly id: string;
@@ -43,7 +44,7 @@ export function Select({
       <Label>{label}</Label>
       <Button className="select-button">
         <SelectValue />
-        <span aria-hidden="true">▾</span>
+        <Icon name="chevron" />
       </Button>
       {description !== undefined && <Text slot="description">{description}</Text>}
       <Popover className="popover">

@@ -1,36 +1,60 @@
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Form, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { useSignIn } from '../app/session.ts';
+import { useSignIn, type Session } from '../app/session.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { Brand } from '../app/brand.tsx';
 
-/** The token in the address that the start prints (`/console#link=…`); taken out of the address, where it would stay in the history. */
-function takeLink(): string | undefined {
-  const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1];
-  if (link !== undefined) history.replaceState(null, '', location.pathname + location.search);
-  return link;
-}
-
-/** Signs in with a key or a member's password, or by itself with the link that the start printed. */
-export function SignIn(): ReactElement {
-  const signIn = useSignIn();
-  const [key, setKey] = useState('');
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const { mutate } = signIn;
-  const hasLooked = useRef(false);
+/** A page of its own, without navigation: signing in, an invitation, a reset link. */
+export function Alone({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
   useEffect(() => {
-    document.title = 'Sign in · Sonorant';
-    if (hasLooked.current) return;
-    hasLooked.current = true;
-    const link = takeLink();
-    if (link !== undefined) mutate({ link });
-  }, [mutate]);
+    document.title = `${title} · Sonorant`;
+  }, [title]);
   return (
     <main className="alone">
-      <h1>Sonorant</h1>
-      <Tabs>
+      <Brand />
+      <div className="card">
+        <h1>{title}</h1>
+        {children}
+      </div>
+      <p className="muted">
+        <a href="/docs">Reference and guides</a>
+      </p>
+    </main>
+  );
+}
+
+/** The page before a session. @param linkError why the link that the start printed did not sign in */
+export function SignIn({ linkError }: { readonly linkError?: unknown }): ReactElement {
+  return (
+    <Alone title="Sign in">
+      {linkError !== null && linkError !== undefined && (
+        <ErrorMessage error={linkError} title="The sign-in link did not work" />
+      )}
+      <SignInForm />
+    </Alone>
+  );
+}
+
+export interface SignInFormProps {
+  /** The session that has ended, when one signs in over its page. */
+  readonly before?: Session;
+  /** Known from an invitation or a reset link. */
+  readonly email?: string;
+}
+
+/** Signs in with a key or with a member's password. */
+export function SignInForm({ before, email: known }: SignInFormProps): ReactElement {
+  const signIn = useSignIn(before);
+  const [key, setKey] = useState('');
+  const [email, setEmail] = useState(known ?? before?.user?.email ?? '');
+  const [password, setPassword] = useState('');
+  const { mutate } = signIn;
+  const isMember = known !== undefined || before?.how === 'password';
+  return (
+    <>
+      <Tabs defaultSelectedKey={isMember ? 'password' : 'key'}>
         <TabList aria-label="Sign in with">
           <Tab id="key">Key</Tab>
           <Tab id="password">Email and password</Tab>
@@ -49,7 +73,12 @@ export function SignIn(): ReactElement {
               value={key}
               onChange={setKey}
               isRequired
-              description="The API key or admin key that the server printed at its first start, or one of npx sonorant keys create."
+              description={
+                <>
+                  The API key or admin key that the server printed at its first start, or one made by{' '}
+                  <code>npx sonorant keys create</code>.
+                </>
+              }
             />
             <Button variant="primary" type="submit" isPending={signIn.isPending}>
               Sign in
@@ -60,7 +89,8 @@ export function SignIn(): ReactElement {
           <Form
             onSubmit={(event) => {
               event.preventDefault();
-              mutate({ email: email.trim(), password });
+              const organization = before?.how === 'password' ? { organization_id: before.organization.id } : {};
+              mutate({ email: email.trim(), password, ...organization });
             }}
           >
             <TextField
@@ -78,6 +108,7 @@ export function SignIn(): ReactElement {
               value={password}
               onChange={setPassword}
               isRequired
+              description="Forgotten? An owner of your organization, or the command line, makes a link that sets a new one."
             />
             <Button variant="primary" type="submit" isPending={signIn.isPending}>
               Sign in
@@ -86,6 +117,6 @@ export function SignIn(): ReactElement {
         </TabPanel>
       </Tabs>
       {signIn.error !== null && <ErrorMessage error={signIn.error} title="Not signed in" />}
-    </main>
+    </>
   );
 }

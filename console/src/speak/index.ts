@@ -1,4 +1,29 @@
 import type { PageEntry } from '../app/page-entry.ts';
 
 /** Hearing a text, live typing, comparing. */
-export const pages: readonly PageEntry[] = [];
+export const pages: readonly PageEntry[] = [
+  {
+    path: '/speak',
+    title: 'Speak',
+    group: 'Speech',
+    permission: 'speech',
+    icon: 'wave',
+    load: () => import('./speak-page.tsx'),
+  },
+  {
+    path: '/live',
+    title: 'Live',
+    group: 'Speech',
+    permission: 'speech',
+    icon: 'keyboard',
+    load: () => import('../live/live-page.tsx'),
+  },
+  {
+    path: '/compare',
+    title: 'Compare',
+    group: 'Speech',
+    permission: 'speech',
+    icon: 'compare',
+    load: () => import('../compare/compare-page.tsx'),
+  },
+];

@@ -1,0 +1,47 @@
+/** What was typed and not sent: kept in the tab, over a reload and the end of a session, and forgotten when signing out. */
+import { useCallback, useEffect, useState } from 'react';
+
+const prefix = 'sonorant-draft:';
+
+/** Storage may be switched off or full: then a draft lives as long as its page. */
+function read(key: string): unknown {
+  try {
+    const text = sessionStorage.getItem(key);
+    return text === null ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * State that survives a reload of the tab.
+ * @param name of the draft, with the id of its organization where it names things of it
+ */
+export function useDraft<T extends object | string>(
+  name: string,
+  initial: T,
+): readonly [T, (change: T | ((before: T) => T)) => void] {
+  const key = prefix + name;
+  const [value, setValue] = useState<T>(() => {
+    const kept = read(key);
+    if (kept === undefined || typeof kept !== typeof initial) return initial;
+    // A draft of an older version of the page may lack members.
+    return typeof initial === 'object' ? (Object.assign({}, initial, kept) as T) : (kept as T);
+  });
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      // As in `read`.
+    }
+  }, [key, value]);
+  return [value, useCallback((change) => setValue(change), [])];
+}
+
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  } catch {
+    // As in `read`.
+  }
+}

@@ -1,0 +1,41 @@
+import type { Word } from '@sonorant/client';
+import { memo, type ReactElement } from 'react';
+
+export interface SpokenWordsProps {
+  readonly words: readonly Word[];
+  /** Index of the word that is heard now; -1 before the first. */
+  readonly heard: number;
+  /** Whether it is heard right now; else the words up to it were. */
+  readonly isPlaying: boolean;
+}
+
+/** The words as they are heard: each lights up at its time. */
+export function SpokenWords({ words, heard, isPlaying }: SpokenWordsProps): ReactElement {
+  return (
+    <p className="spoken-words" lang="">
+      {words.map(({ word, start }, index) => (
+        <SpokenWord
+          key={`${index} ${start}`}
+          word={word}
+          state={index > heard ? 'ahead' : index === heard && isPlaying ? 'now' : 'heard'}
+        />
+      ))}
+    </p>
+  );
+}
+
+const SpokenWord = memo(function SpokenWord({
+  word,
+  state,
+}: {
+  readonly word: string;
+  readonly state: 'ahead' | 'now' | 'heard';
+}): ReactElement {
+  return (
+    <>
+      <span className="word" data-state={state}>
+        {word}
+      </span>{' '}
+    </>
+  );
+});

@@ -1,0 +1,102 @@
+import { AudioPlayer } from '@sonorant/client/browser';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { wordAt, type Take } from './take.ts';
+
+export interface Playback {
+  readonly isPlaying: boolean;
+  /** The take that is heard, or was last. */
+  readonly take: Take | undefined;
+  /** Index of its word that is heard now, or was last; -1 before the first one. */
+  readonly word: number;
+  /** Where the loudspeaker is, in seconds from the beginning of the take. */
+  readonly position: () => number;
+  /** Why nothing is heard: no sound device, or none that the browser may use. */
+  readonly problem: unknown;
+  /**
+   * Plays a take while it comes, from a time on. To be called in the handler of a press: a browser plays nothing unasked.
+   * @param onEnd called when it was heard to its end
+   */
+  readonly play: (take: Take, from?: number, onEnd?: () => void) => void;
+  readonly stop: () => void;
+}
+
+interface Running {
+  readonly take: Take;
+  readonly from: number;
+}
+
+/** Plays one take at a time. The words follow the clock of the sound device, not that of the page. */
+export function usePlayback(): Playback {
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [take, setTake] = useState<Take>();
+  const [word, setWord] = useState(-1);
+  const [problem, setProblem] = useState<unknown>();
+  const player = useRef<AudioPlayer | undefined>(undefined);
+  const running = useRef<Running | undefined>(undefined);
+  const last = useRef(0);
+
+  const position = useCallback(() => {
+    const now = running.current;
+    const heard = player.current?.currentTime ?? 0;
+    if (now !== undefined) last.current = Math.max(last.current, now.from + heard);
+    return last.current;
+  }, []);
+
+  const stop = useCallback(() => {
+    position();
+    running.current = undefined;
+    player.current?.stop();
+    setIsPlaying(false);
+  }, [position]);
+
+  const play = useCallback(
+    (next: Take, from = 0, onEnd?: () => void) => {
+      stop();
+      const mine: Running = { take: next, from };
+      running.current = mine;
+      last.current = from;
+      setProblem(undefined);
+      setWord(wordAt(next.view().words, from - 0.001));
+      setTake(next);
+      setIsPlaying(true);
+      player.current ??= new AudioPlayer({ sampleRate: next.sampleRate });
+      const ended = (): boolean => running.current === mine;
+      player.current.play(next.events(from)).then(
+        () => {
+          if (!ended()) return;
+          last.current = next.view().seconds;
+          setWord(next.view().words.length - 1);
+          stop();
+          onEnd?.();
+        },
+        (error: unknown) => {
+          if (!ended()) return;
+          stop();
+          setProblem(error);
+        },
+      );
+    },
+    [stop],
+  );
+
+  useEffect(() => {
+    if (!isPlaying || take === undefined) return;
+    const timer = setInterval(() => {
+      if (running.current?.take !== take) return;
+      const now = wordAt(take.view().words, position());
+      setWord((before) => Math.max(before, now));
+    }, 30);
+    return () => clearInterval(timer);
+  }, [isPlaying, take, position]);
+
+  // Nothing goes on sounding when the page is left.
+  useEffect(
+    () => () => {
+      running.current = undefined;
+      void player.current?.close();
+      player.current = undefined;
+    },
+    [],
+  );
+  return { isPlaying, take, word, position, problem, play, stop };
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { sonorant } from '../app/api.ts';
+import { ErrorMessage } from '../components/error-message.tsx';
+import { Select } from '../components/select.tsx';
+import { Slider } from '../components/slider.tsx';
+import { emotions } from './emotions.ts';
+import { formats } from './formats.ts';
+import { VoicePicker } from './voice-picker.tsx';
+import { languageName, type Voice } from './voices.ts';
+
+/** How a text is spoken, as the page keeps it. */
+export interface SpeechSettings {
+  /** Empty for the first voice of the list. */
+  readonly voice: string;
+  readonly model: string;
+  /** Empty for that of the voice. */
+  readonly language: string;
+  readonly speed: number;
+  readonly volume: number;
+  /** Empty for none. */
+  readonly emotion: string;
+  /** Id of one of {@link formats}. */
+  readonly format: string;
+}
+
+export const defaultModel = 'sonorant-1';
+
+export const defaultSettings: SpeechSettings = {
+  voice: '',
+  model: defaultModel,
+  language: '',
+  speed: 1,
+  volume: 1,
+  emotion: '',
+  format: 'wav-24',
+};
+
+/** Names that clients of OpenAI's interface send; each stands for the first model. */
+const foreignModels: ReadonlySet<string> = new Set(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts']);
+
+function useModels() {
+  return useQuery({
+    queryKey: ['models'],
+    queryFn: async ({ signal }) => {
+      const { data } = await sonorant.get('/v1/models', { signal });
+      return data.map(({ id }) => id).filter((id) => !foreignModels.has(id));
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Languages and their locales: German, German (Austria). */
+function useLanguages() {
+  return useQuery({
+    queryKey: ['locales'],
+    queryFn: ({ signal }) => sonorant.get('/locales', { signal }),
+    select: ({ locales }) => {
+      const codes = [...new Set(locales.flatMap(({ language, locale }) => [language, locale]))];
+      return codes
+        .map((id) => ({ id, name: languageName(id) }))
+        .sort((one, other) => one.name.localeCompare(other.name));
+    },
+    staleTime: Infinity,
+  });
+}
+
+export interface SettingsProps {
+  readonly settings: SpeechSettings;
+  readonly onChange: (change: Partial<SpeechSettings>) => void;
+  /** The voice in force. */
+  readonly voice: Voice | undefined;
+  /** Live audio has no file format. Default true. */
+  readonly hasFormat?: boolean;
+  /** Compare has a voice for each side. Default true. */
+  readonly hasVoice?: boolean;
+}
+
+/** Voice, model, language, speed, volume, emotion, format. */
+export function Settings({
+  settings,
+  onChange,
+  voice,
+  hasFormat = true,
+  hasVoice = true,
+}: SettingsProps): ReactElement {
+  const models = useModels();
+  const languages = useLanguages();
+  const modelIds = models.data ?? [settings.model];
+  const own = voice === undefined ? '' : ` (${languageName(voice.language)})`;
+  return (
+    <>
+      {hasVoice && <VoicePicker value={settings.voice} onChange={({ id }) => onChange({ voice: id, language: '' })} />}
+      <div className="settings-grid">
+        <Select
+          label="Model"
+          options={modelIds.map((id) => ({ id, name: id === defaultModel ? `Automatic (${id})` : id }))}
+          value={modelIds.includes(settings.model) ? settings.model : (modelIds[0] ?? '')}
+          onChange={(model) => onChange({ model })}
+        />
+        <Select
+          label="Language"
+          options={[{ id: '', name: `The voice’s own${own}` }, ...(languages.data ?? [])]}
+          value={settings.language}
+          onChange={(language) => onChange({ language })}
+        />
+        <Select
+          label="Emotion"
+          options={[
+            { id: '', name: 'None' },
+            ...emotions.map((id) => ({ id, name: id.charAt(0).toUpperCase() + id.slice(1) })),
+          ]}
+          value={settings.emotion}
+          onChange={(emotion) => onChange({ emotion })}
+        />
+        {hasFormat && (
+          <Select
+            label="File format"
+            options={formats}
+            value={settings.format}
+            onChange={(format) => onChange({ format })}
+          />
+        )}
+      </div>
+      {(models.error ?? languages.error) !== null && (
+        <ErrorMessage error={models.error ?? languages.error} title="Models and languages could not be read" />
+      )}
+      <div className="settings-grid">
+        <Slider
+          label="Speed"
+          min={0.6}
+          max={1.5}
+          step={0.05}
+          value={settings.speed}
+          onChange={(speed) => onChange({ speed })}
+          format={(value) => `${value.toFixed(2)}×`}
+        />
+        <Slider
+          label="Volume"
+          min={0.5}
+          max={2}
+          step={0.05}
+          value={settings.volume}
+          onChange={(volume) => onChange({ volume })}
+          format={(value) => `${value.toFixed(2)}×`}
+        />
+      </div>
+    </>
+  );
+}

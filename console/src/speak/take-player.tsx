@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react';
+import type { Playback } from '../audio/use-playback.ts';
+import { SpokenWords } from '../audio/spoken-words.tsx';
+import type { Take, TakeView } from '../audio/take.ts';
+import { Waveform } from '../audio/waveform.tsx';
+import { ErrorMessage } from '../components/error-message.tsx';
+
+export interface TakePlayerProps {
+  readonly take: Take | undefined;
+  readonly view: TakeView;
+  readonly playback: Playback;
+}
+
+/** Milliseconds up to ten seconds, then seconds. */
+function duration(ms: number): string {
+  return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** What is made and heard: the waveform as it grows, the words as they are heard, figures, and what went wrong. */
+export function TakePlayer({ take, view, playback }: TakePlayerProps): ReactElement {
+  const isHeard = playback.take === take && take !== undefined;
+  return (
+    <div className="take-player">
+      <Waveform
+        take={take}
+        position={isHeard ? playback.position : zero}
+        {...(take !== undefined && { onSeek: (seconds: number) => playback.play(take, seconds) })}
+      />
+      <Figures view={view} />
+      {view.words.length > 0 && (
+        <SpokenWords
+          words={view.words}
+          heard={isHeard ? playback.word : -1}
+          isPlaying={isHeard && playback.isPlaying}
+        />
+      )}
+      {view.state === 'failed' && (
+        <ErrorMessage
+          error={view.error}
+          title={view.seconds > 0 ? 'The speech broke off; what had come is kept' : 'Nothing was spoken'}
+        />
+      )}
+      {playback.problem !== undefined && <ErrorMessage error={playback.problem} title="Nothing is heard" />}
+    </div>
+  );
+}
+
+function zero(): number {
+  return 0;
+}
+
+const states: Readonly<Record<TakeView['state'], string>> = {
+  waiting: 'Waiting for the first audio',
+  arriving: 'Speaking',
+  complete: 'Complete',
+  stopped: 'Stopped',
+  failed: 'Broke off',
+};
+
+function Figures({ view }: { readonly view: TakeView }): ReactElement {
+  const { state, firstAudioMs, totalMs, seconds, words } = view;
+  return (
+    <dl className="figures">
+      <div>
+        <dt>State</dt>
+        <dd role="status">{words.length === 0 && seconds === 0 && state === 'waiting' ? '–' : states[state]}</dd>
+      </div>
+      <div>
+        <dt>First audio after</dt>
+        <dd data-figure="first-audio">{firstAudioMs === undefined ? '–' : duration(firstAudioMs)}</dd>
+      </div>
+      <div>
+        <dt>Audio</dt>
+        <dd data-figure="seconds">{seconds === 0 ? '–' : `${seconds.toFixed(1)} s`}</dd>
+      </div>
+      <div>
+        <dt>Made in</dt>
+        <dd>
+          {totalMs === undefined ? '–' : `${duration(totalMs)} · ${(seconds / (totalMs / 1000)).toFixed(0)}× real time`}
+        </dd>
+      </div>
+    </dl>
+  );
+}

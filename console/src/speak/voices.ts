@@ -1,0 +1,86 @@
+/** Voices to choose from. */
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { sonorant } from '../app/api.ts';
+import { formatLanguage } from '../components/format.ts';
+import { genderNames, type Voice } from '../voices/catalogue.ts';
+
+export type { Voice };
+
+/** So many voices are read for a choice; with more, the search asks the server. */
+const most = 1000;
+
+export interface VoiceList {
+  readonly voices: readonly Voice[];
+  /** There are more than were read. */
+  readonly isCut: boolean;
+}
+
+/** All voices that the session can speak with, or those that have a text in their name, description or id. */
+export function useVoices(search = ''): UseQueryResult<VoiceList> {
+  return useQuery({
+    queryKey: ['voices', 'choice', search],
+    queryFn: async ({ signal }) => {
+      const voices: Voice[] = [];
+      const expand: 'spoken_by'[] = ['spoken_by'];
+      const query = { limit: 100, expand, ...(search !== '' && { q: search }) };
+      for await (const voice of sonorant.pages('/voices', { query, signal })) {
+        if (voices.length === most) return { voices, isCut: true };
+        voices.push(voice);
+      }
+      return { voices, isCut: false };
+    },
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** @param code a language (`de`) or a locale (`de-AT`); a code that the browser does not know stays a code */
+export function languageName(code: string): string {
+  try {
+    return formatLanguage(code);
+  } catch {
+    return code;
+  }
+}
+
+/** `general-american` as words. */
+export function accentName(id: string): string {
+  return id
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+/** What a voice is, in a line: `British English · feminine · flite`. */
+export function voiceLine(voice: Voice): string {
+  const native = voice.accent === null ? languageName(voice.language) : accentName(voice.accent);
+  const language = languageName(voice.language);
+  const kind = native === language ? language : `${native}, ${language}`;
+  const engine = voice.spoken_by === undefined ? undefined : (voice.spoken_by?.engine ?? 'no engine here');
+  return [kind, voice.gender === null ? undefined : genderNames[voice.gender].toLowerCase(), engine]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+export interface VoiceFilter {
+  readonly text: string;
+  readonly language: string;
+  readonly gender: string;
+  readonly accent: string;
+  readonly engine: string;
+}
+
+export const everyVoice: VoiceFilter = { text: '', language: '', gender: '', accent: '', engine: '' };
+
+/** Whether a voice fits; an empty member of the filter fits all. Every word of the text has to be in it. */
+export function fits(voice: Voice, { text, language, gender, accent, engine }: VoiceFilter): boolean {
+  if (language !== '' && voice.language !== language) return false;
+  if (gender !== '' && voice.gender !== gender) return false;
+  if (accent !== '' && voice.accent !== accent) return false;
+  if (engine !== '' && voice.spoken_by?.engine !== engine) return false;
+  const described = `${voice.name} ${voice.tagline} ${voice.description} ${voice.id} ${voiceLine(voice)}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => described.includes(word));
+}
