@@ -1,0 +1,173 @@
+/** Speak: sound comes out while it is made, words light up in order, stop, download, code, and what was typed stays. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { emotionNames } from '../../src/text/emotion.ts';
+import { metric } from '../support/server.ts';
+import { apiKey, eventually, hears, heard, startConsole, type Console } from './browser.ts';
+
+const sentence = 'One two three four five, six seven eight nine ten.';
+const long = `${sentence} `.repeat(60);
+
+describe('speak', () => {
+  let console_: Console;
+  before(async () => (console_ = await startConsole()));
+  after(() => console_.close());
+
+  const open = async () => {
+    const visit = await console_.visit({ path: '/speak' });
+    await visit.page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
+    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
+    return visit;
+  };
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+  const speakButton = (page: Page) => page.getByRole('button', { name: 'Speak', exact: true });
+  const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true });
+
+  it('plays the text, lights its words in order at their time, and tells how long the first audio took', async () => {
+    const { page, problems } = await open();
+    await field(page).fill(sentence);
+    // Keeps the order in which words become the one that is heard.
+    await page.evaluate(`
+      globalThis.lit = [];
+      new MutationObserver((changes) => {
+        for (const { target } of changes) if (target.dataset?.state === 'now') lit.push([target.textContent, audioProbe.seconds]);
+      }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-state'] });
+    `);
+    await speakButton(page).click();
+    await hears(page, 2);
+    await speakButton(page).waitFor();
+    const lit = await page.evaluate<[string, number][]>('lit');
+    const words = sentence.split(' ');
+    const order = lit.map(([word]) => words.indexOf(word));
+    assert.deepEqual(
+      order,
+      order.toSorted((a, b) => a - b),
+      JSON.stringify(lit),
+    );
+    assert.ok(
+      lit.length >= words.length - 3,
+      `only ${lit.length} of ${words.length} words were lit: ${JSON.stringify(lit)}`,
+    );
+    // The last words light up after most of the sound, not when their times come.
+    const { seconds } = await heard(page);
+    assert.ok(lit.at(-1)![1] > seconds / 2, JSON.stringify({ lit, seconds }));
+    assert.equal(await page.locator('.word[data-state=heard]').count(), words.length);
+    assert.match((await page.locator('[data-figure=first-audio]').textContent()) ?? '', /^\d+ ms$/);
+    assert.deepEqual(problems, []);
+  });
+
+  it('plays while the rest is still being made, and stop ends the work of the server too', async () => {
+    const { page } = await open();
+    const engines = () => metric(console_.server.url, 'sonorant_contexts_active');
+    await field(page).fill(long);
+    await speakButton(page).click();
+    await hears(page, 0.5);
+    assert.equal(await engines(), 1);
+    await stopButton(page).click();
+    await speakButton(page).waitFor();
+    await eventually('the server has stopped', async () => (await engines()) === 0);
+    const { seconds } = await heard(page);
+    await page.waitForTimeout(500);
+    assert.ok((await heard(page)).seconds - seconds < 0.2, 'sound went on after stop');
+    assert.equal(await page.getByRole('status').filter({ hasText: 'Stopped' }).count(), 1);
+  });
+
+  it('plays again what was made, without asking the server', async () => {
+    const { page } = await open();
+    await field(page).fill('Once more.');
+    await speakButton(page).click();
+    const again = page.getByRole('button', { name: 'Hear it again' });
+    await again.waitFor();
+    let asked = 0;
+    page.on('request', () => asked++);
+    await page.evaluate('audioProbe.reset()');
+    await again.click();
+    await hears(page, 0.3);
+    assert.equal(asked, 0);
+  });
+
+  it('keeps text and settings over a reload, and another tab begins anew', async () => {
+    const { page, context } = await open();
+    await field(page).fill('Not to be lost.');
+    await page.getByRole('slider', { name: 'Speed' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.reload();
+    assert.equal(await field(page).inputValue(), 'Not to be lost.');
+    assert.equal(await page.getByRole('slider', { name: 'Speed' }).inputValue(), '1.05');
+    const other = await context.newPage();
+    await other.goto(`${console_.server.url}/console/speak`);
+    assert.notEqual(await field(other).inputValue(), 'Not to be lost.');
+  });
+
+  it('downloads the text in the chosen format', async () => {
+    const { page } = await open();
+    await field(page).fill('A file to keep.');
+    await page.getByRole('button', { name: /File format/ }).click();
+    await page.getByRole('option', { name: 'FLAC, 24 kHz' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'A-file-to-keep.flac');
+    const file = await readFile(await download.path());
+    assert.equal(file.toString('latin1', 0, 4), 'fLaC');
+  });
+
+  it('shows the request as curl, TypeScript and Python, and the curl command speaks when pasted', async () => {
+    const { page } = await open();
+    await field(page).fill(`It's "quoted" & $HOME \\ done.`);
+    const code = page.locator('.code-block code');
+    const curl = (await code.textContent()) ?? '';
+    const run = spawnSync('sh', ['-c', curl.replace('-o speech.wav', '-o -')], {
+      env: { ...process.env, SONORANT_API_KEY: apiKey },
+      timeout: 30_000,
+    });
+    assert.equal(run.stdout.toString('latin1', 0, 4), 'RIFF', run.stderr.toString());
+    assert.ok(!curl.includes(apiKey));
+    for (const [tab, expected] of [
+      ['TypeScript', 'sonorant.speak('],
+      ['Python', 'requests.post('],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      const text = (await code.textContent()) ?? '';
+      assert.ok(text.includes(expected), text);
+      assert.ok(!text.includes(apiKey));
+    }
+    const python = (await code.textContent()) ?? '';
+    const parsed = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: python });
+    assert.equal(parsed.status, 0, parsed.stderr.toString());
+  });
+
+  it('finds a voice by search and filters, previews it and chooses it, with the keyboard alone', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: /^Voice: / }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Choose a voice' });
+    await dialog.getByRole('searchbox', { name: 'Search' }).waitFor();
+    await page.keyboard.type('scottish');
+    await dialog.getByText(/^\d+ voices?$/).waitFor();
+    await eventually('the list is short', async () => (await dialog.getByRole('row').count()) <= 10);
+    await dialog.getByRole('row').first().focus();
+    const name = (await dialog.getByRole('row').first().locator('strong').textContent()) ?? '';
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await hears(page, 0.3);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: new RegExp(`^Voice: .*${name}`) }).waitFor();
+  });
+
+  it('offers the emotions that the server takes', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: /Emotion/ }).click();
+    const names = await page.getByRole('option').allTextContents();
+    assert.deepEqual(
+      names.map((name) => name.toLowerCase()),
+      ['none', ...emotionNames],
+    );
+  });
+});
