@@ -61,7 +61,7 @@ describe('speak', () => {
 
   it('plays while the rest is still being made, and stop ends the work of the server too', async () => {
     const { page } = await open();
-    const engines = () => metric(console_.server.url, 'sonorant_contexts_active');
+    const engines = () => metric(console_.server.url, 'sonorant_contexts');
     await field(page).fill(long);
     await speakButton(page).click();
     await hears(page, 0.5);

@@ -26,7 +26,7 @@ export function useDraft<T extends object | string>(
     const kept = read(key);
     if (kept === undefined || typeof kept !== typeof initial) return initial;
     // A draft of an older version of the page may lack members.
-    return typeof initial === 'object' ? (Object.assign({}, initial, kept)) : (kept as T);
+    return typeof initial === 'object' ? Object.assign({}, initial, kept) : (kept as T);
   });
   useEffect(() => {
     try {

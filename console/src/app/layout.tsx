@@ -7,7 +7,7 @@ import { useSignOut, type Session } from './session.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Icon } from '../components/icon.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
 import { Toasts } from '../components/toasts.tsx';
 
 export interface LayoutProps {
@@ -61,6 +61,25 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
   );
 }
 
+/** Of pages in the navigation; others get a sheet. */
+const icons: Readonly<Record<string, IconName | undefined>> = {
+  '/speak': 'wave',
+  '/live': 'keyboard',
+  '/compare': 'compare',
+  '/voices': 'voice',
+  '/voices/clone': 'clone',
+  '/dictionaries': 'book',
+  '/agents': 'agent',
+  '/files': 'file',
+  '/datasets': 'layers',
+  '/fine-tunes': 'tune',
+  '/webhooks': 'bolt',
+  '/members': 'people',
+  '/keys': 'key',
+  '/usage': 'chart',
+  '/server': 'server',
+};
+
 function isWithin(path: string, location: string): boolean {
   return location === path || location.startsWith(`${path}/`);
 }
@@ -81,10 +100,10 @@ function Navigation({
           <section key={group} aria-label={group}>
             <h2>{group}</h2>
             <ul>
-              {entries.map(({ path, title, icon = 'page' }) => (
+              {entries.map(({ path, title }) => (
                 <li key={path}>
                   <Link href={path} {...(isWithin(path, location) && { 'aria-current': 'page' as const })}>
-                    <Icon name={icon} />
+                    <Icon name={icons[path] ?? 'page'} />
                     {title}
                   </Link>
                 </li>

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import type { IconName } from '../components/icon.tsx';
 
 /** What a session may open, as `GET /console/api/session` names it. */
 export type Permission = 'speech' | 'voices' | 'agents' | 'files' | 'usage' | 'organization' | 'webhooks' | 'server';
@@ -13,8 +12,6 @@ export interface PageEntry {
   readonly path: string;
   readonly title: string;
   readonly group: (typeof groups)[number];
-  /** Beside the title in the navigation. Default: a sheet. */
-  readonly icon?: IconName;
   /** Without it every session opens the page. */
   readonly permission?: Permission;
   /** A page that another one leads to does not stand in the navigation. */

@@ -8,4 +8,12 @@ import { pages as speak } from '../speak/index.ts';
 import { pages as usage } from '../usage/index.ts';
 import { pages as voices } from '../voices/index.ts';
 
-export const pages: readonly PageEntry[] = [...speak, ...voices, ...files, ...datasets, ...fineTunes, ...usage, ...session];
+export const pages: readonly PageEntry[] = [
+  ...speak,
+  ...voices,
+  ...files,
+  ...datasets,
+  ...fineTunes,
+  ...usage,
+  ...session,
+];

@@ -7,7 +7,6 @@ export const pages: readonly PageEntry[] = [
     title: 'Speak',
     group: 'Speech',
     permission: 'speech',
-    icon: 'wave',
     load: () => import('./speak-page.tsx'),
   },
   {
@@ -15,7 +14,6 @@ export const pages: readonly PageEntry[] = [
     title: 'Live',
     group: 'Speech',
     permission: 'speech',
-    icon: 'keyboard',
     load: () => import('../live/live-page.tsx'),
   },
   {
@@ -23,7 +21,6 @@ export const pages: readonly PageEntry[] = [
     title: 'Compare',
     group: 'Speech',
     permission: 'speech',
-    icon: 'compare',
     load: () => import('../compare/compare-page.tsx'),
   },
 ];
