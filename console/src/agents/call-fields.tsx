@@ -1,0 +1,72 @@
+import type { ReactElement } from 'react';
+import type { SectionProps } from './fields.ts';
+import { JsonField } from './json-field.tsx';
+import { Checkbox } from '../components/checkbox.tsx';
+import { problemAt } from '../components/field-errors.ts';
+import { NumberField } from '../components/number-field.tsx';
+import { Select } from '../components/select.tsx';
+import { TextField } from '../components/text-field.tsx';
+
+const suppressions = [
+  { id: 'off', name: 'Off' },
+  { id: 'auto', name: 'Automatic' },
+  { id: 'max', name: 'Strongest' },
+];
+
+/** How the agent listens, and when a call ends. */
+export function CallFields({ config, problems, change }: SectionProps): ReactElement {
+  return (
+    <section className="card" aria-labelledby="call">
+      <h2 id="call">Call</h2>
+      <div className="columns">
+        <NumberField
+          label="Silence that ends the call, in seconds"
+          value={config.turn.inactivity_end_call_secs}
+          onChange={(value) => change(['turn', 'inactivity_end_call_secs'], value)}
+          errorMessage={problemAt(problems, 'config.turn.inactivity_end_call_secs')}
+        />
+        <NumberField
+          label="Silence after which it asks, in seconds"
+          value={config.turn.inactivity_check_in_secs}
+          onChange={(value) => change(['turn', 'inactivity_check_in_secs'], value)}
+          description="Empty: it does not ask."
+          errorMessage={problemAt(problems, 'config.turn.inactivity_check_in_secs')}
+        />
+        <TextField
+          label="Time zone"
+          value={config.timezone}
+          onChange={(text) => change(['timezone'], text)}
+          errorMessage={problemAt(problems, 'config.timezone')}
+        />
+        <Select
+          label="Noise suppression"
+          options={suppressions}
+          value={config.audio.input.noise_suppression}
+          onChange={(id) => change(['audio', 'input', 'noise_suppression'], id)}
+        />
+      </div>
+      <TextField
+        label="Words that it should expect"
+        rows={2}
+        value={config.audio.input.keyterms.join('\n')}
+        onChange={(text) => change(['audio', 'input', 'keyterms'], text === '' ? [] : text.split('\n'))}
+        description="One on each line."
+        errorMessage={problemAt(problems, 'config.audio.input.keyterms')}
+      />
+      <JsonField
+        label="Values of variables that are not given"
+        rows={4}
+        value={config.dynamic_variable_placeholders}
+        onChange={(value) => change(['dynamic_variable_placeholders'], value)}
+        description='As JSON: {"name": "Ann"}'
+        errorMessage={problemAt(problems, 'config.dynamic_variable_placeholders')}
+      />
+      <Checkbox
+        isSelected={config.speculative_generation}
+        onChange={(isOn) => change(['speculative_generation'], isOn)}
+      >
+        Begin to answer before the caller has surely ended
+      </Checkbox>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { SectionProps } from './fields.ts';
+import { sonorant } from '../app/api.ts';
+import { problemAt } from '../components/field-errors.ts';
+import { NumberField } from '../components/number-field.tsx';
+import { Select } from '../components/select.tsx';
+import { TextField } from '../components/text-field.tsx';
+
+/** What the agent says and thinks with. */
+export function ConversationFields({ config, problems, change }: SectionProps): ReactElement {
+  const models = useQuery({
+    queryKey: ['agent-models'],
+    queryFn: ({ signal }) => sonorant.get('/v1/agents/models', { query: { limit: 100 }, signal }),
+  });
+  const known = (models.data?.data ?? []).map(({ id, display_name: name }) => ({ id, name }));
+  const options = known.some(({ id }) => id === config.model.id)
+    ? known
+    : [...known, { id: config.model.id, name: config.model.id }];
+  return (
+    <section className="card" aria-labelledby="conversation">
+      <h2 id="conversation">Conversation</h2>
+      <TextField
+        label="Instructions"
+        rows={6}
+        value={config.instructions}
+        onChange={(text) => change(['instructions'], text)}
+        errorMessage={problemAt(problems, 'config.instructions')}
+      />
+      <TextField
+        label="What it says first"
+        rows={2}
+        value={config.initial_message ?? ''}
+        onChange={(text) => change(['initial_message'], text === '' ? null : text)}
+        description="Empty: it waits for the caller."
+        errorMessage={problemAt(problems, 'config.initial_message')}
+      />
+      <div className="columns">
+        <Select
+          label="Language model"
+          options={options}
+          value={config.model.id}
+          onChange={(id) => change(['model', 'id'], id)}
+          description={problemAt(problems, 'config.model.id')}
+        />
+        <NumberField
+          label="Temperature"
+          value={config.model.temperature}
+          onChange={(value) => change(['model', 'temperature'], value)}
+          description="0 to 1; empty for that of the model."
+          errorMessage={problemAt(problems, 'config.model.temperature')}
+        />
+        <NumberField
+          label="Most tokens of an answer"
+          value={config.model.max_output_tokens}
+          onChange={(value) => change(['model', 'max_output_tokens'], value)}
+          errorMessage={problemAt(problems, 'config.model.max_output_tokens')}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, type ReactElement } from 'react';
+import { Form } from 'react-aria-components';
+import { withValue, type Agent, type AgentConfig } from './agents.ts';
+import { CallFields } from './call-fields.tsx';
+import { ConversationFields } from './conversation-fields.tsx';
+import { JsonField } from './json-field.tsx';
+import { SpeechFields } from './speech-fields.tsx';
+import { ToolFields } from './tool-fields.tsx';
+import { sonorant } from '../app/api.ts';
+import { ErrorMessage } from '../components/error-message.tsx';
+import { fieldErrors, problemAt } from '../components/field-errors.ts';
+import { SaveBar } from '../components/save-bar.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { notify } from '../components/toasts.tsx';
+import { useDraft } from '../components/use-draft.ts';
+
+interface AgentForm {
+  readonly name: string;
+  readonly description: string;
+  readonly config: AgentConfig;
+  /** Of the version that saving makes. */
+  readonly note: string;
+}
+
+/** The form of an agent, and the same as JSON beside it: what is changed in one changes in the other. */
+export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
+  const { id, name, description, config } = agent;
+  const saved = useMemo<AgentForm>(
+    () => ({ name, description: description ?? '', config, note: '' }),
+    [name, description, config],
+  );
+  const { value: form, set, discard, isChanged } = useDraft(`agent/${id}`, saved);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => {
+      const changesConfig = JSON.stringify(form.config) !== JSON.stringify(config);
+      return sonorant.patch('/v1/agents/{agent_id}', {
+        path: { agent_id: id },
+        body: {
+          name: form.name,
+          description: form.description === '' ? null : form.description,
+          ...(changesConfig && { config: form.config }),
+          ...(changesConfig && form.note !== '' && { version_description: form.note }),
+        },
+      });
+    },
+    onSuccess: (changed) => {
+      client.setQueryData(['agents', 'one', id], changed);
+      void client.invalidateQueries({ queryKey: ['agents', 'list'] });
+      void client.invalidateQueries({ queryKey: ['agents', 'versions', id] });
+      discard();
+      notify('The agent was saved.');
+    },
+  });
+  const problems = fieldErrors(save.error);
+  const change = (part: Partial<AgentForm>): void => set((before) => ({ ...before, ...part }));
+  const fields = {
+    config: form.config,
+    problems,
+    change: (path: readonly string[], value: unknown) =>
+      set((before) => ({ ...before, config: withValue(before.config, path, value) as AgentConfig })),
+  };
+  return (
+    <Form
+      className="react-aria-Form wide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <div className="agent-columns">
+        <div className="stack">
+          <section className="card" aria-label="Name">
+            <TextField
+              label="Name"
+              value={form.name}
+              onChange={(text) => change({ name: text })}
+              errorMessage={problemAt(problems, 'name')}
+            />
+            <TextField
+              label="Description"
+              value={form.description}
+              onChange={(text) => change({ description: text })}
+              errorMessage={problemAt(problems, 'description')}
+            />
+          </section>
+          <ConversationFields {...fields} />
+          <SpeechFields {...fields} />
+          <CallFields {...fields} />
+          <ToolFields {...fields} />
+        </div>
+        <section className="card json-column" aria-labelledby="json">
+          <h2 id="json">As JSON</h2>
+          <JsonField
+            label="Configuration as JSON"
+            value={form.config}
+            onChange={(next) => change({ config: next as AgentConfig })}
+          />
+        </section>
+      </div>
+      <div className="save-area">
+        <TextField
+          label="What this change is for"
+          value={form.note}
+          onChange={(note) => change({ note })}
+          description="Kept with the version that saving makes; may be empty."
+          errorMessage={problemAt(problems, 'version_description')}
+        />
+        {save.error !== null && <ErrorMessage error={save.error} title="The agent was not saved" />}
+        <SaveBar isChanged={isChanged} isPending={save.isPending} onDiscard={discard} />
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,9 @@
+import type { AgentConfig, ChangeConfig } from './agents.ts';
+import type { FieldErrors } from '../components/field-errors.ts';
+
+/** What every section of the form of an agent takes. */
+export interface SectionProps {
+  readonly config: AgentConfig;
+  readonly problems: FieldErrors;
+  readonly change: ChangeConfig;
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import type { Tool } from './agents.ts';
+import { ToolDialog } from './tool-dialog.tsx';
+import { sonorant } from '../app/api.ts';
+import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Entered } from '../components/entered.tsx';
+import { isolated } from '../components/format.ts';
+import { List, useList } from '../components/list.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Page } from '../components/page.tsx';
+import { RemoveButton } from '../components/remove-button.tsx';
+
+/** The tools that agents can use. */
+export default function ToolsPage(): ReactElement {
+  const [opened, setOpened] = useState<Tool | 'new'>();
+  const client = useQueryClient();
+  const list = useList<Tool>({
+    queryKey: ['tools', 'list'],
+    load: (query, signal) => sonorant.get('/v1/agents/tools', { query, signal }),
+  });
+  const create = <Button onPress={() => setOpened('new')}>New tool</Button>;
+  return (
+    <Page
+      title="Tools"
+      lead="A webhook tool calls an address of yours, a client tool asks the program that holds the conversation."
+      actions={create}
+    >
+      <List
+        list={list}
+        label="Tools"
+        empty={
+          <Empty title="There is no tool yet.">
+            <p>Make one, then choose it on the page of an agent.</p>
+            {create}
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label="Tools"
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              { title: 'Name', isHeader: true, cell: ({ name }) => <Entered text={name} /> },
+              { title: 'Kind', cell: ({ type }) => <Badge>{type}</Badge> },
+              { title: 'Description', cell: ({ description }) => <Entered text={description} /> },
+              { title: 'Changed', cell: ({ updated_at: at }) => <Moment at={at} /> },
+              {
+                title: 'Actions',
+                cell: (tool) => (
+                  <span className="row tight">
+                    <Button
+                      variant="quiet"
+                      aria-label={`Change ${isolated(tool.name)}`}
+                      onPress={() => setOpened(tool)}
+                    >
+                      Change
+                    </Button>
+                    <RemoveButton
+                      title="Delete this tool?"
+                      label={`Delete ${isolated(tool.name)}`}
+                      remove={() => sonorant.delete('/v1/agents/tools/{tool_id}', { path: { tool_id: tool.id } })}
+                      onRemoved={() => void client.invalidateQueries({ queryKey: ['tools'] })}
+                    >
+                      <p>
+                        <Entered text={tool.name} /> is gone for good. A tool that an agent uses is not deleted.
+                      </p>
+                    </RemoveButton>
+                  </span>
+                ),
+              },
+            ]}
+          />
+        )}
+      </List>
+      {opened !== undefined && (
+        <ToolDialog
+          key={opened === 'new' ? 'new' : opened.id}
+          tool={opened === 'new' ? undefined : opened}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Page>
+  );
+}

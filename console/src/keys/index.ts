@@ -1,0 +1,12 @@
+import type { PageEntry } from '../app/page-entry.ts';
+
+/** The keys of the organization. */
+export const pages: readonly PageEntry[] = [
+  {
+    path: '/keys',
+    title: 'Keys',
+    group: 'Organization',
+    permission: 'organization',
+    load: () => import('./keys-page.tsx'),
+  },
+];

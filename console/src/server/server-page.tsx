@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import type { ServerState } from './server-state.ts';
+import { consoleRequest } from '../app/api.ts';
+import { Badge } from '../components/badge.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Empty } from '../components/empty.tsx';
+import { formatBytes, formatLanguage, formatShare } from '../components/format.ts';
+import { Page } from '../components/page.tsx';
+import { QueryView } from '../components/query-view.tsx';
+import { SearchField } from '../components/search-field.tsx';
+
+/** How often the state is read while the page is seen. */
+const pollMs = 3_000;
+
+/** What this server is made of and how much it has to do. */
+export default function ServerPage(): ReactElement {
+  const query = useQuery({
+    queryKey: ['server'],
+    queryFn: ({ signal }) => consoleRequest<ServerState>('GET', '/server', { signal }),
+    refetchInterval: pollMs,
+  });
+  return (
+    <Page title="Server" lead="Its engines and models, and how much it has to do. Read again every three seconds.">
+      <QueryView query={query} label="The state of the server">
+        {(state) => (
+          <>
+            <Readiness state={state} />
+            <Load state={state} />
+            <Engines engines={state.engines} />
+            <Models state={state} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+/** Days, hours and minutes, the two largest of them. */
+function formatDuration(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor((seconds % 86_400) / 3600), 'h'],
+    [Math.floor((seconds % 3600) / 60), 'min'],
+    [Math.floor(seconds % 60), 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts
+    .slice(first === -1 ? -1 : first)
+    .slice(0, 2)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+function Readiness({ state: { readiness } }: { readonly state: ServerState }): ReactElement {
+  return (
+    <section className="card" aria-labelledby="readiness">
+      <h2 id="readiness">
+        Readiness{' '}
+        {readiness.ready ? <Badge tone="good">Ready to speak</Badge> : <Badge tone="bad">Not ready to speak</Badge>}
+      </h2>
+      {readiness.missing.length > 0 && (
+        <ul className="problem-list">
+          {readiness.missing.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {readiness.notes.length > 0 && (
+        <ul className="problem-list muted">
+          {readiness.notes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Load({ state }: { readonly state: ServerState }): ReactElement {
+  const { p50, p95, p99 } = state.latency.first_audio_ms;
+  const inMs = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} ms`);
+  const jobs = Object.entries(state.jobs).map(([status, count]) => `${count} ${status}`);
+  const figures: readonly (readonly [name: string, value: string])[] = [
+    ['Segments being spoken', String(state.queue.running)],
+    ['Segments that wait', String(state.queue.waiting)],
+    ['Streams (contexts)', String(state.contexts)],
+    ['WebSockets', String(state.sockets)],
+    ['First audio, median', inMs(p50)],
+    ['First audio, 95 %', inMs(p95)],
+    ['First audio, 99 %', inMs(p99)],
+    ['Jobs', jobs.length === 0 ? 'None' : jobs.join(', ')],
+    ['Runs for', formatDuration(state.uptime_seconds)],
+    ['Version', `${state.version}, Node ${state.node}`],
+  ];
+  return (
+    <section aria-labelledby="load" className="stack">
+      <h2 id="load">Load</h2>
+      <dl className="figures">
+        {figures.map(([name, value]) => (
+          <div key={name} className="card">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Engines({ engines }: { readonly engines: ServerState['engines'] }): ReactElement {
+  return (
+    <section aria-labelledby="engines" className="stack">
+      <h2 id="engines">Engines</h2>
+      <DataTable
+        label="Engines"
+        rows={engines}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Engine', isHeader: true, cell: ({ id }) => <code>{id}</code> },
+          {
+            title: 'State',
+            cell: ({ state, problem }) => (
+              <>
+                {state === 'ready' ? <Badge tone="good">Ready</Badge> : <Badge tone="bad">Set aside</Badge>} {problem}
+              </>
+            ),
+          },
+          {
+            title: 'Languages',
+            cell: ({ languages }) =>
+              languages.length > 4 ? (
+                <details>
+                  <summary>{languages.length} languages</summary>
+                  {languages.map(formatLanguage).join(', ')}
+                </details>
+              ) : (
+                languages.map(formatLanguage).join(', ')
+              ),
+          },
+          { title: 'Voices', isNumber: true, cell: ({ voices }) => voices },
+          { title: 'Streams', isNumber: true, cell: ({ admitted }) => admitted },
+          { title: 'Load', isNumber: true, cell: ({ load }) => formatShare(load) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Models({ state }: { readonly state: ServerState }): ReactElement {
+  const [search, setSearch] = useState('');
+  const available = state.available_models.filter(({ id, family, languages }) =>
+    `${id} ${family} ${languages.map(formatLanguage).join(' ')}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  return (
+    <section aria-labelledby="models" className="stack">
+      <h2 id="models">Models</h2>
+      {state.models.length === 0 ? (
+        <Empty title="No neural model is installed.">
+          <p>The embedded engines speak without one. A model from the list below makes speech that sounds natural.</p>
+        </Empty>
+      ) : (
+        <DataTable
+          label="Installed models"
+          rows={state.models}
+          rowKey={({ id }) => id}
+          columns={[
+            { title: 'Model', isHeader: true, cell: ({ id }) => <code>{id}</code> },
+            {
+              title: 'State',
+              cell: ({ state: at, problem }) => (
+                <>
+                  {at === 'installed' ? <Badge tone="good">Installed</Badge> : <Badge tone="bad">Damaged</Badge>}{' '}
+                  {problem}
+                </>
+              ),
+            },
+            { title: 'Size', isNumber: true, cell: ({ size }) => formatBytes(size) },
+            { title: 'Install again', cell: ({ install_command: command }) => <Command command={command} /> },
+          ]}
+        />
+      )}
+      <h3>Models that can be added</h3>
+      <p className="muted">Run the command where the server runs, then start it again.</p>
+      <div className="filters">
+        <SearchField label="Find a model or a language" value={search} onChange={setSearch} />
+      </div>
+      <DataTable
+        label="Models that can be added"
+        rows={available}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Model', isHeader: true, cell: ({ id }) => <code>{id}</code> },
+          {
+            title: 'Languages',
+            cell: ({ languages }) =>
+              languages.length > 6
+                ? `${languages.slice(0, 6).map(formatLanguage).join(', ')} and ${languages.length - 6} more`
+                : languages.map(formatLanguage).join(', '),
+          },
+          { title: 'Speakers', isNumber: true, cell: ({ speakers }) => (speakers === 0 ? 'clones' : speakers) },
+          { title: 'Download', isNumber: true, cell: ({ size }) => formatBytes(size) },
+          { title: 'Licence', cell: ({ licence }) => licence ?? 'Shown when it is added' },
+          { title: 'Command', cell: ({ install_command: command }) => <Command command={command} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Command({ command }: { readonly command: string }): ReactElement {
+  return (
+    <span className="row tight">
+      <code>{command}</code> <CopyButton text={command} />
+    </span>
+  );
+}
