@@ -180,8 +180,9 @@ async function main(args: readonly string[]): Promise<void> {
     const lanes = (asked.length === 0 ? names : asked).map((language) => runLanguage(language, server.url, only));
     const outcomes = (await Promise.all(lanes)).flat();
     const failed = outcomes.filter(({ problems }) => problems.length > 0);
-    for (const { operation, language, problems } of failed)
+    for (const { operation, language, problems } of failed) {
       console.log(`${language}: ${operation}\n  ${problems.join('\n  ')}`);
+    }
     for (const operation of missing) console.log(`no example: ${operation}`);
     if (args.includes('--record')) await record(outcomes.filter(({ language }) => language === 'curl'));
     const counts = names.map((name) => `${outcomes.filter(({ language }) => language === name).length} ${name}`);

@@ -44,8 +44,8 @@ export async function startRecorder(target: string): Promise<Recorder> {
     const { statusCode: status = 0 } = answer;
     const kept = { status, type: answer.headers['content-type'] ?? '', body, requestBody };
     exchanges.push({ method, url, requestType: headers['content-type'] ?? '', ...kept });
-    const { 'transfer-encoding': _chunked, ...rest } = answer.headers;
-    outgoing.writeHead(status, rest);
+    const passed = Object.entries(answer.headers).filter(([name]) => name !== 'transfer-encoding');
+    outgoing.writeHead(status, Object.fromEntries(passed));
     outgoing.end(body);
   };
 

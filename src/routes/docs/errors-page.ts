@@ -25,7 +25,7 @@ export function errorsPage(): Page {
         A failed request is answered with its status and this body. Versions before 2026-03-01 get the plain text
         <code>title: message</code> instead.
       </p>
-      <pre>
+      <pre tabindex="0">
 ${JSON.stringify({ error_code: 'voice_not_found', title: errorRegistry.voice_not_found.title, message: 'No voice has this id. GET /voices lists the voices you can use.', request_id: 'ce1d5b2c-6d5c-4b7a-9b7e-1f0d7f1c9a55', doc_url: '/docs/errors#voice_not_found' }, undefined, 2)}</pre>
       <p>
         On the WebSocket and, once the answer has begun, on SSE an error is

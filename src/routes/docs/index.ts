@@ -63,8 +63,9 @@ export function docsRoutes(options: DocsRouteOptions): FastifyPluginCallback {
       app.get(url, { config: { public: true }, schema: { hide: true } }, (request, reply) => {
         const path = new URL(request.url, 'http://localhost').pathname.replace(/\/$/, '');
         const made = contentsFor(baseUrl(request, options.publicUrl)).get(path);
-        if (made === undefined)
-          {throw new ServiceError('not_found', `There is no page ${path}; /docs lists all of them.`);}
+        if (made === undefined) {
+          throw new ServiceError('not_found', `There is no page ${path}; /docs lists all of them.`);
+        }
         return made().send(request, reply.headers(securityHeaders));
       });
     }

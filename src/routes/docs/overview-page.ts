@@ -23,7 +23,7 @@ export function overviewPage(options: OverviewOptions): Page {
     path: '/docs',
     title: 'Documentation',
     description: document.info.description,
-    navigation: [groupOf('Start', sections), groupOf('Routes', families.map(familyHeading))],
+    navigation: [groupOf('On this page', sections)],
     content: html`<p>
         ${document.info.description} Server version ${document.info.version}. Press <kbd>/</kbd> to search all pages.
       </p>
@@ -42,11 +42,6 @@ export function overviewPage(options: OverviewOptions): Page {
         What the interface has and this server does not yet <a href="/docs/not-yet">stands on a page of its own</a>.
       </p>`,
   };
-}
-
-/** Headings of the page differ from those of its first sections. */
-function familyHeading({ title }: Family): string {
-  return title;
 }
 
 function familyView({ title, path, summary, operations }: Family): Html {

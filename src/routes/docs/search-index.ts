@@ -37,6 +37,13 @@ function titleOf(markup: string, fallback: string): string {
   return plain(heading ?? row ?? item ?? '') || fallback;
 }
 
+/** Method and path, where an entry is of a route. */
+function routeOf(markup: string): string {
+  const [, method, path] =
+    /<span class="method \w+">(\w+)<\/span>\s*<span class="route">([^<]*)<\/span>/.exec(markup) ?? [];
+  return method === undefined ? '' : ` · ${method} ${plain(path!)}`;
+}
+
 function entriesOf({ path, title, content }: Page): Omit<SearchEntry, 'id'>[] {
   const markup = html`${content}`.text;
   const starts = [...markup.matchAll(beginning)].map((match) => ({ anchor: match[1]!, at: match.index }));
@@ -46,7 +53,7 @@ function entriesOf({ path, title, content }: Page): Omit<SearchEntry, 'id'>[] {
     page,
     ...parts.map(({ anchor, text }) => ({
       title: titleOf(text, anchor),
-      where: title,
+      where: `${title}${routeOf(text)}`,
       href: `${path}#${anchor}`,
       text: plain(text).slice(0, maxText),
     })),

@@ -55,7 +55,7 @@ async function search() {
   }
   let found;
   try {
-    found = (await load()).search(text, { prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: 'AND', boost: { title: 4, where: 2 } });
+    found = (await load()).search(text, { prefix: true, fuzzy: (term) => (term.length > 5 ? 0.2 : false), combineWith: 'AND', boost: { title: 4, where: 2 } });
   } catch {
     count.textContent = 'The search could not be loaded.';
     return;

@@ -52,7 +52,7 @@ h1 { overflow-wrap: anywhere; font-size: 2rem; line-height: 1.2; letter-spacing:
 h2 { font-size: 1.4rem; letter-spacing: -.01em; margin: 2.5rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 1.5rem 0 .4rem; }
 main > section, main section.group > section { border-top: 1px solid var(--line); padding: 1.5rem 0 .5rem; margin-top: 1.5rem; }
-section > h2:first-child, section > h3:first-child { margin-top: 0; }
+section > h2:first-child, section > h3:first-child, .about > h2:first-child { margin-top: 0; }
 h4 { font-size: .9rem; margin: 1.2rem 0 .3rem; }
 h2 a.here, h3 a.here { color: inherit; text-decoration: none; }
 h2 a.here:hover::after, h3 a.here:hover::after, h2 a.here:focus-visible::after { content: " #"; color: var(--quiet); }
@@ -123,6 +123,8 @@ ol.talk .server pre { border-left: 3px solid var(--get); margin-left: 3rem; }
 ol.talk .who { font-size: .75rem; color: var(--quiet); }
 ol.talk .server .who { margin-left: 3rem; }
 :target { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+section:target { background: none; }
+section:target > h2, section:target > h3, section:target > .about > h2 { box-shadow: -.4rem 0 0 var(--ground), -.6rem 0 0 var(--accent); }
 [hidden] { display: none !important; }
 @media (max-width: 64rem) {
   header { flex-wrap: wrap; }

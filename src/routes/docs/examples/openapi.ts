@@ -38,8 +38,8 @@ function withParameters({ parameters }: Operation, { params, query }: FilledExam
 function withRequest({ requestBody }: Operation, { body, form }: FilledExample): Members {
   const example = body ?? form;
   if (requestBody === undefined || example === undefined) return {};
-  const content = Object.entries(requestBody.content).map(([type, media]) => [type, { ...media, example }]);
-  return { requestBody: { ...requestBody, content: Object.fromEntries(content) } };
+  const content = mapped(requestBody.content, (_type, media) => ({ ...(media as Members), example }));
+  return { requestBody: { ...requestBody, content } };
 }
 
 function withAnswer({ responses }: Operation, operation: string): Members {

@@ -52,8 +52,9 @@ function numbers(query: Readonly<Record<string, string>>): Record<string, Value>
 
 function statement(call: Call, isLast: boolean): string {
   const asked = request(call);
-  if (!isLast)
+  if (!isLast) {
     return call.gives.length === 0 ? `await ${asked};` : `const ${call.gives[0]!.variable} = await ${asked};`;
+  }
   switch (call.answers) {
     case 'bytes':
       return [

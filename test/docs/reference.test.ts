@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { statusOf } from '../../src/routes/docs/examples/call.ts';
+import { eventExample } from '../../src/routes/docs/examples/events.ts';
+import { examples } from '../../src/routes/docs/examples/index.ts';
+import { recordedAnswer, recordedJson } from '../../src/routes/docs/examples/recorded.ts';
+import { isLater } from '../../src/routes/docs/families.ts';
+import { slug } from '../../src/routes/docs/html.ts';
+import {
+  operationsOf,
+  type ApiContent,
+  type ApiDocument,
+  type ListedOperation,
+} from '../../src/routes/docs/openapi-document.ts';
+import { bodySchema, eventTypes, testEvent, type EventDescription } from '../../src/webhooks/events.ts';
+import { adminKey, apiKey, start, type TestServer } from '../support/server.ts';
+import { examplesOf, familyPages } from './pages.ts';
+import { Contract } from './schemas.ts';
+import { runShell, type CurlRequest } from './shell.ts';
+
+let server: TestServer;
+let contract: Contract;
+let operations: ListedOperation[];
+const commands = new Map<string, string>();
+
+before(async () => {
+  server = await start({ SONORANT_WORKERS: '1', SONORANT_INVITES_PER_HOUR: '1000' });
+  const document = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as ApiDocument;
+  contract = new Contract(document);
+  operations = operationsOf(document).filter((listed) => !isLater(listed));
+  for (const { html } of await familyPages(server.url)) {
+    for (const { anchor, language, code } of examplesOf(html)) if (language === 'curl') commands.set(anchor, code);
+  }
+});
+after(() => server.close());
+
+function nameOf({ method, path }: ListedOperation): string {
+  return `${method} ${path}`;
+}
+
+describe('every operation that works', () => {
+  it('has an example and a recorded answer, and there are none of others', () => {
+    const names = operations.map(nameOf).sort();
+    assert.deepEqual(Object.keys(examples).sort(), names);
+    assert.deepEqual(
+      names.filter((name) => recordedAnswer(name) === undefined),
+      [],
+    );
+  });
+
+  it('shows an answer that it can give', () => {
+    for (const { operation, ...listed } of operations) {
+      const name = nameOf({ operation, ...listed });
+      const { status, type = '' } = recordedAnswer(name)!;
+      assert.equal(status, statusOf(examples[name]!, operation), name);
+      if (type === 'application/json') {
+        assert.deepEqual(contract.answerProblems(name, status, recordedJson(name)), [], name);
+      }
+    }
+  });
+
+  it('has an example of each JSON body in the OpenAPI document, and of each answer that is text', () => {
+    const withoutOne = (content: ApiContent = {}): string[] => {
+      const types = Object.keys(content);
+      const isAudio = types.some((type) => /^(audio\/|application\/octet-stream)/.test(type));
+      return isAudio ? [] : types.filter((type) => content[type]!.example === undefined);
+    };
+    for (const { operation, ...listed } of operations) {
+      const name = nameOf({ operation, ...listed });
+      const answer = operation.responses[String(statusOf(examples[name]!, operation))]?.content;
+      assert.deepEqual([...withoutOne(operation.requestBody?.content), ...withoutOne(answer)], [], name);
+      const body = operation.requestBody?.content['application/json']?.example;
+      if (body !== undefined) assert.deepEqual(contract.requestProblems(name, body), [], name);
+    }
+  });
+});
+
+describe('every event', () => {
+  for (const [type, description] of Object.entries<EventDescription>({ ...eventTypes, 'webhook.test': testEvent })) {
+    it(`has an example that its receivers could get: ${type}`, () => {
+      const { success, error } = bodySchema(type, description).safeParse(eventExample(type));
+      assert.ok(success, error && z.prettifyError(error));
+    });
+  }
+});
+
+describe('the commands of the reference', () => {
+  const exchange = async (request: CurlRequest, seen: string[]): Promise<Buffer> => {
+    const { method, url, headers, body } = request;
+    const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+    const content = Buffer.from(await response.arrayBuffer());
+    const type = response.headers.get('content-type') ?? '';
+    const sent = typeof body === 'string' ? Buffer.from(body) : Buffer.alloc(0);
+    const path = url.slice(server.url.length);
+    const requestType = typeof body === 'string' ? (headers['Content-Type'] ?? '') : '';
+    const judged = { method, url: path, status: response.status, type, requestType, requestBody: sent, body: content };
+    assert.deepEqual(contract.problems(judged), []);
+    seen.push(`${contract.operationOf(judged)!} ${response.status}`);
+    return content;
+  };
+
+  it(
+    'all do what they say when they are pasted, with keys in the environment and nothing else',
+    { timeout: 120_000 },
+    async () => {
+      for (const { operation, ...listed } of operations) {
+        const name = nameOf({ operation, ...listed });
+        // curl ends the handshake by its time limit; test/websocket.test.ts speaks over sockets.
+        if (name === 'GET /tts/websocket') continue;
+        const seen: string[] = [];
+        const command = commands.get(slug(name));
+        assert.ok(command !== undefined, `no command for ${name}`);
+        const keys = { SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: adminKey };
+        await runShell(command, keys, (request) => exchange(request, seen));
+        assert.equal(seen.at(-1), `${name} ${statusOf(examples[name]!, operation)}`);
+        for (const before of seen.slice(0, -1)) assert.match(before, / 20\d$/, name);
+      }
+    },
+  );
+});
