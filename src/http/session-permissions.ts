@@ -7,6 +7,7 @@ import {
   type Scope,
   type SessionRole,
 } from '../store/index.ts';
+import { scopesFor } from './scopes.ts';
 
 /** Of each role. A member keeps away from what an administrator answers for. */
 const permissionsOf: Readonly<Record<SessionRole, readonly Permission[]>> = {
@@ -32,44 +33,25 @@ export function permissionsOfSession(
   return limits === undefined ? permissionsOf[role] : permissionsOf[role].filter((name) => limits.includes(name));
 }
 
-/** By the methods that only read, and by all others. */
-interface Rule {
-  readonly paths: RegExp;
-  /** Any one of these opens it. */
-  readonly read: readonly Permission[];
-  readonly write: readonly Permission[];
-}
-
-function rule(paths: RegExp, read: readonly Permission[], write = read): Rule {
-  return { paths, read, write };
-}
-
-/**
- * The first one that fits a route's pattern decides. A route that none fits is closed to sessions: `/access-token` makes tokens
- * that hold as long as the key that asked, and a session has none.
- */
-const rules: readonly Rule[] = [
-  rule(/^\/(tts|stt|infill|voice-changer|audio)\//, ['speech']),
-  rule(/^\/stt$/, ['speech']),
-  rule(/^\/v1\/(audio|models)(\/|$)/, ['speech']),
-  // Whoever speaks or writes an agent chooses a voice.
-  rule(/^\/(voices|accents|locales|pronunciation-dicts)(\/|$)/, ['speech', 'voices', 'agents'], ['voices']),
-  rule(/^\/agents\/webhooks(\/|$)/, ['webhooks']),
-  rule(/^\/(v1\/)?agents(\/|$)/, ['agents']),
-  rule(/^\/(files|datasets|fine-tunes)(\/|$)/, ['files']),
-  rule(/^\/usage(\/|$)/, ['usage']),
-  rule(/^\/organizations\/requests$/, ['organization', 'server']),
-  rule(/^\/(organizations|api-keys)(\/|$)/, ['organization']),
+/** What an administrator answers for; the first that fits the pattern of a route decides. */
+const administration: readonly (readonly [paths: RegExp, opens: readonly Permission[]])[] = [
+  // An API key opens them publicly. Events tell of everything in the organization, so a member does not.
+  [/^\/agents\/webhooks(\/|$)/, ['webhooks']],
+  [/^\/usage(\/|$)/, ['usage']],
+  [/^\/organizations\/requests$/, ['organization', 'server']],
+  [/^\/(organizations|api-keys)(\/|$)/, ['organization']],
 ];
 
 /**
- * Which permissions open a public route to a session; any one is enough.
+ * Which permissions open a public route to a session; any one is enough. All but the administration goes by the scopes of keys.
  * @param url its pattern, `/voices/:id`
- * @returns undefined for a route that is closed to sessions
+ * @returns undefined for a route that is closed to sessions: `/access-token`, whose tokens hold as long as the key that asked
  */
 export function permissionsFor(method: string, url: string): readonly Permission[] | undefined {
-  const found = rules.find(({ paths }) => paths.test(url));
-  return method === 'GET' || method === 'HEAD' ? found?.read : found?.write;
+  const found = administration.find(([paths]) => paths.test(url));
+  if (found !== undefined) return found[1];
+  const scopes = scopesFor(method, url);
+  return typeof scopes === 'object' ? scopes.map((scope) => permissionOfScope[scope]) : undefined;
 }
 
 /**

@@ -41,6 +41,9 @@ const day = 24 * hour;
 const keepDoneMs = hour;
 const keepFailedMs = 30 * day;
 
+/** The address of a session that has ended is known as one of its account. */
+const keepSessionsMs = 90 * day;
+
 /** What was deleted is removed however often it fails; a job that always fails is left to the sweep after days. */
 const deletionAttempts = 1000;
 
@@ -122,4 +125,5 @@ async function purgeExpired(store: Store, keepDeliveriesMs: number): Promise<voi
   await store.webhookDeliveries.failWaitingSince(ago(keepDeliveriesMs), 'It has waited for too long.');
   await store.webhookDeliveries.deleteEndedBefore(ago(keepDeliveriesMs));
   await store.idempotencyKeys.removeExpired();
+  await store.sessions.removeExpired(ago(keepSessionsMs));
 }
