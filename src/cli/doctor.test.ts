@@ -160,3 +160,15 @@ COMP_WORDS=(sonorant ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=
     assert.equal(wrong.code, 2);
   });
 });
+
+describe('sonorant voices', () => {
+  it('can be narrowed by gender and engine', async (t) => {
+    const { out } = await here(t, 'voices', '-l', 'en', '--gender', 'feminine', '--engine', 'flite', '--json');
+    const voices = JSON.parse(out) as { gender: string; engine: string }[];
+    assert.ok(voices.length > 0);
+    assert.ok(voices.every(({ gender, engine }) => gender === 'feminine' && engine === 'flite'));
+    const unknown = await here(t, 'voices', '--engine', 'nope');
+    assert.deepEqual([unknown.code, unknown.out], [2, '']);
+    assert.match(unknown.err, /'nope' is none of flite, espeak/);
+  });
+});

@@ -6,7 +6,7 @@ import { Scheduler } from '../engines/scheduler.ts';
 import { spawnLocalThread } from '../engines/testing.ts';
 import { pcmOf, testSettings, testVoices, utter } from '../speech/testing.ts';
 import { TestClock } from '../timing/testing.ts';
-import { narrate, type SpokenAudio } from './narration.ts';
+import { narrate, type SpokenAudio, type SpokenWords } from './narration.ts';
 import type { TextPiece } from './source.ts';
 
 const engine = fakeEngine({ synthesizer: { wordSeconds: 0.01, waits: true } });
@@ -32,9 +32,9 @@ async function* piecesOf(
   }
 }
 
-async function collect(spoken: AsyncIterable<SpokenAudio>): Promise<SpokenAudio[]> {
+async function collect(spoken: AsyncIterable<SpokenAudio | SpokenWords>): Promise<SpokenAudio[]> {
   const all: SpokenAudio[] = [];
-  for await (const part of spoken) all.push(part);
+  for await (const part of spoken) if (part.type === 'audio') all.push(part);
   return all;
 }
 
@@ -50,7 +50,11 @@ describe('a narration', () => {
   });
   after(() => scheduler.close());
 
-  const speak = (text: AsyncIterable<TextPiece>, signal = never, given = settings): AsyncGenerator<SpokenAudio> =>
+  const speak = (
+    text: AsyncIterable<TextPiece>,
+    signal = never,
+    given = settings,
+  ): AsyncGenerator<SpokenAudio | SpokenWords> =>
     narrate(text, { scheduler, settings: given, generationConfig: {}, signal });
 
   /** All work that was begun has come to its end. */
@@ -142,7 +146,7 @@ describe('a narration', () => {
     const narration = speak(piecesOf('Another sentence that is spoken. '.repeat(50), 33));
     for await (const part of narration) {
       most = Math.max(most, scheduler.running);
-      assert.ok(part.payload.byteLength > 0);
+      assert.ok(part.type === 'audio' && part.payload.byteLength > 0);
     }
     assert.equal(most, 2);
   });
@@ -196,7 +200,7 @@ describe('a narration', () => {
         }
       }
       for await (const part of speak(text())) {
-        assert.ok(part.seconds > 0);
+        assert.ok(part.type === 'audio' && part.seconds > 0);
         break;
       }
       await isQuiet();

@@ -6,6 +6,7 @@ import { payloadFormat } from '../audio/formats.ts';
 import type { Scheduler } from '../engines/scheduler.ts';
 import { SpeechContext } from '../speech/context.ts';
 import { iterateEvents } from '../speech/event-iterator.ts';
+import type { WordTimestamps } from '../speech/events.ts';
 import type { SpeechSettings } from '../speech/settings.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
@@ -22,11 +23,18 @@ export interface NarrationOptions {
 
 /** Audio in the order of the text. */
 export interface SpokenAudio {
+  readonly type: 'audio';
   /** Samples in the payload format of the settings. */
   readonly payload: Uint8Array;
   readonly seconds: number;
   /** About how many bytes of the text have been spoken. */
   readonly textBytes: number;
+}
+
+/** When words are spoken, where the settings ask for it; they come with the audio of their segment. */
+export interface SpokenWords {
+  readonly type: 'words';
+  readonly timestamps: WordTimestamps;
 }
 
 /** Segments spoken at the same time for each place in a thread: one that is spoken, two that have been and wait for their turn. */
@@ -36,7 +44,10 @@ const segmentsPerPlace = 3;
  * Audio as it is spoken.
  * @throws {Error} when the text cannot be read, the engine fails or the signal is raised
  */
-export async function* narrate(text: AsyncIterable<TextPiece>, options: NarrationOptions): AsyncGenerator<SpokenAudio> {
+export async function* narrate(
+  text: AsyncIterable<TextPiece>,
+  options: NarrationOptions,
+): AsyncGenerator<SpokenAudio | SpokenWords> {
   const { scheduler, settings, generationConfig, clock = systemClock } = options;
   const failure = new AbortController();
   const reader = new TextReader(text);
@@ -63,8 +74,10 @@ export async function* narrate(text: AsyncIterable<TextPiece>, options: Narratio
   try {
     for await (const event of events) {
       if (event.type === 'error') throw event.error.cause instanceof Error ? event.error.cause : event.error;
+      if (event.type === 'timestamps') yield { type: 'words', timestamps: event.timestamps };
       if (event.type !== 'chunk') continue;
-      yield { payload: event.data, seconds: event.seconds, textBytes: reader.bytesAt(context.report().characters) };
+      const textBytes = reader.bytesAt(context.report().characters);
+      yield { type: 'audio', payload: event.data, seconds: event.seconds, textBytes };
     }
   } finally {
     reader.readOn();
@@ -97,11 +110,11 @@ class TextReader {
   }
 
   /** Resolves when the context needs more. */
-  async #give(context: SpeechContext, { text, bytes }: TextPiece): Promise<void> {
+  async #give(context: SpeechContext, { text, bytes, isLine = false }: TextPiece): Promise<void> {
     this.#bytes = bytes;
     this.#codePoints += Array.from(text).length;
     this.#need = Promise.withResolvers();
-    context.push({ transcript: text, continue: true, flush: false });
+    context.push({ transcript: text, continue: true, flush: isLine });
     await this.#need.promise;
   }
 

@@ -1,4 +1,4 @@
-/** `sonorant say`: speech without a server and without a key. */
+/** `sonorant say`: speech without a server and without a key, or of a server that is named. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
@@ -12,14 +12,18 @@ import { requireProsody, speechSettings } from '../speech/request.ts';
 import type { SpeechSettings } from '../speech/settings.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import { defaultModel } from '../voices/models.ts';
+import { deliver, type Delivered, type Delivery } from './delivery.ts';
 import { showSeconds } from './duration.ts';
 import { enginesFrom } from './engines.ts';
-import { CommandError, describeError, usageError } from './errors.ts';
+import { CommandError, usageError } from './errors.ts';
 import { readFormat, type FormatOptions } from './format.ts';
 import { narrate } from './narration.ts';
-import { AudioOutput, refuseTerminal } from './output.ts';
+import { refuseTerminal } from './output.ts';
 import { showProgress } from './progress.ts';
+import { remoteSpeech, remoteVoice } from './remote-speech.ts';
 import { openSource, readText, type TextSource } from './source.ts';
+import { serverAddress } from './status.ts';
+import { subtitleFormat } from './subtitles.ts';
 import { untilSignal } from './until-signal.ts';
 import { chooseVoice } from './voice-choice.ts';
 
@@ -31,30 +35,47 @@ type SayOptions = Omit<FormatOptions, 'output'> & {
   readonly speed?: string;
   readonly volume?: string;
   readonly emotion?: string;
+  readonly play?: true;
+  readonly subtitles?: string;
+  readonly timestamps?: true;
+  readonly lines?: true;
+  readonly server?: string;
+  readonly json?: true;
 };
 
 const help = `
-Without -o the speech goes to speech.wav (or .mp3, .opus, .flac, .raw by --format), and an existing file of that name is kept and
-an error. A file named with -o is overwritten. The text is UTF-8 and of any length; it may carry the tags of the API,
-such as <break time="1s"/>. Ctrl-C keeps what has been written, as a whole file.
+Without -o and --play the speech goes to speech.wav (or .mp3, .opus, .flac, .raw by --format), and an existing file of that name is
+kept and an error. A file named with -o is overwritten. The text is UTF-8 and of any length; it may carry the tags of the API,
+such as <break time="1s"/>. Ctrl-C keeps what has been written, as a whole file. What is typed at a terminal (say --play -) is
+spoken line by line.
+
+With --server the text is spoken there, by the key in SONORANT_API_KEY.
 
 Examples:
   sonorant say "Hello" -o hello.wav
-  sonorant say -f book.txt -o book.mp3 --voice Russell --speed 1.1
+  sonorant say "Hello" --play
+  sonorant say -f book.txt -o book.mp3 --subtitles book.srt --voice Russell --speed 1.1
   sonorant say "Guten Tag" --language de -o hallo.wav
+  sonorant say "Hello there" -o hello.wav --timestamps
+  tail -f events.log | sonorant say --play --lines
+  sonorant say "Hello" --play --server https://speech.example.com
   echo "Hello" | sonorant say -o - | aplay
   sonorant say "Hello" -o - --format raw --encoding pcm_s16le --sample-rate 16000 > hello.pcm`;
 
 export function addSay(program: Command): void {
   program
     .command('say')
-    .description('Speak a text into a file or to standard output, without a server and without a key.')
+    .description('Speak a text into a file, to standard output or aloud, without a server and without a key.')
     .argument('[text...]', 'what to say; "-" or nothing: standard input')
     .option(
       '-o, --output <file>',
       'where the speech goes, "-" for standard output; the ending .wav, .mp3, .opus, .flac, .raw or .pcm says the format',
     )
     .option('-f, --file <file>', 'read the text from a file, "-" for standard input')
+    .option('-p, --play', 'play it while it is made')
+    .option('--subtitles <file>', 'also write subtitles, as .srt or .vtt')
+    .option('--timestamps', 'print each word with its start and end in seconds')
+    .option('--lines', 'speak each line of the text as soon as it is complete (always so at a terminal)')
     .option('--voice <id or name>', 'a voice of "sonorant voices" (default: one of the language)')
     .option(
       '-l, --language <code>',
@@ -70,60 +91,150 @@ export function addSay(program: Command): void {
       `${anySampleRates.join(', ')} (default: the voice's own, or the next that the format has)`,
     )
     .option('--bit-rate <bits per second>', `of mp3 and opus: ${bitRates.join(', ')} (default: 64000, of opus 32000)`)
+    .option('--server <url>', 'a running server that speaks it, with the key in SONORANT_API_KEY')
+    .option('--json', 'print what was made as JSON')
     .addHelpText('after', help)
     .action(say);
 }
 
-/** Everything that is known before an engine is loaded. */
+/** What speaks a text, known before anything is loaded or sent. */
+interface Speaker {
+  readonly format: OutputFormat;
+  readonly speak: (task: Task, delivery: Delivery) => Promise<Delivered | undefined>;
+}
+
 interface Task {
   readonly source: TextSource;
-  readonly output: string;
-  readonly settings: SpeechSettings;
-  readonly generationConfig: GenerationConfig;
-  /** What speaks. */
-  readonly engine: EngineDescriptor;
+  readonly isByLine: boolean;
+  readonly wantsWords: boolean;
 }
 
 async function say(words: readonly string[], options: SayOptions): Promise<void> {
   const source = await openSource(words, options.file);
   const output = outputOf(options);
-  const settled = await settle(options, output);
-  const made = await untilSignal((signal) => speak({ source, output, ...settled }, signal));
-  if (options.output === undefined || (output !== '-' && process.stderr.isTTY)) {
-    console.error(`${output}: ${showSeconds(made)} of speech, ${describeFormat(settled.settings.format)}`);
+  const wantsWords = options.subtitles !== undefined || options.timestamps === true;
+  if (options.subtitles !== undefined) subtitleFormat(options.subtitles);
+  if (output === '-' && (options.timestamps === true || options.json === true)) {
+    throw usageError(
+      `--${options.json === true ? 'json' : 'timestamps'} and the audio both want standard output: name a file with -o`,
+    );
+  }
+  const { format, speak } = await (options.server === undefined ? here : there)(options, output, wantsWords);
+  const isByLine = options.lines === true || (source.stream === process.stdin && process.stdin.isTTY);
+  const made = await untilSignal((signal) =>
+    speak(
+      { source, isByLine, wantsWords },
+      {
+        output,
+        format,
+        isPlayed: options.play === true,
+        subtitles: options.subtitles,
+        onWord: options.timestamps === true && options.json !== true ? printWord : undefined,
+        progress: showProgress({ stream: process.stderr, totalBytes: source.totalBytes }),
+        signal,
+      },
+    ),
+  );
+  if (made === undefined) throw new CommandError(`there is nothing to speak in ${source.name}`);
+  report(options, { output, format, made, wantsWords });
+}
+
+function printWord({
+  word,
+  start,
+  end,
+}: {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}): void {
+  console.log(`${start.toFixed(3)}\t${end.toFixed(3)}\t${word}`);
+}
+
+interface Made {
+  readonly output: string | undefined;
+  readonly format: OutputFormat;
+  readonly made: Delivered;
+  readonly wantsWords: boolean;
+}
+
+function report(options: SayOptions, { output, format, made, wantsWords }: Made): void {
+  if (options.json === true) {
+    const { container, sampleRate } = format;
+    const what = { file: output ?? null, subtitles: options.subtitles ?? null, container, sample_rate: sampleRate };
+    console.log(
+      JSON.stringify({ ...what, seconds: made.seconds, ...(wantsWords && { words: made.words }) }, undefined, 2),
+    );
+  } else if (output !== undefined && (options.output === undefined || (output !== '-' && process.stderr.isTTY))) {
+    console.error(`${output}: ${showSeconds(made.seconds)} of speech, ${describeFormat(format)}`);
   }
 }
 
-function outputOf({ output, format = 'wav' }: SayOptions): string {
+/** @returns undefined where it is only played */
+function outputOf({ output, format = 'wav', play }: SayOptions): string | undefined {
   if (output !== undefined) {
     refuseTerminal(output);
     return output;
   }
+  if (play === true) return undefined;
   const name = `speech.${format.toLowerCase()}`;
   if (existsSync(name)) throw new CommandError(`${name} exists already; name the output with -o`);
   return name;
 }
 
-async function settle(options: SayOptions, output: string): Promise<Omit<Task, 'source' | 'output'>> {
-  const { speed, volume, emotion, language } = options;
+/** Without a file the format is that of samples. */
+function fileOf(output: string | undefined, options: SayOptions): FormatOptions {
+  return { ...options, output: output ?? '-' };
+}
+
+function configOf({ speed, volume, emotion }: SayOptions): GenerationConfig {
+  const given = { speed: number('speed', speed), volume: number('volume', volume), emotion };
+  return readGenerationConfig(given, null, newestVersion) ?? {};
+}
+
+/** The engines of this process. */
+async function here(options: SayOptions, output: string | undefined, wantsWords: boolean): Promise<Speaker> {
+  const { language } = options;
   const engines = await enginesFrom(process.env);
-  const generationConfig =
-    readGenerationConfig(
-      { speed: number('speed', speed), volume: number('volume', volume), emotion },
-      null,
-      newestVersion,
-    ) ?? {};
+  const generationConfig = configOf(options);
   const voice = await chooseVoice(options.voice, language, engines);
   // The rate is the speaker's own unless one is asked, so the format comes last.
   const anyFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
-  const settings = speechSettings(
-    { modelId: defaultModel, voice, format: anyFormat, target: { language: language ?? null } },
-    engines,
-  );
+  const target = { language: language ?? null };
+  const request = { modelId: defaultModel, voice, format: anyFormat, target, wordTimestamps: wantsWords };
+  const settings = speechSettings(request, engines);
   requireProsody(settings, generationConfig);
-  const format = readFormat({ ...options, output }, settings.capabilities.sampleRate);
+  if (wantsWords && settings.capabilities.marks === 'none') {
+    throw usageError(`the voice ${voice.name} has no word times: choose another one for --subtitles and --timestamps`);
+  }
+  const format = readFormat(fileOf(output, options), settings.capabilities.sampleRate);
   const engine = enginesById([settings.speaker.engine], engines)[0]!;
-  return { settings: { ...settings, format }, generationConfig, engine };
+  const whole = { settings: { ...settings, format }, generationConfig, engine };
+  return { format, speak: (task, delivery) => speakHere({ ...task, ...whole }, delivery) };
+}
+
+/** A server. What speaks there is not known, so neither is its own sample rate. */
+async function there(options: SayOptions, output: string | undefined): Promise<Speaker> {
+  const server = serverAddress(options.server);
+  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
+  if (key === '') throw usageError('--server needs a key of that server in SONORANT_API_KEY');
+  const { language } = options;
+  configOf(options);
+  const given = {
+    speed: number('speed', options.speed),
+    volume: number('volume', options.volume),
+    emotion: options.emotion,
+  };
+  const format = readFormat(fileOf(output, options), 24_000);
+  const voice = options.voice ?? (language === undefined ? undefined : await remoteVoice(server, key, language));
+  return {
+    format,
+    speak: ({ source, isByLine, wantsWords }, delivery) => {
+      const { signal } = delivery;
+      const how = { server, key, voice, language, generationConfig: given, format, wantsWords, signal };
+      return deliver(remoteSpeech(readText(source, signal, isByLine), how), delivery);
+    },
+  };
 }
 
 function number(option: string, given: string | undefined): number | undefined {
@@ -147,54 +258,25 @@ function threadsFor(totalBytes = 2 * bytesPerThread): number {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(totalBytes / bytesPerThread)));
 }
 
-/** @returns seconds of speech */
-async function speak(task: Task, signal: AbortSignal): Promise<number> {
-  const { source, settings, engine } = task;
+interface LocalTask extends Task {
+  readonly settings: SpeechSettings;
+  readonly generationConfig: GenerationConfig;
+  /** What speaks. */
+  readonly engine: EngineDescriptor;
+}
+
+async function speakHere(task: LocalTask, delivery: Delivery): Promise<Delivered | undefined> {
+  const { source, settings, generationConfig, engine, isByLine } = task;
+  const { signal } = delivery;
   const scheduler = await Scheduler.start({
     threads: threadsFor(source.totalBytes),
     engines: [engine],
     reference: referenceEngine(),
   });
-  const progress = showProgress({ stream: process.stderr, totalBytes: source.totalBytes });
-  let file: AudioOutput | undefined;
-  let seconds = 0;
   try {
-    for await (const part of narrate(readText(source, signal), { scheduler, ...task, signal })) {
-      file ??= await AudioOutput.open(task.output, settings.format);
-      await file.write(part.payload);
-      seconds += part.seconds;
-      progress.update(part.textBytes, seconds);
-    }
-    await file?.finish();
-  } catch (error) {
-    progress.stop();
-    throw await cutShort(error, { file, output: task.output, seconds, signal });
+    const text = readText(source, signal, isByLine);
+    return await deliver(narrate(text, { scheduler, settings, generationConfig, signal }), delivery);
   } finally {
-    progress.stop();
     await scheduler.close();
   }
-  if (file === undefined) throw new CommandError(`there is nothing to speak in ${source.name}`);
-  return seconds;
-}
-
-interface CutShort {
-  readonly file: AudioOutput | undefined;
-  readonly output: string;
-  readonly seconds: number;
-  readonly signal: AbortSignal;
-}
-
-/** What has been written stays, as a complete file, and the message names its length. */
-async function cutShort(error: unknown, { file, output, seconds, signal }: CutShort): Promise<CommandError> {
-  const stopped = signal.aborted ? (signal.reason as CommandError) : undefined;
-  if (file === undefined) {
-    return stopped ?? (error instanceof CommandError ? error : new CommandError(describeError(error)));
-  }
-  // Where the file itself is at fault, ending it fails in the same way.
-  await file.finish().catch(() => undefined);
-  const written =
-    output === '-'
-      ? `${showSeconds(seconds)} of speech were written`
-      : `${output} holds the first ${showSeconds(seconds)} of speech`;
-  return new CommandError(`${describeError(stopped ?? error)}; ${written}`, stopped?.exitCode ?? 1);
 }

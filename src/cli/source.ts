@@ -16,6 +16,8 @@ export interface TextPiece {
   readonly text: string;
   /** Bytes of the text up to here. */
   readonly bytes: number;
+  /** It ends a line that is to be spoken without waiting for the next one. Default false. */
+  readonly isLine?: boolean;
 }
 
 /**
@@ -53,9 +55,30 @@ const pieceBytes = 4096;
 /**
  * The text in pieces, without a byte order mark.
  * @param signal ends the reading, also while it waits for input
+ * @param byLine each piece is one line or the rest, for text that is typed
  * @throws {CommandError} when the bytes are not UTF-8
  */
-export async function* readText({ name, stream }: TextSource, signal: AbortSignal): AsyncGenerator<TextPiece> {
+export async function* readText(source: TextSource, signal: AbortSignal, byLine = false): AsyncGenerator<TextPiece> {
+  if (!byLine) {
+    yield* readPieces(source, signal);
+    return;
+  }
+  let rest = '';
+  let at = 0;
+  for await (const { text, bytes } of readPieces(source, signal)) {
+    const lines = (rest + text).split(/(?<=\n)/);
+    rest = lines.pop() ?? '';
+    if (rest.endsWith('\n')) {
+      lines.push(rest);
+      rest = '';
+    }
+    for (const line of lines) yield { text: line, bytes, isLine: true };
+    at = bytes;
+  }
+  yield { text: rest, bytes: at };
+}
+
+async function* readPieces({ name, stream }: TextSource, signal: AbortSignal): AsyncGenerator<TextPiece> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let bytes = 0;
   for await (const chunk of addAbortSignal(signal, stream) as AsyncIterable<Uint8Array>) {
