@@ -51,10 +51,17 @@ async function signedIn(credential: object): Promise<Browser> {
   return browser;
 }
 
-const closed = ([, path]: readonly [string, string]): boolean => path === '/access-token';
-const ofWebhooks = ([, path]: readonly [string, string]): boolean => path.startsWith('/agents/webhooks');
-const ofOrganization = ([, path]: readonly [string, string]): boolean =>
-  /^\/(organizations|api-keys|usage)(\/|$)/.test(path);
+function isClosed([, path]: readonly [string, string]): boolean {
+  return path === '/access-token';
+}
+
+function isOfWebhooks([, path]: readonly [string, string]): boolean {
+  return path.startsWith('/agents/webhooks');
+}
+
+function isOfOrganization([, path]: readonly [string, string]): boolean {
+  return /^\/(organizations|api-keys|usage)(\/|$)/.test(path);
+}
 
 describe('a route below /console/api', () => {
   it('is open to the session of a key where the public one is open to the key, for each of its scopes', async () => {
@@ -76,7 +83,7 @@ describe('a route below /console/api', () => {
         const name = `${method} ${path} with ${scopes[limited.indexOf(key)]?.join() ?? key}: ${status}`;
         assert.ok(status !== 401 && status !== 500, name);
         // A member sees what an organization has used; webhooks are for administrators.
-        if (closed(operation) || ofWebhooks(operation)) assert.equal(status, 403, name);
+        if (isClosed(operation) || isOfWebhooks(operation)) assert.equal(status, 403, name);
         else if (path.startsWith('/usage') && key === apiKey) assert.notEqual(status, 403, name);
         else assert.equal(status !== 403, isOpen, name);
       }
@@ -92,8 +99,8 @@ describe('a route below /console/api', () => {
       const browser = await signedIn({ email, password: 'correct horse battery' });
       for (const operation of operations) {
         const [method, path] = operation;
-        const isAdministration = ofWebhooks(operation) || (ofOrganization(operation) && !path.startsWith('/usage'));
-        const isOpen = !closed(operation) && (role === 'admin' || !isAdministration);
+        const isAdministration = isOfWebhooks(operation) || (isOfOrganization(operation) && !path.startsWith('/usage'));
+        const isOpen = !isClosed(operation) && (role === 'admin' || !isAdministration);
         const status = await sessionStatus(browser, method, path);
         assert.equal(status !== 403, isOpen, `${method} ${path} as ${role}: ${status}`);
       }
