@@ -216,6 +216,9 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
       const token = new URL(ada!.accept_url).searchParams.get('token');
       const user = await change('user.added', api, 'POST', '/invitations/accept', { token, name: 'Ada' });
       expected.push(['invite.accepted', ada!.id, expected.at(-1)![2]!]);
+      for (const role of ['admin', 'member']) {
+        await change('user.updated', admin, 'PATCH', `/organizations/users/${user}`, { role });
+      }
       await change('user.removed', admin, 'DELETE', `/organizations/users/${user}`, undefined, user);
 
       const keys = '/api-keys';
@@ -309,6 +312,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         [admin, 'POST', '/organizations/invites', { emails: ['new@example.org', 'new@example.org'] }, 400],
         [api, 'POST', '/invitations/accept', { token: 'missing', name: 'x' }, 404],
         [admin, 'POST', '/api-keys', { scopes: ['all'] }, 400],
+        [admin, 'PATCH', `/organizations/users/${users.data.at(-1)!.id}`, { role: 'member' }, 400],
         [admin, 'PATCH', '/api-keys/missing', { name: 'x' }, 404],
         [admin, 'POST', '/api-keys/missing/rotate', undefined, 404],
         [admin, 'DELETE', '/api-keys/missing', undefined, 404],

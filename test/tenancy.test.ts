@@ -32,6 +32,8 @@ const bodies: Readonly<Record<string, () => object | undefined>> = {
   'PATCH /v1/agents/tools/{id}': () => ({ description: 'Theirs' }),
   'PATCH /agents/{id}': () => ({ name: 'Theirs' }),
   'PATCH /agents/webhooks/{id}': () => ({ url: 'https://example.org/theirs' }),
+  'PATCH /organizations/users/{id}': () => ({ role: 'admin' }),
+  'POST /organizations/users/{id}/password-reset': () => undefined,
   'PATCH /api-keys/{id}': () => ({ name: 'Theirs' }),
   'POST /api-keys/{id}/rotate': () => undefined,
   'POST /agents/webhooks/{id}/resume': () => undefined,

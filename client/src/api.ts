@@ -409,7 +409,7 @@ export interface paths {
                     "application/json": {
                         display_name?: string | null;
                         /** @description Which events it gets: types, all of one kind of object (`voice.*`), or all there are (`*`), those of later versions too. Null or left out: `voice.created`, `fine_tune.completed`, `fine_tune.failed`. */
-                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.removed")[] | null;
+                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.updated" | "user.removed")[] | null;
                         /** @description What deliveries are signed with: a key in base64 behind `whsec_`, or any text, whose UTF-8 bytes are then the key. Use at least 24 random bytes. */
                         secret: string;
                         /**
@@ -476,7 +476,7 @@ export interface paths {
                     "application/json": {
                         display_name?: string | null;
                         /** @description Which events it gets: types, all of one kind of object (`voice.*`), or all there are (`*`), those of later versions too. Null or left out: `voice.created`, `fine_tune.completed`, `fine_tune.failed`. */
-                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.removed")[] | null;
+                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.updated" | "user.removed")[] | null;
                         /** @description The new secret; omitted, the old one stays. For a day deliveries carry a signature by each of the two. */
                         secret?: string;
                         /** @description Whether deliveries also carry the secret itself in `X-Webhook-Secret`. It then stands in the logs of whatever they pass: leave it off for receivers that check signatures. */
@@ -1404,8 +1404,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Of the person; an account that the email has already keeps its name. */
-                        name: string;
+                        /** @description Of the person. Required for a new account; one that the email has already keeps its name. */
+                        name?: string | null;
+                        /** @description For a new account, and for one without a password that is a member of nothing, its first one: 10 to 256 characters, to sign in to the console with. An account that has a password accepts with it. */
+                        password?: string | null;
                         /** @description From the address in the invitation. */
                         token: string;
                     };
@@ -1685,6 +1687,63 @@ export interface paths {
                 204: {
                     headers: {
                         [name: string]: unknown;
+                    };
+                };
+            };
+        };
+        /**
+         * Change the role of a user
+         * @description An admin opens everything of the organization in the console, a member all but its people, keys and webhooks. Holds at once. An organization keeps one admin.
+         */
+        patch: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        role: "admin" | "member";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    "/organizations/users/{id}/password-reset": {
+        parameters: {
+        };
+        /**
+         * Make a link that sets a password
+         * @description For a user who has none or has lost it; only while the account is a member of no other organization. This server sends no email: pass the address on. It works once, and ends when a newer one is made.
+         */
+        post: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasswordReset"];
                     };
                 };
             };
@@ -3436,7 +3495,7 @@ export interface components {
             accent?: string | null;
             /**
              * @deprecated
-             * @description Seconds; taken from old clients and not applied.
+             * @description Seconds of audio, after which the text is cut off with the word that is being spoken; of no effect from version 2026-03-01 on.
              */
             duration?: number | null;
             generation_config?: components["schemas"]["GenerationConfig"] | null;
@@ -3553,7 +3612,7 @@ export interface components {
         Error: {
             doc_url: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
             message: string;
             /** Format: uuid */
             request_id: string;
@@ -3888,6 +3947,13 @@ export interface components {
              */
             sample_rate?: 8000 | 12000 | 16000 | 22050 | 24000 | 44100 | 48000;
         };
+        /** @description A link that sets a new password, once. */
+        PasswordReset: {
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Where the person sets the password. Told this once. */
+            url: string;
+        };
         /** @description How words are said, for any number of requests: name its id as `pronunciation_dict_id`. */
         PronunciationDict: {
             /** @enum {string} */
@@ -4003,7 +4069,7 @@ export interface components {
             /** @description "Title: message", for clients of versions before 2026-03-01. */
             error: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
             /** @description What was wrong, with the field and what it allows. */
             message: string;
             /**
@@ -4045,7 +4111,7 @@ export interface components {
             continue?: boolean | null;
             /**
              * @deprecated
-             * @description Seconds; taken from old clients and not applied.
+             * @description Seconds of audio, after which the text is cut off with the word that is being spoken; of no effect from version 2026-03-01 on.
              */
             duration?: number | null;
             /** @description Speak what is buffered now; acknowledged by `flush_done`. */
@@ -4147,7 +4213,7 @@ export interface components {
             context_id?: string | null;
             /**
              * @deprecated
-             * @description Seconds; taken from old clients and not applied.
+             * @description Seconds of audio, after which the text is cut off with the word that is being spoken; of no effect from version 2026-03-01 on.
              */
             duration?: number | null;
             generation_config?: components["schemas"]["GenerationConfig"] | null;

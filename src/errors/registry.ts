@@ -50,7 +50,16 @@ export const errorRegistry = {
     'Invite closed',
     'The invite was accepted, was cancelled or has expired: ask for a new one.',
   ),
-  user_is_admin: entry(400, 'User is an admin', 'Only users who are no admins can be removed from the organization.'),
+  user_is_admin: entry(
+    400,
+    'User is an admin',
+    'Only users who are no admins can be removed from the organization: give the user the role `member` first.',
+  ),
+  last_admin: entry(
+    400,
+    'Last admin',
+    'The user is the only admin of the organization, which keeps one: make another user an admin first.',
+  ),
   reset_closed: entry(
     400,
     'Reset link closed',

@@ -230,7 +230,9 @@ async function addOrganizationRoutes(
   const { invitesPerHour, keepRequests, keepRequestsDays } = config;
   const keep = { requests: keepRequests, days: keepRequestsDays };
   await app.register(organizationRoutes({ store, publicUrl, limiters, invitesPerHour, keep }));
-  await app.register(invitationRoutes({ store, limiters, requestsPerMinute: config.acceptancesPerMinute }));
+  const failedSignIns = { burst: config.failedSignInBurst, perMinute: config.failedSignInsPerMinute };
+  const requestsPerMinute = config.acceptancesPerMinute;
+  await app.register(invitationRoutes({ store, limiters, requestsPerMinute, failedSignIns }));
   await app.register(apiKeyRoutes({ store, maxOverlapSeconds: config.maxKeyOverlapSeconds }));
   await app.register(
     usageRoutes({

@@ -151,6 +151,25 @@ for (const [name, database] of Object.entries(databases)) {
       }));
   });
 
+  it(`of two admins on ${name} who take the role from each other at once one stays`, () =>
+    using(database, async (store) => {
+      const { id: organizationId } = await store.organizations.create('Ours');
+      const make = () => store.users.create({ organizationId, role: 'admin' });
+      const admins = [await make(), await make()];
+      const told: unknown[] = [];
+      store.revocations.subscribe((id) => told.push(id));
+      await Promise.all(
+        admins.map(({ id }) => store.transaction(({ users }) => users.setRole(organizationId, id, 'member'))),
+      );
+      const left = (await store.users.list(organizationId)).filter(({ role }) => role === 'admin');
+      assert.equal(left.length, 1);
+      const demoted = admins.find(({ id }) => id !== left[0]!.id)!;
+      assert.deepEqual(
+        told.filter((id) => id !== undefined),
+        [demoted.id],
+      );
+    }));
+
   it(`a link of ${name} is used by one of many who try at once`, () =>
     withDatabase(database, async (options) => {
       const store = await openStore({ ...options, passwordResetMs: 5000 });

@@ -34,7 +34,7 @@ import { voices, type Voices } from './voices.ts';
 import { webhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
 import { webhooks, type Webhooks } from './webhooks.ts';
 
-export type { Accounts, AccountsOptions, VerifiedAccount } from './accounts.ts';
+export type { Accept, Acceptance, Accounts, AccountsOptions, VerifiedAccount } from './accounts.ts';
 export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
 export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
 export {

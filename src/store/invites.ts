@@ -36,11 +36,17 @@ export interface Invites {
   /** Ends an invitation that was not accepted, also an expired one. False when there is none to end. */
   readonly revoke: (organizationId: string, id: string) => Promise<boolean>;
   /**
-   * Makes the invited account a member. Several statements: call it inside a transaction.
+   * The invitation, while it can be accepted.
+   * @throws {ServiceError} `invite_not_found` for an unknown token, `invite_closed` when it can no longer be used
+   */
+  readonly open: (token: string) => Promise<Invite>;
+  /**
+   * Makes the invited account a member. Several statements: call it inside a transaction. Whether the one who accepts may speak for
+   * that account is asked by {@link Accounts.prepareAcceptance}.
    * @param name name of the new account, where the email has none yet
    * @throws {ServiceError} `invite_not_found` for an unknown token, `invite_closed` when it can no longer be used
    */
-  readonly accept: (token: string, name: string) => Promise<{ readonly invite: Invite; readonly user: User }>;
+  readonly accept: (token: string, name?: string) => Promise<{ readonly invite: Invite; readonly user: User }>;
 }
 
 /** Pending ones count as expired from their moment on; nothing has to happen then. */
@@ -132,6 +138,12 @@ export function invites(db: Kysely<Schema>, now: () => Date): Invites {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+    async open(token) {
+      const hash = hashKey(token);
+      const invite = await db.selectFrom('invites').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+      if (invite === undefined || stateOf(invite, now()) !== 'pending') throw await whyClosed(hash);
+      return invite;
+    },
     async accept(token, name) {
       const hash = hashKey(token);
       const time = now().toISOString();
@@ -147,7 +159,7 @@ export function invites(db: Kysely<Schema>, now: () => Date): Invites {
       const user = await users(db, now).join({
         organizationId: invite.organization_id,
         role: invite.role,
-        name,
+        name: name ?? null,
         email: invite.email,
       });
       if (user === undefined) {

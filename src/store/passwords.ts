@@ -106,6 +106,7 @@ export function passwords(
         .execute();
     },
     async createReset(organizationId, userId, lastsMs) {
+      const { email } = (await accounts().where('id', '=', userId).executeTakeFirst()) ?? { email: null };
       if (organizationId !== undefined) {
         const all = await memberships(userId);
         if (!all.some(({ id }) => id === organizationId)) {
@@ -117,6 +118,9 @@ export function passwords(
             'The account is a member of another organization too: only the operator of the server can set its password, with "sonorant members password".',
           );
         }
+      }
+      if (email === null) {
+        throw new ServiceError('forbidden', 'The account has no email, which a person signs in with.');
       }
       const token = randomText(32);
       const time = now();

@@ -61,6 +61,7 @@ function accounts(
       find: nothing((store, id) => store.users.find(id, ours.user.id)),
       list: gives([], (store, id) => store.users.list(id)),
       page: emptyPage((store, id) => store.users.page(id, page)),
+      setRole: nothing((store, id) => store.users.setRole(id, ours.user.id, 'admin')),
       remove: no((store, id) => store.users.remove(id, ours.user.id)),
     },
     passwords: {
@@ -98,6 +99,7 @@ function accounts(
       find: nothing((store, id) => store.invites.find(id, ours.invite.id)),
       page: emptyPage((store, id) => store.invites.page(id, { ...page, state: 'pending' })),
       revoke: no((store, id) => store.invites.revoke(id, ours.invite.id)),
+      open: 'goes by the token of the invite',
       accept: 'goes by the token of the invite',
     },
     sessions: {

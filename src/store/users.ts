@@ -30,11 +30,16 @@ export interface Users {
     organizationId: string,
     request: PageRequest & { readonly q?: string | undefined },
   ) => Promise<PageOf<User>>;
+  /**
+   * Gives a member another role. Several statements: call it inside a transaction.
+   * @returns undefined when the organization has no such user; `last_admin` when it would have no admin any more
+   */
+  readonly setRole: (organizationId: string, id: string, role: UserRole) => Promise<User | 'last_admin' | undefined>;
   /** Ends the membership and leaves the account. False when the organization has no such user. */
   readonly remove: (organizationId: string, id: string) => Promise<boolean>;
 }
 
-/** @param onChanged called with the id of an account after its membership has ended, and awaited */
+/** @param onChanged called with the id of an account after its membership has ended or its role changed, and awaited */
 export function users(
   db: Kysely<Schema>,
   now: () => Date,
@@ -107,6 +112,22 @@ export function users(
     page(organizationId, { q, ...request }) {
       const query = all(organizationId);
       return selectPage(q === undefined ? query : query.where(contains('members.search', q)), request, order);
+    },
+    async setRole(organizationId, id, role) {
+      const user = await all(organizationId).where('users.id', '=', id).executeTakeFirst();
+      if (user === undefined || user.role === role) return user;
+      if (user.role === 'admin') {
+        const admins = await all(organizationId).where('members.role', '=', 'admin').limit(2).execute();
+        if (admins.length < 2) return 'last_admin';
+      }
+      await db
+        .updateTable('members')
+        .set({ role })
+        .where('organization_id', '=', organizationId)
+        .where('user_id', '=', id)
+        .execute();
+      await onChanged(id);
+      return { ...user, role };
     },
     async remove(organizationId, id) {
       const { numDeletedRows } = await db

@@ -177,6 +177,7 @@ export const eventTypes = {
   'invite.accepted': { when: 'An invite was accepted.', gives: 'the invite, with the `user_id`', data: invite },
   'invite.revoked': { when: 'An invite was cancelled.', gives: 'the invite', data: invite },
   'user.added': { when: 'A user has joined.', gives: '`id` and `role` of the user', data: user },
+  'user.updated': { when: 'A user got another role.', gives: '`id` and `role` of the user', data: user },
   'user.removed': { when: 'A user was taken out.', gives: '`id` and `role` of the user', data: user },
 } as const satisfies Readonly<Record<string, EventDescription>>;
 

@@ -131,6 +131,7 @@ export async function makeResources(server: TestServer): Promise<Ids> {
     '/agents/webhooks/{id}/test': [webhook],
     '/agents/webhooks/{id}/deliveries/{id}/resend': [webhook, 'msg_none'],
     '/organizations/users/{id}': [user],
+    '/organizations/users/{id}/password-reset': [user],
     '/organizations/invites/{id}': [invite!.id],
     '/api-keys/{id}': [key],
     '/api-keys/{id}/rotate': [key],

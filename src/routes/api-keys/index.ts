@@ -91,6 +91,11 @@ function endOf(text: string | null | undefined): Date | null | undefined {
   return end;
 }
 
+/** The account whose session makes the request. */
+function accountOf(principal: Principal): string | undefined {
+  return principal.kind === 'session' ? (principal.userId ?? undefined) : undefined;
+}
+
 /** Says in a header what the caller might not expect of a key that ends. */
 function notice(reply: FastifyReply, { id, origin }: ApiKey, principal: Principal, ends: string): void {
   const notices = [
@@ -154,12 +159,13 @@ function addMaking(app: App, { store }: ApiKeyRouteOptions): void {
         response: { 201: newKeySchema, ...errorResponses(400, 401, 403, 500) },
       },
     },
-    async ({ body, principal: { organizationId }, id: requestId }, reply) => {
+    async ({ body, principal, id: requestId }, reply) => {
       const { kind, expires_at: end } = body;
       const name = body.name ?? undefined;
       const made = await store.transaction(async (repositories) => {
         const created = await repositories.apiKeys.create({
-          organizationId,
+          organizationId: principal.organizationId,
+          createdBy: accountOf(principal),
           kind,
           name,
           description: body.description ?? name ?? '',
@@ -225,6 +231,7 @@ function addRotating(app: App, { store, maxOverlapSeconds = 2_592_000 }: ApiKeyR
         const rotated = await repositories.apiKeys.rotate(principal.organizationId, id, {
           overlapMs: (body?.overlap_seconds ?? 0) * 1000,
           expiresAt: endOf(body?.expires_at),
+          createdBy: accountOf(principal),
         });
         if (rotated === undefined) throw noKey();
         const isOver = rotated.replaced.revoked_at !== null;

@@ -15,6 +15,8 @@ import {
   inviteSchema,
   newInvitesBody,
   newInviteSchema,
+  passwordResetSchema,
+  roleBody,
   userSchema,
   usersPage,
   usersQuery,
@@ -22,7 +24,7 @@ import {
 import { wireInvite, wireNewInvite, wireUser } from './wire.ts';
 
 export interface OrganizationRouteOptions {
-  readonly store: Pick<Store, 'users' | 'invites' | 'requestLog' | 'transaction'>;
+  readonly store: Pick<Store, 'accounts' | 'users' | 'invites' | 'requestLog' | 'transaction'>;
   /** Where requests are counted. Default: this process. */
   readonly limiters?: Limiters | undefined;
   /** Requests that invite, of one organization in one hour. Default 10. */
@@ -48,6 +50,8 @@ function noInvite() {
 export function organizationRoutes(options: OrganizationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     addUsers(app, options);
+    addMembership(app, options);
+    addPasswordReset(app, options);
     addInvites(app, options);
     addInviting(app, options);
     addRequests(app, { store: options.store, keep: options.keep ?? { requests: 10_000, days: 7 } });
@@ -88,6 +92,39 @@ function addUsers(app: App, { store }: OrganizationRouteOptions): void {
       return wireUser(user);
     },
   );
+}
+
+function addMembership(app: App, { store }: OrganizationRouteOptions): void {
+  app.patch(
+    '/organizations/users/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change the role of a user',
+        description:
+          'An admin opens everything of the organization in the console, a member all but its people, keys and webhooks. Holds at once. An organization keeps one admin.',
+        params: idParams,
+        body: roleBody,
+        response: { 200: userSchema, ...errorResponses(400, 401, 403, 404, 500) },
+      },
+    },
+    async ({ params: { id }, body: { role }, principal: { organizationId }, id: requestId }) => {
+      const user = await store.transaction(async (repositories) => {
+        const before = await repositories.users.find(organizationId, id);
+        const changed = await repositories.users.setRole(organizationId, id, role);
+        if (changed === undefined) throw noUser();
+        if (changed === 'last_admin') {
+          throw new ServiceError('last_admin', 'This user is the only admin: make another user an admin first.');
+        }
+        if (before?.role !== role) {
+          await emitChange(repositories, { organizationId, requestId, type: 'user.updated', data: userData(changed) });
+        }
+        return changed;
+      });
+      return wireUser(user);
+    },
+  );
 
   app.delete(
     '/organizations/users/:id',
@@ -109,15 +146,35 @@ function addUsers(app: App, { store }: OrganizationRouteOptions): void {
         const user = await repositories.users.find(organizationId, id);
         if (user === undefined) throw noUser();
         if (user.role === 'admin') {
-          throw new ServiceError(
-            'user_is_admin',
-            'This user is an admin: only users who are no admins can be removed.',
-          );
+          throw new ServiceError('user_is_admin', 'This user is an admin: give the user the role "member" first.');
         }
         await repositories.users.remove(organizationId, id);
         await emitChange(repositories, { organizationId, requestId, type: 'user.removed', data: userData(user) });
       });
       return reply.code(204).send(null);
+    },
+  );
+}
+
+function addPasswordReset(app: App, { store, publicUrl }: OrganizationRouteOptions): void {
+  app.post(
+    '/organizations/users/:id/password-reset',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make a link that sets a password',
+        description:
+          'For a user who has none or has lost it; only while the account is a member of no other organization. This server sends no email: pass the address on. It works once, and ends when a newer one is made.',
+        params: idParams,
+        response: { 201: passwordResetSchema, ...errorResponses(401, 403, 404, 500) },
+      },
+    },
+    async (request, reply) => {
+      const { params, principal } = request;
+      const { token, expiresAt } = await store.accounts.makeReset(principal.organizationId, params.id);
+      const url = `${baseUrl(request, publicUrl)}/console/reset?token=${token}`;
+      return reply.code(201).header('cache-control', 'no-store').send({ url, expires_at: expiresAt.toISOString() });
     },
   );
 }

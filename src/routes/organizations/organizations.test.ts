@@ -121,6 +121,83 @@ describe('users', () => {
     assert.equal(account?.email, 'gone@example.org');
   });
 
+  it('get another role, of which they are told, and one admin stays', async () => {
+    const { organizationId, store } = server;
+    const change = (id: string, role: unknown) =>
+      server.inject({
+        method: 'PATCH',
+        url: `/organizations/users/${id}`,
+        payload: { role },
+        headers: as(server.adminKey),
+      });
+    await store.webhooks.create(organizationId, {
+      ...{
+        url: 'https://example.org',
+        secret: 'sealed',
+        displayName: null,
+        clearSecret: false,
+        events: ['user.updated'],
+      },
+    });
+    const first = (await store.users.list(organizationId)).find(({ role }) => role === 'admin')!;
+    const other = await store.users.create({ organizationId, role: 'member' });
+    const alone = await change(first.id, 'member');
+    assert.deepEqual([alone.statusCode, alone.json<Problem>().error_code], [400, 'last_admin']);
+    const promoted = await change(other.id, 'admin');
+    assert.deepEqual([promoted.statusCode, promoted.json<{ role: string }>().role], [200, 'admin']);
+    assert.equal((await change(other.id, 'admin')).statusCode, 200, 'a second time changes nothing');
+    assert.equal((await change(first.id, 'member')).statusCode, 200);
+    assert.equal((await change(other.id, 'member')).json<Problem>().error_code, 'last_admin');
+    assert.equal((await change(first.id, 'admin')).statusCode, 200);
+    assert.equal((await change(first.id, 'owner')).statusCode, 400);
+    const told = await store.database.db.selectFrom('webhook_deliveries').select('body').execute();
+    assert.deepEqual(
+      told
+        .map(({ body }) => (JSON.parse(body) as { data: { id: string; role: string } }).data)
+        .map(({ id, role }) => [id, role]),
+      [
+        [other.id, 'admin'],
+        [first.id, 'member'],
+        [first.id, 'admin'],
+      ],
+    );
+    assert.equal((await change(other.id, 'member')).statusCode, 200);
+    const theirs = await store.organizations.create('Theirs');
+    const foreign = await store.users.create({ organizationId: theirs.id, role: 'member' });
+    assert.equal((await change(foreign.id, 'admin')).json<Problem>().error_code, 'user_not_found');
+    assert.equal((await store.users.find(theirs.id, foreign.id))?.role, 'member');
+  });
+
+  it('get a link that sets their password, where this is their only organization', async () => {
+    const { organizationId, store } = server;
+    const ask = (id: string) =>
+      server.inject({ method: 'POST', url: `/organizations/users/${id}/password-reset`, headers: as(server.adminKey) });
+    const user = await store.users.create({ organizationId, role: 'member', email: 'reset@example.org' });
+    const made = await ask(user.id);
+    assert.deepEqual([made.statusCode, made.headers['cache-control']], [201, 'no-store']);
+    const { url, expires_at } = made.json<{ url: string; expires_at: string }>();
+    const { origin, pathname, searchParams } = new URL(url);
+    assert.deepEqual([origin, pathname], ['https://speech.example', '/console/reset']);
+    const lastsMs = Date.parse(expires_at) - Date.now();
+    assert.ok(lastsMs > 86_000_000 && lastsMs <= 86_400_000);
+    await store.accounts.resetPassword(searchParams.get('token')!, 'correct horse battery');
+    assert.equal((await store.accounts.verify('reset@example.org', 'correct horse battery'))?.id, user.id);
+
+    const theirs = await store.organizations.create('Theirs');
+    await store.users.join({ organizationId: theirs.id, role: 'member', email: 'reset@example.org' });
+    const foreign = await store.users.create({ organizationId: theirs.id, role: 'member', email: 'f@example.org' });
+    const nameless = await store.users.create({ organizationId, role: 'member' });
+    for (const [id, status, code] of [
+      [user.id, 403, 'forbidden'],
+      [nameless.id, 403, 'forbidden'],
+      [foreign.id, 404, 'user_not_found'],
+      ['unknown', 404, 'user_not_found'],
+    ] as const) {
+      const refused = await ask(id);
+      assert.deepEqual([refused.statusCode, refused.json<Problem>().error_code], [status, code]);
+    }
+  });
+
   it('who are admins are not removed, nor are those of others', async () => {
     const admin = (await server.store.users.list(server.organizationId)).find(({ role }) => role === 'admin')!;
     const refused = await remove(`/organizations/users/${admin.id}`);
@@ -156,7 +233,7 @@ describe('invites', () => {
       'role',
       'status',
     ]);
-    assert.match(made[0]!.accept_url, /^https:\/\/speech\.example\/invitations\/accept\?token=\w{32}$/);
+    assert.match(made[0]!.accept_url, /^https:\/\/speech\.example\/console\/accept\?token=\w{32}$/);
     const read = (await get(`/organizations/invites/${made[0]!.id}`)).json<Invite>();
     assert.ok(!Object.hasOwn(read, 'accept_url'), 'the address is told once');
     assert.deepEqual({ ...read, accept_url: made[0]!.accept_url }, made[0]);
@@ -287,18 +364,19 @@ describe('accepting an invite', () => {
     assert.equal((await accept({ token, name: 'x' })).statusCode, 201);
   });
 
-  it('is possible on the page that the address leads to, which takes the token nowhere else', async () => {
-    const { accept_url } = await invited('page@example.org');
-    const { pathname, search } = new URL(accept_url);
-    const response = await server.app.inject({ url: pathname + search });
-    assert.equal(response.statusCode, 200);
-    assert.match(String(response.headers['content-type']), /^text\/html/);
+  it('leads to a page of the console, from the address of earlier invitations too, and the token nowhere else', async () => {
+    const { accept_url, token } = await invited('page@example.org');
+    assert.equal(accept_url, `https://speech.example/console/accept?token=${token}`);
+    const response = await server.app.inject({ url: `/invitations/accept?token=${token}` });
+    assert.deepEqual([response.statusCode, response.headers.location], [302, `/console/accept?token=${token}`]);
     assert.deepEqual(
       [response.headers['referrer-policy'], response.headers['cache-control']],
       ['no-referrer', 'no-store'],
     );
-    assert.match(String(response.headers['content-security-policy']), /default-src 'none'/);
-    assert.ok(!response.body.includes(search.slice('?token='.length)));
+    const crafted = await server.app.inject({ url: '/invitations/accept?token=//evil.example/%0d%0ax:y&token=2' });
+    assert.equal(crafted.headers.location, '/console/accept?token=');
+    const one = await server.app.inject({ url: '/invitations/accept?token=//evil.example/%0d%0ax:y' });
+    assert.equal(one.headers.location, '/console/accept?token=%2F%2Fevil.example%2F%0D%0Ax%3Ay');
   });
 
   it('is tried so often a minute from one address and no more', async () => {

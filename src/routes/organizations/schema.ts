@@ -36,6 +36,15 @@ export const newInviteSchema = inviteSchema
     description: 'An invitation that was made just now. This server sends no email: pass the address on.',
   });
 
+export const roleBody = z.object({ role });
+
+export const passwordResetSchema = z
+  .object({
+    url: z.string().describe('Where the person sets the password. Told this once.'),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'PasswordReset', description: 'A link that sets a new password, once.' });
+
 export const idParams = z.object({ id: z.string() });
 
 export const usersQuery = z.object({

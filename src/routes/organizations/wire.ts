@@ -11,10 +11,15 @@ export function wireInvite(invite: Invite): z.output<typeof inviteSchema> {
   return { id, email, role, status: stateOf(invite, new Date()), created_at, expires_at };
 }
 
+/** Path of the page on which the invited person accepts. */
+export function acceptPage(token: string): string {
+  return `/console/accept?token=${encodeURIComponent(token)}`;
+}
+
 /** @param base address of the server */
 export function wireNewInvite({ invite, token }: NewInvite, base: string): z.output<typeof newInviteSchema> {
   return {
     ...wireInvite(invite),
-    accept_url: `${base}/invitations/accept?token=${token}`,
+    accept_url: base + acceptPage(token),
   };
 }
