@@ -2,6 +2,7 @@
 import { idOf, type Examples } from './example.ts';
 
 const newest = 'data[0].id';
+const key = idOf('POST /api-keys', 'key');
 const invite = idOf('POST /organizations/invites', 'invites', '[0].id');
 
 export const organizationExamples: Examples = {
@@ -20,7 +21,11 @@ export const organizationExamples: Examples = {
   },
   'GET /organizations/requests': { query: { limit: '1', status: '2xx' } },
   'GET /api-keys': { query: { limit: '1' } },
-  'GET /api-keys/{id}': { params: { id: idOf('GET /api-keys', 'keys', newest) } },
+  'POST /api-keys': { body: { name: 'Web site', scopes: ['tts'] } },
+  'GET /api-keys/{id}': { params: { id: key } },
+  'PATCH /api-keys/{id}': { params: { id: key }, body: { name: 'Web site and app', scopes: ['tts', 'voices'] } },
+  'POST /api-keys/{id}/rotate': { params: { id: key }, body: { overlap_seconds: 3600 } },
+  'DELETE /api-keys/{id}': { params: { id: key } },
   'GET /usage/credits': {
     query: { interval: 'day', start_ts: '2026-01-01T00:00:00Z', end_ts: '2026-01-03T00:00:00Z' },
   },
