@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { start, type TestServer } from '../support/server.ts';
+import { apiKey, fliteVoice, start, type TestServer } from '../support/server.ts';
 import { accessibilityFindings, launch } from './browser.ts';
 
 const deadline = { timeout: 300_000 };
@@ -145,6 +145,7 @@ describe('the search', deadline, () => {
       ['voice_not_found', '/docs/errors#voice_not_found'],
       ['SONORANT_MAX_CLIP_BYTES', '/docs/settings#SONORANT_MAX_CLIP_BYTES'],
       ['interruption', '/docs/websocket#interruption'],
+      ['telephony', '/docs/guides/telephony'],
     ] as const) {
       await page.goto(`${server.url}/docs`);
       await page.keyboard.press('/');
@@ -215,5 +216,113 @@ describe('trying an operation', deadline, () => {
     await form.locator('.outcome summary').click();
     assert.match(await form.locator('.outcome').innerText(), /content-type: application\/json/);
     await context.close();
+  });
+
+  describe('with a session of the console', deadline, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    let page: Page;
+    before(async () => {
+      opened = await open({ acceptDownloads: true });
+      page = opened.page;
+      await page.goto(`${server.url}/docs`);
+      await ask('POST', '/session', { key: apiKey });
+    }, deadline);
+    after(() => opened.context.close());
+
+    /** A request of the page with its session. */
+    const ask = (method: string, path: string, body?: unknown): Promise<unknown> =>
+      page.evaluate(
+        `fetch('/console/api${path}', { method: '${method}', headers: { 'content-type': 'application/json' }, body: ${body === undefined ? 'undefined' : JSON.stringify(JSON.stringify(body))} }).then((response) => response.ok ? response.status === 204 ? null : response.json() : Promise.reject(response.status))`,
+      );
+
+    const unfold = async (family: string, anchor: string) => {
+      await page.goto(`${server.url}/docs/api/${family}#${anchor}`);
+      const form = formOf(page, anchor);
+      await form.locator('summary').first().click();
+      await form.locator('.session', { hasText: /^(As |Needs no)/ }).waitFor();
+      return form;
+    };
+    const send = async (form: Awaited<ReturnType<typeof unfold>>, status: number) => {
+      await form.getByRole('button', { name: 'Send' }).click();
+      await form.locator('.outcome strong', { hasText: String(status) }).waitFor();
+    };
+
+    it('speaks, and plays what came', deadline, async () => {
+      const form = await unfold('speech', 'post-tts-bytes');
+      await send(form, 200);
+      const audio = form.locator('.outcome audio');
+      await audio.waitFor();
+      const seconds = await page.evaluate<number>(`new Promise((resolve) => {
+        const audio = document.querySelector('.outcome audio');
+        if (audio.readyState > 0) resolve(audio.duration);
+        audio.onloadedmetadata = () => resolve(audio.duration);
+      })`);
+      assert.ok(seconds > 1 && seconds < 5, `${seconds} s`);
+    });
+
+    it('shows events as they came', deadline, async () => {
+      const form = await unfold('speech', 'post-tts-sse');
+      await send(form, 200);
+      await form.locator('.outcome > pre', { hasText: '"type":"done"' }).waitFor();
+    });
+
+    it('fills in what there is, shows names as text, and asks before it deletes', deadline, async () => {
+      const name = '<img src=x onerror=alert(1)>';
+      const { id } = (await ask('POST', '/datasets', { name, description: '' })) as { readonly id: string };
+      const form = await unfold('fine-tunes', 'get-datasets-id');
+      await page.waitForFunction(`document.querySelector('#get-datasets-id [name=id]').value === '${id}'`);
+      await send(form, 200);
+      assert.ok((await form.locator('.outcome > pre').innerText()).includes(name));
+      assert.equal(await page.locator('.outcome img').count(), 0);
+
+      const removal = await unfold('fine-tunes', 'delete-datasets-id');
+      await page.waitForFunction(`document.querySelector('#delete-datasets-id [name=id]').value === '${id}'`);
+      page.once('dialog', (dialog) => void dialog.dismiss());
+      await removal.getByRole('button', { name: 'Send' }).click();
+      await ask('GET', `/datasets/${id}`);
+      page.once('dialog', (dialog) => void dialog.accept());
+      await send(removal, 204);
+      await assert.rejects(ask('GET', `/datasets/${id}`));
+    });
+
+    it('uploads a file', deadline, async () => {
+      const wav = await (
+        await server.post('/tts/bytes', {
+          model_id: 'espeak',
+          voice: fliteVoice,
+          transcript: 'Hello.',
+          output_format: { container: 'wav' },
+        })
+      ).bytes();
+      const form = await unfold('files', 'post-files');
+      await form
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'hello.wav', mimeType: 'audio/wav', buffer: Buffer.from(wav) });
+      await send(form, 201);
+      assert.match(await form.locator('.outcome > pre').innerText(), /"filename": "hello.wav"/);
+    });
+
+    it('says what is wrong before anything is sent, and shows refusals as they come', deadline, async () => {
+      const form = await unfold('fine-tunes', 'post-datasets');
+      await form.locator('textarea').fill('{"name": ');
+      await form.getByRole('button', { name: 'Send' }).click();
+      await form.locator('.outcome', { hasText: 'The body is no JSON' }).waitFor();
+      await form.locator('textarea').fill('{"name": ""}');
+      await send(form, 400);
+      assert.match(await form.locator('.outcome').innerText(), /invalid_request/);
+    });
+
+    it('notices that the session is over', deadline, async () => {
+      const form = await unfold('voices', 'get-voices');
+      await ask('DELETE', '/session');
+      await form.getByRole('button', { name: 'Send' }).click();
+      await form.locator('.session', { hasText: 'Sign in at the console' }).waitFor();
+    });
+
+    it('breaks no rule of the content security policy in all of this', () =>
+      assert.deepEqual(
+        opened.faults.filter((fault) => !/status of 4\d\d/.test(fault) && !fault.startsWith('blob:')),
+        [],
+      ));
   });
 });

@@ -44,11 +44,13 @@ function routeOf(markup: string): string {
   return method === undefined ? '' : ` · ${method} ${plain(path!)}`;
 }
 
-function entriesOf({ path, title, content }: Page): Omit<SearchEntry, 'id'>[] {
+function entriesOf({ path, title, description = '', content }: Page): Omit<SearchEntry, 'id'>[] {
   const markup = html`${content}`.text;
   const starts = [...markup.matchAll(beginning)].map((match) => ({ anchor: match[1]!, at: match.index }));
   const parts = starts.map(({ anchor, at }, number) => ({ anchor, text: markup.slice(at, starts[number + 1]?.at) }));
-  const page = { title, where: title, href: path, text: plain(markup.slice(0, starts[0]?.at)).slice(0, maxText) };
+  // Its address has the word that people know it by: `telephony`.
+  const first = `${path} ${description} ${plain(markup.slice(0, starts[0]?.at))}`;
+  const page = { title, where: title, href: path, text: first.slice(0, maxText) };
   return [
     page,
     ...parts.map(({ anchor, text }) => ({

@@ -55,7 +55,10 @@ async function search() {
   }
   let found;
   try {
-    found = (await load()).search(text, { prefix: true, fuzzy: (term) => (term.length > 5 ? 0.2 : false), combineWith: 'AND', boost: { title: 4, where: 2 } });
+    const loaded = await load();
+    const options = { prefix: true, fuzzy: (term) => (term.length > 5 ? 0.2 : false), boost: { title: 4, where: 2 } };
+    found = loaded.search(text, { ...options, combineWith: 'AND' });
+    if (found.length === 0) found = loaded.search(text, { ...options, combineWith: 'OR' });
   } catch {
     count.textContent = 'The search could not be loaded.';
     return;

@@ -83,12 +83,19 @@ function shortened(text) {
   return text.length <= maxShown ? text : text.slice(0, maxShown) + '\n… ' + (text.length - maxShown) + ' more characters';
 }
 
+const maxLine = 200;
+
+/** Audio is one line of an event. */
+function eventText(text) {
+  return text.split('\n').map((line) => (line.length <= maxLine ? line : line.slice(0, maxLine) + '…')).join('\n');
+}
+
 async function showStream(response, block) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     text += piece.value;
-    block.textContent = shortened(text);
+    block.textContent = shortened(eventText(text));
   }
 }
 
