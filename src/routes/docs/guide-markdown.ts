@@ -3,7 +3,7 @@
  * HTML in the Markdown is text here.
  */
 import { posix } from 'node:path';
-import { Marked, type Token, type Tokens } from 'marked';
+import { Marked, type Tokens } from 'marked';
 import { errorRegistry } from '../../errors/registry.ts';
 import { html, Html, slug } from './html.ts';
 
@@ -16,14 +16,39 @@ export interface GuideHead {
   readonly order: number;
 }
 
-/** A part of a guide between two headings, as the search finds it. */
-export interface GuideSection {
-  /** Empty for what stands before the first heading. */
+/** A heading that the side bar leads to. */
+export interface GuideHeading {
   readonly anchor: string;
-  readonly title: string;
-  /** Without markup, code included. */
-  readonly text: string;
+  readonly label: string;
 }
+
+/** Pages of docs/ that say more than a guide has room for. Their blocks are not run by the test of the guides. */
+export const details: readonly (GuideHead & { readonly file: string; readonly name: string })[] = [
+  {
+    file: 'webhooks.md',
+    name: 'webhook-events',
+    title: 'Webhook events and deliveries',
+    summary: 'Every event with its data, the order of deliveries, repeats, pauses and where webhooks may go.',
+    group: 'Details',
+    order: 200,
+  },
+  {
+    file: 'models.md',
+    name: 'models',
+    title: 'Neural models',
+    summary: 'What can be installed, from where, with which licence, and what a server does with it.',
+    group: 'Details',
+    order: 210,
+  },
+  {
+    file: 'scaling.md',
+    name: 'scaling',
+    title: 'Scaling',
+    summary: 'What a node carries, what nodes share, and where that ends, in figures.',
+    group: 'Details',
+    order: 220,
+  },
+];
 
 /**
  * Parts a guide into its head and its Markdown.
@@ -46,19 +71,30 @@ export function readHead(text: string, name: string): { readonly head: GuideHead
   };
 }
 
-/** Pages of the repository that the server shows as well. */
-const servedPages: Readonly<Record<string, string>> = {
-  '../settings.md': '/docs/settings',
-  '../errors.md': '/docs/errors',
+/** Files of the repository that the server shows beside the guides, by their path. */
+const servedFiles: Readonly<Record<string, string>> = {
+  'docs/settings.md': '/docs/settings',
+  'docs/errors.md': '/docs/errors',
+  ...Object.fromEntries(details.map(({ file, name }) => [`docs/${file}`, `/docs/guides/${name}`])),
 };
 
-/** Where a link of a guide leads on the server; undefined for a page that it does not show. */
-function addressOf(link: string): string | undefined {
+/**
+ * Where a link leads on the server; undefined for a file that it does not show.
+ * @param folder of the file that has the link
+ */
+function addressOf(link: string, folder: string): string | undefined {
   if (/^(https?:|#)/.test(link)) return link;
   const [path = '', anchor] = link.split('#');
-  const guide = /^([a-z0-9-]+)\.md$/.exec(path)?.[1];
-  const page = guide === undefined ? servedPages[path] : `/docs/guides/${guide}`;
+  const file = posix.join(folder, path);
+  const guide = /^docs\/guides\/([a-z0-9-]+)\.md$/.exec(file)?.[1];
+  const page = guide === undefined ? servedFiles[file] : `/docs/guides/${guide}`;
   return page === undefined || anchor === undefined ? page : `${page}#${anchor}`;
+}
+
+/** A comment is not shown; whatever else looks like HTML is text. */
+function isComment(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.startsWith('<!--') && trimmed.indexOf('-->') === trimmed.length - '-->'.length;
 }
 
 /** Names that the reference explains lead there. */
@@ -76,32 +112,12 @@ export function readInfo(info = ''): { readonly language: string; readonly file?
   return { language, isOutput, ...(file !== undefined && { file }) };
 }
 
-function plainText(tokens: readonly Token[]): string {
-  return tokens.map(textOf).join('');
-}
-
-function textOf(token: Token): string {
-  if (token.type === 'list') return (token as Tokens.List).items.map((item) => `${plainText(item.tokens)} `).join('');
-  if (token.type === 'table') {
-    const { header, rows } = token as Tokens.Table;
-    return [header, ...rows].flatMap((row) => row.map((cell) => `${plainText(cell.tokens)} `)).join('');
-  }
-  if ('tokens' in token) return plainText(token.tokens);
-  return 'text' in token && typeof token.text === 'string' ? token.text : '';
-}
-
-/** The parts of a guide for the search. */
-export function sectionsOf(markdown: string, title: string): readonly GuideSection[] {
-  const sections: { anchor: string; title: string; text: string }[] = [{ anchor: '', title, text: '' }];
-  for (const token of new Marked().lexer(markdown)) {
-    if (token.type === 'heading') {
-      const { text } = token as Tokens.Heading;
-      sections.push({ anchor: slug(text), title: text.replaceAll('`', ''), text: '' });
-    } else {
-      sections.at(-1)!.text += `${plainText([token])} `;
-    }
-  }
-  return sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, ' ').trim() }));
+/** Those of the second level, in their order. */
+export function headingsOf(markdown: string): readonly GuideHeading[] {
+  return new Marked()
+    .lexer(markdown)
+    .filter((token): token is Tokens.Heading => token.type === 'heading' && (token as Tokens.Heading).depth === 2)
+    .map(({ text }) => ({ anchor: slug(text), label: text.replaceAll('`', '') }));
 }
 
 const assumedUrl = '127.0.0.1:8080';
@@ -125,11 +141,12 @@ function codeBlock({ text, lang }: Tokens.Code, baseUrl: string): string {
 /**
  * A guide as markup.
  * @param baseUrl the address of the server, which its commands then name; '' leaves the default one
+ * @param folder of its file, from which its links lead
  */
-export function renderGuide(markdown: string, baseUrl: string): Html {
+export function renderGuide(markdown: string, baseUrl: string, folder = 'docs/guides'): Html {
   const marked = new Marked({
     renderer: {
-      html: ({ text }) => html`${text}`.text,
+      html: ({ text }) => (isComment(text) ? '' : html`${text}`.text),
       text: (token) => ('tokens' in token ? false : html`${token.text}`.text),
       heading({ tokens, text, depth }) {
         const content = new Html(this.parser.parseInline(tokens));
@@ -139,9 +156,9 @@ export function renderGuide(markdown: string, baseUrl: string): Html {
       },
       link({ href, tokens }) {
         const content = new Html(this.parser.parseInline(tokens));
-        const address = addressOf(href);
+        const address = addressOf(href, folder);
         if (address === undefined) {
-          return html`${content} (<code>${posix.join('docs/guides', href)}</code> of the package)`.text;
+          return html`${content} (<code>${posix.join(folder, href)}</code> of the package)`.text;
         }
         return html`<a href="${address}">${content}</a>`.text;
       },

@@ -10,7 +10,10 @@ export function guidesPage(guides: readonly Guide[]): Page {
     title: 'Guides',
     description: 'One task each, from the first line to the last.',
     navigation: [{ title: 'Guides', links: groups.map((group) => ({ anchor: slug(group), label: group })) }],
-    content: html`<p>One task each, from the first line to the last. Every block of code on them runs in a test.</p>
+    content: html`<p>
+        One task each, from the first line to the last; a test runs every block of code on them. The pages under Details
+        say more.
+      </p>
       ${groups.map(
         (group) =>
           html`<section id="${slug(group)}">

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { renderSettings } from '../../server/config.ts';
 import { socketSchemas } from '../tts/event-schemas.ts';
-import { renderGuide, sectionsOf } from './guide-markdown.ts';
+import { details, headingsOf, renderGuide } from './guide-markdown.ts';
 import { guideGroups, readGuides } from './guides.ts';
 import { docsRoutes } from './index.ts';
 
@@ -42,13 +42,12 @@ describe('the Markdown of a guide', () => {
 
   it('leads to other guides and pages where they are served, and names files that are not', () => {
     const html = rendered(
-      '[a](captions.md#x) [b](../settings.md) [c](../errors.md#unauthorized) [d](../models.md) [e](../../deploy/README.md)',
+      '[a](captions.md#x) [b](../settings.md) [c](../errors.md#unauthorized) [d](../models.md#licences) [e](../../deploy/README.md)',
     );
     assert.deepEqual(
       [...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1]),
-      ['/docs/guides/captions#x', '/docs/settings', '/docs/errors#unauthorized'],
+      ['/docs/guides/captions#x', '/docs/settings', '/docs/errors#unauthorized', '/docs/guides/models#licences'],
     );
-    assert.match(html, /d \(<code>docs\/models\.md<\/code> of the package\)/);
     assert.match(html, /e \(<code>deploy\/README\.md<\/code> of the package\)/);
   });
 
@@ -68,11 +67,16 @@ describe('the Markdown of a guide', () => {
     assert.match(rendered(source), /http:\/\/127\.0\.0\.1:8080\/x/);
   });
 
-  it('is parted by its headings for the search', () => {
-    assert.deepEqual(sectionsOf('Before **it**.\n\n## A `b`\n\n- one\n- two\n', 'Title'), [
-      { anchor: '', title: 'Title', text: 'Before it.' },
-      { anchor: 'a-b', title: 'A b', text: 'one two' },
+  it('leads to its headings of the second level', () => {
+    assert.deepEqual(headingsOf('Before\n\n## A `b`\n\n### Below\n\n## C\n'), [
+      { anchor: 'a-b', label: 'A b' },
+      { anchor: 'c', label: 'C' },
     ]);
+  });
+
+  it('may have comments, which are not shown', () => {
+    assert.equal(rendered('<!-- made by a program -->\n\ntext').trim(), '<p>text</p>');
+    assert.match(rendered('<!-- a --> <i>x</i>'), /&lt;!-- a --&gt; &lt;i&gt;/);
   });
 });
 
@@ -112,7 +116,8 @@ describe('the files of the guides', () => {
 describe('GET /docs/guides', () => {
   let server: TestServer;
   const pages = new Map<string, string>();
-  const paths = guides.map(({ name }) => `/docs/guides/${name}`);
+  const shown = [...guides, ...details];
+  const paths = shown.map(({ name }) => `/docs/guides/${name}`);
   before(async () => {
     server = await startTestServer({
       routes: async (app) => {
@@ -128,7 +133,7 @@ describe('GET /docs/guides', () => {
   after(() => server.close());
 
   it('lists every guide with what it is for', () => {
-    for (const { name, summary } of guides) {
+    for (const { name, summary } of shown) {
       assert.ok(pages.get('/docs/guides')!.includes(`href="/docs/guides/${name}"`), name);
       assert.ok(pages.get('/docs/guides')!.includes(summary.replaceAll('&', '&amp;').replaceAll("'", '&#39;')), name);
     }

@@ -1,6 +1,6 @@
 /** The guides: pages about one task each, from the files of docs/guides, which the published package contains. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { readHead, renderGuide, sectionsOf, type GuideHead, type GuideSection } from './guide-markdown.ts';
+import { details, headingsOf, readHead, renderGuide, type GuideHead } from './guide-markdown.ts';
 import type { Html } from './html.ts';
 import type { NavigationGroup } from './layout.ts';
 
@@ -9,8 +9,6 @@ export interface Guide extends GuideHead {
   readonly name: string;
   readonly navigation: readonly NavigationGroup[];
   readonly content: Html;
-  /** What the search finds: the text before the first heading and below each of them. */
-  readonly sections: readonly GuideSection[];
 }
 
 /** A guide as it is written. */
@@ -44,15 +42,19 @@ export function readGuides(from: URL = folder): readonly GuideSource[] {
   return sources.sort((a, b) => a.order - b.order);
 }
 
+function shown({ markdown, ...source }: GuideSource, baseUrl: string, from?: string): Guide {
+  const navigation = [{ title: 'On this page', links: headingsOf(markdown) }];
+  return { ...source, navigation, content: renderGuide(markdown, baseUrl, from) };
+}
+
 /**
- * All guides in the order of the side bar.
+ * All guides in the order of the side bar, and behind them the pages that say more.
  * @param baseUrl address of this server, for the commands in them; '' leaves the default one
  */
 export function guides(baseUrl: string): readonly Guide[] {
-  return readGuides().map(({ markdown, ...source }) => {
-    const sections = sectionsOf(markdown, source.title);
-    const links = sections.filter(({ anchor }) => anchor !== '').map(({ anchor, title }) => ({ anchor, label: title }));
-    const navigation = [{ title: 'On this page', links }];
-    return { ...source, sections, navigation, content: renderGuide(markdown, baseUrl) };
+  const more = details.map(({ file, ...head }) => {
+    const text = readFileSync(new URL(`../${file}`, folder), 'utf8');
+    return shown({ ...head, markdown: text.replace(/^# .*\n/, '') }, baseUrl, 'docs');
   });
+  return [...readGuides().map((source) => shown(source, baseUrl)), ...more];
 }
