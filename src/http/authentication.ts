@@ -95,7 +95,7 @@ export function addAuthentication(
     }
     const credential = findCredential(request);
     if (credential === undefined) {
-      throw unauthorized('No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".');
+      throw unauthorized(missingCredential(request));
     }
     request.authenticatedAt = performance.now();
     const principal = await failedCredentials.authenticate(addressGroup(request.clientAddress), credential.text);
@@ -110,6 +110,17 @@ export function addAuthentication(
       throw new ServiceError('forbidden', 'Pages of this origin may not open a WebSocket here.');
     }
   });
+}
+
+/** A key without its scheme is the most frequent slip. The header is not repeated: it may hold a key. */
+function missingCredential({ headers: { authorization = '' } }: FastifyRequest): string {
+  const scheme = /^[A-Za-z]+(?= )/.exec(authorization.trim())?.[0];
+  if (/^(bearer( .*)?)?$/i.test(authorization.trim())) {
+    return 'No credential was sent: use the header "Authorization: Bearer <key>" or "X-API-Key".';
+  }
+  return scheme === undefined
+    ? 'The header "Authorization" lacks the word "Bearer" before the key: "Authorization: Bearer <key>". The header "X-API-Key" takes a key alone.'
+    : 'The header "Authorization" has another scheme than Bearer: use "Authorization: Bearer <key>" or "X-API-Key".';
 }
 
 function unauthorized(message: string, error?: string): ServiceError {
