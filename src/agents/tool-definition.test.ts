@@ -70,10 +70,14 @@ describe('a new tool', () => {
     ],
     [
       'says how it speaks and runs',
-      [{ ...client, pre_tool_speech: 'force', execution_mode: 'async' }],
-      ['name', 'description', 'pre_tool_speech', 'execution_mode', 'expects_response', 'parameters'].map(
-        (member) => [{ ...client, [member]: undefined }, member] as const,
-      ),
+      [
+        { ...client, pre_tool_speech: 'force', execution_mode: 'async' },
+        ...['pre_tool_speech', 'execution_mode', 'expects_response', 'parameters'].map((member) => ({
+          ...client,
+          [member]: undefined,
+        })),
+      ],
+      ['name', 'description'].map((member) => [{ ...client, [member]: undefined }, member] as const),
     ],
     [
       'has parameters with values of five types',

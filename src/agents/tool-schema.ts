@@ -119,17 +119,29 @@ const assignments = z
 
 const partialApi = z.object(givenApi).partial().shape;
 
+/** What a new tool has where it says nothing. */
+const initial = {
+  ...common,
+  pre_tool_speech: common.pre_tool_speech.default('auto'),
+  execution_mode: common.execution_mode.default('immediate'),
+  response_timeout_secs: timeout.default(20),
+};
+
 /** A new tool. */
 export const newToolSchema = z
   .discriminatedUnion('type', [
     z.object({
       type: z.literal('webhook'),
-      ...common,
-      response_timeout_secs: timeout.default(20),
+      ...initial,
       api_schema: z.object({ ...apiSchema, ...partialApi }),
       assignments: assignments.default([]),
     }),
-    z.object({ type: z.literal('client'), ...common, response_timeout_secs: timeout.default(20), ...client }),
+    z.object({
+      type: z.literal('client'),
+      ...initial,
+      expects_response: client.expects_response.default(false),
+      parameters: clientParameters.default({ type: 'object', properties: {}, required: [] }),
+    }),
   ])
   .meta({ id: 'NewAgentTool' });
 export type NewTool = z.output<typeof newToolSchema>;

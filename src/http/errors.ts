@@ -113,7 +113,10 @@ const fastifyStatuses: Readonly<Record<number, readonly [ErrorCode, string]>> = 
   404: ['not_found', 'There is nothing at this address.'],
   406: ['unsupported_media_type', 'The body is not of a type this route reads; most routes read "application/json".'],
   413: ['body_too_large', 'The body is larger than this route takes.'],
-  415: ['unsupported_media_type', 'The body is not of a type this route reads; most routes read "application/json".'],
+  415: [
+    'unsupported_media_type',
+    'The body is not of a type this route reads; most routes read JSON: send it with the header "Content-Type: application/json", which curl does not set by itself.',
+  ],
   503: ['unavailable', 'The server cannot take the request now.'],
 };
 

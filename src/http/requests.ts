@@ -1,6 +1,7 @@
 /** What every request and response has: an id, headers for browsers, and a body that is JSON. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describeJsonProblem } from '../errors/json-position.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isConsoleRequest } from './console-path.ts';
 import { HttpError } from './http-error.ts';
@@ -145,7 +146,7 @@ export function addJsonBodies(app: FastifyInstance): void {
     else if (text === '') done(null, undefined);
     else {
       void parse(request, text, (error, value: unknown) => {
-        if (error !== null) done(new ServiceError('invalid_json', 'The body is not valid JSON.', { cause: error }));
+        if (error !== null) done(invalidJson(text, error));
         else if (isTooDeep(value)) {
           done(
             new ServiceError(
@@ -157,6 +158,12 @@ export function addJsonBodies(app: FastifyInstance): void {
       });
     }
   });
+}
+
+function invalidJson(text: string, cause: Error): ServiceError {
+  // A name that JavaScript gives a meaning of its own is refused by the parser, too.
+  const place = describeJsonProblem(text) ?? 'it has a member "__proto__" or "constructor", which is refused';
+  return new ServiceError('invalid_json', `The body is not valid JSON: ${place}.`, { cause });
 }
 
 function compressed() {

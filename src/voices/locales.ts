@@ -1,5 +1,5 @@
 /** The locales and accents of the interface (docs/rules.md#locales-and-accents). */
-import { isLanguage, languageNames, type Language } from './languages.ts';
+import { isLanguage, languageNames, languages, type Language } from './languages.ts';
 
 /** A way of speaking a language. Its locale is the one place it stands under. */
 export interface Accent {
@@ -244,6 +244,13 @@ export function parseLanguageTag(tag: string): LanguageTag | undefined {
   if (isLanguage(code)) return { language: code };
   const locale = localesByCode.get(code);
   return locale === undefined ? undefined : { language: locale.language, locale };
+}
+
+/** What to say of a tag that {@link parseLanguageTag} does not know: the code of a language that was given by its name, and all there are. */
+export function unknownLanguage(tag: string): string {
+  const named = languages.find((code) => languageNames[code].toLowerCase() === tag.trim().toLowerCase());
+  const hint = named === undefined ? '' : `; ${languageNames[named]} is ${named}`;
+  return `Not a language or locale code of this service${hint}. Languages: ${languages.join(', ')}; GET /locales lists the locales`;
 }
 
 /** The locale meant where only the language is given. */

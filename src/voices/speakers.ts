@@ -10,7 +10,7 @@ import { invalidField, ServiceError } from '../errors/service-error.ts';
 import { cloningEngines } from './cloning.ts';
 import { castFirst, enginesSpeaking } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
-import { accentsOf, findAccent, mainAccentOf, parseLanguageTag, type Accent } from './locales.ts';
+import { accentsOf, findAccent, mainAccentOf, parseLanguageTag, unknownLanguage, type Accent } from './locales.ts';
 import { nativeAccent, type Voice } from './voice.ts';
 
 /** What a request says about how its text is to be read: codes and ids as the client wrote them. */
@@ -40,7 +40,7 @@ function readAccent(voice: Voice, language: Language, asked: string): Accent {
 function tagOf(field: string, value: string): NonNullable<ReturnType<typeof parseLanguageTag>> {
   const tag = parseLanguageTag(value);
   if (tag === undefined) {
-    throw invalidField(field, 'Not a language or locale code of this service; GET /locales lists them');
+    throw invalidField(field, unknownLanguage(value));
   }
   return tag;
 }

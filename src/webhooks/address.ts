@@ -23,6 +23,10 @@ const hostServices: ReadonlySet<string> = new Set([
   'fd00:42::42',
 ]);
 
+/** For receivers beside the server, in development and in a network of one's own. */
+export const howToAllow =
+  'the operator of the server can allow private addresses and plain http with SONORANT_ALLOW_PRIVATE_WEBHOOKS=true';
+
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 const globalUnicastBits = 3;
 
@@ -80,13 +84,23 @@ function problemOf(text: string, allowPrivate: boolean): string | undefined {
   const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
   const schemes = schemesOf(allowPrivate);
   if (url === undefined || !schemes.includes(url.protocol) || !text.slice(url.protocol.length).startsWith('//')) {
-    return `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
+    const expected = `Expected an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
+    return url?.protocol === 'http:' ? `${expected}; ${howToAllow}` : expected;
   }
   if (url.username !== '' || url.password !== '') return 'User name and password do not belong in the address';
+  return addressProblem(url, allowPrivate);
+}
+
+/** What can be seen of the address that a URL leads to. */
+function addressProblem(url: URL, allowPrivate: boolean): string | undefined {
   const literal = literalAddress(url);
   const isLocal =
     literal === undefined
       ? /(^|\.)localhost\.?$/.test(url.hostname) && !allowPrivate
       : !isAllowedAddress(literal, allowPrivate);
-  return isLocal ? 'Webhooks of this server may not go to this address, which belongs to no public network' : undefined;
+  if (!isLocal) return undefined;
+  const problem = 'Webhooks of this server may not go to this address, which belongs to no public network';
+  return !allowPrivate && (literal === undefined || isAllowedAddress(literal, true))
+    ? `${problem}; ${howToAllow}`
+    : problem;
 }

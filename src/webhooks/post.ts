@@ -4,7 +4,7 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
-import { isAllowedAddress, literalAddress, schemesOf } from './address.ts';
+import { howToAllow, isAllowedAddress, literalAddress, schemesOf } from './address.ts';
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -86,7 +86,7 @@ async function exchange(
 ): Promise<PostAnswer> {
   const url = new URL(text);
   if (!schemesOf(allowPrivate).includes(url.protocol)) {
-    throw new PostError('https_required', 'Webhooks of this server go to addresses with https only.');
+    throw new PostError('https_required', `Webhooks of this server go to addresses with https only; ${howToAllow}.`);
   }
   const addresses = await checkedAddresses(url, signal, allowPrivate, resolve);
   const bytes = Buffer.from(body);
@@ -128,7 +128,12 @@ async function checkedAddresses(
       : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
   if (addresses.length === 0) throw new PostError('name_not_found', 'The name has no address.');
   if (!addresses.every(({ address }) => isAllowedAddress(address, allowPrivate))) {
-    throw new PostError('address_refused', 'The name leads to an address that webhooks of this server may not go to.');
+    const mayBeAllowed = !allowPrivate && addresses.every(({ address }) => isAllowedAddress(address, true));
+    const remedy = mayBeAllowed ? `; ${howToAllow}` : '';
+    throw new PostError(
+      'address_refused',
+      `The name leads to an address that webhooks of this server may not go to${remedy}.`,
+    );
   }
   return addresses;
 }

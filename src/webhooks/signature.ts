@@ -17,6 +17,14 @@ export function keyOf(secret: string): Buffer {
   return secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), 'base64') : Buffer.from(secret, 'utf8');
 }
 
+/** The specification asks for 24 to 64 random bytes. */
+export const strongBytes = 24;
+
+/** Whether a secret can be found by trying; it is usable all the same. */
+export function isWeak(secret: string): boolean {
+  return keyOf(secret).length < strongBytes;
+}
+
 /**
  * The three headers of a signed message.
  * @param secrets each gives a signature: two while a new secret replaces an old one

@@ -14,6 +14,8 @@ export interface AccessTokenRouteOptions {
 }
 
 const defaultSeconds = 60;
+const opensNothing =
+  'No grant was asked for: this token opens nothing. Ask for what it is to open, as in {"grants": {"tts": true}}.';
 
 function grant(opens: string) {
   return z.boolean().nullish().describe(opens);
@@ -67,7 +69,12 @@ export function accessTokenRoutes({
             'A token for clients such as browsers and phones, which must not hold a key. It opens what it grants and nothing else, until it expires or the key that made it ends; a key with scopes grants no more than they open. It is sent as `Authorization: Bearer`, on a WebSocket also as the query parameter `access_token`.',
           body: bodySchema(maxSeconds),
           response: {
-            200: z.object({ token: z.string().describe('A JSON Web Token.') }).meta({ id: 'AccessToken' }),
+            200: z
+              .object({
+                token: z.string().describe('A JSON Web Token.'),
+                notes: z.array(z.string()).optional().describe('What is likely not meant so. Absent: nothing.'),
+              })
+              .meta({ id: 'AccessToken' }),
             ...errorResponses(400, 401, 403, 500),
           },
         },
@@ -85,6 +92,7 @@ export function accessTokenRoutes({
             seconds: seconds ?? Math.min(defaultSeconds, maxSeconds),
             issuer: baseUrl(request, publicUrl),
           }),
+          ...(granted.length === 0 && { notes: [opensNothing] }),
         };
       },
     );

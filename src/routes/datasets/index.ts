@@ -158,7 +158,8 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteOptions
       schema: {
         tags,
         summary: 'Add a clip to a dataset',
-        description: 'A recording of one speaker, recognised by its content and not by its name.',
+        description:
+          'A recording of one speaker, recognised by its content and not by its name. The header `cartesia-file-id` of the answer is the id of the clip.',
         params,
         consumes: ['multipart/form-data'],
         body: uploadBody('file', `Audio of at most ${maxFileBytes} bytes.`, uploadFields),
@@ -187,7 +188,7 @@ function addUpload(app: App, { store, blobs, maxFileBytes }: DatasetRouteOptions
         }),
       );
       if (added === undefined) throw noDataset();
-      return reply.code(204).send(null);
+      return reply.code(204).header('cartesia-file-id', added.id).send(null);
     },
   );
 }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
+import { describeJsonProblem } from '../../errors/json-position.ts';
 import { ignoredFields, withIgnoredFields } from '../../errors/ignored-fields.ts';
 import { parseWith } from '../../errors/validation.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
@@ -344,7 +345,7 @@ function parse(text: string): Record<string, unknown> {
   } catch (cause) {
     throw new ServiceError(
       'invalid_json',
-      'The message is not JSON; each message is one JSON object in a text frame.',
+      `The message is not JSON: ${describeJsonProblem(text) ?? 'it cannot be read'}. Each message is one JSON object in a text frame.`,
       { cause },
     );
   }

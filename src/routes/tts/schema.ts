@@ -70,15 +70,11 @@ const speechFields = {
       'A pronunciation dictionary, your own or a public one: how it says words takes the place of their spelling.',
     ),
   speed: z.enum(['slow', 'normal', 'fast']).nullish().meta({ deprecated: true }),
-  duration: z
-    .number()
-    .positive()
-    .nullish()
-    .meta({
-      deprecated: true,
-      description:
-        'Seconds of audio, after which the text is cut off with the word that is being spoken; of no effect from version 2026-03-01 on.',
-    }),
+  duration: z.number().positive().nullish().meta({
+    deprecated: true,
+    description:
+      'Seconds of audio, after which the text is cut off with the word that is being spoken; of no effect from version 2026-03-01 on.',
+  }),
 };
 
 const timestampFields = {

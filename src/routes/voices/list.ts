@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorResponses, pageFields, pageOf, pageSchema, queryBoolean, type App } from '../../http/index.ts';
 import { versionHas } from '../../versions/index.ts';
 import type { VoiceFilter } from '../../voices/library.ts';
-import { parseLanguageTag } from '../../voices/locales.ts';
+import { parseLanguageTag, unknownLanguage } from '../../voices/locales.ts';
 import { voiceNotFound } from '../../voices/voice-service.ts';
 import { genders } from '../../voices/voice.ts';
 import type { VoiceRouteOptions } from './options.ts';
@@ -14,7 +14,7 @@ import { listedVoice, oldestVoice, wireVoice } from './wire.ts';
 const languageTag = z
   .string()
   .refine((tag) => parseLanguageTag(tag) !== undefined, {
-    error: 'Not a language or locale code of this service; GET /locales lists them',
+    error: ({ input }) => unknownLanguage(String(input)),
   })
   .describe('A language (`en`) or a locale (`en-GB`); case does not matter, `_` works for `-`.');
 

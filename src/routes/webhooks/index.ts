@@ -6,6 +6,7 @@ import { errorResponses, pageFields, pageOf, pageSchema } from '../../http/index
 import type { Secrets, Store } from '../../store/index.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
+import { isWeak, strongBytes } from '../../webhooks/signature.ts';
 import { sendTestEvent } from '../../webhooks/test-event.ts';
 import {
   createWebhook,
@@ -43,6 +44,8 @@ export interface WebhookRouteOptions {
 const params = z.object({ webhook_id: z.string() });
 const bareId = z.string().describe('The id of the webhook, as a bare JSON string.');
 
+const weakSecret = `The secret has fewer than ${strongBytes} bytes, so that it may be guessed from a signature: use ${strongBytes} random ones.`;
+
 /** Fastify would send a string as plain text. */
 function sendId(reply: FastifyReply, id: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(id));
@@ -69,6 +72,7 @@ export function webhookRoutes(options: WebhookRouteOptions): FastifyPluginCallba
       async ({ body, principal }) => ({
         ...wireWebhook(await createWebhook(options, principal.organizationId, body)),
         secret: body.secret,
+        ...(isWeak(body.secret) && { notes: [weakSecret] }),
       }),
     );
 

@@ -75,7 +75,11 @@ export const webhookSchema = z
   .meta({ id: 'Webhook', description: 'An address that is told of events. Its secret is never shown again.' });
 
 export const createdWebhookSchema = z
-  .object({ ...common, secret: z.string() })
+  .object({
+    ...common,
+    secret: z.string(),
+    notes: z.array(z.string()).optional().describe('What makes its signatures weak. Absent: nothing.'),
+  })
   .meta({ id: 'CreatedWebhook', description: 'A new webhook with its secret, which is shown this once.' });
 
 export const deliverySchema = z
