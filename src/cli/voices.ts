@@ -4,7 +4,7 @@ import { liveCatalogue } from '../voices/catalogue.ts';
 import { languageNames } from '../voices/languages.ts';
 import { builtInLibrary } from '../voices/library.ts';
 import { parseLanguageTag } from '../voices/locales.ts';
-import { nativeAccent, type Voice } from '../voices/voice.ts';
+import { genders, nativeAccent, type Voice } from '../voices/voice.ts';
 import { enginesFrom } from './engines.ts';
 import { usageError } from './errors.ts';
 import { table } from './table.ts';
@@ -80,7 +80,7 @@ export function addVoices(program: Command): void {
     .command('voices')
     .description('List the built-in voices.')
     .option('-l, --language <code>', 'only those whose native language (en) or locale (en-GB) this is')
-    .addOption(new Option('-g, --gender <name>', 'only those of it').choices(['feminine', 'masculine', 'gender_neutral']))
+    .addOption(new Option('-g, --gender <name>', 'only those of it').choices(genders))
     .option('-e, --engine <id>', 'only those that it speaks, such as flite')
     .option('--json', 'as JSON')
     .addHelpText('after', help)
