@@ -1,15 +1,17 @@
 /** Speak: sound comes out while it is made, words light up in order, stop, download, code, and what was typed stays. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { emotionNames } from '../../src/text/emotion.ts';
 import { metric } from '../support/server.ts';
 import { apiKey, eventually, hears, heard, startConsole, type Console } from './browser.ts';
 
+const run = promisify(execFile);
 const sentence = 'One two three four five, six seven eight nine ten.';
-const long = `${sentence} `.repeat(60);
+const long = `${sentence} `.repeat(1000);
 
 describe('speak', () => {
   let console_: Console;
@@ -121,11 +123,13 @@ describe('speak', () => {
     await field(page).fill(`It's "quoted" & $HOME \\ done.`);
     const code = page.locator('.code-block code');
     const curl = (await code.textContent()) ?? '';
-    const run = spawnSync('sh', ['-c', curl.replace('-o speech.wav', '-o -')], {
+    const { stdout, stderr } = await run('sh', ['-c', curl.replace('-o speech.wav', '-o -')], {
       env: { ...process.env, SONORANT_API_KEY: apiKey },
+      encoding: 'latin1',
+      maxBuffer: 1 << 25,
       timeout: 30_000,
     });
-    assert.equal(run.stdout.toString('latin1', 0, 4), 'RIFF', run.stderr.toString());
+    assert.equal(stdout.slice(0, 4), 'RIFF', stderr);
     assert.ok(!curl.includes(apiKey));
     for (const [tab, expected] of [
       ['TypeScript', 'sonorant.speak('],
@@ -137,8 +141,7 @@ describe('speak', () => {
       assert.ok(!text.includes(apiKey));
     }
     const python = (await code.textContent()) ?? '';
-    const parsed = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: python });
-    assert.equal(parsed.status, 0, parsed.stderr.toString());
+    await run('python3', ['-c', 'import ast, sys; ast.parse(sys.argv[1])', python]);
   });
 
   it('finds a voice by search and filters, previews it and chooses it, with the keyboard alone', async () => {
