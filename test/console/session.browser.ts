@@ -27,8 +27,10 @@ describe('the session', () => {
   };
   /** @returns path and query of the page that accepts it */
   const invite = async (email: string, role: string): Promise<string> => {
-    const { accept_url: url } = await admin('POST', '/organizations/invites', { email, role });
-    const { pathname, search } = new URL(String(url));
+    const { data } = (await admin('POST', '/organizations/invites', { emails: [email], role })) as {
+      data: { accept_url: string }[];
+    };
+    const { pathname, search } = new URL(data[0]!.accept_url);
     return (pathname + search).replace('/console', '');
   };
   const accept = async (page: Page, name: string): Promise<void> => {

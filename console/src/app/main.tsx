@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import './theme.ts';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/components.css';

@@ -53,7 +53,14 @@ export default function Accept(): ReactElement {
           accept.mutate(undefined, { onSuccess: (accepted) => signIn.mutate(accepted) });
         }}
       >
-        <TextField label="Your name" autoComplete="name" value={name} onChange={setName} maxLength={200} isRequired />
+        <TextField
+          label="Your name"
+          autoComplete="name"
+          value={name}
+          onChange={setName}
+          maxLength={200}
+          description="An account that the email has already keeps its name."
+        />
         <TextField
           label="Password"
           type="password"

@@ -4,7 +4,6 @@ import { Form } from 'react-aria-components';
 import { consoleRequest } from '../app/api.ts';
 import { useCurrentSession } from '../app/session-context.ts';
 import { leave, useSwitchOrganization, type Session } from '../app/session.ts';
-import { ThemeChoice } from '../app/theme.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
@@ -17,6 +16,7 @@ import { TextField } from '../components/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
 import { Moment } from '../components/moment.tsx';
 import { NewPassword } from './new-password.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 import { passwordProblem } from './token.ts';
 
 interface ListedSession {

@@ -1,7 +1,7 @@
-import { useSyncExternalStore, type ReactElement } from 'react';
-import { Select } from '../components/select.tsx';
+/** Light, dark, or as the system says; kept in the browser, and in force from the first picture on. */
+import { useSyncExternalStore } from 'react';
 
-const themes = ['system', 'light', 'dark'] as const;
+export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 const stored = 'sonorant-theme';
 const listeners = new Set<() => void>();
@@ -18,7 +18,7 @@ function readTheme(): Theme {
 let current = readTheme();
 document.documentElement.dataset.theme = current;
 
-function setTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   current = theme;
   document.documentElement.dataset.theme = theme;
   try {
@@ -34,17 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const names: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
-
-/** As the system says, light or dark; kept in the browser. */
-export function ThemeChoice(): ReactElement {
-  const theme = useSyncExternalStore(subscribe, () => current);
-  return (
-    <Select
-      label="Theme"
-      options={themes.map((id) => ({ id, name: names[id] }))}
-      value={theme}
-      onChange={(id) => setTheme(themes.find((known) => known === id) ?? 'system')}
-    />
-  );
+/** The theme in force. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, () => current);
 }
