@@ -18,7 +18,7 @@ export function CallFields({ config, problems, change }: SectionProps): ReactEle
   return (
     <section className="card" aria-labelledby="call">
       <h2 id="call">Call</h2>
-      <div className="columns">
+      <div className="filters">
         <NumberField
           label="Silence that ends the call, in seconds"
           value={config.turn.inactivity_end_call_secs}

@@ -35,7 +35,7 @@ export function ConversationFields({ config, problems, change }: SectionProps): 
         description="Empty: it waits for the caller."
         errorMessage={problemAt(problems, 'config.initial_message')}
       />
-      <div className="columns">
+      <div className="filters">
         <Select
           label="Language model"
           options={options}

@@ -99,14 +99,14 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
           />
         </section>
       </div>
+      <TextField
+        label="What this change is for"
+        value={form.note}
+        onChange={(note) => change({ note })}
+        description="Kept with the version that saving makes; may be empty."
+        errorMessage={problemAt(problems, 'version_description')}
+      />
       <div className="save-area">
-        <TextField
-          label="What this change is for"
-          value={form.note}
-          onChange={(note) => change({ note })}
-          description="Kept with the version that saving makes; may be empty."
-          errorMessage={problemAt(problems, 'version_description')}
-        />
         {save.error !== null && <ErrorMessage error={save.error} title="The agent was not saved" />}
         <SaveBar isChanged={isChanged} isPending={save.isPending} onDiscard={discard} />
       </div>

@@ -37,7 +37,7 @@ export function SpeechFields({ config, problems, change }: SectionProps): ReactE
   return (
     <section className="card" aria-labelledby="speech">
       <h2 id="speech">Speech</h2>
-      <div className="columns">
+      <div className="filters">
         <div>
           <VoicePicker value={output.voice_id} onChange={({ id }) => set('voice_id', id)} />
           {problemAt(problems, `${path}.voice_id`) !== undefined && (

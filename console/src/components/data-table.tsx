@@ -19,7 +19,7 @@ export interface DataTableProps<Row> {
 /** A table of things; scrolls inside itself where the screen is narrow. */
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>): ReactElement {
   return (
-    <div className="table-frame" role="region" aria-label={label} tabIndex={0}>
+    <div className="table-frame" role="region" aria-label={`${label}: table`} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -66,7 +66,7 @@ export function EntryTable({ entries, onChange, problems, isReadOnly }: EntryTab
         </p>
       )}
       {shown.length > 0 && (
-        <div className="table-frame" role="region" aria-label="Entries" tabIndex={0}>
+        <div className="table-frame" role="region" aria-label="Entries: table" tabIndex={0}>
           <table ref={table} className="editable">
             <thead>
               <tr>

@@ -99,9 +99,9 @@ function RequestTable({ rows }: { readonly rows: readonly LoggedRequest[] }): Re
         { title: 'ms', isNumber: true, cell: ({ duration_ms: ms }) => formatInteger(Math.round(ms)) },
         {
           title: 'Key',
-          cell: ({ api_key_description: name, api_key_id: id }) => (
-            <Entered text={name === null || name === '' ? id : name} />
-          ),
+          // The console's requests carry a session in the place of a key, and have no description.
+          cell: ({ api_key_description: name, api_key_id: id }) =>
+            name === null ? <code title={id}>{id.slice(0, 8)}…</code> : <Entered text={name === '' ? id : name} />,
         },
         { title: 'Request id', cell: ({ request_id: id }) => <CopyButton text={id} label="Copy the id" /> },
       ]}
