@@ -19,7 +19,7 @@ export interface Session {
     readonly version: string;
     readonly public_url: string;
     /** Largest clip to clone from, and largest file, in bytes. */
-    readonly limits?: { readonly clip_bytes: number; readonly file_bytes: number };
+    readonly limits: { readonly clip_bytes: number; readonly file_bytes: number };
   };
 }
 

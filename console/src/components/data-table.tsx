@@ -16,11 +16,11 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string;
 }
 
-/** A table of things; scrolls inside itself where the screen is narrow. */
+/** A table of things. On a narrow screen each row stands as a block, with the titles of the columns beside its values. */
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>): ReactElement {
   return (
     <div className="table-frame" role="region" aria-label={`${label}: table`} tabIndex={0}>
-      <table>
+      <table className="data-table">
         <thead>
           <tr>
             {columns.map(({ title, isNumber }) => (
@@ -36,11 +36,11 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
               {columns.map(({ title, cell, isHeader, isNumber }) => {
                 const className = isNumber === true ? 'number' : undefined;
                 return isHeader === true ? (
-                  <th key={title} scope="row" className={className}>
+                  <th key={title} scope="row" className={className} data-title={title}>
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={title} className={className}>
+                  <td key={title} className={className} data-title={title}>
                     {cell(row)}
                   </td>
                 );

@@ -1,8 +1,7 @@
-import { useSession } from '../app/session.ts';
+import { useCurrentSession } from '../app/session-context.ts';
 
 /** Largest uploads in bytes, as the server tells them with the session. */
 export function useLimits(): { readonly clipBytes: number; readonly fileBytes: number } {
-  const { data: session } = useSession();
-  const limits = session?.server.limits;
-  return { clipBytes: limits?.clip_bytes ?? Infinity, fileBytes: limits?.file_bytes ?? Infinity };
+  const { limits } = useCurrentSession().server;
+  return { clipBytes: limits.clip_bytes, fileBytes: limits.file_bytes };
 }

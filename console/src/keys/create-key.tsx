@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { KeyFields, wireScopes, type KeyForm } from './key-fields.tsx';
-import { scopes, type NewApiKey } from './keys.ts';
+import { scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../app/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { fieldErrors, problemAt } from '../components/field-errors.ts';
@@ -40,15 +40,15 @@ export function CreateKey({ isOpen, onClose }: CreateKeyProps): ReactElement {
   const { value: form, set, discard } = useDraft('new-key', emptyForm);
   const client = useQueryClient();
   const create = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const chosen = wireScopes(form.scopes);
       const body = {
         name: form.name,
-        kind: form.kind,
+        kind: form.kind as ApiKey['kind'],
         ...(form.kind === 'api' && chosen !== null && { scopes: chosen }),
         ...(form.ends !== '' && { expires_at: new Date(Date.now() + Number(form.ends) * dayMs).toISOString() }),
       };
-      return (await sonorant.request('POST', '/api-keys', { body })) as NewApiKey;
+      return sonorant.post('/api-keys', { body });
     },
     onSuccess: () => {
       discard();

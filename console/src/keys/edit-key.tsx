@@ -20,7 +20,7 @@ export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      sonorant.request('PATCH', '/api-keys/{id}', {
+      sonorant.patch('/api-keys/{id}', {
         path: { id: apiKey.id },
         body: { name: form.name, ...(apiKey.kind === 'api' && { scopes: wireScopes(form.scopes) }) },
       }),

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import { scopes } from './keys.ts';
+import { scopes, type Scope } from './keys.ts';
 import { CheckboxSet } from '../components/checkbox-set.tsx';
 import { fieldErrors, problemAt } from '../components/field-errors.ts';
 import { TextField } from '../components/text-field.tsx';
 
 export interface KeyForm {
   readonly name: string;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
 }
 
 export interface KeyFieldsProps {
@@ -18,8 +18,8 @@ export interface KeyFieldsProps {
 }
 
 /** All scopes together are sent as null: the key then opens what later versions add, too. */
-export function wireScopes(chosen: readonly string[]): readonly string[] | null {
-  return chosen.length === scopes.length ? null : chosen;
+export function wireScopes(chosen: readonly Scope[]): Scope[] | null {
+  return chosen.length === scopes.length ? null : [...chosen];
 }
 
 /** What a key is called and what it opens. */
@@ -40,7 +40,7 @@ export function KeyFields({ form, change, hasScopes, error }: KeyFieldsProps): R
           label="What it opens"
           options={scopes}
           value={form.scopes}
-          onChange={(chosen) => change({ scopes: chosen })}
+          onChange={(chosen) => change({ scopes: chosen as Scope[] })}
           errorMessage={
             form.scopes.length === 0
               ? 'Choose at least one: a key without any opens nothing.'

@@ -1,9 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 import { nameOf, scopes, type ApiKey } from './keys.ts';
 import { RotateKey } from './rotate-key.tsx';
-import { useQueryClient } from '@tanstack/react-query';
 import { sonorant } from '../app/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
@@ -11,7 +11,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Entered } from '../components/entered.tsx';
 import { isolated } from '../components/format.ts';
-import { List, useList, type ListPage } from '../components/list.tsx';
+import { List, useList } from '../components/list.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { RemoveButton } from '../components/remove-button.tsx';
@@ -23,11 +23,7 @@ export default function KeysPage(): ReactElement {
   const [q, setQ] = useState('');
   const list = useList<ApiKey>({
     queryKey: ['keys', q],
-    load: async (page, signal) =>
-      (await sonorant.request('GET', '/api-keys', {
-        query: { ...page, ...(q !== '' && { q }) },
-        signal,
-      })) as ListPage<ApiKey>,
+    load: (page, signal) => sonorant.get('/api-keys', { query: { ...page, ...(q !== '' && { q }) }, signal }),
   });
   const create = <Button onPress={() => setIsCreating(true)}>New key</Button>;
   return (
@@ -94,7 +90,7 @@ function KeyTable({ rows }: { readonly rows: readonly ApiKey[] }): ReactElement 
                 action="Revoke"
                 title="Revoke this key?"
                 label={`Revoke ${isolated(nameOf(key))}`}
-                remove={() => sonorant.request('DELETE', '/api-keys/{id}', { path: { id: key.id } })}
+                remove={() => sonorant.delete('/api-keys/{id}', { path: { id: key.id } })}
                 onRemoved={() => void client.invalidateQueries({ queryKey: ['keys'] })}
               >
                 <p>

@@ -1,28 +1,15 @@
-/** Keys, as `/api-keys` has them. */
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string | null;
-  readonly description: string;
-  readonly kind: 'api' | 'admin';
-  /** Null: all of them. */
-  readonly scopes: readonly string[] | null;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly last_used_at?: string | null;
-  readonly creator_email: string | null;
-}
+import type { Schemas } from '@sonorant/client';
 
-/** The answer to who made a key: the only time that it is told. */
-export interface NewApiKey extends ApiKey {
-  readonly key: string;
-}
+export type ApiKey = Schemas['ApiKey'];
+export type Scope = NonNullable<ApiKey['scopes']>[number];
 
+/** Families of routes that a key may be limited to. */
 export const scopes = [
   { id: 'tts', name: 'Speech' },
   { id: 'voices', name: 'Voices and dictionaries' },
   { id: 'agents', name: 'Agents' },
   { id: 'files', name: 'Files, datasets and fine-tunes' },
-] as const;
+] as const satisfies readonly { readonly id: Scope; readonly name: string }[];
 
 export function nameOf({ name, description, id }: ApiKey): string {
   return [name, description].find((text) => text !== null && text !== '') ?? id;

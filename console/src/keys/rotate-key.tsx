@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { nameOf, type ApiKey, type NewApiKey } from './keys.ts';
+import { nameOf, type ApiKey } from './keys.ts';
 import { sonorant } from '../app/api.ts';
 import { Button } from '../components/button.tsx';
 import { CreateDialog } from '../components/create-dialog.tsx';
@@ -22,11 +22,11 @@ export function RotateKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement
   const [overlap, setOverlap] = useState('86400');
   const client = useQueryClient();
   const rotate = useMutation({
-    mutationFn: async () =>
-      (await sonorant.request('POST', '/api-keys/{id}/rotate', {
+    mutationFn: () =>
+      sonorant.post('/api-keys/{id}/rotate', {
         path: { id: apiKey.id },
         body: { overlap_seconds: Number(overlap) },
-      })) as NewApiKey,
+      }),
     onSuccess: () => setIsOpen(false),
   });
   return (

@@ -126,7 +126,10 @@ function RoleChoice({ user }: { readonly user: User }): ReactElement {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (role: string) =>
-      sonorant.request('PATCH', '/organizations/users/{id}', { path: { id: user.id }, body: { role } }),
+      sonorant.request('PATCH', '/organizations/users/{id}', {
+        path: { id: user.id },
+        body: { role: role as User['role'] },
+      }),
     onSuccess: () => {
       setAsked(undefined);
       void client.invalidateQueries({ queryKey: ['members'] });
