@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +85,19 @@ interface Output {
   readonly stdout: string;
 }
 
+/** @returns how many have run: all but the page */
+async function runExamples(folder: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const names = (await readdir(join(client, 'examples'))).filter((name) => name.endsWith('.mjs'));
+  for (const name of names) {
+    await copyFile(join(client, 'examples', name), join(folder, name));
+    const { stdout } = await run(process.execPath, [name], { cwd: folder, timeout: 60_000, env });
+    assert.notEqual(stdout, '', `${name} says nothing`);
+  }
+  const srt = await readFile(join(folder, 'hello.srt'), 'utf8');
+  assert.match(srt, /^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\nCaptions follow the voice\.\n/);
+  return names.length;
+}
+
 const chosen = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'sonorant-runtimes-'));
 const server = await start({ SONORANT_WORKERS: '1' });
@@ -92,6 +105,8 @@ try {
   await install(folder);
   await compile(folder);
   console.log('packed, installed, compiled against');
+  const env = { ...process.env, SONORANT_URL: server.url, SONORANT_API_KEY: apiKey };
+  console.log(`${await runExamples(folder, env)} examples run`);
   await copyFile(join(here, 'smoke.mjs'), join(folder, 'smoke.mjs'));
   for (const [name, { packages, command }] of Object.entries(runtimes)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
@@ -101,7 +116,7 @@ try {
     const { stdout } = await run(program, [...options, 'smoke.mjs'], {
       cwd: folder,
       timeout: 60_000,
-      env: { ...process.env, SONORANT_URL: server.url, SONORANT_API_KEY: apiKey },
+      env,
     });
     check(JSON.parse(stdout) as Spoken);
     await eventually(`${name} leaves nothing on the server`, async () => {
