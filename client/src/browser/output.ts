@@ -21,8 +21,9 @@ const processorName = 'sonorant-output';
 
 /** Loads the module of {@link WorkletOutput}, once for a context. */
 export async function loadWorklet(context: AudioContext, url: string | URL | undefined): Promise<void> {
-  // Bundlers know this form and put the file beside the others.
-  await context.audioWorklet.addModule(url ?? new URL('./worklet.js', import.meta.url));
+  // Bundlers know this form and put the file beside the others. Vite would put so small a file into the address itself, which a
+  // policy of "script-src 'self'" forbids; to everything else the query means nothing.
+  await context.audioWorklet.addModule(url ?? new URL('./worklet.js?no-inline', import.meta.url));
 }
 
 interface Report {
