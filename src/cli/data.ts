@@ -70,3 +70,40 @@ export async function firstOrganization(store: Store, config: Config): Promise<s
   if (created.adminKey !== undefined) console.error(`  admin key  ${created.adminKey}`);
   return organization.id;
 }
+
+export interface OrganizationOptions extends FolderOptions {
+  readonly organization?: string;
+}
+
+export const organizationOption = [
+  '--organization <id or name>',
+  'of which organization (default: the first one; see "sonorant organizations list")',
+] as const;
+
+/** Opens the store for one task on the organization that is named, else on the first one. */
+export function withOrganization(
+  options: OrganizationOptions,
+  folder: 'must exist' | 'may be made',
+  task: (store: Store, organizationId: string, config: Config) => Promise<void>,
+): Promise<void> {
+  const { organization: named } = options;
+  return withStore(options, named === undefined ? folder : 'must exist', async (store, config) =>
+    task(
+      store,
+      named === undefined ? await firstOrganization(store, config) : await namedOrganization(store, named),
+      config,
+    ),
+  );
+}
+
+/** @throws {CommandError} when there is none with this id or name */
+async function namedOrganization(store: Store, named: string): Promise<string> {
+  const all = await store.organizations.list();
+  const found = all.find(({ id }) => id === named) ?? all.find(({ name }) => name === named);
+  if (found === undefined) {
+    throw new CommandError(
+      `no organization has the ID or the name '${named}'; "sonorant organizations list" shows them`,
+    );
+  }
+  return found.id;
+}

@@ -7,6 +7,8 @@ import { command, here, temporaryFolder } from './testing.ts';
 
 interface ShownKey {
   readonly id: string;
+  readonly name: string | null;
+  readonly scopes: readonly string[] | null;
   readonly kind: string;
   readonly state: string;
   readonly description: string;
@@ -49,7 +51,7 @@ describe('sonorant keys', () => {
   it('never show a key in a list', async (t) => {
     const { out } = await keys(t, 'list');
     const lines = out.trimEnd().split('\n');
-    assert.match(lines[0]!, /^ID +KIND +STATE +CREATED +EXPIRES +DESCRIPTION$/);
+    assert.match(lines[0]!, /^ID +KIND +STATE +SCOPES +CREATED +EXPIRES +LAST USED +NAME$/);
     assert.equal(lines.length, 4);
     assert.doesNotMatch(out + JSON.stringify(await list(t)), /sk_car_|[0-9a-f]{64}/);
   });
@@ -61,6 +63,77 @@ describe('sonorant keys', () => {
     assert.equal((await list(t)).find(({ id }) => id === made.id)?.state, 'revoked');
     const { code, err } = await keys(t, 'revoke', 'unknown');
     assert.deepEqual([code, err], [1, 'sonorant: no key has the ID \'unknown\'; "sonorant keys list" shows them\n']);
+  });
+});
+
+describe('sonorant keys create and rotate', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => void (folder = await temporaryFolder()));
+  after(() => folder.remove());
+
+  const keys = (t: TestContext, ...args: readonly string[]) =>
+    here(t, 'keys', ...args, '--data-dir', folder.path('data'));
+  const made = async (t: TestContext, ...args: readonly string[]): Promise<ShownKey & { key: string }> =>
+    JSON.parse((await keys(t, ...args, '--json')).out) as ShownKey & { key: string };
+  const shown = async (t: TestContext, id: string): Promise<ShownKey> =>
+    (JSON.parse((await keys(t, 'list', '--json')).out) as ShownKey[]).find((key) => key.id === id)!;
+
+  it('give it a name, scopes and an end', async (t) => {
+    const { id, key } = await made(t, 'create', '--name', 'CI', '--scopes', 'files, tts', '--expires', '9999-01-31');
+    assert.ok(isWellFormedKey(key, 'api'));
+    const { name, description, scopes, expires_at } = await shown(t, id);
+    assert.deepEqual(
+      [name, description, scopes, expires_at],
+      ['CI', 'CI', ['tts', 'files'], '9999-01-31T00:00:00.000Z'],
+    );
+    const admin = await made(t, 'create', '--kind', 'admin');
+    assert.ok(isWellFormedKey(admin.key, 'admin'));
+    assert.equal((await shown(t, admin.id)).scopes, null);
+    assert.match((await keys(t, 'list')).out, new RegExp(`^${id} .* tts,files .*CI$`, 'm'));
+  });
+
+  it('refuse what no key can have', async (t) => {
+    for (const [args, problem] of [
+      [['--scopes', 'tts,everything'], /--scopes: 'everything' is none of tts, voices, agents, files/],
+      [['--scopes', 'tts', '--kind', 'admin'], /--scopes: an admin key has none/],
+      [['--kind', 'root'], /Allowed choices are api, admin/],
+      [['--name', ' '], /--name: is empty/],
+      [['--expires', 'soon'], /--expires: 'soon' is not a time/],
+      [['--expires', '2020-01-01'], /--expires: 2020-01-01 is over/],
+    ] as const) {
+      const { code, err, out } = await keys(t, 'create', ...args);
+      assert.deepEqual([code, out], [2, '']);
+      assert.match(err, problem);
+    }
+  });
+
+  it('put a new one in the place of an old one, at once or after an overlap', async (t) => {
+    const first = await made(t, 'create', '--name', 'CI', '--scopes', 'tts');
+    const second = await made(t, 'rotate', first.id);
+    assert.deepEqual([second.name, second.scopes, (await shown(t, first.id)).state], ['CI', ['tts'], 'revoked']);
+    const { code, out, err } = await keys(t, 'rotate', second.id, '--overlap', '1h', '--expires', '30d');
+    assert.equal(code, 0);
+    assert.ok(isWellFormedKey(out.trimEnd(), 'api'), 'the key alone on standard output');
+    assert.match(err, /The old key ends at \S+Z\./);
+    const old = await shown(t, second.id);
+    const endsInMs = Date.parse(old.expires_at!) - Date.now();
+    assert.ok(old.state === 'active' && endsInMs > 3_500_000 && endsInMs <= 3_600_000);
+    for (const [id, problem] of [
+      [first.id, 'does not work any more'],
+      ['unknown', 'no key has the ID'],
+    ] as const) {
+      const refused = await keys(t, 'rotate', id);
+      assert.equal(refused.code, 1);
+      assert.ok(refused.err.includes(problem), refused.err);
+    }
+  });
+
+  it('give what was revoked as JSON', async (t) => {
+    const { id } = await made(t, 'create');
+    const { code, out } = await keys(t, 'revoke', id, '--json');
+    assert.equal(code, 0);
+    const revoked = JSON.parse(out) as ShownKey;
+    assert.deepEqual([revoked.id, revoked.state], [id, 'revoked']);
   });
 });
 

@@ -31,7 +31,7 @@ const wrong: readonly (readonly [args: string, message: RegExp])[] = [
   ['serve --port eighty', /--port: allowed is an integer from 0 to 65535/],
   ['keys', /./],
   ['keys revoke', /missing required argument 'id'/],
-  ['keys create --expires-in soon', /--expires-in: 'soon' is not a time such as 90m, 12h, 30d or 2w/],
+  ['keys create --expires-in soon', /--expires-in: 'soon' is not a time such as 90m, 12h, 30d, 2w or 2/],
   ['keys create --expires-in 0d', /--expires-in: '0d' is not a time/],
   ['keys create --expires-in 999999999w', /--expires-in: '999999999w' is not a time/],
 ];
