@@ -7,6 +7,7 @@ import { addDb } from './db.ts';
 import { addDoctor } from './doctor.ts';
 import { CommandError, describeError } from './errors.ts';
 import { addKeys } from './keys.ts';
+import { addMembers } from './members.ts';
 import { addModels } from './models.ts';
 import { addOrganizations } from './organizations.ts';
 import { packageVersion } from './runtime.ts';
@@ -44,6 +45,7 @@ function createProgram(): Command {
     addServe,
     addSay,
     addKeys,
+    addMembers,
     addOrganizations,
     addDb,
     addVoices,
