@@ -1,5 +1,6 @@
 /**
- * Passwords as they are stored: scrypt (RFC 7914) with its parameters and salt beside the hash, in the PHC string format
+ * Passwords as they are stored (docs/rules.md#password): scrypt (RFC 7914) with its parameters and salt beside the hash, in the PHC
+ * string format
  * (https://github.com/P-H-C/phc-string-format): `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding.
  */
 import { randomBytes, scrypt, timingSafeEqual, type BinaryLike, type ScryptOptions } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** Passwords of accounts and the links that set new ones, as rows. What hashes and checks them is `accounts.ts`. */
+/**
+ * Passwords of accounts and the links that set new ones (docs/rules.md#password-link), as rows. What hashes and checks them is
+ * `accounts.ts`.
+ */
 import type { Kysely } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import { randomText } from './ids.ts';

@@ -41,6 +41,7 @@ export interface PasswordResetTable {
   readonly expires_at: string;
 }
 
+/** An admin opens everything of the organization in the console, a member all but its people, keys and webhooks. */
 export type UserRole = 'admin' | 'member';
 
 export interface MemberTable {

@@ -1,4 +1,4 @@
-/** Accepting an invitation: without a key, since the token of the invitation is the credential. */
+/** Accepting an invitation: without a key, since the token of the invitation is the credential (docs/rules.md#invitation). */
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
