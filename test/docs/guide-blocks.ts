@@ -29,7 +29,7 @@ export interface Block {
   readonly output?: true | string;
   /** Why it cannot be run here. Its syntax is checked. */
   readonly unrunnable?: string;
-  /** A program that it runs and that not every machine has. */
+  /** Programs that it runs and that not every machine has, with commas. */
   readonly needs?: string;
   /** Of a page: the address under which a browser opens it, and what starts its speech. */
   readonly page?: { readonly opens: string; readonly clicks: string };

@@ -69,7 +69,8 @@ class GuideRun implements AsyncDisposable {
   readonly #children: ChildProcess[] = [];
   readonly #unchecked: string[] = [];
   readonly #counts: Counts = { run: 0, checked: 0, marked: 0 };
-  #last = '';
+  /** What the last block printed; undefined where it was left out. */
+  #last: string | undefined = '';
 
   private constructor(options: RunOptions, folder: string, ports: Map<string, number>) {
     this.#options = options;
@@ -77,13 +78,9 @@ class GuideRun implements AsyncDisposable {
     this.#ports = ports;
     this.#blocks = blocksOf(options.text, options.name);
     this.#environment = {
-      PATH: [
-        join(folder, 'node_modules/.bin'),
-        dirname(process.execPath),
-        ...(process.env.GUIDE_PROGRAMS ?? '').split(delimiter),
-        process.env.PATH ?? '',
-        '/usr/sbin',
-      ].join(delimiter),
+      PATH: [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? '', '/usr/sbin'].join(
+        delimiter,
+      ),
       HOME: folder,
       LANG: 'C.UTF-8',
       PYTHONDONTWRITEBYTECODE: '1',
@@ -92,6 +89,7 @@ class GuideRun implements AsyncDisposable {
       SONORANT_ADMIN_KEY: 'sk_car_admin_of_the_guides',
       SONORANT_PORT: String(ports.get('8080')),
       SONORANT_LOG_LEVEL: 'warn',
+      SONORANT_REQUEST_LOG_FLUSH_MS: '10',
       // Nothing is refused for the sake of speed, which differs by machine.
       SONORANT_ADMISSION_MS: '600000',
       SONORANT_ADMISSION_TOLERANCE_MS: '600000',
@@ -155,6 +153,7 @@ class GuideRun implements AsyncDisposable {
       await this.#one(block);
     } catch (error) {
       if (error instanceof MissingProgram && this.#options.without.has(error.program)) {
+        this.#last = undefined;
         this.#unchecked.push(`${this.#options.name}.md:${block.line}: ${error.message}`);
         return;
       }
@@ -174,8 +173,10 @@ class GuideRun implements AsyncDisposable {
 
   async #one(block: Block): Promise<void> {
     const code = this.#withPorts(block.code);
+    // The output of what was left out, and that has been said.
+    if (block.output === true && this.#last === undefined) return;
     if (block.output !== undefined) return this.#compare(block, code);
-    if (block.needs !== undefined) programPath(block.needs, this.#environment.PATH!);
+    for (const program of block.needs?.split(',') ?? []) programPath(program, this.#environment.PATH!);
     const path = await this.#save(block, code);
     if (block.unrunnable !== undefined) {
       await checkSyntax(block, path, this.#checkContext());
@@ -259,10 +260,10 @@ class GuideRun implements AsyncDisposable {
 
   async #compare(block: Block, expected: string): Promise<void> {
     if (block.output === true) {
-      compareOutput(block.language, this.#last, expected);
+      compareOutput(block.language, this.#last ?? '', expected);
     } else {
       const log = this.#logs.get(block.output!);
-      // What prints it was left out, and that has been said.
+      // What prints it was left out.
       if (log === undefined) return;
       const end = performance.now() + 15_000;
       while (!fitsText(await readFile(log, 'utf8'), expected) && performance.now() < end) await sleep(50);
