@@ -1,7 +1,7 @@
 /** Checks of blocks that are not run: configurations by the programs that read them, other languages by their syntax. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -111,6 +111,23 @@ export async function checkSyntax(block: Block, path: string, context: CheckCont
   const [program, ...args] = commands[block.language] ?? [];
   if (program === undefined) return checkConfiguration(block, path, block.code, context);
   await run(program, args, { cwd: context.folder, timeout: 30_000 });
+}
+
+const dashboard = new URL('../../deploy/grafana/sonorant.json', import.meta.url);
+
+/**
+ * Parses every query of the dashboard as Prometheus does, the variables of Grafana filled in.
+ * @returns how many there are
+ */
+export async function checkDashboard(context: CheckContext): Promise<number> {
+  const { panels } = JSON.parse(await readFile(dashboard, 'utf8')) as { panels: { targets?: { expr: string }[] }[] };
+  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const filled = queries.map((query) => query.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'));
+  const rules = filled.map((expr, index) => ({ record: `query:${index}`, expr }));
+  const path = join(context.folder, 'dashboard.yml');
+  await writeFile(path, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  await byProgram(context, 'promtool', 'check', 'rules', path);
+  return queries.length;
 }
 
 /** All TypeScript of a guide, as strictly as a new project would. @throws {Error} with what the compiler says */

@@ -13,6 +13,7 @@ import { writePiperModel } from '../../src/engines/neural/testing.ts';
 import { blocksOf, portsOf, programs, servicesOf, startsServer, type Block } from './guide-blocks.ts';
 import {
   checkConfiguration,
+  checkDashboard,
   checkSyntax,
   checkTypes,
   MissingProgram,
@@ -140,10 +141,21 @@ class GuideRun implements AsyncDisposable {
         await checkTypes(this.#folder);
         this.#counts.checked++;
       }
+      if (this.#options.text.includes('deploy/grafana/sonorant.json')) await this.#checkDashboard();
       return { ...this.#counts, unchecked: this.#unchecked };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return { ...this.#counts, unchecked: this.#unchecked, failure: message };
+    }
+  }
+
+  /** Counted with its queries, in the guide that tells of it. */
+  async #checkDashboard(): Promise<void> {
+    try {
+      this.#counts.checked += await checkDashboard(this.#checkContext());
+    } catch (error) {
+      if (!(error instanceof MissingProgram) || !this.#options.without.has(error.program)) throw error;
+      this.#unchecked.push(`deploy/grafana/sonorant.json: ${error.message}`);
     }
   }
 
