@@ -991,7 +991,7 @@ export interface paths {
         };
         /**
          * Add a clip to a dataset
-         * @description A recording of one speaker, recognised by its content and not by its name.
+         * @description A recording of one speaker, recognised by its content and not by its name. The header `cartesia-file-id` of the answer is the id of the clip.
          */
         post: {
             parameters: {
@@ -2994,6 +2994,8 @@ export interface components {
             name: string;
         };
         AccessToken: {
+            /** @description What is likely not meant so. Absent: nothing. */
+            notes?: string[];
             /** @description A JSON Web Token. */
             token: string;
         };
@@ -3569,6 +3571,8 @@ export interface components {
             /** @description Attempts that have failed since the last that did not. */
             failures: number;
             id: string;
+            /** @description What makes its signatures weak. Absent: nothing. */
+            notes?: string[];
             /** @description When it was paused, since every delivery had failed for too long. What waits is sent when it is resumed. */
             paused_at: string | null;
             secret: string;
@@ -3794,15 +3798,17 @@ export interface components {
             description: string;
             /**
              * @description Whether the agent waits for the result or goes on talking.
+             * @default immediate
              * @enum {string}
              */
-            execution_mode: "immediate" | "async";
+            execution_mode?: "immediate" | "async";
             name: string;
             /**
              * @description Whether the agent says something before it uses the tool: when it seems right, or always.
+             * @default auto
              * @enum {string}
              */
-            pre_tool_speech: "auto" | "force";
+            pre_tool_speech?: "auto" | "force";
             /** @default 20 */
             response_timeout_secs?: number;
             /** @constant */
@@ -3812,18 +3818,30 @@ export interface components {
             description: string;
             /**
              * @description Whether the agent waits for the result or goes on talking.
+             * @default immediate
              * @enum {string}
              */
-            execution_mode: "immediate" | "async";
-            /** @description Whether the client answers with a result. */
-            expects_response: boolean;
+            execution_mode?: "immediate" | "async";
+            /**
+             * @description Whether the client answers with a result.
+             * @default false
+             */
+            expects_response?: boolean;
             name: string;
-            parameters: components["schemas"]["ClientToolParametersInput"];
+            /**
+             * @default {
+             *       "type": "object",
+             *       "properties": {},
+             *       "required": []
+             *     }
+             */
+            parameters?: components["schemas"]["ClientToolParametersInput"];
             /**
              * @description Whether the agent says something before it uses the tool: when it seems right, or always.
+             * @default auto
              * @enum {string}
              */
-            pre_tool_speech: "auto" | "force";
+            pre_tool_speech?: "auto" | "force";
             /** @default 20 */
             response_timeout_secs?: number;
             /** @constant */
