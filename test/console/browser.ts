@@ -45,6 +45,8 @@ export interface Console {
   readonly browser: Browser;
   /** A new profile: no cookies, nothing stored. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>;
+  /** Closes all pages and forgets their profiles. */
+  readonly leave: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -75,6 +77,9 @@ export async function startConsole({ settings = {}, microphone, args = [] }: Con
     server,
     browser,
     visit: (options = {}) => visit(server, browser, options),
+    leave: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
     close: async () => {
       await browser.close();
       await server.close();
@@ -99,6 +104,13 @@ async function visit(
   });
   await page.goto(`${origin}/console${path}`);
   return { page, context, problems };
+}
+
+/** @returns token of a new link that signs in as admin, as the start prints it */
+export function signInLink({ consoleUrl }: TestServer): string {
+  const token = /#link=(.+)$/.exec(consoleUrl(true))?.[1];
+  assert.ok(token !== undefined, 'the server gives no link');
+  return token;
 }
 
 /** Gives the browser a session, as its sign-in page would. */

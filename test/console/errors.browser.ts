@@ -1,6 +1,6 @@
 /** What goes wrong is told where the person looks, and nothing that was typed is lost. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { apiKey, checkAccessible, eventually, hears, settled, startConsole, type Console } from './browser.ts';
 import { lineTo } from './line.ts';
@@ -12,10 +12,11 @@ describe('errors', () => {
   let console_: Console;
   before(async () => (console_ = await startConsole({ settings: { SONORANT_MAX_CONTEXTS: '1' } })));
   after(() => console_.close());
+  afterEach(() => console_.leave());
 
   const open = async (options = {}) => {
     const visit = await console_.visit({ path: '/speak', ...options });
-    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
+    await visit.page.getByRole('button', { name: /^Voice / }).waitFor();
     return visit;
   };
   const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });
@@ -125,7 +126,7 @@ describe('errors', () => {
     await page.reload();
     await settled(page);
     await field(page).fill(hostile);
-    await page.getByRole('button', { name: /^Voice: / }).click();
+    await page.getByRole('button', { name: /^Voice / }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill('onerror');
     await page.getByRole('row').filter({ hasText: '<script>' }).click();
     await speak(page).click();

@@ -1,6 +1,6 @@
 /** Live: typing is spoken as continuations of one context, with the messages of the socket beside it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { metric } from '../support/server.ts';
 import { lineTo } from './line.ts';
@@ -10,11 +10,13 @@ describe('live', () => {
   let console_: Console;
   before(async () => (console_ = await startConsole()));
   after(() => console_.close());
+  // A page that is left ends its contexts.
+  afterEach(() => console_.leave());
 
   const field = (page: Page) => page.getByRole('textbox', { name: 'Type here' });
   const open = async (origin = console_.server.url) => {
     const visit = await console_.visit({ path: '/live', origin });
-    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
+    await visit.page.getByRole('button', { name: /^Voice / }).waitFor();
     await eventually('the field takes text', () => field(visit.page).isEnabled());
     return visit;
   };
@@ -77,7 +79,7 @@ describe('live', () => {
   it('cancels on the server too, and begins anew', async () => {
     const { page } = await open();
     const contexts = () => metric(console_.server.url, 'sonorant_contexts');
-    await field(page).fill(`${'Word after word after word. '.repeat(200)}`);
+    await field(page).fill('Word after word after word. '.repeat(200));
     await hears(page, 0.3);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await eventually('the context has ended', async () => (await contexts()) === 0);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { adminKey, apiKey, eventually, startConsole, type Console } from './browser.ts';
+import { adminKey, apiKey, eventually, signInLink, startConsole, type Console } from './browser.ts';
 
 const password = 'correct horse battery';
 
@@ -65,6 +65,16 @@ describe('the session', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     assert.deepEqual(await context.cookies(`${console_.server.url}/console/api`), []);
     assert.deepEqual(problems, []);
+  });
+
+  it('signs in with the link of the start, once, and takes it out of the address', async () => {
+    const link = signInLink(console_.server);
+    const { page } = await console_.visit({ as: false, path: `/#link=${link}` });
+    await page.getByRole('link', { name: 'Server' }).waitFor();
+    assert.ok(!page.url().includes(link), page.url());
+    const second = await console_.visit({ as: false, path: `/#link=${link}` });
+    await second.page.getByRole('alert').filter({ hasText: 'The sign-in link did not work' }).waitFor();
+    await second.page.getByRole('textbox', { name: 'Key' }).waitFor();
   });
 
   it('opens the pages of the organization alone for an admin key', async () => {

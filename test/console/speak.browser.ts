@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { emotionNames } from '../../src/text/emotion.ts';
@@ -17,11 +17,12 @@ describe('speak', () => {
   let console_: Console;
   before(async () => (console_ = await startConsole()));
   after(() => console_.close());
+  afterEach(() => console_.leave());
 
   const open = async () => {
     const visit = await console_.visit({ path: '/speak' });
     await visit.page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
-    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
+    await visit.page.getByRole('button', { name: /^Voice / }).waitFor();
     return visit;
   };
   const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });
@@ -146,7 +147,7 @@ describe('speak', () => {
 
   it('finds a voice by search and filters, previews it and chooses it, with the keyboard alone', async () => {
     const { page } = await open();
-    await page.getByRole('button', { name: /^Voice: / }).focus();
+    await page.getByRole('button', { name: /^Voice / }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Choose a voice' });
     await dialog.getByRole('searchbox', { name: 'Search' }).waitFor();
@@ -161,7 +162,7 @@ describe('speak', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: new RegExp(`^Voice: .*${name}`) }).waitFor();
+    await page.getByRole('button', { name: new RegExp(`^Voice .*${name}`) }).waitFor();
   });
 
   it('offers the emotions that the server takes', async () => {

@@ -70,6 +70,7 @@ const icons: Readonly<Record<string, IconName | undefined>> = {
   '/voices/clone': 'clone',
   '/dictionaries': 'book',
   '/agents': 'agent',
+  '/tools': 'tool',
   '/files': 'file',
   '/datasets': 'layers',
   '/fine-tunes': 'tune',
@@ -78,6 +79,7 @@ const icons: Readonly<Record<string, IconName | undefined>> = {
   '/keys': 'key',
   '/usage': 'chart',
   '/server': 'server',
+  '/requests': 'list',
 };
 
 function isWithin(path: string, location: string): boolean {

@@ -12,7 +12,7 @@ export interface SpokenWordsProps {
 /** The words as they are heard: each lights up at its time. */
 export function SpokenWords({ words, heard, isPlaying }: SpokenWordsProps): ReactElement {
   return (
-    <p className="spoken-words" lang="">
+    <p className="spoken-words" role="group" aria-label="Words" tabIndex={0}>
       {words.map(({ word, start }, index) => (
         <SpokenWord
           key={`${index} ${start}`}

@@ -63,7 +63,9 @@ function Figures({ view }: { readonly view: TakeView }): ReactElement {
     <dl className="figures">
       <div>
         <dt>State</dt>
-        <dd role="status">{words.length === 0 && seconds === 0 && state === 'waiting' ? '–' : states[state]}</dd>
+        <dd>
+          <span role="status">{words.length === 0 && seconds === 0 && state === 'waiting' ? '–' : states[state]}</span>
+        </dd>
       </div>
       <div>
         <dt>First audio after</dt>

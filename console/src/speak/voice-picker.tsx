@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState, type ReactElement } from 'react';
+import { useDeferredValue, useId, useMemo, useState, type ReactElement } from 'react';
 import { Button as AriaButton, GridList, GridListItem } from 'react-aria-components';
 import { usePreview } from '../audio/use-preview.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -42,13 +42,17 @@ export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerPro
   const [isOpen, setIsOpen] = useState(false);
   const { data, error, isPending } = useVoices();
   const voice = chosenVoice(data?.voices, value);
+  const id = useId();
   return (
     <div className="field">
-      <span className="react-aria-Label">{label}</span>
+      <span id={`${id}-label`} className="react-aria-Label">
+        {label}
+      </span>
       <AriaButton
+        id={id}
         className="voice-button"
         isDisabled={voice === undefined}
-        aria-label={`${label}: ${voice === undefined ? 'none' : isolated(voice.name)}. Change`}
+        aria-labelledby={`${id}-label ${id}`}
         onPress={() => setIsOpen(true)}
       >
         {voice === undefined ? (

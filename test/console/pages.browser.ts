@@ -1,0 +1,70 @@
+/** Every page of the navigation at the width of a phone and of a desktop, light and dark: it fits, and axe finds nothing serious. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { checkAccessible, checkFits, settled, signInLink, startConsole, widths, type Console } from './browser.ts';
+
+/** Reached from other pages. */
+const more = ['/account', '/voices/clone'];
+
+describe('all pages', () => {
+  let console_: Console;
+  before(async () => (console_ = await startConsole()));
+  after(() => console_.close());
+
+  const addresses = (page: Page): Promise<string[]> =>
+    page.evaluate(
+      `Array.from(document.querySelectorAll('nav[aria-label=Pages] a'), (link) => new URL(link.href).pathname)`,
+    );
+
+  for (const width of widths) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`at ${width} px, ${colorScheme}`, async (t) => {
+        const link = signInLink(console_.server);
+        const { page, problems } = await console_.visit({
+          as: { link },
+          viewport: { width, height: 900 },
+          colorScheme,
+        });
+        await settled(page);
+        const paths = await addresses(page);
+        assert.ok(paths.length >= 10, paths.join());
+        for (const path of [...paths.map((path) => path.replace('/console', '')), ...more]) {
+          await t.test(path, async () => {
+            await page.goto(`${console_.server.url}/console${path}`);
+            await settled(page);
+            await checkFits(page);
+            await checkAccessible(page);
+          });
+        }
+        assert.deepEqual(problems, []);
+      });
+    }
+  }
+
+  it('the pages without a session', async () => {
+    for (const path of ['/', '/accept?token=x', '/reset?token=x']) {
+      for (const width of widths) {
+        const { page, problems } = await console_.visit({ as: false, path, viewport: { width, height: 900 } });
+        await page.locator('h1').waitFor();
+        await checkFits(page);
+        await checkAccessible(page);
+        assert.deepEqual(problems, []);
+      }
+    }
+  });
+
+  it('the menu of a phone, and the choice of a voice', async () => {
+    const { page } = await console_.visit({ viewport: { width: 375, height: 700 }, path: '/speak' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Live' }).waitFor();
+    await checkAccessible(page);
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Speak' }).isVisible(), false);
+    await page.getByRole('button', { name: /^Voice / }).click();
+    await page.getByRole('row').first().waitFor();
+    await checkFits(page);
+    await checkAccessible(page);
+  });
+});
