@@ -14,7 +14,8 @@ function tapOf(context) {
     const samples = inputBuffer.getChannelData(0).slice();
     const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     probe.sampleRate = inputBuffer.sampleRate;
-    if (peak === 0) return;
+    // Below -48 dB of full scale nothing is heard.
+    if (peak < 0.004) return;
     pieces.push({ samples, playbackTime });
     probe.peak = Math.max(probe.peak, peak);
     probe.seconds += samples.length / inputBuffer.sampleRate;
@@ -28,7 +29,7 @@ function tapOf(context) {
 const probe = {
   /** Loudest sample, 0 to 1. */
   peak: 0,
-  /** Seconds that were not silent. */
+  /** Seconds that could be heard. */
   seconds: 0,
   /** `performance.now()` of the last sound. */
   lastHeardAt: 0,
@@ -38,7 +39,7 @@ const probe = {
     probe.peak = 0;
     probe.seconds = 0;
   },
-  /** What was not silent, joined; as an array, since it goes to the test as JSON. */
+  /** What could be heard, joined; as an array, since it goes to the test as JSON. */
   samples: () => pieces.flatMap(({ samples }) => Array.from(samples)),
 };
 globalThis.audioProbe = probe;

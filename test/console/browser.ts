@@ -124,7 +124,7 @@ export async function signIn(context: BrowserContext, origin: string, credential
 
 /** What came out of the page's loudspeaker so far. */
 export interface Heard {
-  /** Seconds that were not silent. */
+  /** Seconds that could be heard. */
   readonly seconds: number;
   /** Loudest sample, 0 to 1. */
   readonly peak: number;

@@ -40,6 +40,7 @@ describe('plain HTTP', () => {
 
     await page.goto(`${origin}/console/voices/clone`);
     await settled(page);
+    await page.getByRole('tab', { name: 'From the microphone' }).click();
     const problem = page.getByRole('alert').filter({ hasText: 'The microphone needs TLS or localhost' });
     await problem.waitFor();
     assert.match(
