@@ -1,6 +1,7 @@
 /**
  * The addresses below `/console/api`: the session of the console is their credential, and no other address takes it. But for a
- * few of its own they are the public routes, which the router finds because the prefix is taken off the address before it looks.
+ * few of its own they are the public routes, which the router finds because the prefix is taken off the address before it looks
+ * (docs/rules.md#console-session).
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 /**
- * How often a password may be guessed. Unlike a key a password can be guessed, so one that is over the limit is refused without
+ * How often a password may be guessed (docs/rules.md#failed-sign-ins). Unlike a key a password can be guessed, so one that is over the limit is refused without
  * being looked at, also where it is right; who has signed in from an address before has a count of their own there, so that no
  * other address can lock them out
  * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
@@ -31,6 +31,7 @@ export interface SignInAttempt {
 /** Attempts of one account that may wait for each other; they are looked at one at a time, so that each sees the failures before it. */
 const maxWaiting = 10;
 
+/** The wrong passwords of accounts, and who has to wait for them. */
 export class FailedSignIns {
   readonly #options: FailedSignInsOptions;
   readonly #now: () => number;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 import type { InFlightLimiter, Lease } from '../limits/in-flight.ts';
 
+/** What is counted while it runs, by organization. */
 export interface Limits {
   /** Parallel contexts of an organization; an HTTP synthesis request is one. */
   readonly contexts: InFlightLimiter;

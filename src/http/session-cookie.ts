@@ -31,6 +31,7 @@ export function setSessionCookie(
   void reply.setCookie(sessionCookie, token, { ...attributes, secure: isFromSecurePage(request), expires: expiresAt });
 }
 
+/** Makes the browser forget the cookie. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   void reply.clearCookie(sessionCookie, { ...attributes, secure: isFromSecurePage(request) });
 }

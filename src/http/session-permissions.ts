@@ -1,4 +1,4 @@
-/** What the roles of a session may do, and which route needs what. */
+/** What the roles of a session may do, and which route needs what (docs/rules.md#session-permissions). */
 import {
   permissions,
   scopesOf,

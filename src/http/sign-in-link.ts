@@ -1,6 +1,6 @@
 /**
  * The link with which the person at the terminal opens the console signed in. Whoever reads it has the whole server, so it is
- * good once, for ten minutes, in this process, and from this machine only.
+ * good once, for ten minutes, in this process, and from this machine only (docs/rules.md#sign-in-link).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';

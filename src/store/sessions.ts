@@ -5,6 +5,7 @@ import { hashKey } from './key-format.ts';
 import { randomText } from './ids.ts';
 import type { KeyKind, Schema, Session, SignIn, UserRole } from './schema.ts';
 
+/** A session that begins. */
 export interface NewSession {
   readonly organizationId: string;
   readonly how: SignIn;

@@ -47,6 +47,7 @@ export const serverStateSchema = z.object({
   latency: z.object({ first_audio_ms: z.object({ p50: percentile, p95: percentile, p99: percentile }) }),
   readiness: z.object({ ready: z.boolean(), missing: z.array(z.string()), notes: z.array(z.string()) }),
 });
+/** What the console shows of the server. */
 export type ServerState = z.output<typeof serverStateSchema>;
 
 /** @param read gives the state at this moment */
