@@ -14,7 +14,7 @@ describe('compare', () => {
   const heardWords = (page: Page, name: string) => side(page, name).locator('.word:not([data-state=ahead])').count();
   const open = async (text: string) => {
     const visit = await console_.visit({ path: '/compare' });
-    await visit.page.getByRole('button', { name: /^Voice B / }).waitFor();
+    await visit.page.getByRole('button', { name: /^Voice B: / }).waitFor();
     await visit.page.getByRole('textbox', { name: 'Text' }).fill(text);
     return visit;
   };

@@ -16,7 +16,7 @@ describe('errors', () => {
 
   const open = async (options = {}) => {
     const visit = await console_.visit({ path: '/speak', ...options });
-    await visit.page.getByRole('button', { name: /^Voice / }).waitFor();
+    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
     return visit;
   };
   const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });
@@ -126,7 +126,7 @@ describe('errors', () => {
     await page.reload();
     await settled(page);
     await field(page).fill(hostile);
-    await page.getByRole('button', { name: /^Voice / }).click();
+    await page.getByRole('button', { name: /^Voice: / }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill('onerror');
     await page.getByRole('row').filter({ hasText: '<script>' }).click();
     await speak(page).click();

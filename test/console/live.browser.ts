@@ -16,7 +16,7 @@ describe('live', () => {
   const field = (page: Page) => page.getByRole('textbox', { name: 'Type here' });
   const open = async (origin = console_.server.url) => {
     const visit = await console_.visit({ path: '/live', origin });
-    await visit.page.getByRole('button', { name: /^Voice / }).waitFor();
+    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
     await eventually('the field takes text', () => field(visit.page).isEnabled());
     return visit;
   };

@@ -62,7 +62,7 @@ describe('all pages', () => {
     await page.getByRole('link', { name: 'Live' }).click();
     await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Speak' }).isVisible(), false);
-    await page.getByRole('button', { name: /^Voice / }).click();
+    await page.getByRole('button', { name: /^Voice: / }).click();
     await page.getByRole('row').first().waitFor();
     await checkFits(page);
     await checkAccessible(page);

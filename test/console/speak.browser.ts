@@ -22,7 +22,7 @@ describe('speak', () => {
   const open = async () => {
     const visit = await console_.visit({ path: '/speak' });
     await visit.page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
-    await visit.page.getByRole('button', { name: /^Voice / }).waitFor();
+    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
     return visit;
   };
   const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });
@@ -147,7 +147,7 @@ describe('speak', () => {
 
   it('finds a voice by search and filters, previews it and chooses it, with the keyboard alone', async () => {
     const { page } = await open();
-    await page.getByRole('button', { name: /^Voice / }).focus();
+    await page.getByRole('button', { name: /^Voice: / }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Choose a voice' });
     await dialog.getByRole('searchbox', { name: 'Search' }).waitFor();
@@ -162,7 +162,7 @@ describe('speak', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: new RegExp(`^Voice .*${name}`) }).waitFor();
+    await page.getByRole('button', { name: new RegExp(`^Voice: .*${name}`) }).waitFor();
   });
 
   it('offers the emotions that the server takes', async () => {

@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useMemo, useState, type ReactElement } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactElement } from 'react';
 import { Button as AriaButton, GridList, GridListItem } from 'react-aria-components';
 import { usePreview } from '../audio/use-preview.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -42,19 +42,13 @@ export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerPro
   const [isOpen, setIsOpen] = useState(false);
   const { data, error, isPending } = useVoices();
   const voice = chosenVoice(data?.voices, value);
-  const id = useId();
   return (
     <div className="field">
-      <span id={`${id}-label`} className="react-aria-Label">
+      <span className="react-aria-Label" aria-hidden="true">
         {label}
       </span>
-      <AriaButton
-        id={id}
-        className="voice-button"
-        isDisabled={voice === undefined}
-        aria-labelledby={`${id}-label ${id}`}
-        onPress={() => setIsOpen(true)}
-      >
+      <AriaButton className="voice-button" isDisabled={voice === undefined} onPress={() => setIsOpen(true)}>
+        <span className="visually-hidden">{label}: </span>
         {voice === undefined ? (
           <span className="muted">{isPending ? 'Reading the voices …' : 'No voice'}</span>
         ) : (
@@ -63,7 +57,7 @@ export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerPro
             <span className="voice-text">
               <strong>
                 <Entered text={voice.name} />
-              </strong>
+              </strong>{' '}
               <small>{voiceLine(voice)}</small>
             </span>
           </>
