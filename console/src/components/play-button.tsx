@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useSessionCheck } from '../app/session.ts';
 import { Button } from './button.tsx';
 import { ErrorMessage } from './error-message.tsx';
 
@@ -18,17 +19,19 @@ let stopCurrent: (() => void) | undefined;
 export function PlayButton({ label, text = 'Play', load }: PlayButtonProps): ReactElement {
   const [state, setState] = useState<'idle' | 'loading' | 'playing'>('idle');
   const [error, setError] = useState<unknown>();
+  const checkSession = useSessionCheck();
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
 
   const play = async (): Promise<void> => {
     stopCurrent?.();
     const controller = new AbortController();
-    const audio = new Audio();
+    // Made before anything is awaited, while the press still counts.
+    const context = new AudioContext();
     const end = (): void => {
+      if (controller.signal.aborted) return;
       controller.abort();
-      audio.pause();
-      if (audio.src !== '') URL.revokeObjectURL(audio.src);
+      void context.close();
       if (stopCurrent === end) stopCurrent = undefined;
       setState('idle');
     };
@@ -38,15 +41,18 @@ export function PlayButton({ label, text = 'Play', load }: PlayButtonProps): Rea
     setState('loading');
     try {
       const blob = await load(controller.signal);
+      const buffer = await context.decodeAudioData(await blob.arrayBuffer());
       if (controller.signal.aborted) return;
-      audio.src = URL.createObjectURL(blob);
-      audio.addEventListener('ended', end, { once: true });
-      await audio.play();
+      const source = new AudioBufferSourceNode(context, { buffer });
+      source.addEventListener('ended', end, { once: true });
+      source.connect(context.destination);
+      source.start();
       setState('playing');
     } catch (failure) {
       if (controller.signal.aborted) return;
       end();
       setError(failure);
+      checkSession();
     }
   };
 

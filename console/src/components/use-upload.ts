@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Sonorant } from '@sonorant/client';
+import { useSessionCheck } from '../app/session.ts';
 import { uploadKey, uploading } from '../app/upload.ts';
 
 /** One upload of several. */
@@ -41,6 +42,7 @@ export function useUploads({ send, onSent }: UploadsOptions): Uploads {
   // A file keeps its key: sent again after a lost connection, it is there once.
   const keys = useRef(new WeakMap<File, string>());
   const controller = useRef<AbortController>(undefined);
+  const checkSession = useSessionCheck();
   const change = (file: File, part: Partial<Upload>): void =>
     setUploads((before) => before.map((upload) => (upload.file === file ? { ...upload, ...part } : upload)));
 
@@ -62,6 +64,7 @@ export function useUploads({ send, onSent }: UploadsOptions): Uploads {
           onSent();
         } catch (error) {
           change(file, { state: 'failed', error });
+          checkSession();
         }
       }
     },

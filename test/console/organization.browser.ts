@@ -1,0 +1,129 @@
+/** Members, keys, usage, requests and the state of the server. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { asker, expectJson } from '../support/resources.ts';
+import { speech } from '../support/server.ts';
+import { eventually, settled, startConsole, type Console } from './browser.ts';
+import { ask, checkUnharmed, checkWidths, hostileName, visitAsAdmin } from './pages.ts';
+
+describe('the organization', () => {
+  let console_: Console;
+  before(async () => (console_ = await startConsole()));
+  after(() => console_.close());
+
+  it('invites a person by a link, who sets a password, signs in with fewer rights, and is removed', async () => {
+    const visit = await visitAsAdmin(console_, '/members');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Invite' });
+    await dialog.getByRole('textbox', { name: 'Emails' }).fill('no address');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Nobody was invited' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Emails' }).fill('ann@example.com');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    const links = page.getByRole('alertdialog', { name: 'Pass these links on' });
+    const url = (await links.locator('code').textContent()) ?? '';
+    await links.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('rowheader', { name: 'ann@example.com' }).waitFor();
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+
+    const { page: hers } = await console_.visit({
+      as: false,
+      path: new URL(url).pathname.replace('/console', '') + new URL(url).search,
+    });
+    await hers.getByRole('textbox', { name: 'Your name' }).fill(hostileName);
+    await hers.getByRole('textbox', { name: 'Password' }).fill('a password of hers');
+    await hers.getByRole('button', { name: 'Join' }).click();
+    await hers.getByRole('link', { name: 'Voices', exact: true }).waitFor();
+    for (const name of ['Webhooks', 'Members', 'Keys', 'Server', 'Requests']) {
+      assert.equal(await hers.getByRole('link', { name, exact: true }).count(), 0, name);
+    }
+
+    await page.reload();
+    await settled(page);
+    await page.getByRole('button', { name: /^Remove .*onerror/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('rowheader', { name: /onerror/ }).waitFor({ state: 'detached' });
+    await hers.getByRole('link', { name: 'Voices', exact: true }).click();
+    await hers.getByText('Your session has ended').waitFor();
+    await checkUnharmed(visit);
+  });
+
+  it('makes a key with few scopes, changes, rotates and revokes it, and then it fails', async () => {
+    const visit = await visitAsAdmin(console_, '/keys');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(`${hostileName} key`);
+    for (const name of ['Agents', 'Files, datasets and fine-tunes'])
+      await dialog.getByRole('checkbox', { name }).uncheck();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const shown = page.getByRole('alertdialog', { name: 'The new key' });
+    const key = (await shown.locator('code').textContent()) ?? '';
+    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('cell', { name: 'Speech, Voices and dictionaries' }).waitFor();
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const use = (secret: string, path: string) =>
+      asker(console_.server.url, secret)('GET', path).then(({ status }) => status);
+    assert.deepEqual([await use(key, '/voices'), await use(key, '/v1/agents')], [200, 403]);
+
+    await page.getByRole('button', { name: /^Rotate .*onerror/ }).click();
+    const rotation = page.getByRole('dialog', { name: 'Rotate the key' });
+    await rotation.getByRole('button', { name: 'Make the new key' }).click();
+    const next = (await shown.locator('code').textContent()) ?? '';
+    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    assert.notEqual(next, key);
+    assert.deepEqual([await use(key, '/voices'), await use(next, '/voices')], [200, 200]);
+
+    const mine = page.getByRole('button', { name: /^Revoke .*onerror/ });
+    for (const left of [2, 1]) {
+      await eventually('the rows are there', async () => (await mine.count()) === left);
+      await mine.first().click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    }
+    await eventually('both fail', async () => {
+      const statuses = await Promise.all([use(key, '/voices'), use(next, '/voices')]);
+      return statuses.every((status) => status === 401);
+    });
+    await checkUnharmed(visit);
+  });
+
+  it('shows what was spoken as a chart and as a table, by voice and by key', async () => {
+    await ask(console_)('POST', '/tts/bytes', { ...speech, transcript: 'x'.repeat(123) });
+    const visit = await visitAsAdmin(console_, '/usage');
+    const { page } = visit;
+    await page.getByRole('heading', { name: '123 characters' }).waitFor();
+    await page.getByRole('img', { name: /^Characters by day.*123$/ }).waitFor();
+    await page.getByText('The days as a table').click();
+    await page.getByRole('cell', { name: '123' }).waitFor();
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: /^All together By|By All together|By$/ }).click();
+    await page.getByRole('option', { name: 'Voice' }).click();
+    await page.getByRole('table').first().getByRole('cell', { name: '123' }).waitFor();
+    await checkUnharmed(visit);
+  });
+
+  it('shows the state of the server and its last requests', async () => {
+    const visit = await visitAsAdmin(console_, '/server');
+    const { page } = visit;
+    await page.getByText('Ready to speak').waitFor();
+    await page.getByRole('table').first().getByRole('rowheader', { name: 'espeak' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Find a model or a language' }).fill('kokoro-multi');
+    await page.getByText('npx sonorant models add kokoro-multi-lang-v1_0').waitFor();
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expectJson(ask(console_)('GET', '/voices/none'), 404);
+    await page.getByRole('link', { name: 'Requests', exact: true }).click();
+    await eventually('the request is in the list', async () => {
+      await page.getByRole('button', { name: 'Read again' }).click();
+      await settled(page);
+      return (await page.getByRole('link', { name: 'voice_not_found' }).count()) > 0;
+    });
+    await checkWidths(page);
+    await checkUnharmed(visit);
+  });
+});
