@@ -18,7 +18,7 @@ describe('files, datasets and fine-tunes', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     const broken = { name: 'broken.wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') };
     await page.locator('input[type=file]').setInputFiles([broken, clipFile('ocean <b>waves.wav')]);
-    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const uploads = page.getByRole('group', { name: 'Uploads' });
     await uploads.getByText(/broken\.wav.*: not uploaded/).waitFor();
     await uploads.getByRole('alert').waitFor();
@@ -45,7 +45,7 @@ describe('files, datasets and fine-tunes', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByText('There is no recording in it yet.').waitFor();
     await page.locator('input[type=file]').setInputFiles([clipFile('one.wav', 150), clipFile('two.wav', 155)]);
-    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByRole('rowheader', { name: 'one.wav' }).waitFor();
     await page.getByRole('rowheader', { name: 'two.wav' }).waitFor();
     await checkWidths(page);

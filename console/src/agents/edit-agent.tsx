@@ -63,6 +63,7 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
   };
   return (
     <Form
+      validationBehavior="aria"
       className="react-aria-Form wide"
       onSubmit={(event) => {
         event.preventDefault();

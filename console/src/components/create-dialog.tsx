@@ -34,7 +34,9 @@ export function CreateDialog({
 }: CreateDialogProps): ReactElement {
   return (
     <Dialog title={title} isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
+      {/* The rules are the server's: a field that it refused must not keep the form from being sent again. */}
       <Form
+        validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();

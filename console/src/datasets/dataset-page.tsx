@@ -176,6 +176,7 @@ function EditDataset({ dataset: { id, name, description } }: { readonly dataset:
   const problems = fieldErrors(save.error);
   return (
     <Form
+      validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();

@@ -105,6 +105,7 @@ function EditDictionary({ dictionary }: { readonly dictionary: Dictionary }): Re
   const change = (part: Partial<DictionaryForm>): void => set((before) => ({ ...before, ...part }));
   return (
     <Form
+      validationBehavior="aria"
       className="react-aria-Form wide"
       onSubmit={(event) => {
         event.preventDefault();

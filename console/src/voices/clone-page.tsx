@@ -114,9 +114,10 @@ export default function ClonePage(): ReactElement {
       lead="Three to twenty seconds of one person speaking, without music and echo, are enough. Clone only voices that you have permission for."
     >
       <Form
+        validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
-          if (clip === undefined) setIsMissing(true);
+          if (clip === undefined || form.name.trim() === '') setIsMissing(true);
           else clone.mutate(clip);
         }}
       >
@@ -144,7 +145,7 @@ export default function ClonePage(): ReactElement {
             {form.source === 'file' ? 'Choose a recording first.' : 'Record something first.'}
           </p>
         )}
-        <CloneFields form={form} change={change} error={clone.error} />
+        <CloneFields form={form} change={change} error={clone.error} isMissing={isMissing} />
         {share !== undefined && (
           <Progress label={share < 1 ? 'Sending the recording' : 'The server listens to it'} share={share} />
         )}
@@ -164,9 +165,11 @@ interface CloneFieldsProps {
   readonly form: CloneForm;
   readonly change: (part: Partial<CloneForm>) => void;
   readonly error: unknown;
+  /** It was to be sent, and lacks something. */
+  readonly isMissing: boolean;
 }
 
-function CloneFields({ form, change, error }: CloneFieldsProps): ReactElement {
+function CloneFields({ form, change, error, isMissing }: CloneFieldsProps): ReactElement {
   const languages = useLanguages();
   const accents = useAccents().filter(({ language }) => language === form.language);
   const problems = fieldErrors(error);
@@ -178,7 +181,7 @@ function CloneFields({ form, change, error }: CloneFieldsProps): ReactElement {
         onChange={(name) => change({ name })}
         isRequired
         maxLength={256}
-        errorMessage={problems.get('name')}
+        errorMessage={isMissing && form.name.trim() === '' ? 'Give the voice a name.' : problems.get('name')}
       />
       <div className="columns">
         <Select

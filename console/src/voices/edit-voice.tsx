@@ -55,6 +55,7 @@ export function EditVoice({ voice }: { readonly voice: Voice }): ReactElement {
   const change = (part: Partial<VoiceForm>): void => set((before) => ({ ...before, ...part }));
   return (
     <Form
+      validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();

@@ -56,6 +56,7 @@ function LocalizeForm({ voice, onClose }: Omit<LocalizeVoiceProps, 'isOpen'>): R
   });
   return (
     <Form
+      validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
         localize.mutate();

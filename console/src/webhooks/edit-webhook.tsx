@@ -38,6 +38,7 @@ export function EditWebhook({ webhook }: { readonly webhook: Webhook }): ReactEl
   });
   return (
     <Form
+      validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();
