@@ -183,6 +183,21 @@ describe('the session of a member', () => {
     });
   });
 
+  it('has another role at once, and what was open with the one before ends', async () => {
+    const admin = await signedIn((await member('admin')).email);
+    const { id, email } = await member('admin');
+    const browser = await signedIn(email);
+    const socket = await browser.socket();
+    const changed = await admin.send(`/organizations/users/${id}`, { method: 'PATCH', body: { role: 'member' } });
+    assert.equal(changed.status, 200);
+    const at = performance.now();
+    await socket.closed;
+    assert.ok(performance.now() - at < 1000, 'the socket ends within a second');
+    assert.equal((await browser.send('/organizations/users')).status, 403);
+    const { role } = (await (await browser.send('/session')).json()) as { role: string };
+    assert.equal(role, 'member');
+  });
+
   it('ends when the password is set elsewhere', async () => {
     const { id, email } = await member('member');
     await ends(await signedIn(email), () => store.accounts.setPassword(id, 'another password'));
@@ -191,7 +206,9 @@ describe('the session of a member', () => {
   it('ends when it is ended in the list of sessions, by its owner or an admin, and by nobody else', async () => {
     const { email } = await member('member');
     const [one, two] = [await signedIn(email), await signedIn(email)];
-    interface List { data: { id: string; is_current: boolean; user_agent: string; address: string; how: string }[] }
+    interface List {
+      data: { id: string; is_current: boolean; user_agent: string; address: string; how: string }[];
+    }
     const { data } = (await (await one.send('/sessions')).json()) as List;
     assert.equal(data.length, 2);
     const other = data.find(({ is_current }) => !is_current)!;
