@@ -129,7 +129,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /organizations/users/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"c7081940-4cee-498e-802a-613e729119a6","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T05:33:41.805Z"}',
+    text: '{"id":"2a257898-0c7d-4937-acfb-8b156382e225","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T06:23:42.863Z"}',
   },
   'GET /pronunciation-dicts': {
     status: 200,
@@ -226,6 +226,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     text: '{"id":"agent_MAR3Vfyye4IrUOFbwVMgqq","name":"Reception","description":"Takes calls.","created_at":"2026-11-22T05:33:52.019Z","updated_at":"2026-11-22T05:33:52.040Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}',
   },
   'PATCH /datasets/{id}': { status: 204 },
+  'PATCH /organizations/users/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"ccd84983-5311-46c6-a588-70c7a53045c4","email":"ada.1795328624488268149@example.com","name":"Ada","role":"admin","image_url":null,"created_at":"2026-11-22T06:23:45.977Z"}',
+  },
   'PATCH /pronunciation-dicts/{id}': {
     status: 200,
     type: 'application/json',
@@ -295,12 +300,17 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'POST /invitations/accept': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"bc71aa51-9eae-4d0d-9ad4-8d0943954971","email":"ada.1795325637737317790@example.com","name":"Ada","role":"member","image_url":null,"created_at":"2026-11-22T05:33:57.791Z"}',
+    text: '{"id":"d1304497-b534-40c1-ba78-d23ebd6ac9fb","email":"ada.1795328784666610695@example.com","name":"Ada","role":"member","image_url":null,"created_at":"2026-11-22T06:26:26.578Z"}',
   },
   'POST /organizations/invites': {
     status: 201,
     type: 'application/json',
     text: '[{"id":"orginv_7evX70cJY5SfWTOJBXtoS3","email":"ada.1795325637408604694@example.com","role":"member","status":"pending","created_at":"2026-11-22T05:33:57.447Z","expires_at":"2026-12-22T05:33:57.447Z","accept_url":"http://localhost:8080/invitations/accept?token=nuCXpHNQJj7uipKSc5foIsSBczH31elw"}]',
+  },
+  'POST /organizations/users/{id}/password-reset': {
+    status: 201,
+    type: 'application/json',
+    text: '{"url":"http://localhost:8080/console/reset?token=kSGQJzqAvChGfj8eQagPsIQTvZzeoo1n","expires_at":"2026-11-23T06:23:48.354Z"}',
   },
   'POST /pronunciation-dicts': {
     status: 200,

@@ -3,12 +3,15 @@ import { idOf, type Examples } from './example.ts';
 
 const newest = 'data[0].id';
 const key = idOf('POST /api-keys', 'key');
+const user = idOf('POST /invitations/accept', 'user');
 const invite = idOf('POST /organizations/invites', 'invites', '[0].id');
 
 export const organizationExamples: Examples = {
   'GET /organizations/users': { query: { limit: '1' } },
   'GET /organizations/users/{id}': { params: { id: idOf('GET /organizations/users', 'users', newest) } },
-  'DELETE /organizations/users/{id}': { params: { id: idOf('POST /invitations/accept', 'user') } },
+  'PATCH /organizations/users/{id}': { params: { id: user }, body: { role: 'admin' } },
+  'DELETE /organizations/users/{id}': { params: { id: user } },
+  'POST /organizations/users/{id}/password-reset': { params: { id: user } },
   'GET /organizations/invites': { query: { limit: '1' } },
   'POST /organizations/invites': { body: { emails: [{ unique: 'ada.*@example.com' }] } },
   'GET /organizations/invites/{id}': { params: { id: invite } },
@@ -17,6 +20,7 @@ export const organizationExamples: Examples = {
     body: {
       token: { ...idOf('POST /organizations/invites', 'invites', '[0].accept_url'), after: 'token=' },
       name: 'Ada',
+      password: 'a long sentence is easy',
     },
   },
   'GET /organizations/requests': { query: { limit: '1', status: '2xx' } },
