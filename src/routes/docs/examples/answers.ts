@@ -8,6 +8,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     text: '"agent_webhook_J1Z7rFVWU5V3Giib9JKSYL"',
   },
   'DELETE /agents/{agent_id}': { status: 204 },
+  'DELETE /api-keys/{id}': { status: 204 },
   'DELETE /datasets/{id}': { status: 204 },
   'DELETE /datasets/{id}/files/{fileID}': { status: 204 },
   'DELETE /files/{id}': { status: 200, type: 'application/json', text: '{"message":"File deleted successfully"}' },
@@ -60,12 +61,12 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /api-keys': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"f9fd6759-32e9-4880-8ea6-c2781f7f2ff4","description":"Given by a setting","created_at":"2026-11-22T05:33:41.805Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"09397460-f27d-4773-91be-fca72627f529","kind":"api","name":null,"description":"Given by a setting","scopes":null,"created_at":"2026-11-22T06:30:30.246Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
   },
   'GET /api-keys/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"f9fd6759-32e9-4880-8ea6-c2781f7f2ff4","description":"Given by a setting","created_at":"2026-11-22T05:33:41.805Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+    text: '{"id":"a74945b9-8d50-4db6-9fa9-1b58761b430a","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:30:31.786Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
   },
   'GET /datasets': {
     status: 200,
@@ -225,6 +226,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"id":"agent_MAR3Vfyye4IrUOFbwVMgqq","name":"Reception","description":"Takes calls.","created_at":"2026-11-22T05:33:52.019Z","updated_at":"2026-11-22T05:33:52.040Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}',
   },
+  'PATCH /api-keys/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"ac831ef5-7229-4b8a-9369-abed20190981","kind":"api","name":"Web site and app","description":"Web site","scopes":["tts","voices"],"created_at":"2026-11-22T06:30:31.966Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+  },
   'PATCH /datasets/{id}': { status: 204 },
   'PATCH /organizations/users/{id}': {
     status: 200,
@@ -280,6 +286,16 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     status: 200,
     type: 'application/json',
     text: '{"id":"msg_TBqjSNuM7i0TRq2hqc4UQe","delivered":false,"response_status":null,"error":{"code":"name_not_found","message":"The connection failed (ENOTFOUND)."},"duration_ms":2}',
+  },
+  'POST /api-keys': {
+    status: 201,
+    type: 'application/json',
+    text: '{"id":"11aba144-aa19-4c7c-847d-5a4fa91befd0","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:30:31.658Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_w8iEBRLvVUd5xDa7wqs0NlqPx4rT47GX1n"}',
+  },
+  'POST /api-keys/{id}/rotate': {
+    status: 201,
+    type: 'application/json',
+    text: '{"id":"55d07e10-d2ab-40f0-9e84-06bec2685531","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:30:32.265Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_HzCXP52m2ACPAO9yNrMMUNFcfxoj38X7o9","replaced":{"id":"870da2c9-6432-495c-883d-fd36d3da4864","ends_at":"2026-11-22T07:30:32.266Z"}}',
   },
   'POST /datasets': {
     status: 200,
