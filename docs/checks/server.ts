@@ -84,7 +84,7 @@ function checkOperations(document: ApiDocument): string[] {
   return [...operations.flatMap(checkOperation), ...stale];
 }
 
-/** Follows every link from `/docs` on inside the server; anchors must exist. */
+/** Follows every link from `/docs` on to what is below it; anchors must exist. The console is a build of its own. */
 async function checkPages(base: string): Promise<string[]> {
   const anchors = new Map<string, readonly string[]>();
   const links = new Set<string>();
@@ -99,7 +99,7 @@ async function checkPages(base: string): Promise<string[]> {
       path,
       [...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!),
     );
-    for (const [, link = ''] of text.matchAll(/(?:href|src)="([/#][^"]*)"/g)) {
+    for (const [, link = ''] of text.matchAll(/(?:href|src)="((?:\/docs|#)[^"]*)"/g)) {
       const [target = '', anchor] = link.split('#');
       if (anchor !== undefined) links.add(`${target === '' ? path : target}#${anchor}`);
       if (target !== '' && !queue.includes(target)) queue.push(target);

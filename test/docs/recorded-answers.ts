@@ -53,7 +53,7 @@ export async function writeAnswers(answers: ReadonlyMap<string, Exchange>): Prom
   const members = Object.entries({ ...known, ...Object.fromEntries(made) })
     .filter(([operation]) => examples[operation] !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const source = `/* Made by \`npm run test:docs -- --record\` from the answers of a server. */
+  const source = `/** Made by \`npm run test:docs -- --record\` from the answers of a server. */
 import type { RecordedAnswer } from './recorded.ts';
 
 export const answers: Readonly<Record<string, RecordedAnswer>> = ${JSON.stringify(Object.fromEntries(members))};

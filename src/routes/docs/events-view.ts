@@ -2,7 +2,7 @@
 import { html, prose, slug, type Html } from './html.ts';
 import { heading, type NavigationGroup } from './layout.ts';
 import { schemaOf, type ApiDocument, type ApiOperation } from './openapi-document.ts';
-import { schemaView } from './schema-view.ts';
+import { fieldList, schemaView, type Field, type JsonSchema } from './schema-view.ts';
 
 const anchor = 'events';
 
@@ -27,6 +27,17 @@ export function eventNavigation(document: ApiDocument): NavigationGroup {
 export function eventsView(document: ApiDocument): Html {
   const operations = operationsOf(document);
   const headers = operations[0]?.[1].parameters ?? [];
+  const common = schemaOf(operations[0]?.[1].requestBody?.content)?.properties ?? {};
+  const envelope = Object.entries(common).map(([name, schema]): Field => {
+    if (name === 'type') return { name, schema: { type: 'string' }, required: false, description: 'The event.' };
+    if (name !== 'data') return { name, schema, required: false };
+    return {
+      name,
+      schema: { type: 'object' },
+      required: false,
+      description: 'What it happened to; each event has its own.',
+    };
+  });
   return html`<section id="${anchor}">
       ${heading(anchor, 'Events')}
       <p>
@@ -42,22 +53,29 @@ export function eventsView(document: ApiDocument): Html {
             </div>`,
         )}
       </dl>
+      <h3>Body</h3>
+      ${fieldList(envelope, {}, anchor)}
     </section>
     ${operations.map(([type, operation]) => eventView(type, operation, document))}`;
 }
 
 function eventView(type: string, { summary = '', requestBody }: ApiOperation, document: ApiDocument): Html {
   const here = anchorOf(type);
-  const schema = schemaOf(requestBody?.content);
+  const data = schemaOf(requestBody?.content)?.properties?.data;
   const example = Object.values(requestBody?.content ?? {})[0]?.example;
   return html`<section id="${here}" class="operation">
     <div class="about">
       ${heading(here, html`<code>${type}</code>`)}
       <p>${prose(summary)}</p>
-      ${schema !== undefined && schemaView(schema, document.components?.schemas ?? {}, here)}
+      ${data !== undefined && dataView(data, document, here)}, here)}
     </div>
     <div class="sample">
       ${example !== undefined && html`<pre tabindex="0">${JSON.stringify(example, undefined, 2)}</pre>`}
     </div>
   </section>`;
+}
+
+function dataView(data: JsonSchema, document: ApiDocument, anchor: string): Html {
+  return html`<h3>Fields of <code>data</code></h3>
+    ${schemaView(data, document.components?.schemas ?? {}, anchor, false)}`;
 }

@@ -125,7 +125,7 @@ function answersView({ responses }: ApiOperation, schemas: Schemas, anchor: stri
     const shown =
       schema === undefined
         ? undefined
-        : (schemaView(schema, schemas, `${anchor}-${status}`) ??
+        : (schemaView(schema, schemas, `${anchor}-${status}`, false) ??
           (schema.type === undefined && schema.anyOf === undefined
             ? undefined
             : html`<p class="type">${typeText(schema, schemas)}</p>`));

@@ -114,7 +114,7 @@ export interface Field {
   readonly description?: string | undefined;
 }
 
-function fieldView(field: Field, schemas: Schemas, anchor: string): Html {
+function fieldView(field: Field, schemas: Schemas, anchor: string, marksRequired: boolean): Html {
   const schema = resolve(field.schema, schemas);
   const here = `${anchor}.${slug(field.name)}`;
   const nested = inner(field.schema, schemas);
@@ -129,7 +129,7 @@ function fieldView(field: Field, schemas: Schemas, anchor: string): Html {
       html`<dd>
         <details>
           <summary>fields of ${field.name}</summary>
-          ${schemaView(nested, schemas, here)}
+          ${schemaView(nested, schemas, here, marksRequired)}
         </details>
       </dd>`
     }
@@ -137,19 +137,32 @@ function fieldView(field: Field, schemas: Schemas, anchor: string): Html {
 }
 
 /** @param anchor id under which the fields are found: `anchor.field` */
-export function fieldList(fields: readonly Field[], schemas: Schemas, anchor: string): Html {
-  return html`<dl class="fields">${fields.map((field) => fieldView(field, schemas, anchor))}</dl>`;
+export function fieldList(fields: readonly Field[], schemas: Schemas, anchor: string, marksRequired = true): Html {
+  return html`<dl class="fields">${fields.map((field) => fieldView(field, schemas, anchor, marksRequired))}</dl>`;
 }
 
-/** The fields of an object, an array of objects or the first of several forms; nothing for anything simpler. */
-export function schemaView(schema: JsonSchema, schemas: Schemas, anchor: string): Html | undefined {
+/**
+ * The fields of an object, an array of objects or the first of several forms; nothing for anything simpler.
+ * @param marksRequired whether fields that must be there say so: in what is sent, not in what comes
+ */
+export function schemaView(
+  schema: JsonSchema,
+  schemas: Schemas,
+  anchor: string,
+  marksRequired = true,
+): Html | undefined {
   const target = inner(schema, schemas);
   if (target === undefined) return undefined;
   const { properties = {}, required = [] } = target;
   return fieldList(
-    Object.entries(properties).map(([name, of]) => ({ name, schema: of, required: required.includes(name) })),
+    Object.entries(properties).map(([name, of]) => ({
+      name,
+      schema: of,
+      required: marksRequired && required.includes(name),
+    })),
     schemas,
     anchor,
+    marksRequired,
   );
 }
 

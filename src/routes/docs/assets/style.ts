@@ -70,7 +70,7 @@ ul.routes .method { display: inline-block; }
   .operation .sample { position: sticky; top: 4.2rem; align-self: start; max-height: calc(100vh - 5rem); overflow: auto; }
 }
 .sample-answer { margin: .6rem 0 .3rem; }
-.sample pre { max-height: 22rem; overflow: auto; font-size: .8rem; }
+.sample pre { max-height: 26rem; overflow: auto; font-size: .8rem; }
 .try { border: 1px solid var(--line); border-radius: 8px; padding: .5rem .8rem; margin: .5rem 0; }
 .try form { margin-top: .6rem; }
 .try .session { font-size: .88rem; margin: 0 0 .5rem; }
@@ -132,7 +132,7 @@ section:target > h2, section:target > h3, section:target > .about > h2 { box-sha
 }
 @media (max-width: 56rem) {
   html { scroll-padding-top: 1rem; }
-  header { position: static; padding: .6rem 1.25rem; }
+  header { position: relative; padding: .6rem 1.25rem; }
   header .menu { display: inline-block; }
   .search { width: 100%; order: 3; }
   header nav { order: 4; font-size: .95rem; }

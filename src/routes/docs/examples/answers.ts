@@ -1,11 +1,11 @@
-/* Made by `npm run test:docs -- --record` from the answers of a server. */
+/** Made by `npm run test:docs -- --record` from the answers of a server. */
 import type { RecordedAnswer } from './recorded.ts';
 
 export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'DELETE /agents/webhooks/{webhook_id}': {
     status: 200,
     type: 'application/json',
-    text: '"agent_webhook_J1Z7rFVWU5V3Giib9JKSYL"',
+    text: '"agent_webhook_f7ch3YKWsa3mPj7AJswAir"',
   },
   'DELETE /agents/{agent_id}': { status: 204 },
   'DELETE /api-keys/{id}': { status: 204 },
@@ -22,7 +22,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'DELETE /voices/{id}/accents/{accent_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"1d703391-53b1-41e7-afb0-55c0a9c9578b","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-22T05:33:49.210Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
+    text: '{"id":"cf52aaf6-d37f-4385-a345-faba6eaa7300","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-22T06:25:35.210Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
   },
   'GET /': { status: 200, type: 'application/json', text: '{"ok":true,"version":"2026-08-14"}' },
   'GET /accents': {
@@ -33,68 +33,68 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /agents': {
     status: 200,
     type: 'application/json',
-    text: '{"summaries":[{"id":"agent_6B8dG55npKzJqxjd6kOLx1","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:33:50.916Z","updated_at":"2026-11-22T05:33:50.916Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]},{"id":"agent_678FLnMfD0TXchZRsQA3p8","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:33:50.836Z","updated_at":"2026-11-22T05:33:50.836Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}]}',
+    text: '{"summaries":[{"id":"agent_Zsyc1KD4TKzwyqgIfrkMNF","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:40.228Z","updated_at":"2026-11-22T06:25:40.228Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]},{"id":"agent_iIkWfRN5mTmVaa0G5N3ivF","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:39.856Z","updated_at":"2026-11-22T06:25:39.856Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}]}',
   },
   'GET /agents/deployments/{deployment_id}': {
     status: 404,
     type: 'application/json',
-    text: '{"error_code":"not_found","title":"Not found","message":"No deployment has this id: agents of this server are not deployed.","request_id":"bff21037-fb14-45cf-accc-575be7bd8ba0","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+    text: '{"error_code":"not_found","title":"Not found","message":"No deployment has this id: agents of this server are not deployed.","request_id":"2f7a6b3d-2e5d-4ea7-854f-2c8d3f6dd243","doc_url":"http://localhost:8080/docs/errors#not_found"}',
   },
   'GET /agents/templates': { status: 200, type: 'application/json', text: '{"templates":[]}' },
   'GET /agents/webhooks': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"agent_webhook_lKXSvNt2hyswekBFxUXkKO","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T05:33:52.507Z","updated_at":"2026-11-22T05:33:52.507Z"}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"agent_webhook_NT7Dx9BnbJ7qC7vqfLaONT","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T06:25:45.888Z","updated_at":"2026-11-22T06:25:45.888Z"}],"has_more":false,"next_page":null}',
   },
   'GET /agents/webhooks/{webhook_id}/deliveries': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"msg_43ZX5khyOA85FhFrMU0NDB","type":"dataset.created","status":"pending","attempts":0,"response_status":null,"error":null,"held_back":false,"body":"{\\"type\\":\\"dataset.created\\",\\"request_id\\":\\"ec1cf135-67c0-41dc-976c-66496e3e21fc\\",\\"agent_id\\":null,\\"webhook_id\\":\\"agent_webhook_AFADclCFUmADC2RwHsz0PA\\",\\"timestamp\\":\\"2026-11-22T05:33:52.777Z\\",\\"data\\":{\\"id\\":\\"dataset_2LkHM7O3cBsT36KdOeNyzQ\\",\\"name\\":\\"Reading\\",\\"description\\":\\"One speaker, read aloud.\\",\\"created_at\\":\\"2026-11-22T05:33:52.772Z\\"}}","created_at":"2026-11-22T05:33:52.777Z","last_attempt_at":null,"next_attempt_at":"2026-11-22T05:33:52.777Z"}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"msg_m2ZCYzM8OPmAkTzFN3XOyO","type":"dataset.created","status":"pending","attempts":0,"response_status":null,"error":null,"held_back":false,"body":"{\\"type\\":\\"dataset.created\\",\\"request_id\\":\\"ae6ed543-5380-43ba-92b4-6449c2a2b66e\\",\\"agent_id\\":null,\\"webhook_id\\":\\"agent_webhook_pYhwAtfnY2ggWmBXP5QmLB\\",\\"timestamp\\":\\"2026-11-22T06:25:46.630Z\\",\\"data\\":{\\"id\\":\\"dataset_subgECZEPKFR8S5NRynh5m\\",\\"name\\":\\"Reading\\",\\"description\\":\\"One speaker, read aloud.\\",\\"created_at\\":\\"2026-11-22T06:25:46.628Z\\"}}","created_at":"2026-11-22T06:25:46.630Z","last_attempt_at":null,"next_attempt_at":"2026-11-22T06:25:46.630Z"}],"has_more":false,"next_page":null}',
   },
   'GET /agents/{agent_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_vsT2FJPTcrgxFqkn2JMscX","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:33:51.933Z","updated_at":"2026-11-22T05:33:51.933Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}',
+    text: '{"id":"agent_jW31rCFLwF858dAYfwdmnW","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:44.736Z","updated_at":"2026-11-22T06:25:44.736Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}',
   },
   'GET /agents/{agent_id}/deployments': { status: 200, type: 'application/json', text: '[]' },
   'GET /agents/{agent_id}/phone-numbers': { status: 200, type: 'application/json', text: '[]' },
   'GET /api-keys': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"09397460-f27d-4773-91be-fca72627f529","kind":"api","name":null,"description":"Given by a setting","scopes":null,"created_at":"2026-11-22T06:30:30.246Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"338e21ac-7380-4ba3-bf06-c7e326c11158","kind":"api","name":null,"description":"Given by a setting","scopes":null,"created_at":"2026-11-22T06:25:25.069Z","expires_at":null,"last_used_at":"2026-11-22T06:25:59.628Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
   },
   'GET /api-keys/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"a74945b9-8d50-4db6-9fa9-1b58761b430a","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:30:31.786Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+    text: '{"id":"cb408e0a-a36d-4eaf-8831-250642e7f66e","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:26:02.893Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
   },
   'GET /datasets': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"dataset_8gqqscXxk0MEKkjpbwr8g1","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T05:33:52.938Z"}],"has_more":true,"next_page":"dataset_8gqqscXxk0MEKkjpbwr8g1"}',
+    text: '{"data":[{"id":"dataset_QtAmH5XsJbBLCKF1hTg7r9","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T06:25:47.386Z"}],"has_more":true,"next_page":"dataset_QtAmH5XsJbBLCKF1hTg7r9"}',
   },
   'GET /datasets/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"dataset_qyDhRT96g5Gqp6CqJAjmwG","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T05:33:54.171Z"}',
+    text: '{"id":"dataset_ySwgGUVa9QYUyLKEyUQy3M","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T06:25:50.318Z"}',
   },
   'GET /datasets/{id}/files': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"file_7GLtBTchg2pJWpwNwbrheo","filename":"clip.wav","created_at":"2026-11-22T05:33:54.695Z","size":573054}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"file_5b2QXPZ9A3EOvbYMEyiwOd","filename":"clip.wav","created_at":"2026-11-22T06:25:51.801Z","size":573054}],"has_more":false,"next_page":null}',
   },
   'GET /files': { status: 200, type: 'application/json', text: '{"data":[],"has_more":false}' },
   'GET /files/{id}/download': { status: 200, type: 'application/octet-stream', bytes: 573054 },
   'GET /files/{id}/info': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"file_9BatogI1urdfkXi9trLL1R","filename":"clip.wav","purpose":"fine_tune","size":573054,"status":"ready","owner_id":"org_5fe409f2-ef29-427c-916f-b4404c1f6802","created_at":"2026-11-22T05:33:53.569Z"}',
+    text: '{"id":"file_ip30IV1b1SXh0LJyU7C8pH","filename":"clip.wav","purpose":"fine_tune","size":573054,"status":"ready","owner_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e","created_at":"2026-11-22T06:25:48.926Z"}',
   },
   'GET /fine-tunes': { status: 200, type: 'application/json', text: '{"data":[],"has_more":false,"next_page":null}' },
   'GET /fine-tunes/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"fine_tune_ZApMDzxY14ZjLjc6YfMu16","name":"Reader","description":"From read clips.","language":"en","accent":null,"supported_model_ids":["sonorant-1","flite","espeak"],"model_id":"sonorant-1","dataset":"dataset_N5SFJG4YnvXBM0bsUx1ioo","status":"created","progress":0,"user_errors":[],"created_at":"2026-11-22T05:33:55.901Z"}',
+    text: '{"id":"fine_tune_AXHU03Ot2C0WXBMuXSwWKO","name":"Reader","description":"From read clips.","language":"en","accent":null,"supported_model_ids":["sonorant-1","flite","espeak"],"model_id":"sonorant-1","dataset":"dataset_HEVx8xytm5GyNDJm2PChaD","status":"created","progress":0,"user_errors":[],"created_at":"2026-11-22T06:25:57.145Z"}',
   },
   'GET /fine-tunes/{id}/voices': {
     status: 200,
@@ -115,22 +115,22 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /organizations/invites/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"orginv_PDo0mHdg8N6WXcNpp1LQFs","email":"ada.1795325637488642551@example.com","role":"member","status":"pending","created_at":"2026-11-22T05:33:57.518Z","expires_at":"2026-12-22T05:33:57.518Z"}',
+    text: '{"id":"orginv_TQYH24223L60MmB5pN6ZGw","email":"ada.1795328761417830445@example.com","role":"member","status":"pending","created_at":"2026-11-22T06:26:01.462Z","expires_at":"2026-12-22T06:26:01.462Z"}',
   },
   'GET /organizations/requests': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"7d96d4ac-1e12-4e69-a1d2-362ecd56d57e","created_at":"2026-11-22T05:33:56.631Z","request_id":"7d96d4ac-1e12-4e69-a1d2-362ecd56d57e","method":"POST","route":"/datasets","transport":"http","status":200,"duration_ms":24.5,"api_key_id":"f9fd6759-32e9-4880-8ea6-c2781f7f2ff4","api_key_description":"Given by a setting","error_code":null,"context_id":null,"aborted":false}],"has_more":true,"next_page":"7d96d4ac-1e12-4e69-a1d2-362ecd56d57e"}',
+    text: '{"data":[{"id":"04e8b9e4-5078-4ae8-8f7f-6553acf0cc63","created_at":"2026-11-22T06:26:01.331Z","request_id":"04e8b9e4-5078-4ae8-8f7f-6553acf0cc63","method":"POST","route":"/organizations/invites","transport":"http","status":201,"duration_ms":30.1,"api_key_id":"c3166b1b-d890-4db6-b120-1ff23536dabb","api_key_description":"Given by a setting","error_code":null,"context_id":null,"aborted":false}],"has_more":true,"next_page":"04e8b9e4-5078-4ae8-8f7f-6553acf0cc63"}',
   },
   'GET /organizations/users': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"c7081940-4cee-498e-802a-613e729119a6","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T05:33:41.805Z"}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"b9e28659-375d-48f4-9e31-cef73a0ff9d9","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T06:25:25.067Z"}],"has_more":false,"next_page":null}',
   },
   'GET /organizations/users/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"2a257898-0c7d-4937-acfb-8b156382e225","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T06:23:42.863Z"}',
+    text: '{"id":"b9e28659-375d-48f4-9e31-cef73a0ff9d9","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T06:25:25.067Z"}',
   },
   'GET /pronunciation-dicts': {
     status: 200,
@@ -140,7 +140,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /pronunciation-dicts/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"pdict_6HfaAkFaV1SKfx3SqTB1DG","name":"Brands","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_5fe409f2-ef29-427c-916f-b4404c1f6802","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T05:33:50.228Z"}',
+    text: '{"id":"pdict_vEBFPBJTRvqQVpBf6SCBVg","name":"Brands","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T06:25:37.442Z"}',
   },
   'GET /readyz': { status: 200, type: 'application/json', text: '{"status":"ok"}' },
   'GET /readyz/speech': { status: 200, type: 'application/json', text: '{"status":"ok"}' },
@@ -158,7 +158,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /v1/agents': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"agent_mRHT19eTibrLM727yVXf8A","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:33:50.451Z","updated_at":"2026-11-22T05:33:50.451Z","version_id":"agent_version_bWTvsXILhRdErHrhWVUDv2"}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"agent_FNCd062uTlpst6BL4dbCPl","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:38.315Z","updated_at":"2026-11-22T06:25:38.315Z","version_id":"agent_version_rNtAFQAWpVvZKc6cUFnPGS"}],"has_more":false,"next_page":null}',
   },
   'GET /v1/agents/models': {
     status: 200,
@@ -168,27 +168,27 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /v1/agents/tools': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"agent_tool_fjJ3b6egGo1dQpn1iYTY0j","created_at":"2026-11-22T05:33:51.081Z","updated_at":"2026-11-22T05:33:51.081Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"agent_tool_ywkjOL2lmnI4wgfkgtSICW","created_at":"2026-11-22T06:25:40.857Z","updated_at":"2026-11-22T06:25:40.857Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}],"has_more":false,"next_page":null}',
   },
   'GET /v1/agents/tools/{tool_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_tool_yqKJlWx6O38ovRDmo644uZ","created_at":"2026-11-22T05:33:51.589Z","updated_at":"2026-11-22T05:33:51.589Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
+    text: '{"id":"agent_tool_hB9n2O7zftndeZrehqEl0N","created_at":"2026-11-22T06:25:42.462Z","updated_at":"2026-11-22T06:25:42.462Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
   },
   'GET /v1/agents/{agent_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_VHmcyBRHjGskbPT9m7mYN8","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:33:50.592Z","updated_at":"2026-11-22T05:33:50.592Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_BcAiFmafShwt2NrKe3ejHx","description":null,"created_at":"2026-11-22T05:33:50.592Z","created_by":"f9fd6759-32e9-4880-8ea6-c2781f7f2ff4"}}',
+    text: '{"id":"agent_y4x8ajleQh6NSSaqn9vXRp","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:38.922Z","updated_at":"2026-11-22T06:25:38.922Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_CQaFrNdQdHTB0JgDgvpHRd","description":null,"created_at":"2026-11-22T06:25:38.922Z","created_by":"338e21ac-7380-4ba3-bf06-c7e326c11158"}}',
   },
   'GET /v1/agents/{agent_id}/versions': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"agent_version_8mwHnDhTANLcZ664QoYnqU","description":null,"created_at":"2026-11-22T05:33:50.836Z","created_by":"f9fd6759-32e9-4880-8ea6-c2781f7f2ff4","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}}}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"agent_version_gXQ12Aa9Nqb3iJx6vKADvW","description":null,"created_at":"2026-11-22T06:25:39.856Z","created_by":"338e21ac-7380-4ba3-bf06-c7e326c11158","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}}}],"has_more":false,"next_page":null}',
   },
   'GET /v1/agents/{agent_id}/versions/{version_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_version_TVOpb7SGGeXCIr8de5H6m0","description":null,"created_at":"2026-11-22T05:33:50.916Z","created_by":"f9fd6759-32e9-4880-8ea6-c2781f7f2ff4","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}}}',
+    text: '{"id":"agent_version_IBf2XXA9zE1N2WSM8QKnUN","description":null,"created_at":"2026-11-22T06:25:40.228Z","created_by":"338e21ac-7380-4ba3-bf06-c7e326c11158","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}}}',
   },
   'GET /v1/audio/voices': {
     status: 200,
@@ -219,119 +219,109 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'PATCH /agents/webhooks/{webhook_id}': {
     status: 200,
     type: 'application/json',
-    text: '"agent_webhook_Kf0K4ZJMxZAyBtil5ydurj"',
+    text: '"agent_webhook_y84GVAL77K9k7r1VNIL5Ve"',
   },
   'PATCH /agents/{agent_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_MAR3Vfyye4IrUOFbwVMgqq","name":"Reception","description":"Takes calls.","created_at":"2026-11-22T05:33:52.019Z","updated_at":"2026-11-22T05:33:52.040Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}',
+    text: '{"id":"agent_vLGhmAjoE1rn5bRuswHSiW","name":"Reception","description":"Takes calls.","created_at":"2026-11-22T06:25:44.900Z","updated_at":"2026-11-22T06:25:44.963Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}',
   },
   'PATCH /api-keys/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"ac831ef5-7229-4b8a-9369-abed20190981","kind":"api","name":"Web site and app","description":"Web site","scopes":["tts","voices"],"created_at":"2026-11-22T06:30:31.966Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+    text: '{"id":"c33e97ad-db21-48b1-a2b7-4928b66224e3","kind":"api","name":"Web site and app","description":"Web site","scopes":["tts","voices"],"created_at":"2026-11-22T06:26:03.260Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
   },
   'PATCH /datasets/{id}': { status: 204 },
-  'PATCH /organizations/users/{id}': {
-    status: 200,
-    type: 'application/json',
-    text: '{"id":"ccd84983-5311-46c6-a588-70c7a53045c4","email":"ada.1795328624488268149@example.com","name":"Ada","role":"admin","image_url":null,"created_at":"2026-11-22T06:23:45.977Z"}',
-  },
   'PATCH /pronunciation-dicts/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"pdict_PcOjFUI5boVJmcOUQKBN8T","name":"Brands and formats","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_5fe409f2-ef29-427c-916f-b4404c1f6802","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T05:33:50.297Z"}',
+    text: '{"id":"pdict_ZFCoth6VH7F0CEd2WWFPZx","name":"Brands and formats","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T06:25:37.777Z"}',
   },
   'PATCH /v1/agents/tools/{tool_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_tool_ifTPkINsWF5opl1do1DkvC","created_at":"2026-11-22T05:33:51.690Z","updated_at":"2026-11-22T05:33:51.714Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":10,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
+    text: '{"id":"agent_tool_1vQb2GmiWxQ1nieOVjgXvg","created_at":"2026-11-22T06:25:42.839Z","updated_at":"2026-11-22T06:25:42.887Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":10,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
   },
   'PATCH /v1/agents/{agent_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_A8RsSoaSPQwsjqz2bFw5fT","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:33:50.682Z","updated_at":"2026-11-22T05:33:50.704Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":0.9,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_6ePUCBK4L8ecEcUILbZRAe","description":"Speaks slower","created_at":"2026-11-22T05:33:50.704Z","created_by":"f9fd6759-32e9-4880-8ea6-c2781f7f2ff4"}}',
+    text: '{"id":"agent_NZuM2IeM7UZ84bWhY0XDzR","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:39.167Z","updated_at":"2026-11-22T06:25:39.262Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":0.9,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_Suyl6l4TAUflbzBX8gKhPm","description":"Speaks slower","created_at":"2026-11-22T06:25:39.262Z","created_by":"338e21ac-7380-4ba3-bf06-c7e326c11158"}}',
   },
   'PATCH /voices/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"959a237c-dca9-4094-bf15-dc621dbb16f4","is_owner":true,"name":"Ada, calm","description":"","gender":"feminine","created_at":"2026-11-22T05:33:47.520Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"For the news","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
+    text: '{"id":"d13c7b88-d315-4a44-9dab-8c6366b08a28","is_owner":true,"name":"Ada, calm","description":"","gender":"feminine","created_at":"2026-11-22T06:25:31.647Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"For the news","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
   },
   'PATCH /voices/{id}/accents': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"ecee6bbe-ef94-41d7-9ffd-f7ca58988420","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-22T05:33:48.651Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true},{"accent":"british","locale":"en-GB","is_native":false}],"locales":[{"locale":"en-US","is_native":true},{"locale":"en-GB","is_native":false}],"accent":"general-american","country":"US","is_pro":false}',
+    text: '{"id":"979d6f92-33d6-403e-b9e2-794987adff36","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-22T06:25:33.582Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true},{"accent":"british","locale":"en-GB","is_native":false}],"locales":[{"locale":"en-US","is_native":true},{"locale":"en-GB","is_native":false}],"accent":"general-american","country":"US","is_pro":false}',
   },
   'POST /access-token': {
     status: 200,
     type: 'application/json',
-    text: '{"token":"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiIyZmJlMTQyZS1jMWE4LTQ5ODctYjU3My04N2IzNjI3YTQ1ODMiLCJncmFudHMiOnsidHRzIjp0cnVlLCJzdHQiOmZhbHNlLCJhZ2VudCI6ZmFsc2V9LCJvcmdhbml6YXRpb25faWQiOiI1ZmU0MDlmMi1lZjI5LTQyN2MtOTE2Zi1iNDQwNGMxZjY4MDIiLCJrZXlfaWQiOiJmOWZkNjc1OS0zMmU5LTQ4ODAtOGVhNi1jMjc4MWY3ZjJmZjQiLCJleHBpcmVzX2F0X21zIjoxNzk1MzI1Njk2ODA4LCJpc3MiOiJodHRwOi8vMTI3LjAuMC4xOjQ0OTg5IiwiaWF0IjoxNzk1MzI1NjM2LCJleHAiOjE3OTUzMjU2OTZ9.8hgy0_NWurptY9V1zoeJdvtZ1gNiCfOob3cgTMv2Cs4"}',
+    text: '{"token":"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiJkN2QxZTkzNC1mMjI1LTQ5OGEtYjRhZC0wNTA4MWU1YTE4ZDMiLCJncmFudHMiOnsidHRzIjp0cnVlLCJzdHQiOmZhbHNlLCJhZ2VudCI6ZmFsc2V9LCJvcmdhbml6YXRpb25faWQiOiJhYzBjYzBiOC1iNTBlLTRkYjAtYmZhOC0wNzY4ZmFhYTFhMmUiLCJrZXlfaWQiOiIzMzhlMjFhYy03MzgwLTRiYTMtYmYwNi1jN2UzMjZjMTExNTgiLCJleHBpcmVzX2F0X21zIjoxNzk1MzI4ODE5NjMwLCJpc3MiOiJodHRwOi8vMTI3LjAuMC4xOjM5OTAzIiwiaWF0IjoxNzk1MzI4NzU5LCJleHAiOjE3OTUzMjg4MTl9.xFFdBVijTROyTsOtvF_TevdYLBjbqdGNnRMhIN8stR8"}',
   },
   'POST /agents/webhooks': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_webhook_lKXSvNt2hyswekBFxUXkKO","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T05:33:52.507Z","updated_at":"2026-11-22T05:33:52.507Z","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}',
+    text: '{"id":"agent_webhook_NT7Dx9BnbJ7qC7vqfLaONT","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T06:25:45.888Z","updated_at":"2026-11-22T06:25:45.888Z","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}',
   },
   'POST /agents/webhooks/{webhook_id}/deliveries/{delivery_id}/resend': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"msg_LdgJFhxzEwCebr9IEJVaMh","type":"dataset.created","status":"pending","attempts":1,"response_status":null,"error":"The connection failed (ENOTFOUND).","held_back":false,"body":"{\\"type\\":\\"dataset.created\\",\\"request_id\\":\\"06726ccd-318f-43de-9c2c-a59244f97505\\",\\"agent_id\\":null,\\"webhook_id\\":\\"agent_webhook_p9ZN89t8L7Q3pmxWJMlNPQ\\",\\"timestamp\\":\\"2026-11-22T05:33:52.939Z\\",\\"data\\":{\\"id\\":\\"dataset_8gqqscXxk0MEKkjpbwr8g1\\",\\"name\\":\\"Reading\\",\\"description\\":\\"One speaker, read aloud.\\",\\"created_at\\":\\"2026-11-22T05:33:52.938Z\\"}}","created_at":"2026-11-22T05:33:52.939Z","last_attempt_at":"2026-11-22T05:33:52.994Z","next_attempt_at":"2026-11-22T05:33:52.997Z"}',
+    text: '{"id":"msg_lopJIOtYHrjLZk9R1Ri1Uf","type":"dataset.created","status":"pending","attempts":1,"response_status":null,"error":"The connection failed (ENOTFOUND).","held_back":false,"body":"{\\"type\\":\\"dataset.created\\",\\"request_id\\":\\"63e9ae61-ffea-466f-a460-82e9374ebe7f\\",\\"agent_id\\":null,\\"webhook_id\\":\\"agent_webhook_mOaHvyVPiedkJVloneQgaP\\",\\"timestamp\\":\\"2026-11-22T06:25:47.387Z\\",\\"data\\":{\\"id\\":\\"dataset_QtAmH5XsJbBLCKF1hTg7r9\\",\\"name\\":\\"Reading\\",\\"description\\":\\"One speaker, read aloud.\\",\\"created_at\\":\\"2026-11-22T06:25:47.386Z\\"}}","created_at":"2026-11-22T06:25:47.387Z","last_attempt_at":"2026-11-22T06:25:47.565Z","next_attempt_at":"2026-11-22T06:25:47.573Z"}',
   },
   'POST /agents/webhooks/{webhook_id}/resume': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"agent_webhook_twfvC1Yd9k4LrHItoaDd39","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T05:33:52.857Z","updated_at":"2026-11-22T05:33:52.857Z"}',
+    text: '{"id":"agent_webhook_8bAsbbIz3EhVTaNapH6ZOd","url":"https://example.com/hooks/sonorant","display_name":"Production","send_secret_header":false,"events":["voice.*","dataset.created"],"disabled_at":null,"paused_at":null,"failing_since":null,"failures":0,"created_at":"2026-11-22T06:25:47.101Z","updated_at":"2026-11-22T06:25:47.101Z"}',
   },
   'POST /agents/webhooks/{webhook_id}/test': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"msg_TBqjSNuM7i0TRq2hqc4UQe","delivered":false,"response_status":null,"error":{"code":"name_not_found","message":"The connection failed (ENOTFOUND)."},"duration_ms":2}',
+    text: '{"id":"msg_JbnBuEUucN4yuDM6n2yKuq","delivered":false,"response_status":null,"error":{"code":"name_not_found","message":"The connection failed (ENOTFOUND)."},"duration_ms":2}',
   },
   'POST /api-keys': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"11aba144-aa19-4c7c-847d-5a4fa91befd0","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:30:31.658Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_w8iEBRLvVUd5xDa7wqs0NlqPx4rT47GX1n"}',
+    text: '{"id":"16c5d831-cd0f-4bb1-9962-3e36479210b1","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:26:02.666Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_UtWDUHA8VjvDtm4qsY5nX5EcQBal3Lpdvo"}',
   },
   'POST /api-keys/{id}/rotate': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"55d07e10-d2ab-40f0-9e84-06bec2685531","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:30:32.265Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_HzCXP52m2ACPAO9yNrMMUNFcfxoj38X7o9","replaced":{"id":"870da2c9-6432-495c-883d-fd36d3da4864","ends_at":"2026-11-22T07:30:32.266Z"}}',
+    text: '{"id":"8940587e-31a9-4b13-86aa-19de0bb2ad40","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:26:04.180Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_Pb7aW90Nc0YCxH67Y5wcTklAj08928M9ky","replaced":{"id":"1d2cff1c-2590-4354-af3c-aa13636d98f7","ends_at":"2026-11-22T07:26:04.180Z"}}',
   },
   'POST /datasets': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"dataset_1D1y3gsz34s8r612HTdl5N","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T05:33:54.108Z"}',
+    text: '{"id":"dataset_GezVJZ33cIc3X6iXAKOfuE","name":"Reading","description":"One speaker, read aloud.","created_at":"2026-11-22T06:25:50.082Z"}',
   },
   'POST /datasets/{id}/files': { status: 204 },
   'POST /files': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"file_2QSCI84gwPJZQiyV3QlOkY","filename":"clip.wav","purpose":"fine_tune","size":573054,"status":"ready","owner_id":"org_5fe409f2-ef29-427c-916f-b4404c1f6802","created_at":"2026-11-22T05:33:53.327Z"}',
+    text: '{"id":"file_w1zbcy8iR1mhp2POzuNfrv","filename":"clip.wav","purpose":"fine_tune","size":573054,"status":"ready","owner_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e","created_at":"2026-11-22T06:25:48.477Z"}',
   },
   'POST /fine-tunes': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"fine_tune_Wf5RjIKEtBtGC6mvR6Jx2Q","name":"Reader","description":"From read clips.","language":"en","accent":null,"supported_model_ids":["sonorant-1","flite","espeak"],"model_id":"sonorant-1","dataset":"dataset_NcdSHhNg18n94Ql2OvyhPp","status":"created","progress":0,"user_errors":[],"created_at":"2026-11-22T05:33:55.485Z"}',
+    text: '{"id":"fine_tune_EeOx2d5E8dxmeLFcDFFlf0","name":"Reader","description":"From read clips.","language":"en","accent":null,"supported_model_ids":["sonorant-1","flite","espeak"],"model_id":"sonorant-1","dataset":"dataset_wGqb1J3ehoXEHBrhoATauq","status":"created","progress":0,"user_errors":[],"created_at":"2026-11-22T06:25:55.843Z"}',
   },
   'POST /invitations/accept': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"d1304497-b534-40c1-ba78-d23ebd6ac9fb","email":"ada.1795328784666610695@example.com","name":"Ada","role":"member","image_url":null,"created_at":"2026-11-22T06:26:26.578Z"}',
+    text: '{"id":"6a0bff35-af17-4aef-b17f-8c699432dce8","email":"ada.1795328762069478234@example.com","name":"Ada","role":"member","image_url":null,"created_at":"2026-11-22T06:26:02.238Z"}',
   },
   'POST /organizations/invites': {
     status: 201,
     type: 'application/json',
-    text: '[{"id":"orginv_7evX70cJY5SfWTOJBXtoS3","email":"ada.1795325637408604694@example.com","role":"member","status":"pending","created_at":"2026-11-22T05:33:57.447Z","expires_at":"2026-12-22T05:33:57.447Z","accept_url":"http://localhost:8080/invitations/accept?token=nuCXpHNQJj7uipKSc5foIsSBczH31elw"}]',
-  },
-  'POST /organizations/users/{id}/password-reset': {
-    status: 201,
-    type: 'application/json',
-    text: '{"url":"http://localhost:8080/console/reset?token=kSGQJzqAvChGfj8eQagPsIQTvZzeoo1n","expires_at":"2026-11-23T06:23:48.354Z"}',
+    text: '[{"id":"orginv_IMHhAoyxwUj8rxjd9WZzXU","email":"ada.1795328761241285564@example.com","role":"member","status":"pending","created_at":"2026-11-22T06:26:01.349Z","expires_at":"2026-12-22T06:26:01.349Z","accept_url":"http://localhost:8080/invitations/accept?token=udVNtLLb9x3offWj0iG8HR7ZwTqV9fW7"}]',
   },
   'POST /pronunciation-dicts': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"pdict_Mnztw4wHQrUyTNcaZPa7QG","name":"Brands","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_5fe409f2-ef29-427c-916f-b4404c1f6802","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T05:33:50.174Z"}',
+    text: '{"id":"pdict_EIimhwE5A0LljTlqJoseF9","name":"Brands","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T06:25:37.234Z"}',
   },
   'POST /tts/bytes': { status: 200, type: 'audio/wav', bytes: 165442 },
   'POST /tts/sse': {
@@ -342,22 +332,22 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'POST /v1/agents': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"agent_mRHT19eTibrLM727yVXf8A","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T05:33:50.451Z","updated_at":"2026-11-22T05:33:50.451Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_bWTvsXILhRdErHrhWVUDv2","description":null,"created_at":"2026-11-22T05:33:50.451Z","created_by":"f9fd6759-32e9-4880-8ea6-c2781f7f2ff4"}}',
+    text: '{"id":"agent_FNCd062uTlpst6BL4dbCPl","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:38.315Z","updated_at":"2026-11-22T06:25:38.315Z","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}},"version":{"id":"agent_version_rNtAFQAWpVvZKc6cUFnPGS","description":null,"created_at":"2026-11-22T06:25:38.315Z","created_by":"338e21ac-7380-4ba3-bf06-c7e326c11158"}}',
   },
   'POST /v1/agents/tools': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"agent_tool_fjJ3b6egGo1dQpn1iYTY0j","created_at":"2026-11-22T05:33:51.081Z","updated_at":"2026-11-22T05:33:51.081Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
+    text: '{"id":"agent_tool_ywkjOL2lmnI4wgfkgtSICW","created_at":"2026-11-22T06:25:40.857Z","updated_at":"2026-11-22T06:25:40.857Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
   },
   'POST /v1/audio/speech': { status: 200, type: 'audio/mpeg', bytes: 15744 },
   'POST /voices/clone': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"da39e590-22df-49b1-8240-94db31bcb08d","access":"private","visibility":"owner","name":"Ada","tagline":"","description":"","created_at":"2026-11-22T05:33:49.761Z","language":"en","user_id":"org_5fe409f2-ef29-427c-916f-b4404c1f6802"}',
+    text: '{"id":"d02328f4-d8aa-485b-ae11-906a7062a674","access":"private","visibility":"owner","name":"Ada","tagline":"","description":"","created_at":"2026-11-22T06:25:36.349Z","language":"en","user_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e"}',
   },
   'POST /voices/localize': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"3f8de3c7-b5c4-484d-ae44-b896365477c4","access":"private","visibility":"owner","name":"Ada in London","tagline":"","description":"","created_at":"2026-11-22T05:33:48.150Z","language":"en","user_id":"org_5fe409f2-ef29-427c-916f-b4404c1f6802"}',
+    text: '{"id":"46fa724c-e821-45c4-b95a-2b2014307338","access":"private","visibility":"owner","name":"Ada in London","tagline":"","description":"","created_at":"2026-11-22T06:25:32.833Z","language":"en","user_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e"}',
   },
 };

@@ -1,6 +1,7 @@
 /** Examples as commands of a POSIX shell. */
 import { clipBody, clipOf, type Call, type CodeOptions } from './call.ts';
-import { isClip, isFrom, isUnique, type FromAnswer, type Value } from './example.ts';
+import { isClip, isFrom, type FromAnswer, type Value } from './example.ts';
+import { literal, type LiteralStyle } from './literal.ts';
 import { voice } from './speech.ts';
 
 /** Text that is other at each run. */
@@ -27,13 +28,18 @@ function json(body: Value): string {
     inserted.push(shell);
     return mark;
   };
-  const text = JSON.stringify(body, (_key, value: unknown) => {
-    if (isFrom(value)) return insert(`$${variable(value.variable)}`);
-    if (isUnique(value)) return value.unique.replace('*', insert(now));
-    return value;
-  });
+  const style: LiteralStyle = {
+    text: (text) => JSON.stringify(text),
+    member: (name, value) => `${JSON.stringify(name)}: ${value}`,
+    constant: String,
+    padding: '',
+    indent: '  ',
+    comma: '',
+    from: (value) => JSON.stringify(insert(`$${variable(value.variable)}`)),
+    unique: ({ unique }) => JSON.stringify(unique.replace('*', insert(now))),
+  };
   // JSON.stringify writes the mark as an escape.
-  const pieces = text.split('\\u0001');
+  const pieces = literal(body, style, '  ', '  -d '.length).split('\\u0001');
   return quote(
     pieces.flatMap((piece, index) => [piece, ...(inserted[index] === undefined ? [] : [{ shell: inserted[index] }])]),
   );

@@ -8,24 +8,35 @@ export interface LiteralStyle {
   /** What stands inside the braces of an object on one line: a space, or nothing. */
   readonly padding: string;
   readonly indent: string;
+  /** What follows the last member where each has its line: a comma, or nothing. */
+  readonly comma: string;
   readonly from: (value: FromAnswer) => string;
   readonly unique: (value: Unique) => string;
 }
 
-/** Longest line. */
-const width = 100;
+/** Longest line, which is as long as what the pages show without a break. */
+export const width = 64;
 
-function wrapped(open: string, members: readonly string[], close: string, style: LiteralStyle, at: string): string {
+function wrapped(
+  [open, close]: readonly [string, string],
+  members: readonly string[],
+  style: LiteralStyle,
+  at: string,
+  used: number,
+): string {
   const padding = open === '{' ? style.padding : '';
   const line = `${open}${padding}${members.join(', ')}${padding}${close}`;
   if (members.length === 0) return open + close;
-  if (!line.includes('\n') && at.length + line.length <= width) return line;
+  if (!line.includes('\n') && used + line.length <= width) return line;
   const inner = at + style.indent;
-  return `${open}\n${members.map((member) => `${inner}${member},\n`).join('')}${at}${close}`;
+  return `${open}\n${inner}${members.join(`,\n${inner}`)}${style.comma}\n${at}${close}`;
 }
 
-/** @param at the indentation of the line that it begins on */
-export function literal(value: Value, style: LiteralStyle, at = ''): string {
+/**
+ * @param at the indentation of the line that it begins on
+ * @param used how much of that line stands before it
+ */
+export function literal(value: Value, style: LiteralStyle, at = '', used = at.length): string {
   if (isFrom(value)) return style.from(value);
   if (isUnique(value)) return style.unique(value);
   if (typeof value === 'string') return style.text(value);
@@ -34,12 +45,12 @@ export function literal(value: Value, style: LiteralStyle, at = ''): string {
   const inner = at + style.indent;
   if (Array.isArray(value)) {
     const items = (value as readonly Value[]).map((item) => literal(item, style, inner));
-    return wrapped('[', items, ']', style, at);
+    return wrapped(['[', ']'], items, style, at, used);
   }
   const members = Object.entries(value as Readonly<Record<string, Value>>).map(([name, of]) =>
-    style.member(name, literal(of, style, inner)),
+    style.member(name, literal(of, style, inner, inner.length + name.length + 4)),
   );
-  return wrapped('{', members, '}', style, at);
+  return wrapped(['{', '}'], members, style, at, used);
 }
 
 /** Text in single quotes, as TypeScript and Python both read it. */

@@ -1,7 +1,7 @@
 /** Examples as Python with the package `requests`. */
 import { clipBody, clipOf, type Call, type CodeOptions } from './call.ts';
 import { isClip, isFrom, type FromAnswer, type Value } from './example.ts';
-import { literal, singleQuoted, type LiteralStyle } from './literal.ts';
+import { literal, singleQuoted, width, type LiteralStyle } from './literal.ts';
 import { voice } from './speech.ts';
 
 function name(variable: string): string {
@@ -20,11 +20,20 @@ const style: LiteralStyle = {
   constant: (value) => (value === null ? 'None' : value ? 'True' : 'False'),
   padding: '',
   indent: '    ',
+  comma: ',',
   from: reference,
   unique: ({ unique }) => `f'${unique.replace('*', '{time.time_ns()}')}'`,
 };
 
-function address({ path, example: { params = {}, query } }: Call): string {
+/** A call on one line where it fits, else with one argument a line. */
+function called(name: string, given: readonly string[], before: string): string {
+  const line = `${name}(${given.join(', ')})`;
+  if (!line.includes('\n') && before.length + line.length <= width) return line;
+  return `${name}(\n${given.map((one) => `    ${one.replaceAll('\n', '\n    ')},\n`).join('')})`;
+}
+
+/** The address, and the query where there is one. */
+function address({ path, example: { params = {}, query } }: Call): string[] {
   const hasReference = Object.values(params).some(isFrom);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = params[parameter]!;
@@ -32,22 +41,23 @@ function address({ path, example: { params = {}, query } }: Call): string {
   });
   const text = `{base}${filled}`;
   const asked = hasReference ? `f"${text}"` : `f'${text}'`;
-  return query === undefined ? asked : `${asked}, params=${literal({ ...query }, style)}`;
+  return query === undefined ? [asked] : [asked, `params=${literal({ ...query }, style)}`];
 }
 
-function request(call: Call): string {
+/** @param before what stands on its line before it */
+function request(call: Call, before: string): string {
   const { method, credential, example } = call;
   const { body, form = {} } = example;
   const fields = Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const file = Object.entries(form).find(([, value]) => isClip(value));
   const given = [
-    address(call),
+    ...address(call),
     ...(credential === undefined && !call.isVersioned ? [] : ['headers=headers']),
     ...(body === undefined ? [] : [`json=${literal(body, style)}`]),
     ...(fields.length === 0 ? [] : [`data=${literal(Object.fromEntries(fields), style)}`]),
     ...(file === undefined ? [] : [`files={${singleQuoted(file[0])}: ('clip.wav', clip)}`]),
   ];
-  return `requests.${method.toLowerCase()}(${given.join(', ')})`;
+  return called(`requests.${method.toLowerCase()}`, given, before);
 }
 
 function shown(call: Call): string[] {
@@ -60,9 +70,14 @@ function shown(call: Call): string[] {
 }
 
 function statements(call: Call, isLast: boolean): string[] {
-  const asked = request(call);
-  if (isLast) return [`answer = ${asked}`, ...shown(call)];
-  return [call.gives.length === 0 ? asked : `${name(call.gives[0]!.variable)} = ${asked}.json()`];
+  if (isLast) return [`answer = ${request(call, 'answer = ')}`, ...shown(call)];
+  if (call.gives.length === 0) return [request(call, '')];
+  const before = `${name(call.gives[0]!.variable)} = `;
+  return [`${before}${request(call, `${before}.json()`)}.json()`];
+}
+
+function clipRequest(text: string): string[] {
+  return ["f'{base}/tts/bytes'", 'headers=headers', `json=${literal(clipBody(text, voice), style)}`];
 }
 
 function usesTime(value: Value | undefined): boolean {
@@ -72,19 +87,20 @@ function usesTime(value: Value | undefined): boolean {
 export function pythonCode(calls: readonly Call[], { baseUrl, version }: CodeOptions): string {
   const clip = calls.map(({ example }) => clipOf(example)).find((text) => text !== undefined);
   const credential = calls.find((call) => call.credential !== undefined)?.credential;
-  const header = `headers = {'Authorization': f"Bearer {os.environ['${credential}']}", 'Service-Version': '${version}'}`;
+  const header = [
+    'headers = {',
+    `    'Authorization': f"Bearer {os.environ['${credential}']}",`,
+    `    'Service-Version': '${version}',`,
+    '}',
+  ];
   return [
     ...(credential === undefined ? [] : ['import os']),
     ...(calls.some(({ example }) => usesTime(example.body)) ? ['import time'] : []),
     'import requests',
     '',
     `base = ${singleQuoted(baseUrl)}`,
-    ...(credential === undefined ? [] : [header]),
-    ...(clip === undefined
-      ? []
-      : [
-          `clip = requests.post(f'{base}/tts/bytes', headers=headers, json=${literal(clipBody(clip, voice), style)}).content`,
-        ]),
+    ...(credential === undefined ? [] : header),
+    ...(clip === undefined ? [] : [`clip = ${called('requests.post', clipRequest(clip), 'clip = ')}.content`]),
     ...calls.flatMap((call, index) => statements(call, index === calls.length - 1)),
   ].join('\n');
 }

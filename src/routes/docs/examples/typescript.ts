@@ -16,6 +16,7 @@ const style: LiteralStyle = {
   constant: String,
   padding: ' ',
   indent: '  ',
+  comma: ',',
   from: reference,
   unique: ({ unique }) => `\`${unique.replace('*', '${Date.now()}')}\``,
 };
@@ -28,7 +29,8 @@ function code(text: string): Value {
 /** {@link style} that also writes {@link code}. */
 const callStyle: LiteralStyle = { ...style, from: (value) => (value.from === '' ? value.variable : reference(value)) };
 
-function request({ method, path, example: { params, query, body, form } }: Call): string {
+/** @param before what stands on its line before it */
+function request({ method, path, example: { params, query, body, form } }: Call, before: string): string {
   const files = Object.entries(form ?? {}).map(([name, value]): [string, Value] => [
     name,
     isClip(value) ? code("new File([clip], 'clip.wav')") : value,
@@ -39,8 +41,9 @@ function request({ method, path, example: { params, query, body, form } }: Call)
     ...(body !== undefined && { body }),
     ...(files.length > 0 && { form: Object.fromEntries(files) }),
   };
-  const given = Object.keys(options).length === 0 ? '' : `, ${literal(options, callStyle)}`;
-  return `sonorant.${method.toLowerCase()}(${singleQuoted(path)}${given})`;
+  const called = `sonorant.${method.toLowerCase()}(${singleQuoted(path)}`;
+  if (Object.keys(options).length === 0) return `${called})`;
+  return `${called}, ${literal(options, callStyle, '', before.length + called.length + 4)})`;
 }
 
 /** The client's types know which members of a query are numbers. */
@@ -51,22 +54,18 @@ function numbers(query: Readonly<Record<string, string>>): Record<string, Value>
 }
 
 function statement(call: Call, isLast: boolean): string {
-  const asked = request(call);
-  if (!isLast) {
-    return call.gives.length === 0 ? `await ${asked};` : `const ${call.gives[0]!.variable} = await ${asked};`;
-  }
-  switch (call.answers) {
+  const after = (before: string): string => before + request(call, before);
+  const { answers, example, gives } = call;
+  if (!isLast) return `${after(gives.length === 0 ? 'await ' : `const ${gives[0]!.variable} = await `)};`;
+  switch (answers) {
     case 'bytes':
-      return [
-        `const answer = await ${asked};`,
-        `await writeFile(${singleQuoted(call.example.output!)}, new Uint8Array(await answer.arrayBuffer()));`,
-      ].join('\n');
+      return `${after('const answer = await ')};\nawait writeFile(${singleQuoted(example.output!)}, new Uint8Array(await answer.arrayBuffer()));`;
     case 'nothing':
-      return `await ${asked};`;
+      return `${after('await ')};`;
     case 'error':
-      return `await ${asked}.catch((error: Error) => console.log(error.message));`;
+      return `${after('await ')}.catch((error: Error) => console.log(error.message));`;
     default:
-      return `console.log(await ${asked});`;
+      return `${after('const answer = await ')};\nconsole.log(answer);`;
   }
 }
 
@@ -74,15 +73,15 @@ export function typeScriptCode(calls: readonly Call[], { baseUrl }: CodeOptions)
   const last = calls.at(-1)!;
   const clip = calls.map(({ example }) => clipOf(example)).find((text) => text !== undefined);
   const credential = calls.find((call) => call.credential !== undefined)?.credential;
-  const options = [
-    `baseUrl: ${singleQuoted(baseUrl)}`,
-    ...(credential === undefined ? [] : [`apiKey: process.env.${credential}`]),
-  ];
+  const options = {
+    baseUrl,
+    ...(credential !== undefined && { apiKey: code(`process.env.${credential}`) }),
+  };
   return [
     ...(last.answers === 'bytes' ? ["import { writeFile } from 'node:fs/promises';"] : []),
     "import { Sonorant } from '@sonorant/client';",
     '',
-    `const sonorant = new Sonorant({ ${options.join(', ')} });`,
+    `const sonorant = new Sonorant(${literal(options, callStyle, '', 'const sonorant = new Sonorant('.length)});`,
     ...(clip === undefined
       ? []
       : [`const clip = await sonorant.speak(${literal({ text: clip, format: 'wav' }, style)}).blob();`]),
