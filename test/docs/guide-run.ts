@@ -53,9 +53,22 @@ export interface RunOptions {
 
 const blockMs = 120_000;
 
+const running = new Set<AsyncDisposable>();
+
+/** Ends what runs now, with everything that it has started: for a signal to stop. */
+export async function stopGuides(): Promise<void> {
+  await Promise.all([...running].map((run) => run[Symbol.asyncDispose]()));
+}
+
+/** @returns also a failure to prepare it, such as a service that does not start */
 export async function runGuide(options: RunOptions): Promise<GuideResult> {
-  await using run = await GuideRun.open(options);
-  return await run.all();
+  try {
+    await using run = await GuideRun.open(options);
+    return await run.all();
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    return { run: 0, checked: 0, marked: 0, unchecked: [], failure };
+  }
 }
 
 class GuideRun implements AsyncDisposable {
@@ -103,6 +116,7 @@ class GuideRun implements AsyncDisposable {
     const ports = new Map<string, number>();
     for (const port of portsOf(options.text)) ports.set(port, await freePort());
     const run = new GuideRun(options, folder, ports);
+    running.add(run);
     try {
       await run.#prepare();
     } catch (error) {
@@ -130,6 +144,7 @@ class GuideRun implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    running.delete(this);
     await this.#stack.disposeAsync();
   }
 

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readGuides } from '../../src/routes/docs/guides.ts';
-import { runGuide, type GuideResult } from './guide-run.ts';
+import { runGuide, stopGuides, type GuideResult } from './guide-run.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,6 +16,10 @@ const known = readGuides().map(({ name }) => name);
 const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) throw new Error(`docs/guides has no ${unknown.join(', ')}`);
 const without = new Set(values.without.split(',').filter((program) => program !== ''));
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stopGuides().finally(() => process.exit(1)));
+}
 
 const results: GuideResult[] = [];
 for (const name of positionals.length > 0 ? positionals : known) {
