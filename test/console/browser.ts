@@ -181,6 +181,11 @@ export async function settled(page: Page): Promise<void> {
   await eventually('nothing is loading', async () => (await page.locator('.loading').count()) === 0);
 }
 
+/** Waits until a page that speaks knows its voices. */
+export async function voicesAreRead(page: Page): Promise<void> {
+  await page.locator('.voice-button .voice-text').first().waitFor();
+}
+
 /** Newest time of change of a folder's files, in ms. */
 async function newest(folder: string): Promise<number> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

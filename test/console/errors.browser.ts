@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { apiKey, checkAccessible, eventually, hears, settled, startConsole, type Console } from './browser.ts';
+import {
+  apiKey,
+  checkAccessible,
+  eventually,
+  hears,
+  settled,
+  startConsole,
+  voicesAreRead,
+  type Console,
+} from './browser.ts';
 import { lineTo } from './line.ts';
 
 const long = 'A long text that takes the server some time to speak. '.repeat(1200);
@@ -16,7 +25,7 @@ describe('errors', () => {
 
   const open = async (options = {}) => {
     const visit = await console_.visit({ path: '/speak', ...options });
-    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
+    await voicesAreRead(visit.page);
     return visit;
   };
   const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });

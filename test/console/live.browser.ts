@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { metric } from '../support/server.ts';
 import { lineTo } from './line.ts';
-import { eventually, forgetHeard, heard, hears, startConsole, type Console } from './browser.ts';
+import { eventually, forgetHeard, heard, hears, startConsole, voicesAreRead, type Console } from './browser.ts';
 
 describe('live', () => {
   let console_: Console;
@@ -16,8 +16,7 @@ describe('live', () => {
   const field = (page: Page) => page.getByRole('textbox', { name: 'Type here' });
   const open = async (origin = console_.server.url) => {
     const visit = await console_.visit({ path: '/live', origin });
-    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
-    await eventually('the field takes text', () => field(visit.page).isEnabled());
+    await voicesAreRead(visit.page);
     return visit;
   };
   const kinds = (page: Page, direction: string): Promise<string[]> =>

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { apiKey, hears, settled, startConsole, type Console } from './browser.ts';
+import { apiKey, hears, settled, startConsole, voicesAreRead, type Console } from './browser.ts';
 
 describe('plain HTTP', () => {
   let console_: Console;
@@ -24,7 +24,7 @@ describe('plain HTTP', () => {
     const [cookie] = await context.cookies(`${origin}/console/api`);
     assert.equal(cookie?.secure, false);
     // What follows needs the name: requests of the test itself do not know it.
-    await page.getByRole('button', { name: /^Voice: / }).waitFor();
+    await voicesAreRead(page);
     await page.getByRole('textbox', { name: 'Text' }).fill('One two three four five six.');
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await hears(page, 1);
@@ -33,7 +33,7 @@ describe('plain HTTP', () => {
     assert.equal(await page.locator('.word[data-state=heard]').count(), 6);
 
     await page.goto(`${origin}/console/live`);
-    await page.getByRole('button', { name: /^Voice: / }).waitFor();
+    await voicesAreRead(page);
     await page.getByRole('textbox', { name: 'Type here' }).pressSequentially('Over the socket too. ');
     await page.keyboard.press('Enter');
     await hears(page, 0.4);

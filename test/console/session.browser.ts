@@ -27,10 +27,9 @@ describe('the session', () => {
   };
   /** @returns path and query of the page that accepts it */
   const invite = async (email: string, role: string): Promise<string> => {
-    const { data } = (await admin('POST', '/organizations/invites', { emails: [email], role })) as {
-      data: { accept_url: string }[];
-    };
-    const { pathname, search } = new URL(data[0]!.accept_url);
+    const made = await admin('POST', '/organizations/invites', { emails: [email], role });
+    const [{ accept_url: url }] = made as unknown as [{ accept_url: string }];
+    const { pathname, search } = new URL(url);
     return (pathname + search).replace('/console', '');
   };
   const accept = async (page: Page, name: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { emotionNames } from '../../src/text/emotion.ts';
 import { metric } from '../support/server.ts';
-import { apiKey, eventually, hears, heard, startConsole, type Console } from './browser.ts';
+import { apiKey, eventually, hears, heard, startConsole, voicesAreRead, type Console } from './browser.ts';
 
 const run = promisify(execFile);
 const sentence = 'One two three four five, six seven eight nine ten.';
@@ -22,7 +22,7 @@ describe('speak', () => {
   const open = async () => {
     const visit = await console_.visit({ path: '/speak' });
     await visit.page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
-    await visit.page.getByRole('button', { name: /^Voice: / }).waitFor();
+    await voicesAreRead(visit.page);
     return visit;
   };
   const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });

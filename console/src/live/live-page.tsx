@@ -67,6 +67,7 @@ export default function LivePage(): ReactElement {
     setSent(sent + piece.length);
   };
   const sendRest = (): void => {
+    if (!canSpeak) return;
     send(text.slice(sent));
     setSent(text.length);
   };
@@ -100,7 +101,6 @@ export default function LivePage(): ReactElement {
             rows={5}
             value={text}
             onChange={change}
-            isDisabled={!canSpeak}
             description={`A word is sent when a space follows it; Enter sends and speaks what waits. ${sent} of ${text.length} characters sent.`}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey) return;

@@ -13,7 +13,10 @@ export function Messages({ messages, onForget }: MessagesProps): ReactElement {
   const [hasAudio, setHasAudio] = useState(true);
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
-  const shown = hasAudio ? messages : messages.filter(({ kind }) => kind !== 'chunk');
+  const [hasKeepAlive, setHasKeepAlive] = useState(false);
+  const shown = messages.filter(
+    ({ kind }) => (hasAudio || kind !== 'chunk') && (hasKeepAlive || kind !== 'keep-alive'),
+  );
   const lastId = shown.at(-1)?.id;
   // The newest is in sight, unless an older one is being read.
   useEffect(() => {
@@ -26,6 +29,9 @@ export function Messages({ messages, onForget }: MessagesProps): ReactElement {
         <div className="row">
           <Checkbox isSelected={hasAudio} onChange={setHasAudio}>
             Audio
+          </Checkbox>
+          <Checkbox isSelected={hasKeepAlive} onChange={setHasKeepAlive}>
+            Keep-alive
           </Checkbox>
           <Button variant="quiet" onPress={onForget} isDisabled={messages.length === 0}>
             Clear

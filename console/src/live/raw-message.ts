@@ -23,13 +23,18 @@ interface Known {
   readonly cancel?: unknown;
   readonly flush?: unknown;
   readonly continue?: unknown;
+  readonly transcript?: unknown;
+  readonly voice?: unknown;
 }
 
 function kindOf(message: Known): string {
   if (typeof message.type === 'string') return message.type;
   if (message.cancel === true) return 'cancel';
   if (message.flush === true) return 'flush';
-  return message.continue === true ? 'text' : 'last text';
+  if (message.continue !== true) return 'last text';
+  if (message.transcript !== '') return 'text';
+  // Without text the client holds the context open while nothing is typed.
+  return message.voice === undefined ? 'keep-alive' : 'begin';
 }
 
 function shortened(name: string, value: unknown): unknown {
