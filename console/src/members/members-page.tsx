@@ -126,7 +126,7 @@ function RoleChoice({ user }: { readonly user: User }): ReactElement {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (role: string) =>
-      sonorant.request('PATCH', '/organizations/users/{id}', {
+      sonorant.patch('/organizations/users/{id}', {
         path: { id: user.id },
         body: { role: role as User['role'] },
       }),
@@ -172,11 +172,7 @@ function RoleChoice({ user }: { readonly user: User }): ReactElement {
 function ResetLink({ user }: { readonly user: User }): ReactElement {
   const [isAsking, setIsAsking] = useState(false);
   const make = useMutation({
-    mutationFn: async () =>
-      (await sonorant.request('POST', '/organizations/users/{id}/password-reset', { path: { id: user.id } })) as {
-        readonly url: string;
-        readonly expires_at: string;
-      },
+    mutationFn: () => sonorant.post('/organizations/users/{id}/password-reset', { path: { id: user.id } }),
     onSuccess: () => setIsAsking(false),
   });
   return (

@@ -90,11 +90,7 @@ export function Deliveries({ id }: { readonly id: string }): ReactElement {
       </List>
       <Dialog title="Delivery" isOpen={opened !== undefined} onOpenChange={(isOpen) => !isOpen && setOpened(undefined)}>
         {opened !== undefined && (
-          <OneDelivery
-            webhookId={id}
-            delivery={list.data?.find((other) => other.id === opened.id) ?? opened}
-            onClose={() => setOpened(undefined)}
-          />
+          <OneDelivery webhookId={id} delivery={list.data?.find((other) => other.id === opened.id) ?? opened} />
         )}
       </Dialog>
     </section>
@@ -104,10 +100,9 @@ export function Deliveries({ id }: { readonly id: string }): ReactElement {
 interface OneDeliveryProps {
   readonly webhookId: string;
   readonly delivery: Delivery;
-  readonly onClose: () => void;
 }
 
-function OneDelivery({ webhookId, delivery, onClose }: OneDeliveryProps): ReactElement {
+function OneDelivery({ webhookId, delivery }: OneDeliveryProps): ReactElement {
   const client = useQueryClient();
   const resend = useMutation({
     mutationFn: () =>
@@ -146,7 +141,6 @@ function OneDelivery({ webhookId, delivery, onClose }: OneDeliveryProps): ReactE
         <Button onPress={() => resend.mutate()} isPending={resend.isPending}>
           Send again
         </Button>
-        <Button onPress={onClose}>Close</Button>
       </div>
     </>
   );
