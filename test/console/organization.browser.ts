@@ -56,8 +56,9 @@ describe('the organization', () => {
     await page.getByRole('button', { name: 'New key' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New key' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill(`${hostileName} key`);
-    for (const name of ['Agents', 'Files, datasets and fine-tunes'])
+    for (const name of ['Agents', 'Files, datasets and fine-tunes']) {
       await dialog.getByRole('checkbox', { name }).uncheck();
+    }
     await dialog.getByRole('button', { name: 'Create' }).click();
     const shown = page.getByRole('alertdialog', { name: 'The new key' });
     const key = (await shown.locator('code').textContent()) ?? '';

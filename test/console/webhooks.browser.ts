@@ -59,7 +59,7 @@ describe('webhooks', () => {
     await page.keyboard.press('Escape');
     await shown.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('button', { name: 'Send a test event' }).click();
-    await page.getByText('Delivered', { exact: true }).waitFor();
+    await page.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
     const { headers, body } = received[0]!;
     const event = new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string };
     assert.equal(event.type, 'webhook.test');
@@ -67,14 +67,14 @@ describe('webhooks', () => {
 
     answer = 500;
     await page.getByRole('button', { name: 'Send a test event' }).click();
-    await page.getByText('Not delivered', { exact: true }).waitFor();
+    await page.getByRole('status').getByText('Not delivered', { exact: true }).waitFor();
     answer = 204;
 
     await expectJson(ask(console_)('POST', '/datasets', { name: hostileName, description: '' }), 200);
     await page.getByRole('button', { name: 'Read again' }).click();
     await page.getByRole('rowheader', { name: 'dataset.created' }).waitFor();
     await eventually('it has arrived', () => Promise.resolve(received.length >= 3));
-    await page.getByText('Delivered (204)').waitFor();
+    await page.getByRole('cell', { name: 'Delivered (204)' }).waitFor();
     await checkWidths(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('button', { name: 'Open dataset.created' }).click();
