@@ -11,7 +11,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** What is published beside the manifest. `dist` and `console/dist` are built first. */
-const contents = ['bin', 'dist', 'console/dist', 'docs', 'LICENSE', 'NOTICE', 'README.md', 'CHANGELOG.md'];
+const contents = [
+  'bin',
+  'dist',
+  'console/dist',
+  'docs',
+  'deploy/grafana',
+  'LICENSE',
+  'NOTICE',
+  'README.md',
+  'CHANGELOG.md',
+];
 /** Documents that only serve who changes the source. */
 const left = ['docs/generate.ts', 'docs/checks', 'docs/floors.json'];
 /** The build runs where `AsyncDisposableStack` is; a checkout brings a newer Node to run the source with. */
