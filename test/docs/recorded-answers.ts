@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { answers as known } from '../../src/routes/docs/examples/answers.ts';
 import { examples } from '../../src/routes/docs/examples/index.ts';
-import { recordedBase, type RecordedAnswer } from '../../src/routes/docs/examples/recorded.ts';
+import type { RecordedAnswer } from '../../src/routes/docs/examples/example.ts';
+import { recordedBase } from '../../src/routes/docs/examples/recorded.ts';
 import type { Exchange } from './recorder.ts';
 
 const file = fileURLToPath(new URL('../../src/routes/docs/examples/answers.ts', import.meta.url));
@@ -54,8 +55,9 @@ export async function writeAnswers(answers: ReadonlyMap<string, Exchange>): Prom
     .filter(([operation]) => examples[operation] !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const source = `/** Made by \`npm run test:docs -- --record\` from the answers of a server. */
-import type { RecordedAnswer } from './recorded.ts';
+import type { RecordedAnswer } from './example.ts';
 
+/** By operation: \`GET /voices/{id}\`. */
 export const answers: Readonly<Record<string, RecordedAnswer>> = ${JSON.stringify(Object.fromEntries(members))};
 `;
   await writeFile(file, await format(source, { parser: 'typescript', singleQuote: true, printWidth: 120 }));

@@ -1,6 +1,7 @@
 /** Made by `npm run test:docs -- --record` from the answers of a server. */
-import type { RecordedAnswer } from './recorded.ts';
+import type { RecordedAnswer } from './example.ts';
 
+/** By operation: `GET /voices/{id}`. */
 export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'DELETE /agents/webhooks/{webhook_id}': {
     status: 200,

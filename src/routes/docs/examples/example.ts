@@ -60,3 +60,14 @@ export function isClip(value: unknown): value is Clip {
 export function idOf(from: string, variable: string, member = 'id'): FromAnswer {
   return { from, variable, member };
 }
+
+/** What a server answered to an example. */
+export interface RecordedAnswer {
+  readonly status: number;
+  /** Media type; absent where the answer has no content. */
+  readonly type?: string;
+  /** Content as text, of JSON on one line; absent where it is audio. */
+  readonly text?: string;
+  /** How long the content was that is no text. */
+  readonly bytes?: number;
+}

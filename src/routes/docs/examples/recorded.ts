@@ -1,16 +1,6 @@
 /** What a server answered to the examples, for the pages and the OpenAPI document. */
 import { answers } from './answers.ts';
-import { isClip, isFrom, isUnique, type Example, type FromAnswer, type Value } from './example.ts';
-
-export interface RecordedAnswer {
-  readonly status: number;
-  /** Media type; absent where the answer has no content. */
-  readonly type?: string;
-  /** Content as text, of JSON on one line; absent where it is audio. */
-  readonly text?: string;
-  /** How long the content was that is no text. */
-  readonly bytes?: number;
-}
+import { isClip, isFrom, isUnique, type Example, type FromAnswer, type RecordedAnswer, type Value } from './example.ts';
 
 /** The address that recorded answers name as that of the server. */
 export const recordedBase = 'http://localhost:8080';
