@@ -34,7 +34,7 @@ describe('the session', () => {
   };
   const accept = async (page: Page, name: string): Promise<void> => {
     await page.getByLabel('Your name').fill(name);
-    await page.getByLabel('Password').fill(password);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   };
@@ -94,11 +94,11 @@ describe('the session', () => {
     assert.ok(!page.url().includes('token'), page.url());
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('tab', { name: 'Email and password' }).click();
-    await page.getByLabel('Email').fill('ann@example.org');
-    await page.getByLabel('Password').fill('not her password');
+    await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org');
+    await page.getByRole('textbox', { name: 'Password' }).fill('not her password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Password').fill(password);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await account.waitFor();
     assert.deepEqual(problems, []);
@@ -107,7 +107,7 @@ describe('the session', () => {
   it('says at the invitation what is wrong with it, and keeps what was typed', async () => {
     const { page } = await console_.visit({ as: false, path: '/accept?token=unknown' });
     await page.getByLabel('Your name').fill('Bob');
-    await page.getByLabel('Password').fill(password);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('alert').filter({ hasText: 'Not accepted' }).waitFor();
     assert.equal(await page.getByLabel('Your name').inputValue(), 'Bob');
@@ -131,8 +131,8 @@ describe('the session', () => {
     await other.page.getByRole('button', { name: 'Set the password' }).click();
     await other.page.getByRole('link', { name: 'Sign in' }).click();
     await other.page.getByRole('tab', { name: 'Email and password' }).click();
-    await other.page.getByLabel('Email').fill('cleo@example.org');
-    await other.page.getByLabel('Password').fill('another good password');
+    await other.page.getByRole('textbox', { name: 'Email' }).fill('cleo@example.org');
+    await other.page.getByRole('textbox', { name: 'Password' }).fill('another good password');
     await other.page.getByRole('button', { name: 'Sign in' }).click();
     await other.page.getByRole('navigation', { name: 'Pages' }).waitFor();
     // The first browser is asked to sign in again.
