@@ -137,7 +137,7 @@ export default function LivePage(): ReactElement {
                 setText('');
               }}
             >
-              Empty the field
+              Clear the text
             </Button>
           </div>
           {live.error !== undefined && <ErrorMessage error={live.error} title="The server refused a message" />}

@@ -60,7 +60,7 @@ const states: Readonly<Record<TakeView['state'], string>> = {
 function Figures({ view }: { readonly view: TakeView }): ReactElement {
   const { state, firstAudioMs, totalMs, seconds, words } = view;
   return (
-    <dl className="figures">
+    <dl className="take-figures">
       <div>
         <dt>State</dt>
         <dd>
