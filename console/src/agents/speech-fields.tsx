@@ -36,7 +36,7 @@ export function SpeechFields({ config, problems, change }: SectionProps): ReactE
   const sound = output.background_sound;
   return (
     <section className="card" aria-labelledby="speech">
-      <h2 id="speech">Speech</h2>
+      <h2 id="speech">Voice and sound</h2>
       <div className="filters">
         <div>
           <VoicePicker value={output.voice_id} onChange={({ id }) => set('voice_id', id)} />

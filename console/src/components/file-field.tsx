@@ -55,7 +55,7 @@ export function FileField({
           <Button>{allowsMultiple ? 'Choose files' : 'Choose a file'}</Button>
         </FileTrigger>
         <span className="muted">
-          or drop {allowsMultiple ? 'them' : 'it'} here , at most {formatBytes(maxBytes)}
+          or drop {allowsMultiple ? 'them' : 'it'} here, at most {formatBytes(maxBytes)}
         </span>
         {files.length > 0 && (
           <ul className="chosen-files">
