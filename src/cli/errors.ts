@@ -39,6 +39,12 @@ function describeSystemError(error: NodeJS.ErrnoException): string {
   return error.path === undefined ? problem : `${error.path}: ${problem}`;
 }
 
+/** What a message in the form of {@link invalidField} says of each field; none where it has another form. */
+export function problemsOf(message: string): readonly { readonly field: string; readonly problem: string }[] {
+  const found = message.matchAll(/✖ (.*?)\n {2}→ at (?:[^\n]*\.)?([a-z_]+)(?=\n|$)/gs);
+  return Array.from(found, ([, problem, field]) => ({ field: field!, problem: problem! }));
+}
+
 /** `✖ problem\n  → at output_format.bit_rate`, the form of {@link invalidField}, as `--bit-rate: problem`. */
 function describeServiceError({ message }: ServiceError): string {
   const field = /^✖ (.*)\n {2}→ at (?:.*\.)?([a-z_]+)$/s.exec(message);

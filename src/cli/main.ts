@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors/service-error.ts';
 import { addBench } from './bench.ts';
+import { addClone } from './clone.ts';
 import { addCompletion } from './completion.ts';
 import { addDb } from './db.ts';
 import { addDoctor } from './doctor.ts';
@@ -49,6 +50,7 @@ function createProgram(): Command {
     addOrganizations,
     addDb,
     addVoices,
+    addClone,
     addModels,
     addSettings,
     addStatus,

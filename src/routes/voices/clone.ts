@@ -16,8 +16,8 @@ function nullableText(max: number) {
     .transform((text) => (text === undefined || text === '' || text === 'null' ? null : text));
 }
 
-/** Clients of older versions send more, which is ignored. */
-const cloneFields = z.object({
+/** The form's fields but for the clip. Clients of older versions send more, which is ignored. */
+export const cloneFields = z.object({
   name: nameField,
   language: z.enum(languages).describe('Language of the voice.'),
   tagline: taglineField.default(''),
