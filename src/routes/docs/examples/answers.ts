@@ -131,7 +131,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /organizations/users/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"b9e28659-375d-48f4-9e31-cef73a0ff9d9","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T06:25:25.067Z"}',
+    text: '{"id":"dea72645-c5e7-4bed-ac4d-0ac460b8cb64","email":null,"name":"Administrator","role":"admin","image_url":null,"created_at":"2026-11-22T06:37:04.904Z"}',
   },
   'GET /pronunciation-dicts': {
     status: 200,
@@ -233,6 +233,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     text: '{"id":"c33e97ad-db21-48b1-a2b7-4928b66224e3","kind":"api","name":"Web site and app","description":"Web site","scopes":["tts","voices"],"created_at":"2026-11-22T06:26:03.260Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
   },
   'PATCH /datasets/{id}': { status: 204 },
+  'PATCH /organizations/users/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"973795d0-ccb2-4df4-984a-3541aec39be3","email":"ada.1795329426154795622@example.com","name":"Ada","role":"admin","image_url":null,"created_at":"2026-11-22T06:37:06.205Z"}',
+  },
   'PATCH /pronunciation-dicts/{id}': {
     status: 200,
     type: 'application/json',
@@ -318,6 +323,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     status: 201,
     type: 'application/json',
     text: '[{"id":"orginv_IMHhAoyxwUj8rxjd9WZzXU","email":"ada.1795328761241285564@example.com","role":"member","status":"pending","created_at":"2026-11-22T06:26:01.349Z","expires_at":"2026-12-22T06:26:01.349Z","accept_url":"http://localhost:8080/invitations/accept?token=udVNtLLb9x3offWj0iG8HR7ZwTqV9fW7"}]',
+  },
+  'POST /organizations/users/{id}/password-reset': {
+    status: 201,
+    type: 'application/json',
+    text: '{"url":"http://localhost:8080/console/reset?token=gYIjddM6V1cMRDkyuHLRsalCLgQ5wWpe","expires_at":"2026-11-23T06:37:06.471Z"}',
   },
   'POST /pronunciation-dicts': {
     status: 200,

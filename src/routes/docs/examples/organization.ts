@@ -2,6 +2,7 @@
 import { idOf, type Examples } from './example.ts';
 
 const newest = 'data[0].id';
+const user = idOf('POST /invitations/accept', 'user');
 const key = idOf('POST /api-keys', 'key');
 const user = idOf('POST /invitations/accept', 'user');
 const invite = idOf('POST /organizations/invites', 'invites', '[0].id');
@@ -10,8 +11,8 @@ export const organizationExamples: Examples = {
   'GET /organizations/users': { query: { limit: '1' } },
   'GET /organizations/users/{id}': { params: { id: idOf('GET /organizations/users', 'users', newest) } },
   'PATCH /organizations/users/{id}': { params: { id: user }, body: { role: 'admin' } },
-  'DELETE /organizations/users/{id}': { params: { id: user } },
   'POST /organizations/users/{id}/password-reset': { params: { id: user } },
+  'DELETE /organizations/users/{id}': { params: { id: user } },
   'GET /organizations/invites': { query: { limit: '1' } },
   'POST /organizations/invites': { body: { emails: [{ unique: 'ada.*@example.com' }] } },
   'GET /organizations/invites/{id}': { params: { id: invite } },
