@@ -4,7 +4,6 @@ import { idOf, type Examples } from './example.ts';
 const newest = 'data[0].id';
 const user = idOf('POST /invitations/accept', 'user');
 const key = idOf('POST /api-keys', 'key');
-const user = idOf('POST /invitations/accept', 'user');
 const invite = idOf('POST /organizations/invites', 'invites', '[0].id');
 
 export const organizationExamples: Examples = {
