@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { apiKey, fliteVoice, start, type TestServer } from '../support/server.ts';
+import { apiKey, eventually, fliteVoice, start, type TestServer } from '../support/server.ts';
 import { accessibilityFindings, launch } from './browser.ts';
 
 const deadline = { timeout: 300_000 };
@@ -270,13 +270,19 @@ describe('trying an operation', deadline, () => {
       const name = '<img src=x onerror=alert(1)>';
       const { id } = (await ask('POST', '/datasets', { name, description: '' })) as { readonly id: string };
       const form = await unfold('fine-tunes', 'get-datasets-id');
-      await page.waitForFunction(`document.querySelector('#get-datasets-id [name=id]').value === '${id}'`);
+      await eventually(
+        'the id is filled in',
+        async () => (await page.locator('#get-datasets-id [name=id]').inputValue()) === id,
+      );
       await send(form, 200);
       assert.ok((await form.locator('.outcome > pre').innerText()).includes(name));
       assert.equal(await page.locator('.outcome img').count(), 0);
 
       const removal = await unfold('fine-tunes', 'delete-datasets-id');
-      await page.waitForFunction(`document.querySelector('#delete-datasets-id [name=id]').value === '${id}'`);
+      await eventually(
+        'the id is filled in',
+        async () => (await page.locator('#delete-datasets-id [name=id]').inputValue()) === id,
+      );
       page.once('dialog', (dialog) => void dialog.dismiss());
       await removal.getByRole('button', { name: 'Send' }).click();
       await ask('GET', `/datasets/${id}`);
