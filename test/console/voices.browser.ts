@@ -42,6 +42,7 @@ describe('voices', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill(hostileName);
     await page.getByRole('button', { name: 'Clone', exact: true }).click();
     await page.getByText('Choose a recording first.').waitFor();
+    await page.getByRole('textbox', { name: 'Description' }).fill(hostileName);
     await page.locator('input[type=file]').setInputFiles(clipFile('a <b>.wav'));
     await page.getByRole('button', { name: 'Clone', exact: true }).click();
     await page.waitForURL(/\/voices\/[0-9a-f-]{36}$/);
@@ -112,7 +113,8 @@ describe('voices', () => {
   });
 
   it('are deleted after a question', async () => {
-    const { page } = await console_.visit({ path: '/voices' });
+    const visit = await console_.visit({ path: '/voices' });
+    const { page } = visit;
     await page.getByRole('link', { name: 'Spoken' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this voice?' });
@@ -123,5 +125,6 @@ describe('voices', () => {
     await settled(page);
     assert.equal(await page.getByRole('link', { name: 'Spoken' }).count(), 0);
     await checkWidths(page);
+    await checkUnharmed(visit);
   });
 });
