@@ -5,6 +5,7 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
 const help = `
+Examples:
   bash   source <(sonorant completion bash)             in ~/.bashrc
   zsh    source <(sonorant completion zsh)              in ~/.zshrc, behind compinit
   fish   sonorant completion fish > ~/.config/fish/completions/sonorant.fish`;

@@ -14,7 +14,9 @@ secret key: move SONORANT_SECRET_KEY, or the file secret.key of the data folder,
 
 A running server can be exported: the file shows one moment. To import, stop the servers of that database.
 
-From the embedded database to PostgreSQL:
+From the embedded database to PostgreSQL.
+
+Examples:
   sonorant db export all.jsonl.gz --data-dir data
   SONORANT_DATABASE_URL=postgres://… sonorant db import all.jsonl.gz --data-dir data`;
 

@@ -38,7 +38,11 @@ const signs: Readonly<Record<Verdict, string>> = { good: '✔', warning: '!', ba
 
 const help = `
 Looks at what the settings of this environment name. It makes the data folder where there is none, and neither a database nor keys. The exit code is 0
-when a server could start and speak, 1 when not; a line with "!" is worth a look.`;
+when a server could start and speak, 1 when not; a line with "!" is worth a look.
+
+Examples:
+  sonorant doctor
+  sonorant doctor --data-dir /var/lib/sonorant --json`;
 
 export function addDoctor(program: Command): void {
   program

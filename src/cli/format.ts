@@ -81,10 +81,14 @@ function rateOf<T extends AnySampleRate>(
 }
 
 function containerOf({ output, format }: FormatOptions): Container {
-  if (format !== undefined) return read('format', format, containers)!;
-  if (output === '-') return 'wav';
   const ending = extname(output).toLowerCase();
-  const container = endings[ending];
+  const container = output === '-' ? undefined : endings[ending];
+  if (format !== undefined) {
+    const asked = read('format', format, containers)!;
+    if (container === undefined || container === asked) return asked;
+    throw usageError(`--format: ${asked} does not fit the ending of '${output}', which is that of ${container}`);
+  }
+  if (output === '-') return 'wav';
   if (container !== undefined) return container;
   const known = `${Object.keys(endings).join(', ')}, or name the format with --format`;
   throw usageError(

@@ -84,6 +84,7 @@ export function addSettings(program: Command): void {
   program
     .command('settings')
     .description('Print every setting of the server with its default, as Markdown.')
+    .addHelpText('after', '\nExamples:\n  sonorant settings\n  sonorant settings | grep TLS')
     .action(async () => {
       requireDatabaseRuntime();
       const { renderSettings } = await import('../server/config.ts');

@@ -16,6 +16,11 @@ const wrong: readonly (readonly [args: string, message: RegExp])[] = [
   ],
   ['say hello -o hello', /'hello' has no ending/],
   ['say hello -o a.wav --format aac', /--format: 'aac' is not one of raw, wav, mp3, opus, flac/],
+  ['say hello -o a.wav --format mp3', /--format: mp3 does not fit the ending of 'a\.wav', which is that of wav/],
+  ['say hello -o a.PCM --format wav', /--format: wav does not fit the ending of 'a\.PCM', which is that of raw/],
+  ['say hello --langage de', /unknown option '--langage' \(Did you mean --language\?\)/],
+  ['bench --concurency 4', /unknown option '--concurency' \(Did you mean --concurrency\?\)/],
+  ['clone a.wav --name A --langage de', /unknown option '--langage' \(Did you mean --language\?\)/],
   ['say hello -o a.wav --bit-rate 64000', /--bit-rate goes with mp3/],
   ['say hello -o a.mp3 --encoding pcm_s16le', /--encoding goes with wav and raw only/],
   ['say hello -o a.mp3 --sample-rate 8000 --bit-rate 192000', /--bit-rate: MP3 at 8000 Hz has 32000, 64000/],
@@ -47,7 +52,23 @@ describe('the command line', () => {
   });
 
   it('explains itself and each command with examples', async (t) => {
-    for (const args of [['--help'], ['say', '--help'], ['serve', '--help'], ['keys', '--help'], ['voices', '--help']]) {
+    const commands = [
+      'say',
+      'serve',
+      'keys',
+      'members',
+      'organizations',
+      'voices',
+      'clone',
+      'models',
+      'status',
+      'doctor',
+      'bench',
+    ];
+    for (const args of [
+      ['--help'],
+      ...commands.concat('db', 'settings', 'completion').map((name) => [name, '--help']),
+    ]) {
       const { code, out } = await here(t, ...args);
       assert.equal(code, 0);
       assert.match(out, /Examples:\n {2}\S/);
