@@ -72,6 +72,7 @@ export function addModels(program: Command): void {
     .argument('<name>', 'as "sonorant models list" shows it')
     .option(...dataDirOption)
     .option('-y, --yes', 'without being asked')
+    .option('--json', 'print what was removed as JSON')
     .action(remove);
   models
     .command('test')
@@ -270,7 +271,7 @@ function readSize(given: string | undefined): number | undefined {
   return bytes;
 }
 
-async function remove(given: string, options: AgreeOptions): Promise<void> {
+async function remove(given: string, options: AgreeOptions & { readonly json?: true }): Promise<void> {
   const models = modelsOf(options);
   const model = await findInstalled(models, given);
   if (model === undefined) throw notInstalled(given, models);
@@ -281,7 +282,8 @@ async function remove(given: string, options: AgreeOptions): Promise<void> {
     }
     await withLock(models, () => removeModel(models, model.name));
   });
-  console.log(`Removed ${model.name}.`);
+  const { name, bytes } = model;
+  console.log(options.json === true ? JSON.stringify({ name, bytes }, undefined, 2) : `Removed ${name}.`);
   tellServer();
 }
 

@@ -84,10 +84,11 @@ export function addSettings(program: Command): void {
   program
     .command('settings')
     .description('Print every setting of the server with its default, as Markdown.')
+    .option('--json', 'as JSON')
     .addHelpText('after', '\nExamples:\n  sonorant settings\n  sonorant settings | grep TLS')
-    .action(async () => {
+    .action(async ({ json }: { readonly json?: true }) => {
       requireDatabaseRuntime();
-      const { renderSettings } = await import('../server/config.ts');
-      process.stdout.write(renderSettings());
+      const { renderSettings, settingsList } = await import('../server/config.ts');
+      process.stdout.write(json === true ? `${JSON.stringify(settingsList(), undefined, 2)}\n` : renderSettings());
     });
 }

@@ -103,5 +103,8 @@ describe('the command line', () => {
     const { code, out } = await here(t, 'settings');
     assert.equal(code, 0);
     assert.match(out, /\| `SONORANT_PORT` \| 8080 \|/);
+    const list = JSON.parse((await here(t, 'settings', '--json')).out) as { name: string; default: string }[];
+    assert.equal(list.find(({ name }) => name === 'SONORANT_PORT')?.default, '8080');
+    assert.equal(list.length, out.match(/^\| `SONORANT_/gm)!.length);
   });
 });

@@ -87,3 +87,16 @@ export function renderSettings(): string {
   });
   return `${sections.join('\n\n')}\n`;
 }
+
+/** The same settings as data, for programs. */
+export function settingsList(): readonly object[] {
+  return Object.entries(groups).flatMap(([group, settings]) =>
+    Object.entries<Setting<unknown>>(settings).map(([name, { shown, kind, meaning }]) => ({
+      name: variableOf(name),
+      group,
+      default: shown,
+      allowed: kind.allowed,
+      meaning,
+    })),
+  );
+}
