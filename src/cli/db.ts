@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Progress, TransferOptions } from '../store/transfer/archive.ts';
 import { readLines, writeLines } from './archive.ts';
 import { dataDirOption, withStore, type FolderOptions } from './data.ts';
-import { CommandError } from './errors.ts';
+import { CommandError, usageError } from './errors.ts';
 import { progressBar } from './progress.ts';
 
 const help = `
@@ -20,6 +20,12 @@ Examples:
   sonorant db export all.jsonl.gz --data-dir data
   SONORANT_DATABASE_URL=postgres://… sonorant db import all.jsonl.gz --data-dir data`;
 
+const jsonOption = ['--json', 'print how much it was as JSON'] as const;
+
+interface TransferCommandOptions extends FolderOptions {
+  readonly json?: true;
+}
+
 export function addDb(program: Command): void {
   const db = program
     .command('db')
@@ -29,32 +35,47 @@ export function addDb(program: Command): void {
     .description('Write everything into a file.')
     .argument('<file>', 'the file, overwritten if it exists; - for standard output')
     .option(...dataDirOption)
+    .option(...jsonOption)
     .action(exportTo);
   db.command('import')
     .description('Read everything from a file into an empty database: all of it or nothing.')
     .argument('<file>', 'the file; - for standard input')
     .option(...dataDirOption)
     .option('--replace', 'first delete everything that the database holds')
+    .option(...jsonOption)
     .action(importFrom);
 }
 
-function exportTo(file: string, options: FolderOptions): Promise<void> {
+async function exportTo(file: string, options: TransferCommandOptions): Promise<void> {
+  if (file === '-' && options.json === true) {
+    throw usageError('--json and the export both want standard output: name a file');
+  }
+  await exportInto(file, options);
+}
+
+function exportInto(file: string, options: TransferCommandOptions): Promise<void> {
   return withTransfer(options, 'must exist', async (transfer) => {
     const { exportStore } = await import('../store/transfer/export.ts');
     let done: Progress | undefined;
     await writeLines(file, async (write) => {
       done = await exportStore(transfer, write);
     });
-    console.error(`Exported ${shown(done!)}.`);
+    report('Exported', done!, options);
   });
 }
 
-function importFrom(file: string, options: FolderOptions & { readonly replace?: true }): Promise<void> {
+function importFrom(file: string, options: TransferCommandOptions & { readonly replace?: true }): Promise<void> {
   return withTransfer(options, 'may be made', async (transfer) => {
     const { importStore } = await import('../store/transfer/import.ts');
     const done = await importStore(transfer, readLines(file), { replace: options.replace });
-    console.error(`Imported ${shown(done)}.`);
+    report('Imported', done, options);
   });
+}
+
+function report(verb: string, done: Progress, { json }: TransferCommandOptions): void {
+  const { rows, blobs: objects, bytes } = done;
+  if (json === true) console.log(JSON.stringify({ rows, objects, bytes }, undefined, 2));
+  else console.error(`${verb} ${shown(done)}.`);
 }
 
 /** What an archive is made of and where it goes, with a bar at a terminal. */

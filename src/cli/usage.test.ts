@@ -75,6 +75,30 @@ describe('the command line', () => {
     }
   });
 
+  it('has --json in every command but those that run a server or print a script', async (t) => {
+    const groups = {
+      keys: ['create', 'list', 'rotate', 'revoke'],
+      members: ['list', 'invite', 'remove', 'role', 'password'],
+      organizations: ['create', 'list'],
+      models: ['list', 'add', 'remove', 'test'],
+      db: ['export', 'import'],
+    };
+    const inGroups = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [group, name]));
+    const alone = ['say', 'voices', 'clone', 'settings', 'status', 'doctor', 'bench'].map((name) => [name]);
+    const { out } = await here(t, '--help');
+    const known = Array.from(out.matchAll(/^ {2}([a-z]+) (?:\[|<| )/gm), ([, name]) => name!);
+    const audited = [...Object.keys(groups), ...alone.flat(), 'serve', 'completion', 'help', 'sonorant'];
+    assert.deepEqual(
+      known.filter((name) => !audited.includes(name)),
+      [],
+    );
+    for (const path of [...inGroups, ...alone]) {
+      assert.match((await here(t, ...path, '--help')).out, /^ {2}--json /m, path.join(' '));
+    }
+    const { code, err } = await here(t, 'db', 'export', '-', '--json');
+    assert.deepEqual([code, err.includes('standard output')], [2, true]);
+  });
+
   it('prints its version', async (t) => {
     assert.deepEqual(await here(t, '--version'), { code: 0, err: '', out: `${packageVersion()}\n` });
   });
