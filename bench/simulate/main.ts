@@ -146,7 +146,7 @@ const tables = [
   table('nodes', grown),
   `At this load ${reach(grown.at(-1)!)}.`,
   'With 100,000 streams, what one change does:',
-  table('', varied),
+  table('change', varied),
   `Simulated by \`npm run simulate -- --write docs/scaling.md\` from service times that \`npm run simulate -- --measure\` took on ${measured.machine}.`,
 ].join('\n\n');
 
