@@ -124,7 +124,7 @@ async function listen(
         // The next text is asked for when this one has been played.
         await pause(Math.min(heard.endsAt, endsAt) - clock.now(), signal);
       } catch (error) {
-        if (signal.aborted) return;
+        signal.throwIfAborted();
         results.failed(error);
         connection?.close();
         connection = undefined;

@@ -195,7 +195,7 @@ async function* contextOf(
   socket.on('message', onMessage).on('close', awaken);
   signal.addEventListener('abort', awaken);
   try {
-    if (state.end !== undefined) throw new Error(state.end);
+    // What is sent to a closed socket is dropped; why it closed is met below.
     socket.send(JSON.stringify(message));
     for (;;) {
       signal.throwIfAborted();
