@@ -106,8 +106,13 @@ describe('the console', () => {
       '/console/assets/..%5c..%5csecret.txt',
       '/console/assets/%2e%2e/%2e%2e/secret.txt',
       '/console/assets//etc/passwd',
+      '/console/assets/..',
+      '/console/assets/%00',
+      '/console/assets/....//secret.txt',
     ]) {
-      assert.doesNotMatch((await get(url)).body, /hidden words|root:/, url);
+      const { body, statusCode } = await get(url);
+      assert.doesNotMatch(body, /hidden words|root:/, url);
+      assert.ok(statusCode < 500, `${url}: ${statusCode}`);
     }
   });
 

@@ -65,11 +65,16 @@ export async function addPages(app: FastifyInstance, folder = defaultFolder): Pr
   app.get('/console', options, (_request, reply) => sendPage(reply, folder));
   app.get<{ Params: { '*': string } }>('/console/*', options, (request, reply) => {
     const { '*': path } = request.params;
-    if (path === 'api' || path.startsWith('api/')) {
+    if (path === 'api' || path.startsWith('api/') || isNoAsset(path)) {
       throw new ServiceError('not_found', 'There is nothing at this address.');
     }
     return isFile(path) ? sendFile(reply, path) : sendPage(reply, folder);
   });
+}
+
+/** Assets have plain names and no folders. Others may lead out of the folder, which the plugin that reads files calls an error. */
+function isNoAsset(path: string): boolean {
+  return path.startsWith('assets/') && path !== 'assets/' && !/^assets\/[\w-][\w.-]*$/.test(path);
 }
 
 /** Ids that stand in the addresses of pages have no dot. */
