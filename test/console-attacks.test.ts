@@ -81,6 +81,21 @@ describe('a page of another origin', () => {
     assert.equal(await browser.socketStatus(), 101);
   });
 
+  it('does not get around the check by another spelling of the address', async () => {
+    const [body, origin] = [JSON.stringify({ key: apiKey }), 'https://evil.example'];
+    for (const target of [
+      '/console/%61pi/session',
+      '/%63onsole/api/session',
+      `${server.url}/console/api/session`,
+      '/console/%61pi/password/reset',
+    ]) {
+      const headers = Object.entries({ 'service-version': version, origin, 'content-type': 'application/json' });
+      const answer = await exchange(server.url, { method: 'POST', target, headers, body });
+      assert.equal(answer?.status, 404, target);
+      assert.equal(answer.headers.get('set-cookie'), undefined, target);
+    }
+  });
+
   it('reads nothing, where the browser says that it is one', async () => {
     for (const site of ['cross-site', 'same-site', 'nonsense']) {
       for (const path of ['/session', '/sessions', '/voices', '/files', '/docs']) {

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
-import { isConsoleRequest } from './console-path.ts';
+import { consoleApiPath, isConsoleRequest } from './console-path.ts';
 import { baseUrl } from './errors.ts';
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -16,8 +16,17 @@ const allowedSites: readonly unknown[] = [undefined, 'same-origin', 'none'];
 /** 403 for a request below `/console/api` that another page caused. Must come before what reads the cookie. */
 export function requireSameOrigin(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(isConsoleRequest(request) ? crossOriginProblem(request, publicUrl) : undefined);
+    done(isConsoleRequest(request) ? crossOriginProblem(request, publicUrl) : spellingProblem(request));
   });
+}
+
+/**
+ * The router decodes `%61` and takes whole URLs, so it finds the console's own routes by other spellings of their address too.
+ * Browsers send the cookie to none of these, and the checks of the console go by the plain one.
+ */
+function spellingProblem({ routeOptions: { url = '' } }: FastifyRequest): ServiceError | undefined {
+  if (!url.startsWith(`${consoleApiPath}/`)) return undefined;
+  return new ServiceError('not_found', `There is nothing at this spelling of the address, which is ${url}.`);
 }
 
 function crossOriginProblem(request: FastifyRequest, publicUrl: string | undefined): ServiceError | undefined {
