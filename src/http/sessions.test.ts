@@ -108,7 +108,8 @@ describe('a session', () => {
       const expiresAt = new Date(start + hour);
       const key = { organizationId, kind: 'api', description: '', expiresAt } as const;
       const { id: keyId } = (await store.apiKeys.create(key)).key;
-      const { token } = await sessions.start({ organizationId, how: 'key', keyId, ...client });
+      const { token, principal } = await sessions.start({ organizationId, how: 'key', keyId, ...client });
+      assert.equal(principal.expiresAt.getTime(), start + hour, 'what its sockets go by');
       wait(hour - 1);
       assert.ok(await sessions.authenticate(token));
       wait(1);

@@ -110,7 +110,8 @@ export class Sessions {
         permissions: permissionsOfSession(session, role).filter((name) => name !== 'server' || isOperator),
         userId: session.user_id,
         keyId: session.key_id ?? session.user_id ?? session.id,
-        expiresAt: new Date(session.expires_at),
+        // Of a key that ends before, so that the socket ends at that moment too.
+        expiresAt: new Date(earliest(session.expires_at, session.key_expires_at)),
       },
     };
   }
@@ -128,4 +129,9 @@ export class Sessions {
     );
     return this.#operator;
   }
+}
+
+/** Of moments as the database has them, which sort as text; null is never. */
+function earliest(moment: string, other: string | null): string {
+  return other !== null && other < moment ? other : moment;
 }
