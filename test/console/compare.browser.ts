@@ -25,7 +25,7 @@ describe('compare', () => {
       ['A', 'B'].map((name) =>
         side(page, name)
           .getByRole('button', { name: /^Voice/ })
-          .getAttribute('aria-label'),
+          .innerText(),
       ),
     );
     assert.notEqual(names[0], names[1]);
