@@ -80,8 +80,9 @@ class Utterance implements ContextInput {
     if (!this.hasBegun) this.#begin();
     this.#sent?.push(piece);
     this.#textAt = performance.now();
-    // While an attempt waits for its time, everything does.
-    if (!this.#timers.has('retry')) this.#carrier.send({ context_id: this.#id, ...piece });
+    // While an attempt waits for its time, everything does: the server has forgotten the id.
+    if (this.#timers.has('retry')) return;
+    this.#carrier.send({ context_id: this.#id, ...piece });
     if (this.#isComplete) this.#watch();
     else this.#keepAlive();
   }
@@ -144,7 +145,12 @@ class Utterance implements ContextInput {
   #sendAgain(): void {
     this.#timers.delete('retry');
     this.#begin();
-    for (const piece of this.#sent ?? []) this.#tryToSend(piece);
+    try {
+      for (const piece of this.#sent ?? []) this.#carrier.send({ context_id: this.#id, ...piece });
+    } catch (error) {
+      // The socket was closed while the attempt waited, when it did not know of the context.
+      return this.lost(error instanceof ConnectionError ? error : new ConnectionError(String(error)));
+    }
     if (this.#isComplete) this.#watch();
     else this.#keepAlive();
   }
@@ -228,14 +234,15 @@ export class SpeechContext extends Speech {
   constructor(carrier: ContextCarrier, options: ContextOptions, signal: AbortSignal | undefined) {
     const format = rawFormat(options.format);
     const utterance = new Utterance(carrier, format);
-    super(format, () => eventsOf(utterance), signal);
+    const abort = (): void => utterance.cancel();
+    const release = (): void => signal?.removeEventListener('abort', abort);
+    super(format, () => eventsOf(utterance, release), signal);
     const { maxBufferDelayMs: delay } = options;
     this.#request = { ...wireRequest(options, format), ...(delay !== undefined && { max_buffer_delay_ms: delay }) };
     this.#utterance = utterance;
-    const abort = (): void => utterance.cancel();
+    this.#release = release;
     if (signal?.aborted === true) abort();
     signal?.addEventListener('abort', abort, { once: true });
-    this.#release = () => signal?.removeEventListener('abort', abort);
   }
 
   /** The id of the context on the wire; empty before its first text. It changes when an attempt is repeated. */
@@ -286,7 +293,8 @@ export class SpeechContext extends Speech {
   }
 }
 
-async function* eventsOf(utterance: Utterance): AsyncGenerator<SpeechEvent, void, undefined> {
+/** @param release called when the utterance is read to its end or left */
+async function* eventsOf(utterance: Utterance, release: () => void): AsyncGenerator<SpeechEvent, void, undefined> {
   try {
     for (;;) {
       const result = await utterance.next();
@@ -294,6 +302,7 @@ async function* eventsOf(utterance: Utterance): AsyncGenerator<SpeechEvent, void
       yield result.value;
     }
   } finally {
+    release();
     utterance.cancel();
   }
 }

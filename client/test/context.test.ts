@@ -1,5 +1,6 @@
 /** Many utterances on one WebSocket, whose text comes in pieces. */
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import WebSocketOfPackage from 'ws';
 import { fakeEngine } from '../../src/engines/fake/index.ts';
@@ -255,5 +256,42 @@ describe('a context that a busy server refuses', () => {
     assert.ok(ids.size > 2, 'under another id');
     socket.close();
     await busy.close();
+  });
+
+  it('fails when the socket is closed before it is sent again', { timeout: 10_000 }, async () => {
+    const busy = await start({ SONORANT_WORKERS: '1', SONORANT_MAX_CONTEXTS: '1' }, [engine]);
+    const socket = await new Sonorant({ baseUrl: busy.url, apiKey, retries: 8 }).connect();
+    const [first, second] = [socket.context(options), socket.context(options)];
+    first.end(long);
+    await eventually('the first one speaks', async () => (await metric(busy.url, 'sonorant_contexts')) === 1);
+    const refused = Promise.withResolvers<undefined>();
+    socket.on('message', ({ direction, data }) => {
+      if (direction === 'received' && (JSON.parse(data) as { type: string }).type === 'error')
+        refused.resolve(undefined);
+    });
+    const reading = read(second);
+    second.send('One two. ');
+    await refused.promise;
+    assert.equal(socket.contexts, 1, 'the second one waits');
+    second.send('Three.');
+    socket.close();
+    assert.ok((await reading).error instanceof ConnectionError);
+    await busy.close();
+  });
+});
+
+describe('the signal of a context', () => {
+  it('keeps nothing of an utterance that was read to its end', async () => {
+    const server = await start({ SONORANT_WORKERS: '1' }, [engine]);
+    const socket = await new Sonorant({ baseUrl: server.url, apiKey }).connect();
+    const { signal } = new AbortController();
+    for (const text of ['One.', 'Two.']) {
+      const context = socket.context(options, { signal });
+      context.end(text);
+      assert.equal((await read(context)).isDone, true);
+    }
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+    socket.close();
+    await server.close();
   });
 });
