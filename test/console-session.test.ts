@@ -44,7 +44,12 @@ describe('signing in with a key', () => {
       'Path=/console/api',
       'SameSite=Strict',
     ]);
-    assert.deepEqual(await (await browser.send('/session')).json(), session);
+    const read = await browser.send('/session');
+    assert.deepEqual(
+      ['cache-control', 'x-content-type-options'].map((name) => read.headers.get(name)),
+      ['no-store', 'nosniff'],
+    );
+    assert.deepEqual(await read.json(), session);
   });
 
   it('is for an admin key the organization and its usage only', async () => {

@@ -15,8 +15,14 @@ const allowedSites: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /** 403 for a request below `/console/api` that another page caused. Must come before what reads the cookie. */
 export function requireSameOrigin(app: FastifyInstance, publicUrl: string | undefined): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(isConsoleRequest(request) ? crossOriginProblem(request, publicUrl) : spellingProblem(request));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isConsoleRequest(request)) {
+      done(spellingProblem(request));
+      return;
+    }
+    // What a session reads stays neither in the browser nor in a proxy, and is taken for nothing but what it is.
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    done(crossOriginProblem(request, publicUrl));
   });
 }
 
