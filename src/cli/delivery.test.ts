@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { apiKey, eventually, start as startServer, type TestServer } from '../../test/support/server.ts';
 import { command, ended, start, temporaryFolder } from './testing.ts';
 
@@ -144,6 +146,20 @@ describe('sonorant say --server', () => {
       said.words?.map(({ word }) => word),
       ['Guten', 'Tag.'],
     );
+  });
+
+  it('speaks all lines of a text that pauses for longer than a context lives', async () => {
+    const path = folder.path('slow.wav');
+    const arguments_ = ['say', '--server', server.url, '--lines', '--timestamps', '-o', path];
+    const child = start(arguments_, { env: { SONORANT_API_KEY: apiKey } });
+    const words: string[] = [];
+    createInterface(child.stdout!).on('line', (line) => words.push(line.split('\t')[2]!));
+    child.stdin!.write('Hello.\n');
+    await eventually('the first line is spoken', () => words.length === 1, 10_000);
+    await pause(7000);
+    child.stdin!.end('Again.\n');
+    assert.equal((await ended(child)).code, 0);
+    assert.deepEqual(words, ['Hello.', 'Again.']);
   });
 
   it('says what the server refuses, and that none answers', async () => {

@@ -27,6 +27,11 @@ const exampleVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 const model = 'sonorant-1';
 /** Code points of one message; a message of 64 KiB is the server's limit, and a code point may take 12 bytes of JSON. */
 const messageCodePoints = 4000;
+/**
+ * The server ends a context a second after all of it was played. An empty piece at such times, in milliseconds, keeps it for text
+ * that comes slowly, such as lines of a log.
+ */
+const keepAliveMs = 400;
 /** Messages that wait to be taken, above which the socket is read no further. */
 const waitingMessages = 64;
 
@@ -53,7 +58,7 @@ export async function* remoteSpeech(
   const failure = new AbortController();
   const ended = AbortSignal.any([options.signal, failure.signal]);
   const messages = messagesOf(socket, ended);
-  const sent = { bytes: 0 };
+  const sent = { bytes: 0, isComplete: false };
   send(socket, text, options, sent).catch((error: unknown) => failure.abort(error));
   const { encoding, sampleRate } = payloadFormat(options.format);
   const bytesPerSecond = bytesPerSample(encoding) * sampleRate;
@@ -65,7 +70,9 @@ export async function* remoteSpeech(
         const payload = Buffer.from(message.data ?? '', 'base64');
         yield { type: 'audio', payload, seconds: payload.byteLength / bytesPerSecond, textBytes: sent.bytes };
       }
-      if (message.done === true) return;
+      if (message.done !== true) continue;
+      if (sent.isComplete) return;
+      throw new CommandError(`${options.server} ended the speech before it had the whole text`);
     }
     throw new CommandError(`the connection to ${options.server} ended before the speech did`);
   } finally {
@@ -155,7 +162,7 @@ async function send(
   socket: WebSocket,
   text: AsyncIterable<TextPiece>,
   { voice, language, generationConfig, format, wantsWords }: RemoteSpeechOptions,
-  sent: { bytes: number },
+  sent: { bytes: number; isComplete: boolean },
 ): Promise<void> {
   const context_id = randomUUID();
   const first = {
@@ -167,6 +174,9 @@ async function send(
     add_timestamps: wantsWords,
   };
   const push = (message: object): void => socket.send(JSON.stringify({ context_id, ...first, ...message }));
+  let alive: NodeJS.Timeout | undefined;
+  const stop = (): void => clearInterval(alive);
+  socket.once('close', stop);
   for await (const { text: piece, bytes, isLine = false } of text) {
     const codePoints = Array.from(piece);
     for (let at = 0; at < codePoints.length; at += messageCodePoints) {
@@ -178,7 +188,12 @@ async function send(
       });
     }
     sent.bytes = bytes;
+    if (socket.readyState === WebSocket.OPEN) {
+      alive ??= setInterval(() => push({ transcript: '', continue: true }), keepAliveMs);
+    }
   }
+  stop();
+  sent.isComplete = true;
   push({ transcript: '', continue: false });
 }
 
