@@ -46,6 +46,8 @@ export async function openWebSocket(http: Http, options: OpenOptions): Promise<W
     ...(credential !== undefined && !inHeaders && { [credential.kind]: credential.text }),
   };
   const url = http.url('/tts/websocket', { query }).replace(/^http/, 'ws');
+  // Without the query, which may carry the credential.
+  const address = url.replace(/\?.*/, '');
   const headers = {
     'service-version': http.version,
     ...(credential !== undefined && { authorization: `Bearer ${credential.text}` }),
@@ -53,7 +55,9 @@ export async function openWebSocket(http: Http, options: OpenOptions): Promise<W
   if (signal?.aborted === true) throw reasonOf(signal);
   const socket = new options.WebSocket(url, ...(inHeaders ? [{ headers } as never] : []));
   const failure = await new Promise<Error | undefined>((resolve) => {
-    const late = setTimeout(() => end(new ConnectionError(`${url}: not open within ${timeoutMs} ms`)), timeoutMs);
+    const late = Number.isFinite(timeoutMs)
+      ? setTimeout(() => end(new ConnectionError(`${address}: not open within ${timeoutMs} ms`)), timeoutMs)
+      : undefined;
     const abort = (): void => end(signal && reasonOf(signal));
     const end = (error: Error | undefined): void => {
       clearTimeout(late);
@@ -67,7 +71,7 @@ export async function openWebSocket(http: Http, options: OpenOptions): Promise<W
   });
   if (failure === undefined) return socket;
   socket.close();
-  throw failure instanceof RefusedHandshake ? await whyRefused(http, url, signal) : failure;
+  throw failure instanceof RefusedHandshake ? await whyRefused(http, address, signal) : failure;
 }
 
 class RefusedHandshake extends Error {}
@@ -76,8 +80,7 @@ class RefusedHandshake extends Error {}
  * A browser does not tell what a handshake was answered with, so a request with the same credential asks again: it speaks
  * nothing, since its body is empty.
  */
-async function whyRefused(http: Http, url: string, signal: AbortSignal | undefined): Promise<Error> {
-  const address = url.replace(/\?.*/, '');
+async function whyRefused(http: Http, address: string, signal: AbortSignal | undefined): Promise<Error> {
   try {
     await http.send('POST', '/tts/bytes', { body: {}, retries: 0, signal });
   } catch (error) {

@@ -280,6 +280,17 @@ describe('a context that a busy server refuses', () => {
   });
 });
 
+describe('a socket', () => {
+  it('may take as long as it likes to open', async () => {
+    const server = await start({ SONORANT_WORKERS: '1' }, [engine]);
+    const sonorant = new Sonorant({ baseUrl: server.url, apiKey, retries: 0, timeoutMs: Infinity });
+    const socket = await sonorant.connect();
+    assert.equal(socket.isOpen, true);
+    socket.close();
+    await server.close();
+  });
+});
+
 describe('the signal of a context', () => {
   it('keeps nothing of an utterance that was read to its end', async () => {
     const server = await start({ SONORANT_WORKERS: '1' }, [engine]);
