@@ -176,6 +176,19 @@ describe('the client in a browser', () => {
     assert.ok((await heard(page)) - before < 0.15, 'sound goes on');
   });
 
+  it('says nothing when it is stopped while the output opens', async () => {
+    const { page } = await open();
+    const { ends, words: told } = await run<{ ends: boolean[]; words: string[] }>(
+      page,
+      `const playing = player.play(sonorant.speak(request));
+       player.stop();
+       await playing;
+       return notes;`,
+    );
+    assert.deepEqual([ends, told], [[false], []]);
+    assert.ok((await heard(page)) < 0.05, 'sound comes out');
+  });
+
   it('stands still while it is paused', async () => {
     const { page } = await open();
     const {

@@ -80,6 +80,8 @@ export class AudioPlayer {
   #rate = 0;
   #playback: Playback | undefined;
   #isPaused = false;
+  /** Calls of {@link play} and {@link stop}: one that waits for the output is over when another has come. */
+  #calls = 0;
   #volume: number;
 
   constructor(options: AudioPlayerOptions = {}) {
@@ -135,8 +137,14 @@ export class AudioPlayer {
    */
   async play(speech: Playable): Promise<void> {
     this.stop();
+    const call = this.#calls;
     const iterator = speech[Symbol.asyncIterator]();
     const { analyser, context, hasWorklet, gain } = await this.#openFor(speech, iterator);
+    if (call !== this.#calls) {
+      await iterator.return?.();
+      this.#options.onEnd?.(false);
+      return;
+    }
     const output = hasWorklet ? new WorkletOutput(context, gain) : new BufferOutput(context, gain);
     const playback: Playback = {
       output,
@@ -147,7 +155,6 @@ export class AudioPlayer {
       isStopped: false,
       hasStarted: false,
     };
-    this.stop();
     this.#playback = playback;
     this.#isPaused = false;
     let isWhole = false;
@@ -169,7 +176,8 @@ export class AudioPlayer {
 
   /** Ends what is played, and the work on the server. */
   stop(): void {
-    if (this.#playback !== undefined) this.#end(this.#playback);
+    this.#calls++;
+    this.#endCurrent();
   }
 
   async pause(): Promise<void> {
@@ -186,7 +194,12 @@ export class AudioPlayer {
 
   /** Gives the output device back. The player can be used again. */
   async close(): Promise<void> {
-    this.stop();
+    this.#calls++;
+    await this.#closeOutput();
+  }
+
+  async #closeOutput(): Promise<void> {
+    this.#endCurrent();
     const graph = this.#graph;
     this.#graph = undefined;
     this.#open = undefined;
@@ -204,7 +217,7 @@ export class AudioPlayer {
   }
 
   async #graphFor(sampleRate: number): Promise<AudioGraph> {
-    if (this.#graph !== undefined && this.#rate !== sampleRate) await this.close();
+    if (this.#graph !== undefined && this.#rate !== sampleRate) await this.#closeOutput();
     this.#rate = sampleRate;
     this.#graph ??= openGraph(sampleRate, this.#options);
     try {
@@ -214,7 +227,7 @@ export class AudioPlayer {
       await run(graph.context);
       return graph;
     } catch (error) {
-      await this.close();
+      await this.#closeOutput();
       throw error;
     }
   }
@@ -278,6 +291,10 @@ export class AudioPlayer {
     }
   }
 
+  #endCurrent(): void {
+    if (this.#playback !== undefined) this.#end(this.#playback);
+  }
+
   #end(playback: Playback): void {
     if (this.#playback === playback) this.#playback = undefined;
     if (playback.isStopped) return;
@@ -323,6 +340,16 @@ async function openGraph(sampleRate: number, options: AudioPlayerOptions): Promi
     throw new PlaybackError('no_output', 'This browser cannot play samples: it has no AudioContext.');
   }
   const context = newContext(Context, sampleRate);
+  try {
+    return await graphOf(context, options);
+  } catch (error) {
+    // A page may have only so many of them.
+    await context.close();
+    throw error;
+  }
+}
+
+async function graphOf(context: AudioContext, options: AudioPlayerOptions): Promise<AudioGraph> {
   await chooseDevice(context, options.deviceId);
   const gain = context.createGain();
   const analyser = context.createAnalyser();
