@@ -68,6 +68,7 @@ export class LiveSpeech {
     const socket = this.#socket;
     this.#context = undefined;
     this.#socket = undefined;
+    this.#change({ state: 'closed' });
     socket?.then(
       (opened) => opened.close(),
       () => undefined,
@@ -116,8 +117,11 @@ export class LiveSpeech {
   #open(): Promise<SpeechSocket> {
     this.#change({ state: 'connecting' });
     const opening = sonorant.connect().then((socket) => {
-      // The page was left meanwhile.
-      if (this.#socket !== opening) socket.close();
+      if (this.#socket !== opening) {
+        // The page was left meanwhile; what waited for the socket finds it closed.
+        socket.close();
+        return socket;
+      }
       socket.on('message', (message) => {
         this.#firstTime ??= message.time;
         const shown = shownMessage(this.#nextId++, message, this.#firstTime);
