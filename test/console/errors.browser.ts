@@ -84,7 +84,7 @@ describe('errors', () => {
       await page
         .locator('dd[role=status]')
         .filter({ hasNotText: /Waiting|Speaking/ })
-        .waitFor();
+        .waitFor({ timeout: 45_000 });
       return (await page.getByRole('alert').count()) === 0;
     });
   });

@@ -121,7 +121,7 @@ describe('voices', () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: 'Voices', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Voices', exact: true, level: 1 }).waitFor();
     await settled(page);
     assert.equal(await page.getByRole('link', { name: 'Spoken' }).count(), 0);
     await checkWidths(page);
