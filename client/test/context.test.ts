@@ -267,8 +267,9 @@ describe('a context that a busy server refuses', () => {
     const refused = Promise.withResolvers<undefined>();
     socket.on('message', ({ direction, data }) => {
       if (direction === 'received' && (JSON.parse(data) as { type: string }).type === 'error')
-        refused.resolve(undefined);
+        refused.resolve(undefined); {
     });
+      }
     const reading = read(second);
     second.send('One two. ');
     await refused.promise;
