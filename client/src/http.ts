@@ -52,7 +52,7 @@ export interface Credential {
 }
 
 /** Puts ids into the names in braces. */
-export function fillPath(path: string, values: Readonly<Record<string, string | number>> = {}): string {
+function fillPath(path: string, values: Readonly<Record<string, string | number>> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined || value === '') throw new TypeError(`${path} needs path.${name}`);

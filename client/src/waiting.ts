@@ -44,7 +44,7 @@ const longestPauseMs = 30_000;
 const firstPauseMs = 250;
 
 /** Whether the server can answer otherwise when it is asked again. */
-export function isRetryable(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   return error instanceof SonorantError && (retryableStatuses.has(error.status) || retryableCodes.has(error.code));
 }

@@ -28,7 +28,7 @@ export function addCompletion(program: Command): void {
 }
 
 /** The script of a shell for a program as it is defined now. */
-export function completionScript(program: Command, shell: Shell): string {
+function completionScript(program: Command, shell: Shell): string {
   const nodes = nodesOf(program, []);
   if (shell === 'bash') return bashScript(nodes);
   if (shell === 'zsh') return zshScript(nodes);

@@ -56,7 +56,7 @@ const players: readonly Omit<Player, 'program'>[] = [
 ];
 
 /** The programs that are looked for, in their order. */
-export const playerNames: readonly string[] = players.map(({ name }) => name);
+const playerNames: readonly string[] = players.map(({ name }) => name);
 
 /** @returns undefined where none of those that are known is on the path */
 export async function playerOf(environment: NodeJS.ProcessEnv = process.env): Promise<Player | undefined> {

@@ -69,7 +69,7 @@ async function status(options: StatusOptions): Promise<void> {
 }
 
 /** @throws {CommandError} when nothing answers there, or something else does */
-export async function askStatus(server: string): Promise<ServerStatus> {
+async function askStatus(server: string): Promise<ServerStatus> {
   const root = await ask(server, '/');
   const { version } = parsed(await root.text()) as { readonly version?: unknown };
   if (typeof version !== 'string') throw new CommandError(`what answers at ${server} is not a Sonorant server`);

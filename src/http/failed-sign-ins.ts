@@ -1,7 +1,7 @@
 /**
- * How often a password may be guessed (docs/rules.md#failed-sign-ins). Unlike a key a password can be guessed, so one that is over the limit is refused without
- * being looked at, also where it is right; who has signed in from an address before has a count of their own there, so that no
- * other address can lock them out
+ * How often a password may be guessed (docs/rules.md#failed-sign-ins). Unlike a key a password can be guessed, so one that is over
+ * the limit is refused without being looked at, also where it is right; who has signed in from an address before has a count of
+ * their own there, so that no other address can lock them out
  * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
  */
 import { ServiceError } from '../errors/service-error.ts';

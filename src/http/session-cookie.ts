@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consoleApiPath } from './console-path.ts';
 import { isFromSecurePage } from './same-origin.ts';
 
-export const sessionCookie = 'sonorant_session';
+const sessionCookie = 'sonorant_session';
 
 /** Decorates replies with `setCookie`; the header `Cookie` is read by {@link sessionTokenOf} alone. */
 export async function addCookies(app: FastifyInstance): Promise<void> {

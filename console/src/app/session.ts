@@ -54,7 +54,7 @@ export function useSessionCheck(): () => void {
 }
 
 /** Whether two sessions see the same: then what is on the page stays. */
-export function seesTheSame(one: Session, other: Session): boolean {
+function seesTheSame(one: Session, other: Session): boolean {
   return (
     one.organization.id === other.organization.id &&
     one.user?.id === other.user?.id &&
@@ -63,7 +63,7 @@ export function seesTheSame(one: Session, other: Session): boolean {
 }
 
 /** Takes over a new session. What was read for one that sees something else is forgotten. */
-export function takeSession(client: QueryClient, session: Session, before: Session | undefined): void {
+function takeSession(client: QueryClient, session: Session, before: Session | undefined): void {
   const stays = before !== undefined && seesTheSame(before, session);
   if (!stays) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   client.setQueryData(sessionKey, session);

@@ -5,7 +5,7 @@ import { consoleApiPath, errorResponses, type App } from '../../http/index.ts';
 
 const percentile = z.number().nullable().describe('Null while nothing was spoken.');
 
-export const serverStateSchema = z.object({
+const serverStateSchema = z.object({
   version: z.string(),
   uptime_seconds: z.number(),
   node: z.string().describe('Version of Node.js.'),

@@ -105,7 +105,7 @@ function codeAddress(code: string): string | undefined {
 }
 
 /** The word after the backticks, and the name of the file where the block has one. */
-export function readInfo(info = ''): { readonly language: string; readonly file?: string; readonly isOutput: boolean } {
+function readInfo(info = ''): { readonly language: string; readonly file?: string; readonly isOutput: boolean } {
   const [language = '', ...rest] = info.split(' ');
   const file = rest.find((word) => word.startsWith('file='))?.slice('file='.length);
   const isOutput = rest.some((word) => word === 'output' || word.startsWith('output='));

@@ -17,7 +17,7 @@ export function recordedJson(operation: string): unknown {
 }
 
 /** What an example takes from the answer of another one. */
-export function recordedValue({ from, member, after }: FromAnswer): string {
+function recordedValue({ from, member, after }: FromAnswer): string {
   const value = [...member.matchAll(/\w+/g)].reduce<unknown>(
     (at, [key]) => (at as Readonly<Record<string, unknown>> | undefined)?.[key],
     recordedJson(from),
