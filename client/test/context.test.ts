@@ -266,10 +266,10 @@ describe('a context that a busy server refuses', () => {
     await eventually('the first one speaks', async () => (await metric(busy.url, 'sonorant_contexts')) === 1);
     const refused = Promise.withResolvers<undefined>();
     socket.on('message', ({ direction, data }) => {
-      if (direction === 'received' && (JSON.parse(data) as { type: string }).type === 'error')
-        refused.resolve(undefined); {
-    });
+      if (direction === 'received' && (JSON.parse(data) as { type: string }).type === 'error') {
+        refused.resolve(undefined);
       }
+    });
     const reading = read(second);
     second.send('One two. ');
     await refused.promise;
