@@ -87,14 +87,19 @@ export class Playback {
   readonly #name: string;
   readonly #ended: Promise<number | null>;
   #said = '';
+  #hasEnded = false;
 
   private constructor(player: Player, args: readonly string[]) {
     this.#name = player.name;
     this.#child = spawn(player.program, args, { stdio: 'pipe' });
     this.#ended = new Promise((resolve) => {
-      this.#child.once('close', resolve).once('error', (error) => {
+      const end = (code: number | null): void => {
+        this.#hasEnded = true;
+        resolve(code);
+      };
+      this.#child.once('close', end).once('error', (error) => {
         this.#said += error.message;
-        resolve(null);
+        end(null);
       });
     });
     this.#child.stderr.on('data', (data: Buffer) => (this.#said = (this.#said + data.toString()).slice(-2000)));
@@ -122,10 +127,12 @@ export class Playback {
   /** Resolves when there is room for more. */
   async write(bytes: Uint8Array): Promise<void> {
     const { stdin } = this.#child;
+    // It may have ended by a signal, or never have begun: nothing more is made for it.
+    if (this.#hasEnded) await this.finish();
     if (stdin.write(bytes)) return;
     const drained = new Promise<void>((resolve) => stdin.once('drain', resolve));
     await Promise.race([drained, this.#ended]);
-    if (this.#child.exitCode !== null) await this.finish();
+    if (this.#hasEnded) await this.finish();
   }
 
   /** Resolves when all has been heard. */

@@ -80,6 +80,15 @@ export async function* remoteSpeech(
   }
 }
 
+/** What is no message of this interface ends the speech as an error. */
+function messageFrom(text: string): Message {
+  try {
+    return JSON.parse(text) as Message;
+  } catch {
+    return { type: 'error', message: `the server sends what is no message: ${text.slice(0, 80)}` };
+  }
+}
+
 function problemOf({ message, error, title }: Message): string {
   return message ?? error ?? title ?? 'the server failed';
 }
@@ -127,7 +136,7 @@ async function* messagesOf(socket: WebSocket, signal: AbortSignal): AsyncGenerat
   };
   signal.addEventListener('abort', onAbort);
   socket.on('message', (data: Buffer) => {
-    waiting.push(JSON.parse(data.toString()) as Message);
+    waiting.push(messageFrom(data.toString()));
     if (waiting.length >= waitingMessages) socket.pause();
     wake.resolve(undefined);
   });
