@@ -26,7 +26,7 @@ function collect(schemas: readonly $ZodType[], value: unknown, path: string, fou
   const forms = schemas.flatMap(formsOf);
   if (Array.isArray(value)) {
     const elements = forms.flatMap(({ element }) => (element === undefined ? [] : [element]));
-    // Beyond these nobody looks for a slip of the keyboard, and a body may have a million.
+    // The first hundred tell enough: a body may have a million.
     for (const item of value.slice(0, 100)) collect(elements, item, `${path}[]`, found, depth + 1);
     return;
   }

@@ -24,7 +24,7 @@ export interface ActiveSession {
 const touchMs = 60_000;
 
 /**
- * Asks the database at each request and remembers nothing: people are few requests, and what they may do changes at once. While
+ * Asks the database at each request and remembers nothing: a console sends few requests, and what a session may do changes at once. While
  * the database is away they get 503, unlike keys that speak.
  */
 export class Sessions {

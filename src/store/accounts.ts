@@ -44,7 +44,7 @@ export interface Accounts {
    */
   readonly resetPassword: (token: string, password: string) => Promise<VerifiedAccount>;
   /**
-   * Checks who accepts an invitation. Its token was handed on by somebody who may not speak for the account that the email has
+   * Checks who accepts an invitation. The token proves the invitation only, not the account that the email has
    * already, so that one accepts with its own password, and gets a first one here only while it is a member of nothing.
    * @param attempt runs the check of a password, and counts those that are wrong
    * @throws {ServiceError} `invite_not_found`, `invite_closed`; `unauthorized` where the account's own password is missing or wrong;
@@ -57,7 +57,7 @@ export interface Accounts {
   ) => Promise<Accept>;
 }
 
-/** What somebody who accepts an invitation says of the account. */
+/** What a request that accepts an invitation says of the account. */
 export interface Acceptance {
   /** Of a new account; an account that is there keeps its name. */
   readonly name?: string | undefined;

@@ -31,7 +31,7 @@ export type Credential =
 
 const sessionKey = ['session'] as const;
 
-/** The session; null where nobody is signed in. */
+/** The session; null without one. */
 export function useSession(): UseQueryResult<Session | null> {
   return useQuery({
     queryKey: sessionKey,

@@ -1,4 +1,4 @@
-/** Style of the documentation pages, served from our own address: nothing is loaded from elsewhere. */
+/** Style of the documentation pages, served from the address of the pages: nothing is loaded from elsewhere. */
 
 export const style = `
 :root {

@@ -3,7 +3,7 @@ export const tryScript = String.raw`
 const base = '/console/api';
 let session;
 
-/** Who is signed in at the console; null for nobody. */
+/** Who is signed in at the console; null without a session. */
 function currentSession() {
   session ??= fetch(base + '/session', { headers: { accept: 'application/json' } })
     .then((response) => (response.ok ? response.json() : null))
