@@ -1,6 +1,6 @@
 /**
  * Every page of the navigation at the width of a phone and of a desktop, light and dark: it fits, and axe finds nothing serious. What
- * stands on it is what docs/console.md says; `SONORANT_TEST_RECORD=1` writes that page anew. The short form (SONORANT_TEST_SHORT=1)
+ * stands on it is what docs/console.md says; `RECORD=1` writes that page anew. The short form (SONORANT_TEST_SHORT=1)
  * leaves the dark ones out.
  */
 import assert from 'node:assert/strict';
@@ -48,7 +48,7 @@ function description({ title, lead, parts, fields, actions }: Shown, path: strin
 const intro = `# The console
 
 What an administrator finds on a new server, page by page. Made by the test that opens each of them in a browser
-(\`SONORANT_TEST_RECORD=1 npm run test:console\`) and held equal to them by it.
+(\`RECORD=1 npm run test:console\`) and held equal to them by it.
 `;
 
 describe('all pages', () => {
@@ -97,7 +97,7 @@ describe('all pages', () => {
       sections.push(description(await page.evaluate<Shown>(readShown), path));
     }
     const text = [intro, ...sections].join('\n');
-    if (process.env.SONORANT_TEST_RECORD === '1') await writeFile(described, text);
+    if (process.env.RECORD === '1') await writeFile(described, text);
     assert.equal(await readFile(described, 'utf8'), text);
   });
 
