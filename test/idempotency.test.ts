@@ -42,6 +42,8 @@ describe('Idempotency-Key', () => {
       .map(([path]) => path.replace(/\/$/u, ''));
     assert.deepEqual(takes.sort(), [
       '/agents/webhooks',
+      '/api-keys',
+      '/api-keys/{id}/rotate',
       '/datasets',
       '/datasets/{id}/files',
       '/files',
