@@ -21,6 +21,14 @@ import {
   resendDelivery,
 } from './organization-attempts.ts';
 import {
+  apiKey,
+  changeApiKey,
+  changeRole,
+  linkThatSetsPassword,
+  removeApiKey,
+  rotateApiKey,
+} from './access-attempts.ts';
+import {
   uploadFile,
   saveSpeech,
   cloneVoice,
@@ -75,6 +83,12 @@ export const plans: readonly (readonly [Plan, number])[] = [
   [removeInvite, 1],
   [acceptInvite, 1],
   [removeUser, 1],
+  [apiKey, 2],
+  [changeApiKey, 1],
+  [rotateApiKey, 1],
+  [removeApiKey, 1],
+  [changeRole, 1],
+  [linkThatSetsPassword, 1],
   [webhook, 1],
   [changeWebhook, 1],
   [removeWebhook, 1],
