@@ -344,8 +344,9 @@ for (const [name, database] of Object.entries(databases)) {
         },
       };
       await running(store, kinds, () => running(store, kinds, () => until(() => runs >= 4)));
-      const counts = await store.jobs.counts();
-      assert.deepEqual([counts.pending, counts.running, counts.done, counts.failed], [1, 0, 0, 0]);
+      const { pending, running: taken, done, failed } = await store.jobs.counts();
+      // A server that stops with the job in its hands leaves it to the others, by its lease.
+      assert.deepEqual([pending + taken, done, failed], [1, 0, 0]);
     });
 
     test('goes on when the database fails for a moment', async (store) => {
