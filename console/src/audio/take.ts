@@ -4,6 +4,12 @@ import type { SpeechEvent, Word } from '@sonorant/client';
 /** Loudest sample of each so many: what a waveform draws. */
 export const samplesPerPeak = 240;
 
+/**
+ * Pieces come much faster than they are heard. The page is told of them so often only: each time all words of a long text are
+ * compared with those that stand there, which took seconds of a slow machine.
+ */
+const showEveryMs = 150;
+
 export type TakeState = 'waiting' | 'arriving' | 'complete' | 'stopped' | 'failed';
 
 /** What components show of a take; a new object for every change. */
@@ -37,6 +43,9 @@ export class Take {
   readonly #pieces: Float32Array<ArrayBuffer>[] = [];
   readonly #asked = performance.now();
   readonly #listeners = new Set<() => void>();
+  /** Those who play wait for the next piece, not for the next look at the page. */
+  readonly #waiting: (() => void)[] = [];
+  #shown: ReturnType<typeof setTimeout> | undefined;
   #view = nothing;
   #count = 0;
   #peak = 0;
@@ -128,17 +137,22 @@ export class Take {
   }
 
   #change(change: Partial<TakeView>): void {
+    const { state } = this.#view;
     this.#view = { ...this.#view, ...change };
+    const waiting = this.#waiting.splice(0);
+    for (const resolve of waiting) resolve();
+    if (this.#view.state !== state) this.#show();
+    else this.#shown ??= setTimeout(() => this.#show(), showEveryMs);
+  }
+
+  #show(): void {
+    clearTimeout(this.#shown);
+    this.#shown = undefined;
     for (const listener of this.#listeners) listener();
   }
 
   #changed(): Promise<void> {
-    return new Promise((resolve) => {
-      const release = this.subscribe(() => {
-        release();
-        resolve();
-      });
-    });
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 
