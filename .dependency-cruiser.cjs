@@ -19,6 +19,25 @@ const forbidden = [
     from: { path: '^src/routes/([^/]+)/', pathNot: '(\\.test|/testing)\\.ts$' },
     to: { path: '^src/routes/', pathNot: '^src/routes/$1/' },
   },
+  {
+    // What the pages of the console are built from knows no page and not the frame around them.
+    name: 'console-base-imports-no-page',
+    severity: 'error',
+    from: { path: '^console/src/(base|components|audio)/' },
+    to: { path: '^console/src/', pathNot: '^console/src/(base|components|audio)/' },
+  },
+  {
+    name: 'console-base-stands-alone',
+    severity: 'error',
+    from: { path: '^console/src/base/' },
+    to: { path: '^console/src/', pathNot: '^console/src/base/' },
+  },
+  {
+    name: 'console-shell-is-imported-by-none',
+    severity: 'error',
+    from: { path: '^console/src/', pathNot: '^console/src/shell/' },
+    to: { path: '^console/src/shell/' },
+  },
   { name: 'client-stands-alone', severity: 'error', from: { path: '^client/' }, to: { path: '^src/' } },
   {
     name: 'no-dev-dependency-in-src',

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import type { OutputFormat, SampleRate } from '../src/audio/formats.ts';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { allEngines, referenceEngine } from '../src/engines/registry.ts';
-import { Scheduler } from '../src/engines/scheduler.ts';
+import { Scheduler } from '../src/engines/scheduling/scheduler.ts';
 import { SpeechContext } from '../src/speech/context.ts';
 import { iterateEvents } from '../src/speech/event-iterator.ts';
 import { speechSettings } from '../src/speech/request.ts';

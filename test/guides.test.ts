@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { readGuides } from '../src/routes/docs/guides.ts';
+import { readGuides } from '../src/reference/guides.ts';
 import { blocksOf, problemsOf } from './docs/guide-blocks.ts';
 import { compareOutput } from './docs/guide-output.ts';
 import { knownMetrics, unknownIn } from './docs/metrics.ts';

@@ -1,6 +1,6 @@
 /** What the languages of the interface write with signs, and the same in words: the cases of `normalisation-signs.test.ts`. */
-import type { Signs } from '../src/text/normalise/sign-columns.ts';
-import { signsOf } from '../src/text/normalise/signs.ts';
+import type { Signs } from '../src/text/normalise/tables/sign-columns.ts';
+import { signsOf } from '../src/text/normalise/tables/signs.ts';
 import type { Language } from '../src/voices/languages.ts';
 
 /** A text with a sign, the same without it, and written out. */

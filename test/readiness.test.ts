@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { enginesById } from '../src/engines/registry.ts';
-import { Scheduler } from '../src/engines/scheduler.ts';
+import { Scheduler } from '../src/engines/scheduling/scheduler.ts';
 import { startTestServer, type TestServer } from '../src/http/testing.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { readinessOf } from '../src/server/readiness.ts';

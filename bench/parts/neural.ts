@@ -10,7 +10,7 @@ import { prepareModel } from '../../src/engines/neural/prepare.ts';
 import { sherpaConfig } from '../../src/engines/neural/sherpa.ts';
 import { isLibraryInstalled } from '../../src/engines/neural/library.ts';
 import { writePiperModel } from '../../src/engines/neural/testing.ts';
-import { Scheduler } from '../../src/engines/scheduler.ts';
+import { Scheduler } from '../../src/engines/scheduling/scheduler.ts';
 import { segmentOf, TaskRecord } from '../../src/engines/testing.ts';
 import type { Segment } from '../../src/text/types.ts';
 import type { Bench, Part } from '../bench.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../../src/server/start.ts';
-import { examples } from '../../src/routes/docs/examples/index.ts';
-import { operationsOf, type ApiDocument, type ListedOperation } from '../../src/routes/docs/openapi-document.ts';
+import { examples } from '../../src/reference/examples/index.ts';
+import { operationsOf, type ApiDocument, type ListedOperation } from '../../src/reference/openapi-document.ts';
 
 /** Starts a server on a free port and looks at everything it publishes about itself. */
 export async function checkServer(): Promise<string[]> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixed, type Row } from '../../bench/table.ts';
 import { medianPitch } from '../../src/engines/testing.ts';
-import { newestVersion } from '../../src/http/versions.ts';
+import { newestVersion } from '../../src/http/requests/versions.ts';
 import { startServer } from '../../src/server/start.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { harvardLists } from '../harvard.ts';

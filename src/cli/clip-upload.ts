@@ -6,7 +6,7 @@ import { request as requestHttps } from 'node:https';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { newestVersion } from '../http/versions.ts';
+import { newestVersion } from '../http/requests/versions.ts';
 import { CommandError, describeError } from './errors.ts';
 
 export interface ClipUpload {

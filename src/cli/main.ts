@@ -1,21 +1,21 @@
 /** The command `sonorant`. `bin/sonorant.js` calls {@link run}. */
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors/service-error.ts';
-import { addBench } from './bench.ts';
-import { addClone } from './clone.ts';
-import { addCompletion } from './completion.ts';
-import { addDb } from './db.ts';
-import { addDoctor } from './doctor.ts';
+import { addBench } from './commands/bench.ts';
+import { addClone } from './commands/clone.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addDb } from './commands/db.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { CommandError, describeError } from './errors.ts';
-import { addKeys } from './keys.ts';
-import { addMembers } from './members.ts';
-import { addModels } from './models.ts';
-import { addOrganizations } from './organizations.ts';
+import { addKeys } from './commands/keys.ts';
+import { addMembers } from './commands/members.ts';
+import { addModels } from './commands/models.ts';
+import { addOrganizations } from './commands/organizations.ts';
 import { packageVersion } from './runtime.ts';
-import { addSay } from './say.ts';
-import { addServe, addSettings } from './serve.ts';
-import { addStatus } from './status.ts';
-import { addVoices } from './voices.ts';
+import { addSay } from './commands/say.ts';
+import { addServe, addSettings } from './commands/serve.ts';
+import { addStatus } from './commands/status.ts';
+import { addVoices } from './commands/voices.ts';
 
 const help = `
 Examples:

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Prosody, Segment } from '../text/types.ts';
 import type { EngineDescriptor, EngineVoice, Synthesizer } from './adapter.ts';
-import { Scheduler } from './scheduler.ts';
+import { Scheduler } from './scheduling/scheduler.ts';
 import {
   assertMarks,
   digest,

@@ -14,11 +14,11 @@ import type {
   ReferenceEngine,
   Synthesizer,
 } from './adapter.ts';
-import type { SpawnThread, ChannelListener } from './thread/engine-thread.ts';
+import type { SpawnThread, ChannelListener } from './scheduling/engine-thread.ts';
 import { loadEngines, TaskExecutor } from './thread/executor.ts';
 import { fakeEngine } from './fake/index.ts';
-import { Scheduler, type SchedulerObserver, type SchedulerOptions } from './scheduler.ts';
-import type { EncoderAffinity, SynthesisTask, TaskError, TaskListener } from './task.ts';
+import { Scheduler, type SchedulerObserver, type SchedulerOptions } from './scheduling/scheduler.ts';
+import type { EncoderAffinity, SynthesisTask, TaskError, TaskListener } from './scheduling/task.ts';
 import type { EngineFailures, FromThread, SegmentResult, Task, ThreadSettings, ToThread } from './thread/protocol.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
-import { addressGroup } from './client-address.ts';
-import { rawError } from './raw-errors.ts';
+import { addressGroup } from './requests/client-address.ts';
+import { rawError } from './requests/raw-errors.ts';
 
 export interface ConnectionsPerAddressOptions {
   /** Most of one address, IPv6 by its first 64 bits. Default 1,000. */

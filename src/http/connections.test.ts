@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { ConnectionsPerAddress, Listener, type ConnectionOptions } from './index.ts';
-import { trustedProxies } from './client-address.ts';
+import { trustedProxies } from './requests/client-address.ts';
 import { startTestServer, type TestServerOptions } from './testing.ts';
 
 interface Given {

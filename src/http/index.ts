@@ -5,47 +5,47 @@ import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RawServerD
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { memoryBucket, type RateLimiter } from '../limits/rate.ts';
-import { addAuthentication } from './authentication.ts';
-import type { Authenticator } from './authenticator.ts';
-import { addClientAddress, proxyForms, trustedProxies } from './client-address.ts';
-import { routedUrl } from './console-path.ts';
-import { addConnectionEnds } from './connection-ends.ts';
+import { addAuthentication } from './credentials/authentication.ts';
+import type { Authenticator } from './credentials/authenticator.ts';
+import { addClientAddress, proxyForms, trustedProxies } from './requests/client-address.ts';
+import { routedUrl } from './credentials/console-path.ts';
+import { addConnectionEnds } from './sockets/connection-ends.ts';
 import { ConnectionsPerAddress, limitForwarded } from './connections-per-address.ts';
-import { addErrorHandler, sendFrameworkError } from './errors.ts';
-import { FailedCredentials } from './failed-credentials.ts';
-import { addIgnoredFields } from './ignored-fields.ts';
-import { addHealth, type Readiness } from './health.ts';
-import { addIdempotency, type IdempotencyOptions } from './idempotency.ts';
-import { addLimits, type Limits } from './limits.ts';
+import { addErrorHandler, sendFrameworkError } from './requests/errors.ts';
+import { FailedCredentials } from './credentials/failed-credentials.ts';
+import { addIgnoredFields } from './requests/ignored-fields.ts';
+import { addHealth, type Readiness } from './observation/health.ts';
+import { addIdempotency, type IdempotencyOptions } from './requests/idempotency.ts';
+import { addLimits, type Limits } from './requests/limits.ts';
 import { connectionDefaults, listenerOptions, type ConnectionOptions } from './listener.ts';
-import { RequestLog } from './log.ts';
-import { addRequestLog } from './request-log.ts';
-import type { RequestRecorder } from './request-recorder.ts';
-import { addMetrics, type Metrics } from './metrics.ts';
+import { RequestLog } from './observation/log.ts';
+import { addRequestLog } from './observation/request-log.ts';
+import type { RequestRecorder } from './observation/request-recorder.ts';
+import { addMetrics, type Metrics } from './observation/metrics.ts';
 import { addOpenApi, type OpenApiAddition } from './openapi.ts';
-import { onClientError } from './raw-errors.ts';
-import { addCors, addJsonBodies, addRequestId, checkHeaders, type AllowedOrigins } from './requests.ts';
-import { addRouting } from './routing.ts';
-import { requireSameOrigin } from './same-origin.ts';
-import { addScopes } from './scopes.ts';
-import { serializerCompiler } from './serializer.ts';
-import { addCookies } from './session-cookie.ts';
-import type { Sessions } from './sessions.ts';
-import { validatorCompiler } from './validation.ts';
-import { decorateVersion, requireVersion } from './versions.ts';
-import { addWebSockets, checkUpgrades, type WebSocketOptions } from './websocket.ts';
+import { onClientError } from './requests/raw-errors.ts';
+import { addCors, addJsonBodies, addRequestId, checkHeaders, type AllowedOrigins } from './requests/requests.ts';
+import { addRouting } from './requests/routing.ts';
+import { requireSameOrigin } from './credentials/same-origin.ts';
+import { addScopes } from './credentials/scopes.ts';
+import { serializerCompiler } from './requests/serializer.ts';
+import { addCookies } from './credentials/session-cookie.ts';
+import type { Sessions } from './credentials/sessions.ts';
+import { validatorCompiler } from './requests/validation.ts';
+import { decorateVersion, requireVersion } from './requests/versions.ts';
+import { addWebSockets, checkUpgrades, type WebSocketOptions } from './sockets/websocket.ts';
 
-export { commitBlob, keepAudio, type UncommittedBlob } from './audio-upload.ts';
-export type { RouteAuth } from './authentication.ts';
+export { commitBlob, keepAudio, type UncommittedBlob } from './requests/audio-upload.ts';
+export type { RouteAuth } from './credentials/authentication.ts';
 export {
   createAuthenticator,
   type Authenticator,
   type AuthenticatorOptions,
   type TokenVerifier,
-} from './authenticator.ts';
-export { addressGroup, proxyForms, trustedProxies } from './client-address.ts';
-export { CompressedText } from './compressed-text.ts';
-export { connectionEndReasons, type ConnectionEndReason, type ConnectionTransport } from './connection-ends.ts';
+} from './credentials/authenticator.ts';
+export { addressGroup, proxyForms, trustedProxies } from './requests/client-address.ts';
+export { CompressedText } from './requests/compressed-text.ts';
+export { connectionEndReasons, type ConnectionEndReason, type ConnectionTransport } from './sockets/connection-ends.ts';
 export { ConnectionsPerAddress, type ConnectionsPerAddressOptions } from './connections-per-address.ts';
 export {
   baseUrl,
@@ -56,28 +56,28 @@ export {
   toServiceError,
   type ErrorBody,
   type ErrorEvent,
-} from './errors.ts';
-export type { Readiness } from './health.ts';
-export { HttpError } from './http-error.ts';
+} from './requests/errors.ts';
+export type { Readiness } from './observation/health.ts';
+export { HttpError } from './requests/http-error.ts';
 export {
   isOpenAiPath,
   openAiErrorBody,
   openAiErrorResponses,
   openAiErrorSchema,
   type OpenAiErrorBody,
-} from './openai-shape.ts';
-export { IdempotentRequest, type IdempotencyOptions } from './idempotency.ts';
-export { acquireLease, type Limits } from './limits.ts';
+} from './requests/openai-shape.ts';
+export { IdempotentRequest, type IdempotencyOptions } from './requests/idempotency.ts';
+export { acquireLease, type Limits } from './requests/limits.ts';
 export { addClientErrors, Listener, listenerOptions, type ConnectionOptions } from './listener.ts';
-export { createLogger, logLevels, type LogLevel, type LogOptions } from './log.ts';
-export { createMetrics, type Metrics, type MetricsOptions } from './metrics.ts';
+export { createLogger, logLevels, type LogLevel, type LogOptions } from './observation/log.ts';
+export { createMetrics, type Metrics, type MetricsOptions } from './observation/metrics.ts';
 export {
   outboundDefaults,
   OutboundFlow,
   type OutboundFailure,
   type OutboundLimits,
   type OutboundSource,
-} from './outbound-flow.ts';
+} from '../timing/outbound-flow.ts';
 export {
   clampedPageFields,
   pageFields,
@@ -87,22 +87,22 @@ export {
   paginate,
   type Page,
   type PageQuery,
-} from './pagination.ts';
-export { queryBoolean, queryInteger, queryList, queryTime } from './query.ts';
-export { logContext } from './request-log.ts';
-export { RequestRecorder, type RequestRecorderOptions } from './request-recorder.ts';
-export { noticeHeader, type AllowedOrigins } from './requests.ts';
-export { consoleApiPath } from './console-path.ts';
-export { permissionsFor } from './session-permissions.ts';
-export { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
-export { Sessions, type ActiveSession, type SessionsOptions } from './sessions.ts';
-export { FailedSignIns } from './failed-sign-ins.ts';
-export { isLocalRequest, SignInLinks } from './sign-in-link.ts';
-export { scopesFor, type RouteScopes } from './scopes.ts';
-export { accessTokens, type AccessTokens, type NewToken } from './tokens.ts';
-export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './uploads.ts';
+} from './requests/pagination.ts';
+export { queryBoolean, queryInteger, queryList, queryTime } from './requests/query.ts';
+export { logContext } from './observation/request-log.ts';
+export { RequestRecorder, type RequestRecorderOptions } from './observation/request-recorder.ts';
+export { noticeHeader, type AllowedOrigins } from './requests/requests.ts';
+export { consoleApiPath } from './credentials/console-path.ts';
+export { permissionsFor } from './credentials/session-permissions.ts';
+export { clearSessionCookie, setSessionCookie } from './credentials/session-cookie.ts';
+export { Sessions, type ActiveSession, type SessionsOptions } from './credentials/sessions.ts';
+export { FailedSignIns } from './credentials/failed-sign-ins.ts';
+export { isLocalRequest, SignInLinks } from './credentials/sign-in-link.ts';
+export { scopesFor, type RouteScopes } from './credentials/scopes.ts';
+export { accessTokens, type AccessTokens, type NewToken } from './credentials/tokens.ts';
+export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './requests/uploads.ts';
 export { invalidRequest, parseWith } from '../errors/validation.ts';
-export { apiVersions, newestVersion, type ApiVersion } from './versions.ts';
+export { apiVersions, newestVersion, type ApiVersion } from './requests/versions.ts';
 
 export interface ServerOptions extends ConnectionOptions {
   readonly logger?: FastifyBaseLogger | undefined;

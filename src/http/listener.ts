@@ -2,11 +2,11 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ConnectionEnds } from './connection-ends.ts';
+import type { ConnectionEnds } from './sockets/connection-ends.ts';
 import type { ConnectionsPerAddress } from './connections-per-address.ts';
-import { HttpError } from './http-error.ts';
-import { onClientError, writeRawError } from './raw-errors.ts';
-import { asksForWebSocket } from './requests.ts';
+import { HttpError } from './requests/http-error.ts';
+import { onClientError, writeRawError } from './requests/raw-errors.ts';
+import { asksForWebSocket } from './requests/requests.ts';
 
 /** How long connections may take for what they do, and how much they may send before it is known who they are. */
 export interface ConnectionOptions {

@@ -3,13 +3,13 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { webhookOperations } from '../webhooks/events.ts';
-import type { RouteAuth } from './authentication.ts';
-import { CompressedText } from './compressed-text.ts';
-import { errorResponses } from './errors.ts';
-import { maxKeyLength } from './idempotency.ts';
-import { isOpenAiPath, openAiErrorResponses } from './openai-shape.ts';
+import type { RouteAuth } from './credentials/authentication.ts';
+import { CompressedText } from './requests/compressed-text.ts';
+import { errorResponses } from './requests/errors.ts';
+import { maxKeyLength } from './requests/idempotency.ts';
+import { isOpenAiPath, openAiErrorResponses } from './requests/openai-shape.ts';
 import { tidyComponents } from './openapi-components.ts';
-import { apiVersions, newestVersion } from './versions.ts';
+import { apiVersions, newestVersion } from './requests/versions.ts';
 
 const securitySchemes = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },

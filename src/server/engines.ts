@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { installedModels } from '../engines/neural/index.ts';
-import type { Scheduler } from '../engines/scheduler.ts';
+import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { readUpstreams, upstreamEngines, type ToldVoices, type UpstreamSetting } from '../engines/upstream/index.ts';
 import { modelsFolder } from '../models/folder.ts';
 import { createCatalogue } from '../voices/catalogue.ts';

@@ -1,7 +1,7 @@
 /** What the application is built from. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { Scheduler } from '../engines/scheduler.ts';
+import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { Readiness } from '../http/index.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import type { Blobs } from '../store/blobs/index.ts';

@@ -2,7 +2,7 @@
 import { resolve, sep } from 'node:path';
 import type { EngineProblem } from './engines.ts';
 import { Check, type CheckProblem } from './readiness-check.ts';
-import type { Scheduler } from '../engines/scheduler.ts';
+import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { Readiness } from '../http/index.ts';
 import { probeFolder, type Blobs } from '../store/blobs/index.ts';
 import type { Store } from '../store/index.ts';

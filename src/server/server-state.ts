@@ -1,6 +1,6 @@
 /** The state of the server as its console shows it. */
 import type { Metrics, Limits, Readiness } from '../http/index.ts';
-import type { Scheduler } from '../engines/scheduler.ts';
+import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { catalogue, downloadSize } from '../models/catalogue.ts';
 import { listInstalled, modelsFolder } from '../models/folder.ts';
 import type { ServerState } from '../routes/console/server-state.ts';

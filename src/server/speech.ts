@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { AppOptions } from './options.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
-import { Scheduler } from '../engines/scheduler.ts';
+import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { Metrics } from '../http/index.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
 import {

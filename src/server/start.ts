@@ -14,7 +14,7 @@ import { openLimits, openSharedStore } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
-import type { Scheduler } from '../engines/scheduler.ts';
+import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { createLogger, type Metrics, type SignInLinks } from '../http/index.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';

@@ -1,5 +1,5 @@
 /** What a context is made of, and what it is given. */
-import type { SpeechScheduler } from '../engines/scheduler.ts';
+import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import type { Clock } from '../timing/clock.ts';
 import type { SpeechEvent } from './events.ts';

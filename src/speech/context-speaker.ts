@@ -3,9 +3,9 @@
  * nothing was heard (docs/rules.md#fallback).
  */
 import { hasEncoderState } from '../audio/formats.ts';
-import type { SpeechDemand } from '../engines/admission.ts';
-import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
-import { TaskError, type EncoderAffinity } from '../engines/task.ts';
+import type { SpeechDemand } from '../engines/scheduling/admission.ts';
+import type { Admission, SpeechScheduler } from '../engines/scheduling/scheduler.ts';
+import { TaskError, type EncoderAffinity } from '../engines/scheduling/task.ts';
 import type { SpeakerChoice, SpeechSettings } from './settings.ts';
 import type { TranscriptOptions } from './transcript.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SpeechDemand } from '../engines/admission.ts';
+import type { SpeechDemand } from '../engines/scheduling/admission.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { audioOfText, kindsOf, ManualScheduler, pcmOf, piece, playText, recordManually } from './testing.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { SpeechDemand } from '../engines/admission.ts';
+import type { SpeechDemand } from '../engines/scheduling/admission.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
-import { TaskError } from '../engines/task.ts';
+import { TaskError } from '../engines/scheduling/task.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { SpeechEvent } from './events.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { TaskErrorKind } from '../engines/task.ts';
+import type { TaskErrorKind } from '../engines/scheduling/task.ts';
 import type { SpeechEvent } from './events.ts';
 import { assertSameSpeech, fourSegments, mp3, playSome, speaking, undisturbed, type Opened } from './manual-testing.ts';
 import { kindsOf, piece, playText, recordManually } from './testing.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { fakeEngine } from '../engines/fake/index.ts';
-import { Scheduler } from '../engines/scheduler.ts';
+import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { spawnLocalThread } from '../engines/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isTerminal, type SpeechEvent } from './events.ts';

@@ -5,9 +5,9 @@
  * engine makes exact.
  */
 import type { EngineVoice } from '../engines/adapter.ts';
-import type { SpeechDemand } from '../engines/admission.ts';
-import type { Admission } from '../engines/scheduler.ts';
-import type { SynthesisTask, TaskError } from '../engines/task.ts';
+import type { SpeechDemand } from '../engines/scheduling/admission.ts';
+import type { Admission } from '../engines/scheduling/scheduler.ts';
+import type { SynthesisTask, TaskError } from '../engines/scheduling/task.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { Segment } from '../text/types.ts';
 import { systemClock } from '../timing/clock.ts';

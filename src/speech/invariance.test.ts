@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { enginesById } from '../engines/registry.ts';
-import { Scheduler } from '../engines/scheduler.ts';
+import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { Dictionary } from '../text/dictionary.ts';
 import { pcmOf, testSettings, testVoices, utter, wordsOf } from './testing.ts';
 

@@ -3,7 +3,7 @@
  * the timeline, the playback of a listener, what is metered.
  */
 import { containerHeader } from '../audio/container.ts';
-import type { SynthesisTask, TaskError } from '../engines/task.ts';
+import type { SynthesisTask, TaskError } from '../engines/scheduling/task.ts';
 import type { SegmentResult } from '../engines/thread/protocol.ts';
 import type { Segment } from '../text/types.ts';
 import type { Clock } from '../timing/clock.ts';

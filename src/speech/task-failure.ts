@@ -1,4 +1,4 @@
-import { TaskError } from '../engines/task.ts';
+import { TaskError } from '../engines/scheduling/task.ts';
 import { asServiceError, invalidField, ServiceError } from '../errors/service-error.ts';
 
 /** What the client hears of anything that is thrown while a context speaks. */

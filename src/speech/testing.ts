@@ -1,7 +1,7 @@
 /** Drives contexts and their engines by hand, or speaks whole utterances on real ones, for tests. */
 import { allEngines, enginesById } from '../engines/registry.ts';
-import type { Admission, SpeechScheduler } from '../engines/scheduler.ts';
-import type { SpeechDemand } from '../engines/admission.ts';
+import type { Admission, SpeechScheduler } from '../engines/scheduling/scheduler.ts';
+import type { SpeechDemand } from '../engines/scheduling/admission.ts';
 import type { Capabilities, EngineVoice, EngineDescriptor } from '../engines/adapter.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type SpeakWork,
   type SynthesisTask,
   type TaskListener,
-} from '../engines/task.ts';
+} from '../engines/scheduling/task.ts';
 import type { WordSpan } from '../engines/thread/protocol.ts';
 import { TestClock } from '../timing/testing.ts';
 import { SpeechContext } from './context.ts';

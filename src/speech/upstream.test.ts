@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { enginesById } from '../engines/registry.ts';
-import { Scheduler } from '../engines/scheduler.ts';
+import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { readUpstreams, upstreamEngines } from '../engines/upstream/index.ts';
 import { speakAsItComes, UpstreamServer, type Answering } from '../engines/upstream/testing.ts';
 import { createCatalogue } from '../voices/catalogue.ts';

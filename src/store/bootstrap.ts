@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { apiKeys } from './api-keys.ts';
+import { apiKeys } from './identity/api-keys.ts';
 import type { Database } from './database.ts';
 import { folded } from './search-text.ts';
-import { hashKey } from './key-format.ts';
-import { organizations } from './organizations.ts';
+import { hashKey } from './identity/key-format.ts';
+import { organizations } from './identity/organizations.ts';
 import type { ApiKey, KeyKind, Organization, Schema } from './schema.ts';
-import { users } from './users.ts';
+import { users } from './identity/users.ts';
 
 /** One key of each kind in plain text; absent where there is none to give or to show. */
 export interface BootstrapKeys {

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
-import { accounts, type Accounts, type AccountsOptions } from './accounts.ts';
-import { agentTools, type AgentTools } from './agent-tools.ts';
-import { agents, type Agents } from './agents.ts';
-import { apiKeys, type ApiKeys } from './api-keys.ts';
-import { namedBlobs } from './blob-references.ts';
+import { accounts, type Accounts, type AccountsOptions } from './identity/accounts.ts';
+import { agentTools, type AgentTools } from './agents/agent-tools.ts';
+import { agents, type Agents } from './agents/agents.ts';
+import { apiKeys, type ApiKeys } from './identity/api-keys.ts';
+import { namedBlobs } from './files/blob-references.ts';
 import {
   bootstrap,
   createOrganization,
@@ -13,30 +13,30 @@ import {
   type TellOfKey,
 } from './bootstrap.ts';
 import { openDatabase, type Database, type DatabaseOptions, type TransactionIsolation } from './database.ts';
-import { idempotencyKeys, type IdempotencyKeys } from './idempotency.ts';
-import { invites, type Invites } from './invites.ts';
-import { datasets, type Datasets } from './datasets.ts';
-import { files, type Files } from './files.ts';
-import { fineTunes, type FineTunes } from './fine-tunes.ts';
-import { jobs, type Jobs } from './jobs.ts';
-import { organizations, type Organizations } from './organizations.ts';
-import { passwords, type Passwords } from './passwords.ts';
-import { pronunciationDicts, type PronunciationDicts } from './pronunciation-dicts.ts';
-import { requestLog, type RequestLog } from './request-log.ts';
-import { joinedRevocations, localRevocations, polledRevocations, type RevocationFeed } from './revocations.ts';
+import { idempotencyKeys, type IdempotencyKeys } from './usage/idempotency.ts';
+import { invites, type Invites } from './identity/invites.ts';
+import { datasets, type Datasets } from './voices/datasets.ts';
+import { files, type Files } from './files/files.ts';
+import { fineTunes, type FineTunes } from './voices/fine-tunes.ts';
+import { jobs, type Jobs } from './jobs/jobs.ts';
+import { organizations, type Organizations } from './identity/organizations.ts';
+import { passwords, type Passwords } from './identity/passwords.ts';
+import { pronunciationDicts, type PronunciationDicts } from './voices/pronunciation-dicts.ts';
+import { requestLog, type RequestLog } from './usage/request-log.ts';
+import { joinedRevocations, localRevocations, polledRevocations, type RevocationFeed } from './identity/revocations.ts';
 import type { ApiKey, Schema } from './schema.ts';
-import { usageCounts, type UsageCounts } from './usage.ts';
+import { usageCounts, type UsageCounts } from './usage/usage.ts';
 import { rowLocks, type RowLocks } from './row-locks.ts';
-import { sessions, type Sessions } from './sessions.ts';
+import { sessions, type Sessions } from './identity/sessions.ts';
 import { settings, type Settings } from './settings.ts';
-import { users, type Users } from './users.ts';
-import { voices, type Voices } from './voices.ts';
-import { webhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
-import { webhooks, type Webhooks } from './webhooks.ts';
+import { users, type Users } from './identity/users.ts';
+import { voices, type Voices } from './voices/voices.ts';
+import { webhookDeliveries, type WebhookDeliveries } from './webhooks/webhook-deliveries.ts';
+import { webhooks, type Webhooks } from './webhooks/webhooks.ts';
 
-export type { Accept, Acceptance, Accounts, AccountsOptions, VerifiedAccount } from './accounts.ts';
-export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
-export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
+export type { Accept, Acceptance, Accounts, AccountsOptions, VerifiedAccount } from './identity/accounts.ts';
+export type { AgentToolFilter, AgentTools, NewAgentTool } from './agents/agent-tools.ts';
+export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents/agents.ts';
 export {
   isUsable,
   scopesOf,
@@ -46,7 +46,7 @@ export {
   type NewKey,
   type RotatedKey,
   type Rotation,
-} from './api-keys.ts';
+} from './identity/api-keys.ts';
 export type { RetryReason } from './adapter.ts';
 export type { Bootstrapped, BootstrapKeys, NewOrganization } from './bootstrap.ts';
 export type { Database, DatabaseOptions, TransactionIsolation } from './database.ts';
@@ -56,9 +56,9 @@ export {
   type Datasets,
   type DatasetText,
   type NewDatasetFile,
-} from './datasets.ts';
-export { blobDeletionJobKind, keysOfJob, type BlobDeletionJob } from './blob-deletions.ts';
-export { newFileId, type FileFilter, type Files, type NewFile } from './files.ts';
+} from './voices/datasets.ts';
+export { blobDeletionJobKind, keysOfJob, type BlobDeletionJob } from './files/blob-deletions.ts';
+export { newFileId, type FileFilter, type Files, type NewFile } from './files/files.ts';
 export {
   fineTuneErrors,
   fineTuneJobKind,
@@ -67,18 +67,18 @@ export {
   type FineTuneJob,
   type FineTunes,
   type NewFineTune,
-} from './fine-tunes.ts';
+} from './voices/fine-tunes.ts';
 export { newId, ownerId } from './ids.ts';
-export type { ClaimResult, IdempotencyKeys, KeptAnswer, KeyClaim } from './idempotency.ts';
-export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './invites.ts';
-export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
-export type { Share } from './fair-claim.ts';
-export { deliveryJobKind, type Claim, type HeldJob, type Jobs, type NewJob } from './jobs.ts';
+export type { ClaimResult, IdempotencyKeys, KeptAnswer, KeyClaim } from './usage/idempotency.ts';
+export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './identity/invites.ts';
+export { generateKey, hashKey, isWellFormedKey } from './identity/key-format.ts';
+export type { Share } from './jobs/fair-claim.ts';
+export { deliveryJobKind, type Claim, type HeldJob, type Jobs, type NewJob } from './jobs/jobs.ts';
 export type { LockedTable, RowLocks } from './row-locks.ts';
-export type { ListedOrganization, Organizations } from './organizations.ts';
+export type { ListedOrganization, Organizations } from './identity/organizations.ts';
 export type { PageOf, PageRequest } from './page.ts';
-export { passwordLength } from './password-hash.ts';
-export type { AccountPassword, Membership, PasswordReset, Passwords } from './passwords.ts';
+export { passwordLength } from './identity/password-hash.ts';
+export type { AccountPassword, Membership, PasswordReset, Passwords } from './identity/passwords.ts';
 export {
   grants,
   permissions,
@@ -92,14 +92,14 @@ export {
   type SessionPrincipal,
   type SessionRole,
   type TokenPrincipal,
-} from './principal.ts';
+} from './identity/principal.ts';
 export {
   pronunciationItems,
   type PronunciationDictContent,
   type PronunciationDicts,
   type PronunciationItem,
-} from './pronunciation-dicts.ts';
-export { localRevocations, type RevocationFeed, type RevocationListener } from './revocations.ts';
+} from './voices/pronunciation-dicts.ts';
+export { localRevocations, type RevocationFeed, type RevocationListener } from './identity/revocations.ts';
 export type {
   Access,
   Account,
@@ -113,9 +113,9 @@ export type {
   VoiceRow,
 } from './schema.ts';
 export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
-export type { ListedRequest, RequestFilter, RequestLog } from './request-log.ts';
+export type { ListedRequest, RequestFilter, RequestLog } from './usage/request-log.ts';
 export type { RequestLogRow, RequestTransport, Session, SignIn } from './schema.ts';
-export type { HeldSession, NewSession, SessionOwner, Sessions } from './sessions.ts';
+export type { HeldSession, NewSession, SessionOwner, Sessions } from './identity/sessions.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 export {
   usageGroups,
@@ -124,10 +124,10 @@ export {
   type UsageFilter,
   type UsageGroup,
   type UsageRow,
-} from './usage.ts';
-export type { NewUser, Users } from './users.ts';
-export type { NewVoice, StoredAccent, VoiceChanges, VoiceRowFilter, Voices } from './voices.ts';
-export type { NewWebhook, WebhookFailure, Webhooks, WebhookUpdate } from './webhooks.ts';
+} from './usage/usage.ts';
+export type { NewUser, Users } from './identity/users.ts';
+export type { NewVoice, StoredAccent, VoiceChanges, VoiceRowFilter, Voices } from './voices/voices.ts';
+export type { NewWebhook, WebhookFailure, Webhooks, WebhookUpdate } from './webhooks/webhooks.ts';
 export type { AgentRow, AgentToolRow, AgentVersionRow, JobStatus, WebhookDelivery, WebhookRow } from './schema.ts';
 export {
   defaultEvents,
@@ -138,7 +138,7 @@ export {
   type EmitEvent,
   type NewEvent,
   type WebhookDeliveries,
-} from './webhook-deliveries.ts';
+} from './webhooks/webhook-deliveries.ts';
 
 /** One repository for each family of rows. */
 export interface Repositories {
@@ -218,7 +218,7 @@ async function revocationsOf({ db, adapter }: Database, options: StoreOptions): 
   if (adapter.name === 'sqlite') {
     return adapter.place === ':memory:' ? [] : [polledRevocations(() => revocationState(db))];
   }
-  const { postgresRevocations } = await import('./postgres-revocations.ts');
+  const { postgresRevocations } = await import('./identity/postgres-revocations.ts');
   const { databaseUrl, onProcesses, onUntold } = options;
   const notify = async (channel: string, payload: string): Promise<void> => {
     await sql`select pg_notify(${channel}, ${payload})`.execute(db);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { before, describe, it } from 'node:test';
 import { allEngines, enginesById } from '../engines/registry.ts';
-import { Scheduler } from '../engines/scheduler.ts';
+import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { pcmOf, testSettings, testVoices, utter } from '../speech/testing.ts';
 import { newBlobKey } from '../store/blobs/index.ts';
 import type { FineTuneRow, Store } from '../store/index.ts';

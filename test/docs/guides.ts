@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readGuides } from '../../src/routes/docs/guides.ts';
+import { readGuides } from '../../src/reference/guides.ts';
 import { runGuide, stopGuides, type GuideResult } from './guide-run.ts';
 
 const { values, positionals } = parseArgs({

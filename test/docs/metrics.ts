@@ -1,5 +1,5 @@
 /** Names and labels of everything that `/metrics` can show, and of what a PromQL text names. */
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/observation/metrics.ts';
 
 /** Labels that Prometheus adds, and the bound of a bucket. */
 const addedLabels = ['instance', 'job', 'le'];

@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
-import { answers as known } from '../../src/routes/docs/examples/answers.ts';
-import { examples } from '../../src/routes/docs/examples/index.ts';
-import type { RecordedAnswer } from '../../src/routes/docs/examples/example.ts';
-import { recordedBase } from '../../src/routes/docs/examples/recorded.ts';
+import { answers as known } from '../../src/reference/examples/answers.ts';
+import { examples } from '../../src/reference/examples/index.ts';
+import type { RecordedAnswer } from '../../src/reference/examples/example.ts';
+import { recordedBase } from '../../src/reference/examples/recorded.ts';
 import type { Exchange } from './recorder.ts';
 
-const file = fileURLToPath(new URL('../../src/routes/docs/examples/answers.ts', import.meta.url));
+const file = fileURLToPath(new URL('../../src/reference/examples/answers.ts', import.meta.url));
 
 /** Items of a list that are shown. */
 const maxItems = 2;

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { statusOf } from '../../src/routes/docs/examples/call.ts';
-import { eventExample } from '../../src/routes/docs/examples/events.ts';
-import { examples } from '../../src/routes/docs/examples/index.ts';
-import { recordedAnswer, recordedJson } from '../../src/routes/docs/examples/recorded.ts';
-import { isLater } from '../../src/routes/docs/families.ts';
-import { slug } from '../../src/routes/docs/html.ts';
+import { statusOf } from '../../src/reference/examples/call.ts';
+import { eventExample } from '../../src/reference/examples/events.ts';
+import { examples } from '../../src/reference/examples/index.ts';
+import { recordedAnswer, recordedJson } from '../../src/reference/examples/recorded.ts';
+import { isLater } from '../../src/reference/families.ts';
+import { slug } from '../../src/reference/html.ts';
 import {
   operationsOf,
   type ApiContent,
   type ApiDocument,
   type ListedOperation,
-} from '../../src/routes/docs/openapi-document.ts';
+} from '../../src/reference/openapi-document.ts';
 import { bodySchema, eventTypes, testEvent, type EventDescription } from '../../src/webhooks/events.ts';
 import { adminKey, apiKey, start, type TestServer } from '../support/server.ts';
 import { examplesOf, familyPages } from './pages.ts';

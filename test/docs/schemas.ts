@@ -1,6 +1,6 @@
 /** Judges requests and answers by the OpenAPI document of the server. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { operationsOf, type ApiDocument, type ListedOperation } from '../../src/routes/docs/openapi-document.ts';
+import { operationsOf, type ApiDocument, type ListedOperation } from '../../src/reference/openapi-document.ts';
 import type { Exchange } from './recorder.ts';
 
 function matches(path: string, pattern: string): boolean {

@@ -21,7 +21,7 @@ export interface GuardMutant extends Mutant {
 const contextTests = ['test', 'interruptions.test', 'timers.test', 'admission.test', 'engines.test'].map(
   (name) => `src/speech/context.${name}.ts`,
 );
-const credentialTests = ['src/http/authentication.test.ts', 'src/http/key-cache.test.ts'];
+const credentialTests = ['src/http/credentials/authentication.test.ts', 'src/http/credentials/key-cache.test.ts'];
 const organizationFilter = /organization_id/;
 const tenancyTests = ['test/tenancy.test.ts'];
 
@@ -46,43 +46,51 @@ function onRedis(name: string): Guard {
 }
 
 export const guards: readonly Guard[] = [
-  { area: 'authentication', file: 'src/http/authentication.ts', tests: credentialTests },
-  { area: 'authentication', file: 'src/http/authenticator.ts', tests: credentialTests },
+  { area: 'authentication', file: 'src/http/credentials/authentication.ts', tests: credentialTests },
+  { area: 'authentication', file: 'src/http/credentials/authenticator.ts', tests: credentialTests },
   {
     area: 'authentication',
-    file: 'src/http/key-cache.ts',
-    tests: ['src/http/known-keys.test.ts', 'src/http/key-cache.test.ts'],
+    file: 'src/http/credentials/key-cache.ts',
+    tests: ['src/http/credentials/known-keys.test.ts', 'src/http/credentials/key-cache.test.ts'],
   },
-  { area: 'authentication', file: 'src/http/tokens.ts', tests: ['src/http/tokens.test.ts', ...credentialTests] },
-  { area: 'limits', file: 'src/http/limits.ts', tests: ['src/http/limits.test.ts'] },
+  {
+    area: 'authentication',
+    file: 'src/http/credentials/tokens.ts',
+    tests: ['src/http/credentials/tokens.test.ts', ...credentialTests],
+  },
+  { area: 'limits', file: 'src/http/requests/limits.ts', tests: ['src/http/requests/limits.test.ts'] },
   {
     area: 'limits',
     file: 'src/limits/in-flight.ts',
-    tests: ['src/limits/limiters.test.ts', 'src/http/limits.test.ts'],
+    tests: ['src/limits/limiters.test.ts', 'src/http/requests/limits.test.ts'],
   },
   { area: 'limits', file: 'src/limits/rate.ts', tests: ['src/limits/limiters.test.ts', 'src/limits/rate.test.ts'] },
   ...['in-flight', 'rates', 'connection', 'revocations', 'index'].map(onRedis),
   {
     area: 'limits',
-    file: 'src/http/failed-credentials.ts',
-    tests: ['src/http/failed-credentials.test.ts'],
+    file: 'src/http/credentials/failed-credentials.ts',
+    tests: ['src/http/credentials/failed-credentials.test.ts'],
   },
   { area: 'limits', file: 'src/http/connections-per-address.ts', tests: ['src/http/connections.test.ts'] },
-  { area: 'limits', file: 'src/http/client-address.ts', tests: ['src/http/client-address.test.ts'] },
+  { area: 'limits', file: 'src/http/requests/client-address.ts', tests: ['src/http/requests/client-address.test.ts'] },
   {
     area: 'limits',
-    file: 'src/http/idempotency.ts',
-    tests: ['src/http/idempotency.test.ts', 'src/http/idempotent-answers.test.ts', 'test/idempotency.test.ts'],
+    file: 'src/http/requests/idempotency.ts',
+    tests: [
+      'src/http/requests/idempotency.test.ts',
+      'src/http/requests/idempotent-answers.test.ts',
+      'test/idempotency.test.ts',
+    ],
   },
   {
     area: 'flow',
-    file: 'src/http/outbound-flow.ts',
-    tests: ['src/http/outbound-flow.test.ts', 'src/routes/tts/connection.test.ts'],
+    file: 'src/timing/outbound-flow.ts',
+    tests: ['src/timing/outbound-flow.test.ts', 'src/routes/tts/connection.test.ts'],
   },
   {
     area: 'flow',
-    file: 'src/http/websocket.ts',
-    tests: ['src/http/websocket.test.ts', 'test/rfc6455/handshake.test.ts', 'test/rfc6455/closing.test.ts'],
+    file: 'src/http/sockets/websocket.ts',
+    tests: ['src/http/sockets/websocket.test.ts', 'test/rfc6455/handshake.test.ts', 'test/rfc6455/closing.test.ts'],
   },
   { area: 'signature', file: 'src/webhooks/signature.ts', tests: ['src/webhooks/signature.test.ts'] },
   {
@@ -102,8 +110,8 @@ export const guards: readonly Guard[] = [
   },
   {
     area: 'abort',
-    file: 'src/engines/thread/engine-thread.ts',
-    tests: ['src/engines/thread/worker.test.ts', 'src/engines/thread-group.test.ts'],
+    file: 'src/engines/scheduling/engine-thread.ts',
+    tests: ['src/engines/thread/worker.test.ts', 'src/engines/scheduling/thread-group.test.ts'],
   },
   {
     area: 'abort',
@@ -117,21 +125,21 @@ export const guards: readonly Guard[] = [
     file: 'src/store/owned-rows.ts',
     tests: ['src/store/tenancy.test.ts', 'src/routes/webhooks/webhooks.test.ts', ...tenancyTests],
   },
-  repository('agent-tools', 'src/store/agents.test.ts'),
-  repository('agents', 'src/store/agents.test.ts'),
-  repository('api-keys', 'src/store/api-keys.test.ts', 'src/store/store.test.ts'),
+  repository('agent-tools', 'src/store/agents/agents.test.ts'),
+  repository('agents', 'src/store/agents/agents.test.ts'),
+  repository('api-keys', 'src/store/identity/api-keys.test.ts', 'src/store/store.test.ts'),
   repository('datasets', 'src/store/store.test.ts'),
-  repository('files', 'src/store/files.test.ts'),
+  repository('files', 'src/store/files/files.test.ts'),
   repository('fine-tunes', 'src/store/store.test.ts'),
-  repository('idempotency', 'src/store/idempotency.test.ts'),
-  repository('invites', 'src/store/invites.test.ts'),
+  repository('idempotency', 'src/store/usage/idempotency.test.ts'),
+  repository('invites', 'src/store/identity/invites.test.ts'),
   repository('pronunciation-dicts', 'src/store/store.test.ts'),
-  repository('request-log', 'src/store/request-log.test.ts'),
-  repository('usage', 'src/store/usage.test.ts'),
+  repository('request-log', 'src/store/usage/request-log.test.ts'),
+  repository('usage', 'src/store/usage/usage.test.ts'),
   repository('users', 'src/store/store.test.ts'),
-  repository('voices', 'src/store/voices.test.ts'),
-  repository('webhook-deliveries', 'src/store/webhooks.test.ts'),
-  repository('webhooks', 'src/store/webhooks.test.ts'),
+  repository('voices', 'src/store/voices/voices.test.ts'),
+  repository('webhook-deliveries', 'src/store/webhooks/webhooks.test.ts'),
+  repository('webhooks', 'src/store/webhooks/webhooks.test.ts'),
 ];
 
 /** The mutants of the guards as they stand now. */

@@ -5,7 +5,7 @@ import { useLocation, useParams } from 'wouter';
 import type { Agent } from './agents.ts';
 import { EditAgent } from './edit-agent.tsx';
 import { Versions } from './versions.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Entered } from '../components/entered.tsx';
 import { isolated } from '../components/format.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { SectionProps } from './fields.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { problemAt } from '../components/field-errors.ts';
 import { NumberField } from '../components/number-field.tsx';
 import { Select } from '../components/select.tsx';

@@ -7,7 +7,7 @@ import { ConversationFields } from './conversation-fields.tsx';
 import { JsonField } from './json-field.tsx';
 import { SpeechFields } from './speech-fields.tsx';
 import { ToolFields } from './tool-fields.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { fieldErrors, problemAt } from '../components/field-errors.ts';
 import { SaveBar } from '../components/save-bar.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { withValue, type Tool } from './agents.ts';
 import { JsonField } from './json-field.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { fieldErrors, otherProblems, problemAt } from '../components/field-errors.ts';
 import { NumberField } from '../components/number-field.tsx';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-aria-components';
 import type { SectionProps } from './fields.ts';
 import { JsonField } from './json-field.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Checkbox } from '../components/checkbox.tsx';
 import { CheckboxSet } from '../components/checkbox-set.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';

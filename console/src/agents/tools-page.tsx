@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { Tool } from './agents.ts';
 import { ToolDialog } from './tool-dialog.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { DataTable } from '../components/data-table.tsx';

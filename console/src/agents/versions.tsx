@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { Agent, AgentVersion } from './agents.ts';
 import { diffLines } from './diff.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Confirm } from '../components/confirm.tsx';

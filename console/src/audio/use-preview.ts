@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { sonorant } from '../app/api.ts';
-import { useSessionCheck } from '../app/session.ts';
+import { sonorant } from '../base/api.ts';
+import { useSessionCheck } from '../base/session.ts';
 
 export interface Preview {
   /** Id of the voice that is heard or about to be. */

@@ -1,7 +1,7 @@
 import type { Speech, SpeechRequest } from '@sonorant/client';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { sonorant } from '../app/api.ts';
-import { useSessionCheck } from '../app/session.ts';
+import { sonorant } from '../base/api.ts';
+import { useSessionCheck } from '../base/session.ts';
 import { Take, type TakeView } from './take.ts';
 
 /** What is played: 16 bits, mono. */

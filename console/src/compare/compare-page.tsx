@@ -1,7 +1,7 @@
 import type { SpeechRequest } from '@sonorant/client';
 import { useState, type ReactElement } from 'react';
-import { useDraft } from '../app/draft.ts';
-import { useCurrentSession } from '../app/session-context.ts';
+import { useDraft } from '../base/draft.ts';
+import { useCurrentSession } from '../base/session-context.ts';
 import { samePlace, type Take, type TakeView } from '../audio/take.ts';
 import { useUtterance } from '../audio/use-utterance.ts';
 import { usePlayback } from '../audio/use-playback.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { baseUrl } from '../app/api.ts';
+import { baseUrl } from '../base/api.ts';
 
 export interface DownloadLinkProps {
   /** Of the public interface, its ids already in it. */

@@ -1,4 +1,4 @@
-import { useCurrentSession } from '../app/session-context.ts';
+import { useCurrentSession } from '../base/session-context.ts';
 
 /** Largest uploads in bytes, as the server tells them with the session. */
 export function useLimits(): { readonly clipBytes: number; readonly fileBytes: number } {

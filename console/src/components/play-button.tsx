@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { useSessionCheck } from '../app/session.ts';
+import { useSessionCheck } from '../base/session.ts';
 import { Button } from './button.tsx';
 import { ErrorMessage } from './error-message.tsx';
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement } from 'react';
 import { Form, Link } from 'react-aria-components';
 import { useLocation, useParams } from 'wouter';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';

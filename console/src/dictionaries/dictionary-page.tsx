@@ -4,7 +4,7 @@ import { useMemo, type ReactElement } from 'react';
 import { Form, Link } from 'react-aria-components';
 import { useLocation, useParams } from 'wouter';
 import { EntryTable, type Entry } from './entry-table.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';

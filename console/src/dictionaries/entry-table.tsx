@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactElement } from 'react';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { Checkbox } from '../components/checkbox.tsx';
 import { problemAt, type FieldErrors } from '../components/field-errors.ts';

@@ -1,4 +1,4 @@
-import type { PageEntry } from '../app/page-entry.ts';
+import type { PageEntry } from '../base/page-entry.ts';
 
 /** Pronunciation dictionaries. */
 export const pages: readonly PageEntry[] = [

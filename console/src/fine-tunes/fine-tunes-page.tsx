@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { Link } from 'react-aria-components';
 import { useSearch } from 'wouter';
 import { StartFineTune } from './start-fine-tune.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Empty } from '../components/empty.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement } from 'react';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { fieldErrors } from '../components/field-errors.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { KeyFields, wireScopes, type KeyForm } from './key-fields.tsx';
 import { scopes, type ApiKey } from './keys.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { fieldErrors, problemAt } from '../components/field-errors.ts';
 import { SecretOnce } from '../components/secret-once.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement } from 'react';
 import { KeyFields, wireScopes, type KeyForm } from './key-fields.tsx';
 import { nameOf, scopes, type ApiKey } from './keys.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { isolated } from '../components/format.ts';

@@ -4,7 +4,7 @@ import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 import { nameOf, scopes, type ApiKey } from './keys.ts';
 import { RotateKey } from './rotate-key.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { DataTable } from '../components/data-table.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { nameOf, type ApiKey } from './keys.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { Entered } from '../components/entered.tsx';

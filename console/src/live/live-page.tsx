@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
-import { useDraft } from '../app/draft.ts';
-import { useCurrentSession } from '../app/session-context.ts';
-import { useSessionCheck } from '../app/session.ts';
+import { useDraft } from '../base/draft.ts';
+import { useCurrentSession } from '../base/session-context.ts';
+import { useSessionCheck } from '../base/session.ts';
 import { usePlayback } from '../audio/use-playback.ts';
 import { useTakeView } from '../audio/use-utterance.ts';
 import { Badge } from '../components/badge.tsx';

@@ -1,6 +1,6 @@
 /** One utterance after the other over a WebSocket, whose text is given while it is spoken. */
 import type { SpeechContext, SpeechOptions, SpeechSocket } from '@sonorant/client';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Take } from '../audio/take.ts';
 import { sampleRate } from '../audio/use-utterance.ts';
 import { mostMessages, shownMessage, type ShownMessage } from './raw-message.ts';

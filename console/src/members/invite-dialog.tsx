@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { CreateDialog } from '../components/create-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { PageEntry } from '../app/page-entry.ts';
+import type { PageEntry } from '../base/page-entry.ts';
 
 /** The state of the server, and its last requests. */
 export const pages: readonly PageEntry[] = [

@@ -1,6 +1,6 @@
 import type { Schemas } from '@sonorant/client';
 import { useState, type ReactElement } from 'react';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';

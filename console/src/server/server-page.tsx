@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { ServerState } from './server-state.ts';
-import { consoleRequest } from '../app/api.ts';
+import { consoleRequest } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { DataTable } from '../components/data-table.tsx';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
-import { consoleRequest, publicSonorant } from '../app/api.ts';
-import type { Session } from '../app/session.ts';
+import { consoleRequest, publicSonorant } from '../base/api.ts';
+import type { Session } from '../base/session.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { TextField } from '../components/text-field.tsx';

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
-import { consoleRequest } from '../app/api.ts';
-import { useCurrentSession } from '../app/session-context.ts';
-import { leave, useSwitchOrganization, type Session } from '../app/session.ts';
+import { consoleRequest } from '../base/api.ts';
+import { useCurrentSession } from '../base/session-context.ts';
+import { leave, useSwitchOrganization, type Session } from '../base/session.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { PageEntry } from '../app/page-entry.ts';
+import type { PageEntry } from '../base/page-entry.ts';
 
 /** Pages that need no session: links that were sent lead there. */
 export const publicPages: readonly {

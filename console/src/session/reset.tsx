@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Form, Link } from 'react-aria-components';
-import { consoleRequest } from '../app/api.ts';
+import { consoleRequest } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { NewPassword } from './new-password.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Form, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { useSignIn, type Session } from '../app/session.ts';
+import { useSignIn, type Session } from '../base/session.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { Brand } from '../app/brand.tsx';
+import { Brand } from '../base/brand.tsx';
 
 /** A page of its own, without navigation: signing in, an invitation, a reset link. */
 export function Alone({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { setTheme, themes, useTheme, type Theme } from '../app/theme.ts';
+import { setTheme, themes, useTheme, type Theme } from '../base/theme.ts';
 import { Select } from '../components/select.tsx';
 
 const names: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSignIn } from '../app/session.ts';
+import { useSignIn } from '../base/session.ts';
 
 /** The token in the address that the start prints (`/console#link=…`); taken out of the address, where it would stay in the history. */
 function takeLink(): string | undefined {

@@ -1,4 +1,4 @@
-import type { PageEntry } from '../app/page-entry.ts';
+import type { PageEntry } from '../base/page-entry.ts';
 
 /** Hearing a text, live typing, comparing. */
 export const pages: readonly PageEntry[] = [

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Select } from '../components/select.tsx';
 import { Slider } from '../components/slider.tsx';

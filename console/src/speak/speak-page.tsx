@@ -1,9 +1,9 @@
 import { version } from '@sonorant/client';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { sonorant } from '../app/api.ts';
-import { useDraft } from '../app/draft.ts';
-import { useCurrentSession } from '../app/session-context.ts';
+import { sonorant } from '../base/api.ts';
+import { useDraft } from '../base/draft.ts';
+import { useCurrentSession } from '../base/session-context.ts';
 import { download } from '../audio/download.ts';
 import { useUtterance } from '../audio/use-utterance.ts';
 import { usePlayback } from '../audio/use-playback.ts';

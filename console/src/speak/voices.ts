@@ -1,6 +1,6 @@
 /** Voices to choose from. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { formatLanguage } from '../components/format.ts';
 import { genderNames, type Voice } from '../voices/catalogue.ts';
 

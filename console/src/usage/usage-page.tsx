@@ -2,7 +2,7 @@ import type { Schemas } from '@sonorant/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { UsageChart, type Series } from './usage-chart.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Entered } from '../components/entered.tsx';

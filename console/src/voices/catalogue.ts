@@ -1,7 +1,7 @@
 /** Languages and accents of the server, and what a voice is called. */
 import type { Schemas } from '@sonorant/client';
 import { useQuery } from '@tanstack/react-query';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { formatLanguage } from '../components/format.ts';
 
 export type Voice = Schemas['Voice'];

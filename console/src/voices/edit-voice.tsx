@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { genderNames, useAccents, type Gender, type Voice } from './catalogue.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { fieldErrors } from '../components/field-errors.ts';
 import { SaveBar } from '../components/save-bar.tsx';

@@ -1,4 +1,4 @@
-import type { PageEntry } from '../app/page-entry.ts';
+import type { PageEntry } from '../base/page-entry.ts';
 
 /** Voices, and making them. */
 export const pages: readonly PageEntry[] = [

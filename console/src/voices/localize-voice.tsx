@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { useAccents, useLanguages, type Voice } from './catalogue.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';

@@ -7,7 +7,7 @@ import { EditVoice } from './edit-voice.tsx';
 import { LocalizeVoice } from './localize-voice.tsx';
 import { SpeakerProfile } from './speaker-profile.tsx';
 import { VoiceAccents } from './voice-accents.tsx';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Confirm } from '../components/confirm.tsx';

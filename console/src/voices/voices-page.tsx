@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-aria-components';
 import { genderNames, describeVoice, previewOf, useLanguages, type Gender, type Voice } from './catalogue.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Entered } from '../components/entered.tsx';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { WebhookFields, type WebhookForm } from './webhook-form.tsx';
 import { newSecret, type EventPattern } from './webhooks.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { SecretOnce } from '../components/secret-once.tsx';
 import { useDraft } from '../components/use-draft.ts';

@@ -3,7 +3,7 @@ import { useMemo, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { WebhookFields, type WebhookForm } from './webhook-form.tsx';
 import type { EventPattern, Webhook } from './webhooks.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { SaveBar } from '../components/save-bar.tsx';
 import { notify } from '../components/toasts.tsx';

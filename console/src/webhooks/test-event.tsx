@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';

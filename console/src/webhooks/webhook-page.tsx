@@ -8,7 +8,7 @@ import { NewSecret } from './new-secret.tsx';
 import { TestEvent } from './test-event.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { findWebhook, type Webhook } from './webhooks.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';

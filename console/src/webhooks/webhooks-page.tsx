@@ -3,7 +3,7 @@ import { Link } from 'react-aria-components';
 import { CreateWebhook } from './create-webhook.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import type { Webhook } from './webhooks.ts';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';

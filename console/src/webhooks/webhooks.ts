@@ -1,7 +1,7 @@
 /** Webhooks and the events they can get. */
 import type { Options, Schemas } from '@sonorant/client';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { sonorant } from '../app/api.ts';
+import { sonorant } from '../base/api.ts';
 
 export type Webhook = Schemas['Webhook'];
 export type Delivery = Schemas['WebhookDelivery'];

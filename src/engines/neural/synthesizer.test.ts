@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { EngineUnavailableError, type EngineDescriptor, type Mark, type Synthesizer } from '../adapter.ts';
 import { espeak } from '../espeak/index.ts';
-import { Scheduler } from '../scheduler.ts';
+import { Scheduler } from '../scheduling/scheduler.ts';
 import { assertMarks, digest, loadSynthesizer, segmentOf, speakWith, TaskRecord } from '../testing.ts';
 import { installedModels } from './index.ts';
 import { readManifest } from './manifest.ts';

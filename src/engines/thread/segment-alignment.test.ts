@@ -7,7 +7,7 @@ import { espeak } from '../espeak/index.ts';
 import { fakeEngine } from '../fake/index.ts';
 import { flite } from '../flite/index.ts';
 import type { Segment } from '../../text/types.ts';
-import { Scheduler } from '../scheduler.ts';
+import { Scheduler } from '../scheduling/scheduler.ts';
 import { loadSynthesizer, segmentOf, speakWith, TaskRecord } from '../testing.ts';
 import { SegmentAlignment } from './segment-alignment.ts';
 

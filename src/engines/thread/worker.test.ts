@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { EngineDescriptor } from '../adapter.ts';
 import { fakeEngine } from '../fake/index.ts';
 import { misdeeds } from '../fake/synthesizer.ts';
-import { Scheduler } from '../scheduler.ts';
-import type { SynthesisTask } from '../task.ts';
+import { Scheduler } from '../scheduling/scheduler.ts';
+import type { SynthesisTask } from '../scheduling/task.ts';
 import { ownThreads, segmentOf, TaskRecord } from '../testing.ts';
 
 /** Long enough for a thread of a busy machine to answer, short for a test. */

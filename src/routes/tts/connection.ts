@@ -43,7 +43,7 @@ type Contexts = Pick<
 >;
 
 export interface ConnectionOptions {
-  /** Emits `closing` besides its own events (`src/http/websocket.ts`). */
+  /** Emits `closing` besides its own events (`src/http/sockets/websocket.ts`). */
   readonly socket: Pick<WebSocket, 'on' | 'send' | 'ping' | 'close' | 'terminate' | 'readyState' | 'bufferedAmount'>;
   readonly limits: ConnectionLimits;
   readonly log: Pick<FastifyBaseLogger, 'error'>;

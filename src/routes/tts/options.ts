@@ -1,5 +1,5 @@
 /** What the speech routes work with; `src/server/app.ts` puts it together. */
-import type { Scheduler } from '../../engines/scheduler.ts';
+import type { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import type { ConnectionLimits } from './connection.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import type { UsageCounter } from './observer.ts';

@@ -1,5 +1,5 @@
 /** Speech events in their wire form: the same JSON in SSE frames and WebSocket messages. */
-import { errorEvent } from '../../http/errors.ts';
+import { errorEvent } from '../../http/requests/errors.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 
 export interface WireOptions {

@@ -1,5 +1,5 @@
 /** How the texts of settings are read. */
-import { proxyForms, trustedProxies } from '../../http/client-address.ts';
+import { proxyForms, trustedProxies } from '../../http/requests/client-address.ts';
 import { parseS3Url } from '../../store/blobs/index.ts';
 
 /** How the text of a setting is read. */

@@ -2,7 +2,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { bytes, engineIds, flag, httpUrl, ids, integer, milliseconds, oneOf, origins, text } from './kinds.ts';
 import { optional, preset, type Setting } from './setting.ts';
-import { logLevels } from '../../http/log.ts';
+import { logLevels } from '../../http/observation/log.ts';
 
 export const server = {
   host: preset(text, '127.0.0.1', 'Address the server listens on; `0.0.0.0` for every network.'),

@@ -1,6 +1,6 @@
 /** Everything that a store holds, as an archive: the way to another database, and a backup. */
 import { sql, type Kysely } from 'kysely';
-import { blobColumns } from '../blob-references.ts';
+import { blobColumns } from '../files/blob-references.ts';
 import type { Blobs } from '../blobs/index.ts';
 import { newestMigration } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';

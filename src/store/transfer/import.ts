@@ -1,7 +1,7 @@
 /** An archive, into a database and an object store. */
 import { Readable } from 'node:stream';
 import type { Kysely, Transaction } from 'kysely';
-import { namedBlobs } from '../blob-references.ts';
+import { namedBlobs } from '../files/blob-references.ts';
 import { isBlobKey, type Blobs } from '../blobs/index.ts';
 import { newestMigration } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';

@@ -1,7 +1,7 @@
 /** Signs that stand by themselves. */
 import { wordsOf } from './numerals.ts';
 import { hasDigit, patternRule, type Locale, type Rule } from './rule.ts';
-import type { Signs } from './sign-columns.ts';
+import type { Signs } from './tables/sign-columns.ts';
 
 /** Where subtraction has a word of its own; elsewhere it is the word for minus. Sources: those of the signs. */
 const subtraction: Readonly<Record<string, string>> = {

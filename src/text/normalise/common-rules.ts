@@ -7,7 +7,7 @@ import { ordinalRules } from './ordinals.ts';
 import { powerRules } from './powers.ts';
 import { digitsRule, quantityRules } from './quantities.ts';
 import type { Rule } from './rule.ts';
-import { symbolQuantityRules, symbolRules } from './symbols.ts';
+import { symbolQuantityRules, symbolRules } from './tables/symbols.ts';
 
 export const commonRules: readonly Rule[] = [
   ...calendarRules,

@@ -5,7 +5,7 @@ import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
 import { withRate } from './rates.ts';
 import type { Locale, Reading, Rule, Start } from './rule.ts';
-import { signLanguages } from './signs.ts';
+import { signLanguages } from './tables/signs.ts';
 
 const known = new Set(signLanguages);
 /** Whether there are rules for a language, given by its ISO 639-1 code. */

@@ -1,7 +1,7 @@
 /** Fractions: `3/4`, `1 1/2`, `½`, `2⅝`. */
 import { cardinalWords, wordsOf, type Numeral } from './numerals.ts';
 import { matchAt, type Locale } from './rule.ts';
-import type { Signs } from './sign-columns.ts';
+import type { Signs } from './tables/sign-columns.ts';
 
 const commonFractions: Readonly<Record<string, keyof Signs>> = {
   '1/2': 'half',

@@ -4,7 +4,7 @@ import type { Token } from '../types.ts';
 import { graphemes } from '../tokens.ts';
 import { cleanWord, closing, endOfLast, visible } from './clean.ts';
 import { hasCommonRules, normaliseCommon } from './common.ts';
-import { normaliseEnglish, spellEnglish } from './english.ts';
+import { normaliseEnglish, spellEnglish } from './english/index.ts';
 
 /** `auto`: by the rules of the text's language; `off`: as written; a language code or locale: by the rules of that language. */
 export type Normalization = string;

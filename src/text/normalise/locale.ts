@@ -6,8 +6,8 @@
 import { isSpacelessLanguage } from '../characters.ts';
 import { languageRules } from './languages/index.ts';
 import type { CountedName, DateField, LanguageRules, Locale } from './rule.ts';
-import type { Signs } from './sign-columns.ts';
-import { signsOf } from './signs.ts';
+import type { Signs } from './tables/sign-columns.ts';
+import { signsOf } from './tables/signs.ts';
 
 /** Functions of a key, remembered. */
 function remembered<T>(make: (key: string) => T): (key: string) => T {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { cutAt, languages, options, piecesOf, readAll, streamedPiecesOf } from '../testing.ts';
 import { spokenOf } from './index.ts';
-import { signLanguages } from './signs.ts';
+import { signLanguages } from './tables/signs.ts';
 
 /** White space divides them. */
 const written = String.raw`

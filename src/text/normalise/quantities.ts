@@ -1,11 +1,11 @@
 /** Numbers with what belongs to them: a sign, a percent sign, a currency, a unit, the other end of a range. */
-import { currencyName, currencyOf, hasHundredths, subunit } from './currencies.ts';
+import { currencyName, currencyOf, hasHundredths, subunit } from './tables/currencies.ts';
 import { glyphFractionAt, slashedFractionAt } from './fractions.ts';
 import { wordAfter } from './neighbours.ts';
 import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf } from './numerals.ts';
 import { withRate } from './rates.ts';
 import { matchAt, type Place, type CountedName, type Locale, type Reading, type Rule } from './rule.ts';
-import { aroundTemplate, unitName, unitOf } from './units.ts';
+import { aroundTemplate, unitName, unitOf } from './tables/units.ts';
 
 /** A minus sign, or a hyphen or dash in its place. */
 const minusSigns = '-−–';

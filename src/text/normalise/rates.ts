@@ -2,7 +2,7 @@
 import { numeralAt, numeralWords, wordsOf, type Numeral } from './numerals.ts';
 import { exponentWords } from './powers.ts';
 import { matchAt, type CountedName, type Locale, type Reading } from './rule.ts';
-import { unitName, unitOf } from './units.ts';
+import { unitName, unitOf } from './tables/units.ts';
 
 const slash = / ?[/∕] ?/uy;
 const namePattern = /[\p{L}\p{M}µμ]{1,40}([²³])?/uy;

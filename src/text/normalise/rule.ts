@@ -1,5 +1,5 @@
 /** What the rules of the languages other than English are made of. */
-import type { Signs } from './sign-columns.ts';
+import type { Signs } from './tables/sign-columns.ts';
 
 /** A place in the text of a segment: its tokens joined by one space, or by nothing where the caller wrote none between. */
 export interface Place {

@@ -1,5 +1,5 @@
 /** Abbreviations. */
-import type { Context, Rule, Spoken, Word } from '../english-context.ts';
+import type { Context, Rule, Spoken, Word } from './context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
 import { isSpelledAcronym } from './acronyms.ts';
 import { isYear } from './numbers.ts';

@@ -1,5 +1,5 @@
 /** Acronyms: which are spelled and which are said as a word. */
-import type { Rule } from '../english-context.ts';
+import type { Rule } from './context.ts';
 import { list } from './rule.ts';
 
 /** Acronyms with vowels that are read letter by letter all the same. */

@@ -1,5 +1,5 @@
 /** Postal addresses of the United States (USPS Publication 28, appendices B and C). */
-import type { Context, Rule, Word } from '../english-context.ts';
+import type { Context, Rule, Word } from './context.ts';
 import { lettersOf } from './acronyms.ts';
 import { digitWords, identifier } from './numbers.ts';
 import { endsSentence, expand, isName, list, lower, spoken } from './rule.ts';

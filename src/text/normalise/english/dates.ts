@@ -1,5 +1,5 @@
 /** Dates, years and decades (The Chicago Manual of Style 9.29–9.36; ISO 8601; the month first where digits leave it open). */
-import type { Context, Rule, Word } from '../english-context.ts';
+import type { Context, Rule, Word } from './context.ts';
 import { calendarName, monthOf, months } from './calendar-words.ts';
 import { cardinal, decade, digitWords, identifier, isYear, ordinal, year } from './numbers.ts';
 import { expand, isCounted, list, lower, spoken } from './rule.ts';

@@ -1,5 +1,5 @@
 /** Addresses of the web and of mail, hashtags, handles, files, networks (RFC 3986, RFC 5322, RFC 4291). */
-import type { Rule } from '../english-context.ts';
+import type { Rule } from './context.ts';
 import { lettersOf } from './acronyms.ts';
 import { mixture } from './mixture.ts';
 import { digitWords, identifier, integer, year } from './numbers.ts';

@@ -1,5 +1,5 @@
 /** Fractions (The Chicago Manual of Style 9.14–9.15). */
-import type { Rule } from '../english-context.ts';
+import type { Rule } from './context.ts';
 import { cardinal, integer, number, ordinal, vulgarFractions } from './numbers.ts';
 import { lower, spoken } from './rule.ts';
 

@@ -1,5 +1,5 @@
 /** Formulas and signs of comparison (ISO 80000-2). */
-import type { Context, Rule } from '../english-context.ts';
+import type { Context, Rule } from './context.ts';
 import { lettersOf, wordOrLetters } from './acronyms.ts';
 import { cardinal, number } from './numbers.ts';
 import { spoken } from './rule.ts';

@@ -1,5 +1,5 @@
 /** Measures and dimensions (BIPM SI brochure 5.4; The Chicago Manual of Style 9.16–9.18). */
-import type { Context, PhraseRule, Rule, Word } from '../english-context.ts';
+import type { Context, PhraseRule, Rule, Word } from './context.ts';
 import { integer, number, numberPattern, vulgarFractions } from './numbers.ts';
 import { isAttributive, isCounted, isName, isOpenNumber, list, lower, match, spoken } from './rule.ts';
 import { per, unit } from './units.ts';

@@ -1,5 +1,5 @@
 /** Letters, digits and signs in one token that no other rule knows. */
-import type { Rule } from '../english-context.ts';
+import type { Rule } from './context.ts';
 import { lettersOf, wordOrLetters } from './acronyms.ts';
 import { digitWords, number, ordinal } from './numbers.ts';
 import { operators } from './math.ts';

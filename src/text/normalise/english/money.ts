@@ -1,5 +1,5 @@
 /** Sums of money (The Chicago Manual of Style 9.20–9.25). */
-import type { Context, PhraseRule, Rule, Word } from '../english-context.ts';
+import type { Context, PhraseRule, Rule, Word } from './context.ts';
 import { type Currency, currencies, currencyOf, currencyOfCode, multiples, multipleWords } from './currencies.ts';
 import { cardinal, integer, number, numberPattern } from './numbers.ts';
 import { isAttributive, isOpenNumber, literally, lower, match, shared, spoken } from './rule.ts';

@@ -1,5 +1,5 @@
 /** Numbers as such, ordinal numbers and versions. */
-import type { Rule } from '../english-context.ts';
+import type { Rule } from './context.ts';
 import { cardinal, digitWords, integer, number, ordinal } from './numbers.ts';
 import { isCounted, spoken } from './rule.ts';
 

@@ -1,5 +1,5 @@
 /** Ranges: what a dash between two quantities means (The Chicago Manual of Style 6.83, 9.62–9.66). */
-import type { Context, Rule } from '../english-context.ts';
+import type { Context, Rule } from './context.ts';
 import { cardinal, isYear, number, numberPattern, roman, year } from './numbers.ts';
 import { isCounted, isOpenNumber, lower, match, spoken } from './rule.ts';
 import { unit } from './units.ts';

@@ -1,5 +1,5 @@
 /** Roman numerals (The Chicago Manual of Style 9.66–9.69). */
-import type { Context, Rule } from '../english-context.ts';
+import type { Context, Rule } from './context.ts';
 import { cardinal, ordinal, roman, year } from './numbers.ts';
 import { isName, list, lower } from './rule.ts';
 

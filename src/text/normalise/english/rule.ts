@@ -1,6 +1,6 @@
 /** What the rules of several classes share. */
 import { usuallyStarts } from '../../abbreviations.ts';
-import type { Context, Spoken, Word } from '../english-context.ts';
+import type { Context, Spoken, Word } from './context.ts';
 
 export function spoken(words: readonly string[] | undefined): Spoken | undefined {
   return words === undefined ? undefined : { words };

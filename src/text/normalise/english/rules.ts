@@ -1,5 +1,5 @@
 /** The rules of English in the order in which they are asked. */
-import type { PhraseRule, Rule, Word } from '../english-context.ts';
+import type { PhraseRule, Rule, Word } from './context.ts';
 import { calendar, dotted, fixed, isAbbreviation } from './abbreviations.ts';
 import { dottedAcronym } from './acronyms.ts';
 import { addressUnit, direction, houseNumber, state, streetKind, zipCode } from './address.ts';

@@ -1,5 +1,5 @@
 /** Numbers that name a thing: cards, accounts, orders, codes, plates, rooms, flights. */
-import type { Context, PhraseRule, Rule, Word } from '../english-context.ts';
+import type { Context, PhraseRule, Rule, Word } from './context.ts';
 import { lettersOf, wordOrLetters } from './acronyms.ts';
 import { cardinal, digitWords, identifier, integer, isYear } from './numbers.ts';
 import { isCounted, list, lower, spoken } from './rule.ts';

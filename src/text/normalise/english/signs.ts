@@ -1,5 +1,5 @@
 /** Tokens without letters and digits: signs that mean something, and decoration. */
-import type { Context, Rule, Word } from '../english-context.ts';
+import type { Context, Rule, Word } from './context.ts';
 import { currencies } from './currencies.ts';
 import { operators } from './math.ts';
 import { isOpenNumber, lower, startsWithDigit } from './rule.ts';

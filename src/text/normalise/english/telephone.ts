@@ -1,5 +1,5 @@
 /** Telephone numbers, digit by digit in their groups (ITU-T E.123 and E.164, the North American Numbering Plan). */
-import type { Context, PhraseRule, Rule, Spoken, Word } from '../english-context.ts';
+import type { Context, PhraseRule, Rule, Spoken, Word } from './context.ts';
 import { digitWords } from './numbers.ts';
 import { isCounted, list, lower, spoken } from './rule.ts';
 

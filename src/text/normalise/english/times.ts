@@ -1,5 +1,5 @@
 /** Times of day and durations (The Chicago Manual of Style 9.37–9.40; ISO 8601 for the 24-hour clock). */
-import type { Rule, Word } from '../english-context.ts';
+import type { Rule, Word } from './context.ts';
 import { cardinal, digitWords } from './numbers.ts';
 import { lower, spoken } from './rule.ts';
 

@@ -2,7 +2,7 @@
 import { wordBefore } from '../neighbours.ts';
 import { digitsAt, numeralAt, type Numeral } from '../numerals.ts';
 import { matchAt, patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
-import { unitName, unitOf } from '../units.ts';
+import { unitName, unitOf } from '../tables/units.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { moreAbbreviations } from './more-abbreviations.ts';
 import {

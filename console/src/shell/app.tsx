@@ -1,0 +1,153 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { isUnauthorized } from '../base/api.ts';
+import { Layout } from './layout.tsx';
+import type { PageEntry } from '../base/page-entry.ts';
+import { pages } from './pages.ts';
+import { SessionContext } from '../base/session-context.ts';
+import { leave, useSession, type Session } from '../base/session.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { ErrorMessage } from '../components/error-message.tsx';
+import { Loading } from '../components/loading.tsx';
+import { Page } from '../components/page.tsx';
+import { SignIn, SignInForm } from '../session/sign-in.tsx';
+import { useSignInLink } from '../session/use-sign-in-link.ts';
+import { publicPages } from '../session/index.ts';
+
+/** An answer of 401 anywhere means that the session has ended: then it is asked for, and the sign-in appears over the page. */
+function newQueryClient(): QueryClient {
+  const check = (error: unknown): void => {
+    if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: ['session'] });
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: check }),
+    mutationCache: new MutationCache({ onError: check }),
+    // The client tries again by itself.
+    defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+  });
+  return client;
+}
+
+const queryClient = newQueryClient();
+const routes = pages.map((entry) => ({ entry, component: lazy(entry.load) }));
+const openRoutes = publicPages.map(({ path, load }) => ({ path, component: lazy(load) }));
+
+/** The pages that a session opens. */
+function pagesOf({ permissions }: Session): readonly PageEntry[] {
+  return pages.filter(({ permission }) => permission === undefined || permissions.includes(permission));
+}
+
+function SignedIn(): ReactElement {
+  const link = useSignInLink();
+  const { data: session, error, isPending, refetch } = useSession();
+  // The session that the page was opened with: after its end the page stays, with what was typed into it.
+  const [opened, setOpened] = useState<Session>();
+  if (session && (opened === undefined || session !== opened)) setOpened(session);
+  if (link.isPending || isPending) return <Loading label="Signing in" />;
+  const current = session ?? opened;
+  if (current !== undefined) {
+    return (
+      <>
+        <Opened key={identityOf(current)} session={current} />
+        {session === null && <SignInAgain before={current} />}
+      </>
+    );
+  }
+  if (error === null) return <SignIn linkError={link.error} />;
+  return (
+    <main className="alone">
+      <ErrorMessage error={error} title="The server does not answer" />
+      <div>
+        <Button onPress={() => void refetch()}>Try again</Button>
+      </div>
+    </main>
+  );
+}
+
+/** Pages are made anew for a session that sees something else. */
+function identityOf({ organization, user, permissions }: Session): string {
+  return [organization.id, user?.id, ...permissions].join();
+}
+
+function SignInAgain({ before }: { readonly before: Session }): ReactElement {
+  return (
+    <Dialog title="Your session has ended" role="alertdialog" isOpen onOpenChange={() => undefined}>
+      <p>Sign in to go on. What is on the page stays as it is.</p>
+      <SignInForm before={before} />
+      <div className="row">
+        <Button variant="quiet" onPress={leave}>
+          Leave, and forget what was typed
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Opened({ session }: { readonly session: Session }): ReactElement {
+  const open = pagesOf(session);
+  const first = open.find(({ hidden }) => hidden !== true)?.path ?? '/account';
+  return (
+    <SessionContext value={session}>
+      <Layout session={session} pages={open}>
+        <Suspense fallback={<Loading label="Loading the page" />}>
+          <Switch>
+            {routes
+              .filter(({ entry }) => open.includes(entry))
+              .map(({ entry, component: Component }) => (
+                <Route key={entry.path} path={entry.path}>
+                  <Component />
+                </Route>
+              ))}
+            <Route path="/">
+              <Redirect to={first} replace />
+            </Route>
+            <Route>
+              <Page title="Not here">
+                <p>This page does not exist, or your role does not open it.</p>
+              </Page>
+            </Route>
+          </Switch>
+        </Suspense>
+      </Layout>
+    </SessionContext>
+  );
+}
+
+/** React Aria's links go through the router. */
+function Navigating(): ReactElement {
+  const [, navigate] = useLocation();
+  return (
+    <RouterProvider
+      navigate={(path) => navigate(path)}
+      useHref={(path) => (path.startsWith('/') ? `/console${path}` : path)}
+    >
+      <Suspense fallback={<Loading label="Loading" />}>
+        <Switch>
+          {openRoutes.map(({ path, component: Component }) => (
+            <Route key={path} path={path}>
+              <Component />
+            </Route>
+          ))}
+          <Route>
+            <SignedIn />
+          </Route>
+        </Switch>
+      </Suspense>
+    </RouterProvider>
+  );
+}
+
+export function App(): ReactElement {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider locale="en-GB">
+        <Router base="/console">
+          <Navigating />
+        </Router>
+      </I18nProvider>
+    </QueryClientProvider>
+  );
+}

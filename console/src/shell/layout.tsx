@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { Button, Link } from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { Brand } from '../base/brand.tsx';
+import { groups, type PageEntry } from '../base/page-entry.ts';
+import { useSignOut, type Session } from '../base/session.ts';
+import { Avatar } from '../components/avatar.tsx';
+import { Entered } from '../components/entered.tsx';
+import { ErrorMessage } from '../components/error-message.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { Toasts } from '../components/toasts.tsx';
+
+export interface LayoutProps {
+  readonly session: Session;
+  readonly pages: readonly PageEntry[];
+  readonly children: ReactNode;
+}
+
+/** The frame of every page: navigation beside it, or above it as a menu on a narrow screen. */
+export function Layout({ session, pages, children }: LayoutProps): ReactElement {
+  const [location] = useLocation();
+  // The menu of a narrow screen belongs to the page it was opened on, so that it closes with a change of page.
+  const [openedAt, setOpenedAt] = useState<string>();
+  const isOpen = openedAt === location;
+  const main = useRef<HTMLElement>(null);
+  const visited = useRef(location);
+  // A new page is read from its beginning, also by a screen reader.
+  useEffect(() => {
+    if (visited.current !== location) main.current?.focus();
+    visited.current = location;
+  }, [location]);
+  return (
+    <div className="layout">
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <header className="bar">
+        <Brand />
+        <Button
+          className="icon-button"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          aria-label="Menu"
+          onPress={() => setOpenedAt(isOpen ? undefined : location)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} />
+        </Button>
+      </header>
+      <div id="navigation" className={isOpen ? 'sidebar open' : 'sidebar'}>
+        <div className="sidebar-head">
+          <Brand />
+        </div>
+        <Navigation pages={pages} location={location} />
+        <Account session={session} location={location} />
+      </div>
+      <main id="content" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      <Toasts />
+    </div>
+  );
+}
+
+/** Of pages in the navigation; others get a sheet. */
+const icons: Readonly<Record<string, IconName | undefined>> = {
+  '/speak': 'wave',
+  '/live': 'keyboard',
+  '/compare': 'compare',
+  '/voices': 'voice',
+  '/voices/clone': 'clone',
+  '/dictionaries': 'book',
+  '/agents': 'agent',
+  '/tools': 'tool',
+  '/files': 'file',
+  '/datasets': 'layers',
+  '/fine-tunes': 'tune',
+  '/webhooks': 'bolt',
+  '/members': 'people',
+  '/keys': 'key',
+  '/usage': 'chart',
+  '/server': 'server',
+  '/requests': 'list',
+};
+
+function isWithin(path: string, location: string): boolean {
+  return location === path || location.startsWith(`${path}/`);
+}
+
+function Navigation({
+  pages,
+  location,
+}: {
+  readonly pages: readonly PageEntry[];
+  readonly location: string;
+}): ReactElement {
+  return (
+    <nav aria-label="Pages">
+      {groups.map((group) => {
+        const entries = pages.filter((entry) => entry.group === group && entry.hidden !== true);
+        if (entries.length === 0) return null;
+        return (
+          <section key={group} aria-label={group}>
+            <h2>{group}</h2>
+            <ul>
+              {entries.map(({ path, title }) => (
+                <li key={path}>
+                  <Link href={path} {...(isWithin(path, location) && { 'aria-current': 'page' as const })}>
+                    <Icon name={icons[path] ?? 'page'} />
+                    {title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Account({ session, location }: { readonly session: Session; readonly location: string }): ReactElement {
+  const signOut = useSignOut();
+  const { user, organization, role } = session;
+  const name = user?.name ?? user?.email ?? (session.how === 'key' ? 'Signed in with a key' : 'Signed in by link');
+  return (
+    <div className="account">
+      <Link
+        href="/account"
+        className="account-link"
+        {...(isWithin('/account', location) && { 'aria-current': 'page' as const })}
+      >
+        <Avatar id={user?.id ?? organization.id} name={user === null ? organization.name : name} />
+        <span className="account-text">
+          <strong>
+            <Entered text={name} />
+          </strong>
+          <small>
+            <Entered text={organization.name} /> · {role}
+          </small>
+        </span>
+      </Link>
+      <ul>
+        <li>
+          <a href="/docs">
+            <Icon name="docs" />
+            Reference
+          </a>
+        </li>
+        <li>
+          <Button className="nav-button" onPress={() => signOut.mutate()}>
+            <Icon name="leave" />
+            Sign out
+          </Button>
+        </li>
+      </ul>
+      {signOut.error !== null && <ErrorMessage error={signOut.error} title="Not signed out" />}
+      <small className="muted">Version {session.server.version}</small>
+    </div>
+  );
+}

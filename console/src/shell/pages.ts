@@ -1,0 +1,31 @@
+/** All pages, in the order of the navigation: the lists of the folders beside this one. */
+import type { PageEntry } from '../base/page-entry.ts';
+import { pages as agents } from '../agents/index.ts';
+import { pages as datasets } from '../datasets/index.ts';
+import { pages as dictionaries } from '../dictionaries/index.ts';
+import { pages as files } from '../files/index.ts';
+import { pages as fineTunes } from '../fine-tunes/index.ts';
+import { pages as keys } from '../keys/index.ts';
+import { pages as members } from '../members/index.ts';
+import { pages as server } from '../server/index.ts';
+import { pages as session } from '../session/index.ts';
+import { pages as speak } from '../speak/index.ts';
+import { pages as usage } from '../usage/index.ts';
+import { pages as voices } from '../voices/index.ts';
+import { pages as webhooks } from '../webhooks/index.ts';
+
+export const pages: readonly PageEntry[] = [
+  ...speak,
+  ...voices,
+  ...dictionaries,
+  ...agents,
+  ...files,
+  ...datasets,
+  ...fineTunes,
+  ...webhooks,
+  ...usage,
+  ...members,
+  ...keys,
+  ...server,
+  ...session,
+];

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { start } from '../../../test/support/server.ts';
+import { bin, command, here, temporaryFolder } from '../testing.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+before(async () => void (folder = await temporaryFolder()));
+after(() => folder.remove());
+
+interface Report {
+  readonly findings: readonly { readonly part: string; readonly verdict: string; readonly text: string }[];
+}
+
+function verdicts(stdout: Buffer): Record<string, string> {
+  const { findings } = JSON.parse(stdout.toString()) as Report;
+  return Object.fromEntries(findings.map(({ part, verdict }) => [part, verdict]));
+}
+
+describe('sonorant doctor', () => {
+  it('finds nothing wrong where a server could start, speaks with each engine, and makes no database', async () => {
+    const data = folder.path('new');
+    const { code, stdout, stderr } = await command(['doctor', '--json', '-d', data], { env: { SONORANT_PORT: '0' } });
+    const found = verdicts(stdout);
+    assert.deepEqual([code, stderr], [0, '']);
+    const made = await readdir(data);
+    assert.ok(!made.some((name) => /^(sonorant\.db|secret\.key)/.test(name)), made.join(' '));
+    for (const part of [
+      'Node',
+      'settings',
+      'data folder',
+      'database',
+      'object store',
+      'port',
+      'engine flite',
+      'engine espeak',
+    ]) {
+      assert.equal(found[part], 'good', part);
+    }
+  });
+
+  it('names each part that does not work, and ends with 1', async () => {
+    const file = folder.path('a-file');
+    await writeFile(file, '');
+    const certificate = folder.path('no.pem');
+    const env = {
+      SONORANT_PORT: '0',
+      SONORANT_REDIS_URL: 'redis://127.0.0.1:1',
+      SONORANT_TLS_PORT: '0',
+      SONORANT_TLS_CERT: certificate,
+      SONORANT_TLS_KEY: certificate,
+      SONORANT_ENGINES: 'espeak',
+    };
+    const { code, stdout, stderr } = await command(['doctor', '--json', '-d', file], { env });
+    const found = verdicts(stdout);
+    assert.equal(code, 1);
+    assert.match(stderr, /^sonorant: .*see above\n$/);
+    for (const part of ['data folder', 'Redis', 'certificate']) assert.equal(found[part], 'bad', part);
+    assert.equal(found['engine espeak'], 'good');
+  });
+
+  it('says that a port is in use, and of a setting that nothing reads that it has no effect', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    try {
+      const env = {
+        SONORANT_PORT: String((taken.address() as AddressInfo).port),
+        SONORANT_ENGINES: 'espeak',
+        SONORANT_WROKERS: '2',
+      };
+      const { code, stdout } = await command(['doctor', '-d', folder.path('other')], { env });
+      assert.equal(code, 0);
+      assert.match(stdout.toString(), /^! settings: .*SONORANT_WROKERS$/m);
+      assert.match(stdout.toString(), /^! port: .* is in use/m);
+    } finally {
+      taken.close();
+    }
+  });
+
+  it('finds the program that plays on the path', async () => {
+    const programs = folder.path('bin');
+    await mkdir(programs);
+    await writeFile(folder.path('bin/aplay'), '#!/bin/sh\n');
+    await chmod(folder.path('bin/aplay'), 0o755);
+    const env = { SONORANT_PORT: '0', SONORANT_ENGINES: 'espeak', PATH: programs };
+    const { stdout } = await command(['doctor', '-d', folder.path('third')], { env });
+    assert.match(stdout.toString(), /^✔ sound: .*aplay$/m);
+  });
+});
+
+describe('sonorant status', () => {
+  it('says how a running server is, also as JSON', async (t) => {
+    const server = await start();
+    try {
+      await server
+        .post('/tts/bytes', {
+          model_id: 'espeak',
+          transcript: 'Hi',
+          voice: 'a0e99841-438c-4a64-b679-ae501e7d6091',
+          output_format: { container: 'wav' },
+        })
+        .then((answer) => answer.arrayBuffer());
+      const asText = await here(t, 'status', '--server', `${server.url}/`);
+      assert.deepEqual([asText.code, asText.err], [0, '']);
+      assert.match(asText.out, /^ready +yes$/m);
+      assert.match(asText.out, /^segments spoken since the start +[1-9]/m);
+      const { out } = await here(t, 'status', '--server', server.url, '--json');
+      const report = JSON.parse(out) as { server: string; ready: { ok: boolean }; figures: Record<string, number> };
+      assert.deepEqual([report.server, report.ready.ok, report.figures.sonorant_contexts], [server.url, true, 0]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('ends with 1 and says so where nothing answers, or something else does', async (t) => {
+    const nobody = await here(t, 'status', '--server', 'http://127.0.0.1:1');
+    assert.deepEqual([nobody.code, nobody.out], [1, '']);
+    assert.match(
+      nobody.err,
+      /no server answers at http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED|no server answers at http:\/\/127\.0\.0\.1:1: bad port/,
+    );
+    const wrong = await here(t, 'status', '--server', 'localhost');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.err, /'localhost' is not an address/);
+  });
+});
+
+describe('sonorant completion', () => {
+  const complete = (...words: readonly string[]): string[] => {
+    const script = `source <("${process.execPath}" "${bin}" completion bash)
+COMP_WORDS=(sonorant ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _sonorant; echo "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    assert.equal(stderr, '');
+    return stdout.trim().split(' ');
+  };
+
+  it('completes commands, those below them, and their options in bash', () => {
+    assert.deepEqual(complete('keys', 'rev'), ['revoke']);
+    assert.deepEqual(complete('sa'), ['say']);
+    assert.deepEqual(complete('say', 'Hello', '--vol'), ['--volume']);
+    assert.deepEqual(complete('keys', '--vol'), ['']);
+  });
+
+  it('gives zsh and fish what they can read', async (t) => {
+    for (const [shell, check, line] of [
+      ['zsh', ['-n'], /'revoke:/],
+      ['fish', ['--no-execute'], /-a 'revoke'/],
+    ] as const) {
+      const { code, out } = await here(t, 'completion', shell);
+      assert.equal(code, 0);
+      assert.match(out, line);
+      // Where the shell is installed it judges its script itself.
+      const judged = spawnSync(shell, check, { input: out, encoding: 'utf8' });
+      if (judged.error === undefined) assert.equal(`${judged.status}${judged.stderr}`, '0');
+    }
+    const wrong = await here(t, 'completion', 'csh');
+    assert.equal(wrong.code, 2);
+  });
+});
+
+describe('sonorant voices', () => {
+  it('can be narrowed by gender and engine', async (t) => {
+    const { out } = await here(t, 'voices', '-l', 'en', '--gender', 'feminine', '--engine', 'flite', '--json');
+    const voices = JSON.parse(out) as { gender: string; engine: string }[];
+    assert.ok(voices.length > 0);
+    assert.ok(voices.every(({ gender, engine }) => gender === 'feminine' && engine === 'flite'));
+    const unknown = await here(t, 'voices', '--engine', 'nope');
+    assert.deepEqual([unknown.code, unknown.out], [2, '']);
+    assert.match(unknown.err, /'nope' is none of flite, espeak/);
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { decodeClip } from '../../audio/clip/index.ts';
+import { MPEGDecoder, type MPEGDecodedAudio } from 'mpg123-decoder';
+import { mp3Frames } from '../../audio/mp3/frames.ts';
+import { encodeSamples } from '../../audio/pcm.ts';
+import { command, ended, here, start, temporaryFolder } from '../testing.ts';
+
+/** What a header of 44 bytes says, and the bytes behind it. */
+function readWav(file: Buffer): { riffBytes: number; sampleRate: number; dataBytes: number; samples: Buffer } {
+  assert.deepEqual(
+    [file.toString('latin1', 0, 4), file.toString('latin1', 8, 16), file.toString('latin1', 36, 40)],
+    ['RIFF', 'WAVEfmt ', 'data'],
+  );
+  return {
+    riffBytes: file.readUInt32LE(4),
+    sampleRate: file.readUInt32LE(24),
+    dataBytes: file.readUInt32LE(40),
+    samples: file.subarray(44),
+  };
+}
+
+function isSound(samples: Buffer): boolean {
+  return new Int16Array(samples.buffer.slice(samples.byteOffset, samples.byteOffset + samples.byteLength)).some(
+    (sample) => Math.abs(sample) > 1000,
+  );
+}
+
+const openSize = 0xffff_ffff;
+
+async function decodeMp3(file: Buffer): Promise<MPEGDecodedAudio> {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  return decoder.decode(file);
+}
+
+describe('sonorant say', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => void (folder = await temporaryFolder()));
+  after(() => folder.remove());
+
+  it('speaks its arguments into a WAV file whose header states the true sizes, and says nothing about it', async () => {
+    const path = folder.path('hello.wav');
+    const { code, stdout, stderr } = await command(['say', 'Hello', 'there.', '-o', path]);
+    assert.deepEqual([code, stdout.length, stderr], [0, 0, '']);
+    const file = await readFile(path);
+    const { riffBytes, sampleRate, dataBytes, samples } = readWav(file);
+    assert.deepEqual([riffBytes, dataBytes], [file.length - 8, samples.length]);
+    assert.ok(samples.length > 0.5 * 2 * sampleRate && samples.length < 3 * 2 * sampleRate, `${samples.length} bytes`);
+    assert.ok(isSound(samples));
+  });
+
+  it('writes to standard output what it writes to a file, as a stream whose sizes are open', async () => {
+    const { code, stdout } = await command(['say', '-', '-o', '-'], { input: 'Hello there.' });
+    const { riffBytes, dataBytes, samples } = readWav(stdout);
+    assert.deepEqual([code, riffBytes, dataBytes], [0, openSize, openSize]);
+    assert.deepEqual(samples, readWav(await readFile(folder.path('hello.wav'))).samples);
+  });
+
+  it('takes the container from the ending and the voice by its name', async () => {
+    const path = folder.path('hallo.MP3');
+    const { code, stderr } = await command([
+      'say',
+      'Guten Tag.',
+      '--voice',
+      'lukas',
+      '-o',
+      path,
+      '--sample-rate',
+      '44100',
+      '--bit-rate',
+      '128000',
+    ]);
+    assert.deepEqual([code, stderr], [0, '']);
+    const frames = mp3Frames(await readFile(path));
+    assert.ok(frames.length > 10);
+    assert.ok(
+      frames.every((frame) => frame.sampleRate === 44_100 && frame.bitRate === 128_000 && frame.channels === 1),
+    );
+    const { stdout } = await command(['say', 'Guten Tag.', '--voice', 'lukas', '-o', '-', '--sample-rate', '44100']);
+    const { samplesDecoded } = await decodeMp3(await readFile(path));
+    assert.equal(samplesDecoded, readWav(stdout).samples.length / 2);
+  });
+
+  it('writes FLAC that states its length, and Opus, by the ending', async () => {
+    const raw = await command(['say', 'Hello there.', '-o', '-', '--format', 'raw', '--sample-rate', '16000']);
+    const flac = folder.path('hello.flac');
+    const opus = folder.path('hello.opus');
+    for (const path of [flac, opus]) {
+      const { code, stderr } = await command(['say', 'Hello there.', '-o', path, '--sample-rate', '16000']);
+      assert.deepEqual([code, stderr], [0, '']);
+    }
+    const file = await readFile(flac);
+    assert.equal(file.readUInt32BE(22), raw.stdout.length / 2);
+    const { samples } = await decodeClip(file);
+    assert.ok(Buffer.from(encodeSamples(samples, 'pcm_s16le')).equals(raw.stdout));
+    const clip = await decodeClip(await readFile(opus));
+    assert.equal(clip.format, 'ogg');
+    assert.ok(Math.abs(clip.seconds - raw.stdout.length / 32_000) < 0.03);
+  });
+
+  it('refuses rates and options that a format does not have, before it speaks', async (t) => {
+    const path = folder.path('refused');
+    const cases = [
+      [['.opus', '--sample-rate', '44100'], /--sample-rate: opus has 8000, 12000, 16000, 24000, 48000/],
+      [['.wav', '--sample-rate', '12000'], /--sample-rate: wav has 8000, 16000/],
+      [['.flac', '--bit-rate', '64000'], /--bit-rate goes with mp3 and opus only/],
+      [['.opus', '--encoding', 'pcm_s16le'], /--encoding goes with wav and raw only/],
+    ] as const;
+    for (const [[ending, ...options], message] of cases) {
+      const { code, err } = await here(t, 'say', 'Hello.', '-o', path + ending, ...options);
+      assert.equal(code, 2);
+      assert.match(err, message);
+      assert.equal(existsSync(path + ending), false);
+    }
+  });
+
+  it('without -o writes speech.wav, says so, and never over a file that is there', async () => {
+    const cwd = folder.path('');
+    const first = await command(['say', '-f', '-', '--language', 'fr'], { cwd, input: 'Bonjour.' });
+    assert.equal(first.code, 0);
+    assert.match(first.stderr, /^speech\.wav: \d\.\d s of speech, wav, pcm_s16le at 22050 Hz, mono\n$/);
+    const written = await readFile(folder.path('speech.wav'));
+    const second = await command(['say', 'Again.'], { cwd });
+    assert.deepEqual(
+      [second.code, second.stderr],
+      [1, 'sonorant: speech.wav exists already; name the output with -o\n'],
+    );
+    assert.deepEqual(await readFile(folder.path('speech.wav')), written);
+  });
+
+  it('ends on Ctrl-C with a whole file of what was spoken so far, and says how much that is', async () => {
+    await writeFile(folder.path('long.txt'), 'This goes on and on, and nobody knows when it ends. '.repeat(4000));
+    const path = folder.path('long.wav');
+    const child = start(['say', '-f', folder.path('long.txt'), '-o', path, '--voice', 'Nora']);
+    const end = ended(child);
+    while (child.exitCode === null && !(existsSync(path) && (await stat(path)).size > 100_000)) await wait(20);
+    child.kill('SIGINT');
+    const { code, stderr } = await end;
+    assert.equal(code, 130);
+    const file = await readFile(path);
+    const { riffBytes, sampleRate, dataBytes, samples } = readWav(file);
+    assert.deepEqual([riffBytes, dataBytes], [file.length - 8, samples.length]);
+    const [, minutes = '0', seconds] = /holds the first (?:(\d+):)?([\d.]+) (?:min|s) of speech\n$/.exec(stderr)!;
+    assert.ok(Math.abs(60 * Number(minutes) + Number(seconds) - samples.length / 2 / sampleRate) < 1, stderr);
+    assert.match(stderr, /^sonorant: stopped; [^\n]*\n$/);
+  });
+
+  it('makes no file when there is nothing to speak or the text cannot be read, and exits with 1', async (t) => {
+    await writeFile(folder.path('latin1.txt'), Buffer.from('caf\xe9 au lait', 'latin1'));
+    const path = folder.path('none.wav');
+    const texts = [
+      [' ', /nothing to speak/],
+      ['[laughter] — 😀', /nothing in this text can be spoken/],
+      [['-f', folder.path('latin1.txt')], /latin1\.txt is not UTF-8 text/],
+      [['-f', folder.path('missing.txt')], /missing\.txt: no such file or folder/],
+    ] as const;
+    for (const [given, message] of texts) {
+      const { code, err } = await here(t, 'say', ...[given].flat(), '-o', path);
+      assert.equal(code, 1);
+      assert.match(err, message);
+      assert.match(err, /^sonorant: [^\n]+\n$/);
+    }
+    assert.equal(existsSync(path), false);
+  });
+});

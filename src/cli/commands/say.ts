@@ -1,0 +1,282 @@
+/** `sonorant say`: speech without a server and without a key, or of a server that is named. */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import { anySampleRates, bitRates, containers, encodings, type OutputFormat } from '../../audio/formats.ts';
+import type { EngineDescriptor } from '../../engines/adapter.ts';
+import { enginesById, referenceEngine } from '../../engines/registry.ts';
+import { Scheduler } from '../../engines/scheduling/scheduler.ts';
+import { newestVersion } from '../../http/requests/versions.ts';
+import { readGenerationConfig } from '../../routes/tts/generation-config.ts';
+import { requireProsody, speechSettings } from '../../speech/request.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+import type { GenerationConfig } from '../../text/reader.ts';
+import { defaultModel } from '../../voices/models.ts';
+import { deliver, type Delivered, type Delivery } from '../speech/delivery.ts';
+import { showSeconds } from '../duration.ts';
+import { enginesFrom } from '../engines.ts';
+import { CommandError, usageError } from '../errors.ts';
+import { readFormat, type FormatOptions } from '../speech/format.ts';
+import { narrate } from '../speech/narration.ts';
+import { refuseTerminal } from '../speech/output.ts';
+import { showProgress } from '../progress.ts';
+import { remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
+import { openSource, readText, type TextSource } from '../speech/source.ts';
+import { serverAddress } from './status.ts';
+import { subtitleFormat } from '../speech/subtitles.ts';
+import { untilSignal } from '../until-signal.ts';
+import { chooseVoice } from '../speech/voice-choice.ts';
+
+type SayOptions = Omit<FormatOptions, 'output'> & {
+  readonly output?: string;
+  readonly file?: string;
+  readonly voice?: string;
+  readonly language?: string;
+  readonly speed?: string;
+  readonly volume?: string;
+  readonly emotion?: string;
+  readonly play?: true;
+  readonly subtitles?: string;
+  readonly timestamps?: true;
+  readonly lines?: true;
+  readonly server?: string;
+  readonly json?: true;
+};
+
+const help = `
+Without -o and --play the speech goes to speech.wav (or .mp3, .opus, .flac, .raw by --format), and an existing file of that name is
+kept and an error. A file named with -o is overwritten. The text is UTF-8 and of any length; it may carry the tags of the API,
+such as <break time="1s"/>. Ctrl-C keeps what has been written, as a whole file. What is typed at a terminal (say --play -) is
+spoken line by line.
+
+With --server the text is spoken there, by the key in SONORANT_API_KEY.
+
+Examples:
+  sonorant say "Hello" -o hello.wav
+  sonorant say "Hello" --play
+  sonorant say -f book.txt -o book.mp3 --subtitles book.srt --voice Russell --speed 1.1
+  sonorant say "Guten Tag" --language de -o hallo.wav
+  sonorant say "Hello there" -o hello.wav --timestamps
+  tail -f events.log | sonorant say --play --lines
+  sonorant say "Hello" --play --server https://speech.example.com
+  echo "Hello" | sonorant say -o - | aplay
+  sonorant say "Hello" -o - --format raw --encoding pcm_s16le --sample-rate 16000 > hello.pcm`;
+
+export function addSay(program: Command): void {
+  program
+    .command('say')
+    .description('Speak a text into a file, to standard output or aloud, without a server and without a key.')
+    .argument('[text...]', 'what to say; "-" or nothing: standard input')
+    .option(
+      '-o, --output <file>',
+      'where the speech goes, "-" for standard output; the ending .wav, .mp3, .opus, .flac, .raw or .pcm says the format',
+    )
+    .option('-f, --file <file>', 'read the text from a file, "-" for standard input')
+    .option('-p, --play', 'play it while it is made')
+    .option('--subtitles <file>', 'also write subtitles, as .srt or .vtt')
+    .option('--timestamps', 'print each word with its start and end in seconds')
+    .option('--lines', 'speak each line of the text as soon as it is complete (always so at a terminal)')
+    .option('--voice <id or name>', 'a voice of "sonorant voices" (default: one of the language)')
+    .option(
+      '-l, --language <code>',
+      'language (de) or locale (pt-BR) of the text (default: the voice’s own, else English)',
+    )
+    .option('--speed <number>', '0.6 to 1.5 (default: 1)')
+    .option('--volume <number>', '0.5 to 2 (default: 1)')
+    .option('--emotion <name>', 'such as happy, calm, sad')
+    .option('--format <name>', `${containers.join(', ')} (default: by the file's ending, wav on standard output)`)
+    .option('--encoding <name>', `of wav and raw: ${encodings.join(', ')} (default: pcm_s16le)`)
+    .option(
+      '--sample-rate <hz>',
+      `${anySampleRates.join(', ')} (default: the voice's own, or the next that the format has)`,
+    )
+    .option('--bit-rate <bits per second>', `of mp3 and opus: ${bitRates.join(', ')} (default: 64000, of opus 32000)`)
+    .option('--server <url>', 'a running server that speaks it, with the key in SONORANT_API_KEY')
+    .option('--json', 'print what was made as JSON')
+    .addHelpText('after', help)
+    .action(say);
+}
+
+/** What speaks a text, known before anything is loaded or sent. */
+interface Speaker {
+  readonly format: OutputFormat;
+  readonly speak: (task: Task, delivery: Delivery) => Promise<Delivered | undefined>;
+}
+
+interface Task {
+  readonly source: TextSource;
+  readonly isByLine: boolean;
+  readonly wantsWords: boolean;
+}
+
+async function say(words: readonly string[], options: SayOptions): Promise<void> {
+  const source = await openSource(words, options.file);
+  const output = outputOf(options);
+  const wantsWords = options.subtitles !== undefined || options.timestamps === true;
+  if (options.subtitles !== undefined) subtitleFormat(options.subtitles);
+  if (output === '-' && (options.timestamps === true || options.json === true)) {
+    throw usageError(
+      `--${options.json === true ? 'json' : 'timestamps'} and the audio both want standard output: name a file with -o`,
+    );
+  }
+  const { format, speak } = await (options.server === undefined ? here : there)(options, output, wantsWords);
+  const isByLine = options.lines === true || (source.stream === process.stdin && process.stdin.isTTY);
+  const made = await untilSignal((signal) =>
+    speak(
+      { source, isByLine, wantsWords },
+      {
+        output,
+        format,
+        isPlayed: options.play === true,
+        subtitles: options.subtitles,
+        onWord: options.timestamps === true && options.json !== true ? printWord : undefined,
+        progress: showProgress({ stream: process.stderr, totalBytes: source.totalBytes }),
+        signal,
+      },
+    ),
+  );
+  if (made === undefined) throw new CommandError(`there is nothing to speak in ${source.name}`);
+  report(options, { output, format, made, wantsWords });
+}
+
+function printWord({
+  word,
+  start,
+  end,
+}: {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}): void {
+  console.log(`${start.toFixed(3)}\t${end.toFixed(3)}\t${word}`);
+}
+
+interface Made {
+  readonly output: string | undefined;
+  readonly format: OutputFormat;
+  readonly made: Delivered;
+  readonly wantsWords: boolean;
+}
+
+function report(options: SayOptions, { output, format, made, wantsWords }: Made): void {
+  if (options.json === true) {
+    const { container, sampleRate } = format;
+    const what = { file: output ?? null, subtitles: options.subtitles ?? null, container, sample_rate: sampleRate };
+    console.log(
+      JSON.stringify({ ...what, seconds: made.seconds, ...(wantsWords && { words: made.words }) }, undefined, 2),
+    );
+  } else if (output !== undefined && (options.output === undefined || (output !== '-' && process.stderr.isTTY))) {
+    console.error(`${output}: ${showSeconds(made.seconds)} of speech, ${describeFormat(format)}`);
+  }
+}
+
+/** @returns undefined where it is only played */
+function outputOf({ output, format = 'wav', play }: SayOptions): string | undefined {
+  if (output !== undefined) {
+    refuseTerminal(output);
+    return output;
+  }
+  if (play === true) return undefined;
+  const name = `speech.${format.toLowerCase()}`;
+  if (existsSync(name)) throw new CommandError(`${name} exists already; name the output with -o`);
+  return name;
+}
+
+/** Without a file the format is that of samples. */
+function fileOf(output: string | undefined, options: SayOptions): FormatOptions {
+  return { ...options, output: output ?? '-' };
+}
+
+function configOf({ speed, volume, emotion }: SayOptions): GenerationConfig {
+  const given = { speed: number('speed', speed), volume: number('volume', volume), emotion };
+  return readGenerationConfig(given, null, newestVersion) ?? {};
+}
+
+/** The engines of this process. */
+async function here(options: SayOptions, output: string | undefined, wantsWords: boolean): Promise<Speaker> {
+  const { language } = options;
+  const engines = await enginesFrom(process.env);
+  const generationConfig = configOf(options);
+  const voice = await chooseVoice(options.voice, language, engines);
+  // The rate is the speaker's own unless one is asked, so the format comes last.
+  const anyFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
+  const target = { language: language ?? null };
+  const request = { modelId: defaultModel, voice, format: anyFormat, target, wordTimestamps: wantsWords };
+  const settings = speechSettings(request, engines);
+  requireProsody(settings, generationConfig);
+  if (wantsWords && settings.capabilities.marks === 'none') {
+    throw usageError(`the voice ${voice.name} has no word times: choose another one for --subtitles and --timestamps`);
+  }
+  const format = readFormat(fileOf(output, options), settings.capabilities.sampleRate);
+  const engine = enginesById([settings.speaker.engine], engines)[0]!;
+  const whole = { settings: { ...settings, format }, generationConfig, engine };
+  return { format, speak: (task, delivery) => speakHere({ ...task, ...whole }, delivery) };
+}
+
+/** A server. What speaks there is not known, so neither is its own sample rate. */
+async function there(options: SayOptions, output: string | undefined): Promise<Speaker> {
+  const server = serverAddress(options.server);
+  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
+  if (key === '') throw usageError('--server needs a key of that server in SONORANT_API_KEY');
+  const { language } = options;
+  configOf(options);
+  const given = {
+    speed: number('speed', options.speed),
+    volume: number('volume', options.volume),
+    emotion: options.emotion,
+  };
+  const format = readFormat(fileOf(output, options), 24_000);
+  const voice = options.voice ?? (language === undefined ? undefined : await remoteVoice(server, key, language));
+  return {
+    format,
+    speak: ({ source, isByLine, wantsWords }, delivery) => {
+      const { signal } = delivery;
+      const how = { server, key, voice, language, generationConfig: given, format, wantsWords, signal };
+      return deliver(remoteSpeech(readText(source, signal, isByLine), how), delivery);
+    },
+  };
+}
+
+function number(option: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const value = given.trim() === '' ? NaN : Number(given);
+  if (Number.isNaN(value)) throw usageError(`--${option}: '${given}' is not a number`);
+  return value;
+}
+
+function describeFormat(format: OutputFormat): string {
+  const { container, sampleRate } = format;
+  if ('encoding' in format) return `${container}, ${format.encoding} at ${sampleRate} Hz, mono`;
+  return `${container}, ${'bitRate' in format ? `${format.bitRate} bit/s at ` : ''}${sampleRate} Hz`;
+}
+
+/** A thread for every so many bytes of text: a short text is spoken before a second one has loaded. */
+const bytesPerThread = 4000;
+
+/** How many threads: as many as the machine runs at once, where the text is worth them; for a text of unknown length two. */
+function threadsFor(totalBytes = 2 * bytesPerThread): number {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalBytes / bytesPerThread)));
+}
+
+interface LocalTask extends Task {
+  readonly settings: SpeechSettings;
+  readonly generationConfig: GenerationConfig;
+  /** What speaks. */
+  readonly engine: EngineDescriptor;
+}
+
+async function speakHere(task: LocalTask, delivery: Delivery): Promise<Delivered | undefined> {
+  const { source, settings, generationConfig, engine, isByLine } = task;
+  const { signal } = delivery;
+  const scheduler = await Scheduler.start({
+    threads: threadsFor(source.totalBytes),
+    engines: [engine],
+    reference: referenceEngine(),
+  });
+  try {
+    const text = readText(source, signal, isByLine);
+    return await deliver(narrate(text, { scheduler, settings, generationConfig, signal }), delivery);
+  } finally {
+    await scheduler.close();
+  }
+}

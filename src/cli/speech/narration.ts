@@ -1,0 +1,125 @@
+/**
+ * Text of any length to speech, in memory that does not grow with it: one context, whose segments all threads speak ahead, and the
+ * text is read on only when what has been spoken is taken. The PCM is that of the server's `POST /tts/bytes`.
+ */
+import { payloadFormat } from '../../audio/formats.ts';
+import type { Scheduler } from '../../engines/scheduling/scheduler.ts';
+import { SpeechContext } from '../../speech/context.ts';
+import { iterateEvents } from '../../speech/event-iterator.ts';
+import type { WordTimestamps } from '../../speech/events.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+import type { GenerationConfig } from '../../text/reader.ts';
+import { systemClock, type Clock } from '../../timing/clock.ts';
+import type { TextPiece } from './source.ts';
+
+export interface NarrationOptions {
+  readonly scheduler: Scheduler;
+  readonly settings: SpeechSettings;
+  readonly generationConfig: GenerationConfig;
+  /** Ends everything; the narration then throws its reason. */
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** Audio in the order of the text. */
+export interface SpokenAudio {
+  readonly type: 'audio';
+  /** Samples in the payload format of the settings. */
+  readonly payload: Uint8Array;
+  readonly seconds: number;
+  /** About how many bytes of the text have been spoken. */
+  readonly textBytes: number;
+}
+
+/** When words are spoken, where the settings ask for it; they come with the audio of their segment. */
+export interface SpokenWords {
+  readonly type: 'words';
+  readonly timestamps: WordTimestamps;
+}
+
+/** Segments spoken at the same time for each place in a thread: one that is spoken, two that have been and wait for their turn. */
+const segmentsPerPlace = 3;
+
+/**
+ * Audio as it is spoken.
+ * @throws {Error} when the text cannot be read, the engine fails or the signal is raised
+ */
+export async function* narrate(
+  text: AsyncIterable<TextPiece>,
+  options: NarrationOptions,
+): AsyncGenerator<SpokenAudio | SpokenWords> {
+  const { scheduler, settings, generationConfig, clock = systemClock } = options;
+  const failure = new AbortController();
+  const reader = new TextReader(text);
+  const { context, events } = iterateEvents(
+    (onEvent) =>
+      new SpeechContext({
+        scheduler,
+        generationConfig,
+        clock,
+        onEvent,
+        settings: { ...settings, format: { container: 'raw', ...payloadFormat(settings.format) } },
+        // There is no organization that it could be counted for.
+        meter: 'exempt',
+        onTextNeeded: () => reader.readOn(),
+        parallelSegments: segmentsPerPlace * scheduler.places,
+        keepsWords: false,
+        maxCharacters: Infinity,
+        maxBufferDelayMs: Infinity,
+        expiryMs: Infinity,
+      }),
+    { highWaterMark: segmentsPerPlace, signal: AbortSignal.any([options.signal, failure.signal]) },
+  );
+  reader.readInto(context).catch((error: unknown) => failure.abort(error));
+  try {
+    for await (const event of events) {
+      if (event.type === 'error') throw event.error.cause instanceof Error ? event.error.cause : event.error;
+      if (event.type === 'timestamps') yield { type: 'words', timestamps: event.timestamps };
+      if (event.type !== 'chunk') continue;
+      const textBytes = reader.bytesAt(context.report().characters);
+      yield { type: 'audio', payload: event.data, seconds: event.seconds, textBytes };
+    }
+  } finally {
+    reader.readOn();
+  }
+}
+
+/** Reads the text on as the context comes to need it. */
+class TextReader {
+  readonly #text: AsyncIterable<TextPiece>;
+  #need = Promise.withResolvers<undefined>();
+  #bytes = 0;
+  #codePoints = 0;
+
+  constructor(text: AsyncIterable<TextPiece>) {
+    this.#text = text;
+  }
+
+  /** The context needs text, or has ended. */
+  readOn(): void {
+    this.#need.resolve(undefined);
+  }
+
+  async readInto(context: SpeechContext): Promise<void> {
+    for await (const piece of this.#text) {
+      // It may have ended while the piece was read, or while it had text enough.
+      if (!context.ended) await this.#give(context, piece);
+      if (context.ended) return;
+    }
+    context.push({ transcript: '', continue: false, flush: false });
+  }
+
+  /** Resolves when the context needs more. */
+  async #give(context: SpeechContext, { text, bytes, isLine = false }: TextPiece): Promise<void> {
+    this.#bytes = bytes;
+    this.#codePoints += Array.from(text).length;
+    this.#need = Promise.withResolvers();
+    context.push({ transcript: text, continue: true, flush: isLine });
+    await this.#need.promise;
+  }
+
+  /** About how many bytes of the text its first code points take. */
+  bytesAt(codePoints: number): number {
+    return Math.round((this.#bytes * codePoints) / Math.max(1, this.#codePoints));
+  }
+}

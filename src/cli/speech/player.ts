@@ -1,0 +1,153 @@
+/** The program of this machine that plays sound, for `sonorant say --play`. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import type { Encoding, PayloadFormat } from '../../audio/formats.ts';
+import { CommandError, usageError } from '../errors.ts';
+
+/** What the programs take, mono and little-endian. */
+type Samples = 's16' | 'f32';
+
+/** Takes samples on its standard input and ends when they have been heard. */
+export interface Player {
+  readonly name: string;
+  /** Its full path. */
+  readonly program: string;
+  /** @param rate Hz */
+  readonly args: (samples: Samples, rate: number) => readonly string[];
+}
+
+const players: readonly Omit<Player, 'program'>[] = [
+  {
+    name: 'pw-cat',
+    args: (samples, rate) => ['--playback', '--raw', '--format', samples, '--channels', '1', '--rate', `${rate}`, '-'],
+  },
+  {
+    name: 'paplay',
+    args: (samples, rate) => [
+      '--raw',
+      `--format=${samples === 's16' ? 's16le' : 'float32le'}`,
+      '--channels=1',
+      `--rate=${rate}`,
+    ],
+  },
+  {
+    name: 'aplay',
+    args: (samples, rate) => [
+      ...['-q', '-t', 'raw', '-f', samples === 's16' ? 'S16_LE' : 'FLOAT_LE'],
+      ...['-c', '1', '-r', `${rate}`, '-'],
+    ],
+  },
+  {
+    name: 'play',
+    args: (samples, rate) => [
+      ...['-q', '-t', 'raw', '-L', '-e', samples === 's16' ? 'signed' : 'float', '-b', samples === 's16' ? '16' : '32'],
+      ...['-c', '1', '-r', `${rate}`, '-'],
+    ],
+  },
+  {
+    name: 'ffplay',
+    args: (samples, rate) => [
+      ...['-loglevel', 'error', '-nodisp', '-autoexit', '-f', `${samples}le`],
+      ...['-ar', `${rate}`, '-ch_layout', 'mono', '-i', '-'],
+    ],
+  },
+];
+
+/** The programs that are looked for, in their order. */
+const playerNames: readonly string[] = players.map(({ name }) => name);
+
+/** @returns undefined where none of those that are known is on the path */
+export async function playerOf(environment: NodeJS.ProcessEnv = process.env): Promise<Player | undefined> {
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const player of players) {
+    for (const folder of folders) {
+      const program = join(folder, player.name);
+      if (await isExecutable(program)) return { ...player, program };
+    }
+  }
+  return undefined;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const samplesOf: Readonly<Partial<Record<Encoding, Samples>>> = { pcm_s16le: 's16', pcm_f32le: 'f32' };
+
+/** Sound that is heard while it is made. */
+export class Playback {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #name: string;
+  readonly #ended: Promise<number | null>;
+  #said = '';
+  #hasEnded = false;
+
+  private constructor(player: Player, args: readonly string[]) {
+    this.#name = player.name;
+    this.#child = spawn(player.program, args, { stdio: 'pipe' });
+    this.#ended = new Promise((resolve) => {
+      const end = (code: number | null): void => {
+        this.#hasEnded = true;
+        resolve(code);
+      };
+      this.#child.once('close', end).once('error', (error) => {
+        this.#said += error.message;
+        end(null);
+      });
+    });
+    this.#child.stderr.on('data', (data: Buffer) => (this.#said = (this.#said + data.toString()).slice(-2000)));
+    this.#child.stdout.resume();
+    // What broke is told by the end of the program.
+    this.#child.stdin.on('error', () => undefined);
+  }
+
+  /**
+   * @param format of the samples
+   * @throws {CommandError} where no program plays, or the samples are of a kind that none takes
+   */
+  static async start({ encoding, sampleRate }: PayloadFormat): Promise<Playback> {
+    const samples = samplesOf[encoding];
+    if (samples === undefined) throw usageError(`--play does not go with --encoding ${encoding}`);
+    const player = await playerOf();
+    if (player === undefined) {
+      throw new CommandError(
+        `no program that plays sound was found; one of these is needed: ${playerNames.join(', ')}`,
+      );
+    }
+    return new Playback(player, player.args(samples, sampleRate));
+  }
+
+  /** Resolves when there is room for more. */
+  async write(bytes: Uint8Array): Promise<void> {
+    const { stdin } = this.#child;
+    // It may have ended by a signal, or never have begun: nothing more is made for it.
+    if (this.#hasEnded) await this.finish();
+    if (stdin.write(bytes)) return;
+    const drained = new Promise<void>((resolve) => stdin.once('drain', resolve));
+    await Promise.race([drained, this.#ended]);
+    if (this.#hasEnded) await this.finish();
+  }
+
+  /** Resolves when all has been heard. */
+  async finish(): Promise<void> {
+    this.#child.stdin.end();
+    const code = await this.#ended;
+    if (code === 0) return;
+    const said = this.#said.trim().split('\n').at(-1) ?? '';
+    throw new CommandError(
+      `${this.#name} could not play: ${said === '' ? `it ended with code ${code ?? 'none'}` : said}`,
+    );
+  }
+
+  /** Silence at once. */
+  stop(): void {
+    this.#child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Whether one more context can be spoken in time beside those that were admitted (docs/rules.md#admission). Pure arithmetic over
+ * what the contexts say of themselves and the rates that were measured.
+ */
+import type { EngineId } from '../adapter.ts';
+import type { SpeakingRate } from './speaking-rate.ts';
+
+/** What a context that was admitted, or asks to be, will want of its engine. */
+export interface SpeechDemand {
+  readonly engine: EngineId;
+  /** Clock time in ms at which the audio it has sent runs out; `-Infinity` before any. */
+  audioEndsAt(): number;
+  /** Code points that are still to be spoken; `Infinity` while more text may come. */
+  remainingCharacters(): number;
+  /** What waits for its client is enough, so nothing of it is spoken for now. */
+  isPaused(): boolean;
+}
+
+export interface AdmissionInput {
+  /** The context that asks. */
+  readonly candidate: SpeechDemand;
+  /** Those admitted before that have not ended, of all engines that share its threads. */
+  readonly admitted: Iterable<SpeechDemand>;
+  readonly rateOf: (engine: EngineId) => SpeakingRate;
+  /** Tasks that the threads can run at once. */
+  readonly places: number;
+  /** Clock time in ms. */
+  readonly now: number;
+  /** A first audio that would begin later than this is refused. */
+  readonly admissionMs: number;
+  /** What the estimate may be late by in all. Default 0 ms. */
+  readonly toleranceMs?: number;
+}
+
+/** The outlook of a context that would be late; undefined when it can be admitted. */
+export interface Refusal {
+  readonly reason: 'start' | 'lateness';
+  /** After how many seconds it is worth trying again, 1–30. */
+  readonly retryAfterSeconds: number;
+}
+
+/**
+ * Looks this many seconds ahead, at each of these points: whether what must have been spoken by then can have been. Closely at
+ * first, and far, since audio that has been sent ahead (two minutes of MP3 fit into a client's buffer) hides for its length
+ * that there are too many.
+ */
+const horizons = [
+  ...Array.from({ length: 32 }, (_, index) => (index + 1) / 4),
+  ...Array.from({ length: 9 }, (_, index) => 2 ** (index + 4)),
+];
+
+/**
+ * Time of the threads that is not given away, since lengths and rates are estimates, and what is admitted later speaks its first
+ * segment before what is due. It grows with the horizon from 0 at so many times the work of a segment, since several contexts may
+ * happen to begin at once, to so many seconds; an engine whose segments are much work keeps less, since it carries so few
+ * contexts that it would lose a part of them. The figures are from simulations of streams in real time at 0.9 to 2 times the
+ * capacity.
+ */
+const reserve = { fromSegments: 2.5, share: 0.75, mostSeconds: 1, shortSegmentWork: 0.1 } as const;
+
+/** Audio of a first segment, which is spoken before anything that is heard already: about a clause. */
+const firstSegmentSeconds = 3;
+
+/** Seconds of audio of a context that is to be spoken, and until when it has been. */
+interface Outlook {
+  /** Seconds until its sent audio runs out, 0 before any. */
+  readonly leadSeconds: number;
+  readonly remainingSeconds: number;
+  readonly hasStarted: boolean;
+  /** Seconds of audio of a segment: once begun, it is spoken to its end before its thread turns to another. */
+  readonly segmentSeconds: number;
+  /** Seconds of work for a second of audio. */
+  readonly cost: number;
+}
+
+/**
+ * @returns why the context cannot be admitted; undefined when it can: its engine has nothing else admitted, its rate is not known
+ * yet, or all contexts are served in time
+ */
+export function refusalOf({
+  candidate,
+  admitted,
+  rateOf,
+  places,
+  now,
+  admissionMs,
+  toleranceMs = 0,
+}: AdmissionInput): Refusal | undefined {
+  if (places === 0 || !rateOf(candidate.engine).isKnown) return undefined;
+  // A client at the speed of playback is paused most of the time; it counts for nothing only when it has stopped reading.
+  const others = [...admitted].filter((demand) => !demand.isPaused() || demand.audioEndsAt() > now);
+  if (!others.some(({ engine }) => engine === candidate.engine)) return undefined;
+  const outlooks = [...others, candidate].map((demand) => outlookOf(demand, rateOf(demand.engine), now));
+  const startSeconds = firstWork(outlooks) / places;
+  if (startSeconds * 1000 > admissionMs) return { reason: 'start', retryAfterSeconds: retryAfter(startSeconds) };
+  const segmentWork = rateOf(candidate.engine).secondsPerTask / rateOf(candidate.engine).audioPerWork;
+  for (const horizon of horizons) {
+    const available = horizon - reserveUntil(horizon, segmentWork) + toleranceMs / 1000;
+    const excess = workUntil(horizon, outlooks) / places - available;
+    if (excess > 0) return { reason: 'lateness', retryAfterSeconds: retryAfter(excess) };
+  }
+  return undefined;
+}
+
+/**
+ * Client libraries wait as long as they are told. The estimate takes all that is open as if it were spoken to its end, and many
+ * contexts end before; other nodes have room meanwhile.
+ */
+const longestRetryAfter = 30;
+
+function retryAfter(seconds: number): number {
+  return Math.min(longestRetryAfter, Math.ceil(seconds));
+}
+
+/** @param segmentWork seconds of work of a segment */
+function reserveUntil(seconds: number, segmentWork: number): number {
+  const { fromSegments, share, mostSeconds, shortSegmentWork } = reserve;
+  const most = mostSeconds * Math.min(1, shortSegmentWork / segmentWork);
+  return Math.min(most, share * Math.max(0, seconds - fromSegments * segmentWork));
+}
+
+function outlookOf(demand: SpeechDemand, rate: SpeakingRate, now: number): Outlook {
+  const endsAt = demand.audioEndsAt();
+  const hasStarted = endsAt !== -Infinity;
+  // An engine that has not been measured is taken for one that costs nothing.
+  if (!rate.isKnown) return { leadSeconds: 0, remainingSeconds: 0, hasStarted, segmentSeconds: 1, cost: 0 };
+  return {
+    leadSeconds: Math.max(0, (endsAt - now) / 1000),
+    remainingSeconds: secondsOf(demand.remainingCharacters(), rate),
+    hasStarted,
+    segmentSeconds: rate.secondsPerTask,
+    cost: 1 / rate.audioPerWork,
+  };
+}
+
+/** Text without an end has audio without an end, also at a rate of 0 seconds for a character. */
+function secondsOf(characters: number, { secondsPerCharacter }: SpeakingRate): number {
+  return characters === Infinity ? Infinity : Math.max(0, characters * secondsPerCharacter);
+}
+
+/** Seconds of work until everything that waits for its first audio has had it. */
+function firstWork(outlooks: readonly Outlook[]): number {
+  let sum = 0;
+  for (const { hasStarted, remainingSeconds, cost } of outlooks) {
+    if (!hasStarted) sum += Math.min(firstSegmentSeconds, remainingSeconds) * cost;
+  }
+  return sum;
+}
+
+/**
+ * Seconds of work to be done in so many seconds so that no audio runs out until then: what waits for its first audio, which
+ * comes before all else, and whole segments, since a thread speaks a segment to its end. 0 when no audio runs out.
+ */
+function workUntil(seconds: number, outlooks: readonly Outlook[]): number {
+  let first = 0;
+  let due = 0;
+  for (const outlook of outlooks) {
+    const { hasStarted, remainingSeconds, cost } = outlook;
+    const firstSeconds = hasStarted ? 0 : Math.min(firstSegmentSeconds, remainingSeconds);
+    first += firstSeconds * cost;
+    const playing = hasStarted
+      ? outlook
+      : { ...outlook, leadSeconds: firstSeconds, remainingSeconds: remainingSeconds - firstSeconds };
+    due += dueSeconds(playing, seconds) * cost;
+  }
+  return due === 0 ? 0 : first + due;
+}
+
+/** Seconds of audio that one context's player needs until then, in whole segments. */
+function dueSeconds({ leadSeconds, remainingSeconds, segmentSeconds }: Outlook, seconds: number): number {
+  if (seconds <= leadSeconds) return 0;
+  // A player that has run out while more text may come waits for the text: it needs what it can play, from now on.
+  if (leadSeconds === 0 && remainingSeconds === Infinity) return seconds;
+  return Math.min(Math.ceil((seconds - leadSeconds) / segmentSeconds) * segmentSeconds, remainingSeconds);
+}

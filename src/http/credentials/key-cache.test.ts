@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ServiceError } from '../../errors/service-error.ts';
+import { openStore, type ApiKey, type TokenPrincipal } from '../../store/index.ts';
+import { TestClock } from '../../timing/testing.ts';
+import { createAuthenticator, type AuthenticatorOptions } from '../index.ts';
+
+function away(): Promise<never> {
+  return Promise.reject(new ServiceError('unavailable', 'connection refused'));
+}
+
+function hung(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** What becomes of a call: its value, or the code of its error. */
+function outcome(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    (value) => (value === undefined ? 'refused' : value),
+    (error: unknown) => (error instanceof ServiceError ? error.code : error),
+  );
+}
+
+/** An authenticator over a store whose answers can be taken away, with keys that it has not seen yet. */
+async function withKeys(options: Partial<AuthenticatorOptions> = {}) {
+  const store = await openStore();
+  const { organization } = await store.bootstrap();
+  const clock = new TestClock();
+  const now = (): Date => new Date(Date.UTC(2030, 0, 1) + clock.now());
+  const database: { fault: (() => Promise<ApiKey | undefined>) | undefined; asked: number } = {
+    fault: undefined,
+    asked: 0,
+  };
+  const guarded =
+    <A extends unknown[]>(find: (...given: A) => Promise<ApiKey | undefined>) =>
+    (...given: A): Promise<ApiKey | undefined> => {
+      database.asked++;
+      return database.fault === undefined ? find(...given) : database.fault();
+    };
+  const told: boolean[] = [];
+  const authenticator = createAuthenticator({
+    apiKeys: { find: guarded(store.apiKeys.find), findByHash: guarded(store.apiKeys.findByHash) },
+    now,
+    clock,
+    onOffline: (isOffline) => told.push(isOffline),
+    ...options,
+  });
+  const newKey = (expiresAt?: Date) =>
+    store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '', expiresAt });
+  const kindOf = async (secret: string) => {
+    const result = await outcome(authenticator.authenticate(secret));
+    return typeof result === 'object' && result !== null && 'kind' in result ? result.kind : result;
+  };
+  return { store, organization, clock, now, database, authenticator, newKey, kindOf, told };
+}
+
+describe('while the database does not answer', () => {
+  it('known keys go on for their time, and others cannot be checked, which is no refusal', async () => {
+    const { store, clock, database, newKey, kindOf } = await withKeys({ offlineMs: 60_000 });
+    const [known, other] = [await newKey(), await newKey()];
+    assert.equal(await kindOf(known.secret), 'api');
+    database.fault = away;
+    clock.advance(59_999);
+    assert.equal(await kindOf(known.secret), 'api');
+    assert.equal(await kindOf(other.secret), 'unavailable');
+    clock.advance(1);
+    assert.equal(await kindOf(known.secret), 'unavailable');
+    database.fault = undefined;
+    assert.deepEqual([await kindOf(known.secret), await kindOf('a guess')], ['api', 'refused']);
+    await store.close();
+  });
+
+  it('a key that was revoked before stays refused, and one whose time is over ends', async () => {
+    const { store, organization, clock, now, database, authenticator, newKey, kindOf } = await withKeys();
+    const [seen, told, expiring] = [await newKey(), await newKey(), await newKey(new Date(now().getTime() + 10_000))];
+    for (const { secret } of [seen, told, expiring]) assert.equal(await kindOf(secret), 'api');
+    for (const { key } of [seen, told]) await store.apiKeys.revoke(organization.id, key.id);
+    clock.advance(5000);
+    assert.equal(await kindOf(seen.secret), 'refused');
+    authenticator.revoke(told.key.id);
+    database.fault = away;
+    clock.advance(1000);
+    assert.equal(await kindOf(seen.secret), 'refused');
+    assert.equal(await kindOf(told.secret), 'unavailable');
+    assert.equal(await kindOf(expiring.secret), 'api');
+    clock.advance(4000);
+    assert.equal(await kindOf(expiring.secret), 'refused');
+    await store.close();
+  });
+
+  it('a token holds by the key that made it, also where only the key was seen', async () => {
+    const tokens = new Map<string, TokenPrincipal>();
+    const { store, organization, clock, now, database, newKey, kindOf } = await withKeys({
+      verifyToken: (text) => Promise.resolve(tokens.get(text)),
+    });
+    const [known, unknown] = [await newKey(), await newKey()];
+    const expiresAt = new Date(now().getTime() + 100_000);
+    for (const [text, { key }] of [['a.a.a', known] as const, ['b.b.b', unknown] as const]) {
+      tokens.set(text, {
+        kind: 'token',
+        organizationId: organization.id,
+        keyId: key.id,
+        tokenId: text,
+        grants: ['tts'],
+        expiresAt,
+      });
+    }
+    await kindOf(known.secret);
+    database.fault = away;
+    clock.advance(99_999);
+    assert.deepEqual([await kindOf('a.a.a'), await kindOf('b.b.b')], ['token', 'unavailable']);
+    clock.advance(1);
+    assert.equal(await kindOf('a.a.a'), 'refused');
+    await store.close();
+  });
+
+  it('a known key waits a quarter of a second for a database that hangs, and the next ones not at all', async () => {
+    const { store, clock, database, newKey, kindOf, told } = await withKeys();
+    const { secret } = await newKey();
+    await kindOf(secret);
+    database.fault = hung;
+    clock.advance(5000);
+    const first = kindOf(secret);
+    clock.advance(249);
+    assert.equal(await Promise.race([first, Promise.resolve('waits')]), 'waits');
+    clock.advance(1);
+    assert.equal(await first, 'api');
+    assert.deepEqual(told, [true]);
+    const asked = database.asked;
+    assert.equal(await kindOf(secret), 'api', 'without a wait, or the clock would have to go on');
+    assert.equal(database.asked, asked);
+    const guess = kindOf('never seen');
+    clock.advance(5000);
+    assert.equal(await guess, 'unavailable');
+    await store.close();
+  });
+
+  it('an open socket is not ended, and it is when the database answers again', async () => {
+    const { store, organization, database, authenticator, newKey } = await withKeys();
+    const { key, secret } = await newKey();
+    const principal = (await authenticator.authenticate(secret))!;
+    await store.apiKeys.revoke(organization.id, key.id);
+    database.fault = away;
+    assert.equal(await authenticator.isCurrent(principal), true);
+    database.fault = undefined;
+    assert.equal(await authenticator.isCurrent(principal), false);
+    await store.close();
+  });
+
+  it('a fault that is no outage is told as it is', async () => {
+    const { store, clock, database, newKey, kindOf } = await withKeys();
+    const { secret } = await newKey();
+    await kindOf(secret);
+    const fault = new Error('no such column');
+    database.fault = () => Promise.reject(fault);
+    clock.advance(5000);
+    assert.equal(await kindOf(secret), fault);
+    await store.close();
+  });
+});
+
+describe('a remembered key', () => {
+  it('is forgotten when it is told to be revoked, also while an older answer is on its way', async () => {
+    const { store, organization, database, authenticator, newKey, kindOf } = await withKeys();
+    const [first, second] = [await newKey(), await newKey()];
+    await kindOf(first.secret);
+    await store.apiKeys.revoke(organization.id, first.key.id);
+    assert.equal(await kindOf(first.secret), 'api', 'nothing has told it');
+    authenticator.revoke(first.key.id);
+    assert.equal(await kindOf(first.secret), 'refused');
+
+    const late = Promise.withResolvers<ApiKey>();
+    database.fault = () => late.promise;
+    const asked = kindOf(second.secret);
+    await store.apiKeys.revoke(organization.id, second.key.id);
+    authenticator.revoke(second.key.id);
+    database.fault = undefined;
+    late.resolve(second.key);
+    assert.equal(await asked, 'refused', 'the answer was from before');
+    await store.close();
+  });
+
+  it('is asked for anew when a revocation may have been missed, unless the database is away', async () => {
+    const { store, organization, database, authenticator, newKey, kindOf } = await withKeys();
+    const [revoked, good] = [await newKey(), await newKey()];
+    for (const { secret } of [revoked, good]) await kindOf(secret);
+    await store.apiKeys.revoke(organization.id, revoked.key.id);
+    authenticator.revoke(undefined);
+    database.fault = away;
+    assert.deepEqual([await kindOf(revoked.secret), await kindOf(good.secret)], ['api', 'api']);
+    database.fault = undefined;
+    authenticator.revoke(undefined);
+    assert.deepEqual([await kindOf(revoked.secret), await kindOf(good.secret)], ['refused', 'api']);
+    await store.close();
+  });
+
+  it('is one of a bounded number, and the one used least recently goes', async () => {
+    const { store, database, newKey, kindOf } = await withKeys({ maxKeys: 2 });
+    const keys = [await newKey(), await newKey(), await newKey()];
+    const secrets = keys.map(({ secret }) => secret);
+    for (const index of [0, 1, 0, 2]) await kindOf(secrets[index]!);
+    database.fault = away;
+    assert.deepEqual(await Promise.all(secrets.map(kindOf)), ['api', 'unavailable', 'api']);
+    await store.close();
+  });
+
+  it('is looked up once for all requests that come at the same time', async () => {
+    const { store, database, newKey, kindOf } = await withKeys();
+    const { secret } = await newKey();
+    await Promise.all([kindOf(secret), kindOf(secret), kindOf(secret)]);
+    assert.equal(database.asked, 1);
+    await store.close();
+  });
+});

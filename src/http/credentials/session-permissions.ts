@@ -1,0 +1,72 @@
+/** What the roles of a session may do, and which route needs what (docs/rules.md#session-permissions). */
+import {
+  permissions,
+  scopesOf,
+  type HeldSession,
+  type Permission,
+  type Scope,
+  type SessionRole,
+} from '../../store/index.ts';
+import { scopesFor } from './scopes.ts';
+
+/** Of each role. A member keeps away from what an administrator answers for. */
+const permissionsOf: Readonly<Record<SessionRole, readonly Permission[]>> = {
+  admin: permissions,
+  member: permissions.filter((name) => !['organization', 'webhooks', 'server'].includes(name)),
+  organization: ['usage', 'organization'],
+};
+
+/** Of a key that is limited to the scope (docs/rules.md#key-scopes). */
+const permissionOfScope: Readonly<Record<Scope, Permission>> = {
+  tts: 'speech',
+  voices: 'voices',
+  agents: 'agents',
+  files: 'files',
+};
+
+/** What the session may do at this moment: what its role may, and no more than the scopes of the key that began it. */
+export function permissionsOfSession(
+  { key_scopes: scopes }: Pick<HeldSession, 'key_scopes'>,
+  role: SessionRole,
+): readonly Permission[] {
+  const limits = scopesOf({ scopes })?.map((scope) => permissionOfScope[scope]);
+  return limits === undefined ? permissionsOf[role] : permissionsOf[role].filter((name) => limits.includes(name));
+}
+
+/** What an administrator answers for; the first that fits the pattern of a route decides. */
+const administration: readonly (readonly [paths: RegExp, opens: readonly Permission[]])[] = [
+  // An API key opens them publicly. Events tell of everything in the organization, so a member does not.
+  [/^\/agents\/webhooks(\/|$)/, ['webhooks']],
+  [/^\/usage(\/|$)/, ['usage']],
+  [/^\/organizations\/requests$/, ['organization', 'server']],
+  [/^\/(organizations|api-keys)(\/|$)/, ['organization']],
+];
+
+/**
+ * Which permissions open a public route to a session; any one is enough. All but the administration goes by the scopes of keys.
+ * @param url its pattern, `/voices/:id`
+ * @returns undefined for a route that is closed to sessions: `/access-token`, whose tokens hold as long as the key that asked
+ */
+export function permissionsFor(method: string, url: string): readonly Permission[] | undefined {
+  const found = administration.find(([paths]) => paths.test(url));
+  if (found !== undefined) return found[1];
+  const scopes = scopesFor(method, url);
+  return typeof scopes === 'object' ? scopes.map((scope) => permissionOfScope[scope]) : undefined;
+}
+
+/**
+ * The role of a session at this moment.
+ * @returns undefined when what it began with no longer holds: its key was revoked or has expired, its account is no
+ *   member or has another password
+ */
+export function roleOf(
+  { how, key_kind, key_revoked_at, key_expires_at, role, password_at, password_changed_at }: HeldSession,
+  now: Date,
+): SessionRole | undefined {
+  if (how === 'link') return 'admin';
+  if (how === 'password') return password_at === password_changed_at ? (role ?? undefined) : undefined;
+  const isUsable =
+    key_kind !== null && key_revoked_at === null && (key_expires_at === null || key_expires_at > now.toISOString());
+  if (!isUsable) return undefined;
+  return key_kind === 'admin' ? 'organization' : 'member';
+}

@@ -1,0 +1,143 @@
+/** The log: JSON lines, or readable lines at a terminal. Never the text that is spoken, never a credential. */
+import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import { pathOf } from '../requests/routing.ts';
+
+/** Levels of `SONORANT_LOG_LEVEL`, the most verbose first. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogOptions {
+  /** Default `info`. */
+  readonly level?: LogLevel | undefined;
+  /** Readable lines instead of JSON. Default: when the output is a terminal. */
+  readonly pretty?: boolean | undefined;
+  /** Default: standard output. */
+  readonly destination?: DestinationStream | undefined;
+}
+
+/** A logger that redacts texts and credentials from whatever it is given. */
+export function createLogger(options: LogOptions = {}): Logger {
+  const {
+    level = 'info',
+    destination = process.stdout,
+    pretty = destination === process.stdout && process.stdout.isTTY,
+  } = options;
+  const settings = {
+    level,
+    serializers: { err: serializeError, req: serializeRequest },
+    redact: {
+      paths: [
+        '*.authorization',
+        '*["x-api-key"]',
+        '*.api_key',
+        '*.access_token',
+        '*.transcript',
+        'transcript',
+        '*.input',
+        'input',
+      ],
+      censor: '[redacted]',
+    },
+    hooks: { streamWrite: withoutCredentials },
+  };
+  if (pretty) return pino(settings, linesForPeople(destination));
+  return pino(settings, destination === process.stdout ? (standardOutput ??= new StandardOutput()) : destination);
+}
+
+/**
+ * Writes the lines of one turn of the event loop together: a write for each line takes a tenth of the time of a short request. Nothing
+ * waits longer than that, and what the turn in which the process ends has to say is written before it does.
+ */
+class StandardOutput implements DestinationStream {
+  readonly #target = pino.destination(process.stdout.fd);
+  readonly #urgent = pino.destination({ dest: process.stdout.fd, sync: true });
+  #lines = '';
+
+  constructor() {
+    process.once('exit', () => {
+      if (this.#lines !== '') this.flushSync();
+    });
+  }
+
+  write(line: string): void {
+    if (this.#lines === '') setImmediate(() => this.#pass(this.#target));
+    this.#lines += line;
+  }
+
+  /** For a line after which the process may end. */
+  flushSync(): void {
+    this.#target.flushSync();
+    this.#pass(this.#urgent);
+  }
+
+  #pass(target: DestinationStream): void {
+    const lines = this.#lines;
+    this.#lines = '';
+    if (lines !== '') target.write(lines);
+  }
+}
+
+/** One for all loggers of the process, so that their lines stay in order. */
+let standardOutput: StandardOutput | undefined;
+
+function linesForPeople(destination: DestinationStream): DestinationStream {
+  const format = prettyFactory({ colorize: destination === process.stdout, ignore: 'pid,hostname' });
+  return { write: (line) => destination.write(format(line)) };
+}
+
+/** The last line of defence, over whole lines: keys by their prefix, credentials in addresses and headers by their names. */
+export function withoutCredentials(line: string): string {
+  // One look for what most lines have none of.
+  if (!/\bsk_car_|\bwhsec_|[?&](?:api_key|access_token)=|\bBearer /i.test(line)) return line;
+  return line
+    .replaceAll(/\bsk_car_\w+/g, 'sk_car_[redacted]')
+    .replaceAll(/\bwhsec_[\w+/=-]+/g, 'whsec_[redacted]')
+    .replaceAll(/([?&](?:api_key|access_token)=)[^&\s"'\\]+/gi, '$1[redacted]')
+    .replaceAll(/(\bBearer +)[^\s"'\\]+/gi, '$1[redacted]');
+}
+
+/** Message and stack only: other members of an error may contain what the client sent. */
+function serializeError(error: Error): unknown {
+  const { type, message, stack } = stdSerializers.err(error);
+  const { code } = error as Error & { readonly code?: unknown };
+  return { type, message, stack, ...(typeof code === 'string' ? { code } : {}) };
+}
+
+function serializeRequest(request: FastifyRequest): unknown {
+  return { method: request.method, path: pathOf(request) };
+}
+
+/** One line when a request has ended; its `request_id` is that of the response. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'request_id' });
+  }
+
+  override incomingRequest(): void {
+    // The one line at the end has everything.
+  }
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const { identifiedPrincipal: principal, errorCode } = request;
+    const line = {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      address: request.clientAddress,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(errorCode === null ? {} : { error_code: errorCode }),
+      ...(principal === null ? {} : { organization_id: principal.organizationId, key_id: principal.keyId }),
+    };
+    if (error) request.log.warn({ ...line, err: error }, 'request broke off');
+    else request.log.info(line, 'request');
+  }
+
+  /** An answer that is a stream broke off behind its first bytes. A client that left has a line of its own. */
+  override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return;
+    request.log.warn({ err: error }, 'the answer failed behind its first bytes');
+    request.server.connectionEnds.ofRequest(request, 'http', 'answer_failed');
+  }
+}

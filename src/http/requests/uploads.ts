@@ -1,0 +1,284 @@
+/** Uploads: `multipart/form-data` with one file, read as it arrives; its parts may come in any order. */
+import { createHash, type Hash } from 'node:crypto';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { invalidField, ServiceError } from '../../errors/service-error.ts';
+import { parseWith } from '../../errors/validation.ts';
+import { noteIgnoredFields } from './ignored-fields.ts';
+import { validatorCompiler } from './validation.ts';
+
+/** What a route takes: the file part, the other fields, and where the file goes. */
+export interface UploadRules<S extends z.ZodType, T> {
+  /** Name of the part that is the file. */
+  readonly file: string;
+  /** Largest file in bytes; one byte more is 413 `file_too_large` before the rest has been read. */
+  readonly maxBytes: number;
+  /** Schema of the other parts, each a text: `{ name: '…' }`. */
+  readonly fields: S;
+  /** Takes the file while it arrives. It must read the stream to its end or reject. */
+  readonly keep: (content: Readable, filename: string) => Promise<T>;
+  /** Undoes `keep` when the request turns out to be bad. */
+  readonly discard: (kept: T) => Promise<void>;
+}
+
+export interface Upload<S extends z.ZodType, T> {
+  readonly fields: z.output<S>;
+  /** The name the caller gave, without folders; may be any text, so it is never a path. */
+  readonly filename: string;
+  readonly kept: T;
+}
+
+/** Limits of everything but the file. */
+const maxFields = 40;
+const maxNameLength = 256;
+const maxFieldBytes = 64 * 1024;
+const maxOverheadBytes = 1024 * 1024;
+
+/** How long the rest of a refused upload is read, so that a client that sends before it reads gets its answer. */
+const lingerMs = 30_000;
+
+/**
+ * Makes the routes of this plugin's scope take `multipart/form-data` and nothing else; others get 415. The `body` of their
+ * schemas is for the documentation ({@link uploadBody}); {@link readUpload} checks what came.
+ */
+export function acceptUploads(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  app.setValidatorCompiler((route) =>
+    route.httpPart === 'body'
+      ? (value: unknown) => ({ value })
+      : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
+  );
+}
+
+/** How an upload stands in the documentation: put it into a route's schema beside `consumes: ['multipart/form-data']`. */
+export function uploadBody<S extends z.ZodRawShape>(file: string, description: string, fields: z.ZodObject<S>) {
+  return z.object({ [file]: z.file().describe(description), ...fields.shape });
+}
+
+/**
+ * @throws {ServiceError} `file_too_large`, `body_too_large`; `invalid_request` when the body is no multipart or ends early,
+ * a part comes twice or is missing, or the fields do not fit; or what `keep` throws. Then nothing is kept.
+ * @throws {IdempotentReplay} when the request carries an `Idempotency-Key` and was carried out before; nothing is kept either
+ */
+export async function readUpload<S extends z.ZodType, T>(
+  request: FastifyRequest,
+  rules: UploadRules<S, T>,
+): Promise<Upload<S, T>> {
+  const { idempotency } = request;
+  const reader = new MultipartReader(rules, idempotency === null ? undefined : createHash('sha256'));
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes) throw tooLarge(rules);
+    await reader.read(request);
+    const { file } = reader;
+    if (file === undefined) throw invalidField(rules.file, 'Required: expected a file');
+    const given = Object.fromEntries(reader.fields);
+    noteIgnoredFields(request, rules.fields, given);
+    const upload = {
+      fields: parseWith(rules.fields, given),
+      filename: file.filename,
+      kept: await file.kept,
+    };
+    await idempotency?.claim(reader.digest());
+    return upload;
+  } catch (error) {
+    drainBody(request);
+    await reader
+      .discard()
+      .catch((cause: unknown) =>
+        request.log.warn({ err: cause }, 'what was kept of a refused upload could not be discarded'),
+      );
+    throw error;
+  }
+}
+
+/** Reads and drops the rest of the body for a while, so that the client can read the answer. */
+function drainBody({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+  const { socket } = raw;
+  if (raw.readableEnded || socket.destroyed) return;
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  const stop = (): void => {
+    clearTimeout(timer);
+    raw.off('end', stop);
+    socket.off('close', stop);
+  };
+  // Once it has been answered, a request does not report the end of its connection any more.
+  raw.on('end', stop);
+  socket.on('close', stop);
+}
+
+function tooLarge({ file, maxBytes }: Pick<UploadRules<z.ZodType, unknown>, 'file' | 'maxBytes'>) {
+  return new ServiceError(
+    'file_too_large',
+    `The file in "${file}" is larger than ${maxBytes} bytes, which is the limit.`,
+  );
+}
+
+class MultipartReader<S extends z.ZodType, T> {
+  readonly fields = new Map<string, string>();
+  file: { readonly filename: string; readonly content: BusboyFileStream; readonly kept: Promise<T> } | undefined;
+  readonly #rules: UploadRules<S, T>;
+  readonly #hash: Hash | undefined;
+  #fail!: (error: unknown) => void;
+  readonly #failed: Promise<never>;
+
+  /** @param hash takes the bytes of the file */
+  constructor(rules: UploadRules<S, T>, hash?: Hash) {
+    this.#rules = rules;
+    this.#hash = hash;
+    this.#failed = new Promise((_resolve, reject) => (this.#fail = reject));
+    this.#failed.catch(() => undefined);
+  }
+
+  async read({ raw, headers }: FastifyRequest): Promise<void> {
+    const busboy = this.#parser(headers);
+    busboy.on('field', (name, value, _nameTruncated, truncated) => this.#onField(name, value, truncated));
+    busboy.on('file', (name, content, filename) => this.#onFile(name, content, filename));
+    busboy.on('fieldsLimit', () =>
+      this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)),
+    );
+    busboy.on('partsLimit', () =>
+      this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)),
+    );
+    busboy.on('filesLimit', () => this.#fail(invalidField(this.#rules.file, 'More than one file')));
+    busboy.on('error', (error) => this.#fail(notMultipart(error)));
+    const onEarlyEnd = (): void => {
+      if (!raw.readableEnded) this.#fail(new ServiceError('invalid_request', 'The upload ended early.'));
+    };
+    raw.once('close', onEarlyEnd).on('error', onEarlyEnd);
+    this.#count(raw);
+    raw.pipe(busboy);
+    await Promise.race([once(busboy, 'finish'), this.#failed]);
+    await Promise.race([this.file?.kept, this.#failed]);
+  }
+
+  /** The same for the same fields and the same file, in whatever order they came. */
+  digest(): string {
+    return JSON.stringify([
+      [...this.fields].sort(([a], [b]) => (a < b ? -1 : 1)),
+      this.file?.filename,
+      this.#hash?.digest('hex'),
+    ]);
+  }
+
+  /** Leaves nothing of a refused upload. */
+  async discard(): Promise<void> {
+    this.file?.content.destroy(new Error('the upload was refused'));
+    await this.file?.kept.then(
+      (kept) => this.#rules.discard(kept),
+      () => undefined,
+    );
+  }
+
+  #parser(headers: FastifyRequest['headers']): BusboyInstance {
+    const { 'content-type': type = '' } = headers;
+    try {
+      return new Busboy({
+        headers: { ...headers, 'content-type': type },
+        limits: {
+          fileSize: this.#rules.maxBytes,
+          files: 1,
+          fields: maxFields,
+          parts: maxFields + 2,
+          fieldSize: maxFieldBytes,
+          headerPairs: 50,
+        },
+      });
+    } catch (error) {
+      throw notMultipart(error);
+    }
+  }
+
+  /** Bounds what the limits of the parts do not see: what stands before, between and behind them. */
+  #count(raw: FastifyRequest['raw']): void {
+    const limit = this.#rules.maxBytes + maxOverheadBytes;
+    let bytes = 0;
+    raw.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > limit) {
+        this.#fail(new ServiceError('body_too_large', `The body is larger than ${limit} bytes, which is the limit.`));
+      }
+    });
+  }
+
+  /** @param name absent where the part has none */
+  #onField(name: string | undefined, value: string, truncated: boolean): void {
+    if (!isName(name)) return this.#fail(unnamed());
+    if (truncated) return this.#fail(invalidField(name, `Too large: at most ${maxFieldBytes} bytes`));
+    if (name === this.#rules.file) {
+      return this.#fail(invalidField(name, 'Invalid input: expected a file, that is a part with a file name'));
+    }
+    if (this.fields.has(name)) return this.#fail(invalidField(name, 'Given twice'));
+    this.fields.set(name, value);
+  }
+
+  /** @param filename absent where only its type makes the part a file */
+  #onFile(name: string | undefined, content: BusboyFileStream, filename: string | undefined): void {
+    content.on('error', (error) => {
+      // The parser reports an error and leaves the stream open; where `keep` has ended it, its rejection has the cause.
+      if (!content.destroyed) this.#fail(notMultipart(error));
+    });
+    if (name !== this.#rules.file) {
+      content.resume();
+      return this.#fail(
+        isName(name) ? invalidField(name, `Not a file: the only one is "${this.#rules.file}"`) : unnamed(),
+      );
+    }
+    content.once('limit', () => {
+      const error = tooLarge(this.#rules);
+      this.#fail(error);
+      content.destroy(error);
+    });
+    const plain = plainName(filename ?? '');
+    const kept = this.#keep(content, plain);
+    kept.catch((error: unknown) => this.#fail(error));
+    this.file = { filename: plain, content, kept };
+  }
+
+  async #keep(content: Readable, filename: string): Promise<T> {
+    const hash = this.#hash;
+    return this.#rules.keep(
+      hash === undefined ? content : Readable.from(hashed(content, hash), { objectMode: false }),
+      filename,
+    );
+  }
+}
+
+async function* hashed(content: Readable, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+function isName(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && name.length <= maxNameLength;
+}
+
+function unnamed() {
+  return new ServiceError('invalid_request', `Each part of the body has a name of 1 to ${maxNameLength} characters.`);
+}
+
+function notMultipart(cause: unknown) {
+  return new ServiceError(
+    'invalid_request',
+    'The body is not complete multipart/form-data: its boundary is missing or it ends early.',
+    { cause },
+  );
+}
+
+/** The last part of a path, without control characters, at most 255 characters. */
+export function plainName(filename: string): string {
+  return (
+    (filename.split(/[/\\]/u).at(-1) ?? '')
+      .replaceAll(/\p{Cc}/gu, '')
+      .toWellFormed()
+      .slice(0, 255)
+      .toWellFormed() || 'unnamed'
+  );
+}

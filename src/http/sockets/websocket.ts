@@ -1,0 +1,143 @@
+/** WebSocket upgrades on the routes that have them, refused like any other request everywhere else. */
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import WebSocket from 'ws';
+import { ServiceError } from '../../errors/service-error.ts';
+import { HttpError } from '../requests/http-error.ts';
+import { requestIdHeaders } from '../requests/requests.ts';
+import { writeRawError } from '../requests/raw-errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set by the server: the route takes WebSockets, and nothing else where it is `only`. */
+    upgrade?: 'only' | 'also';
+  }
+}
+
+export interface WebSocketOptions {
+  /** Longest message in bytes; a longer one closes the socket with 1009. Default 65536. */
+  readonly maxMessageBytes?: number | undefined;
+  /** How long clients may take to answer the close at shutdown. Default 1,000 ms. */
+  readonly closeMs?: number | undefined;
+  /** How long a handshake may take from its headers to its end. Default 10,000 ms. */
+  readonly upgradeMs?: number | undefined;
+}
+
+/**
+ * Emits `closing` besides the events of its class: once the closing handshake has begun, by either side or for a breach of the
+ * protocol, and when the client has ended its side of the connection. It may come more than once.
+ */
+class ServerWebSocket extends WebSocket {
+  override close(code?: number, reason?: string | Buffer): void {
+    super.close(code, reason);
+    this.emit('closing');
+  }
+}
+
+/** Options of ws whose types the plugin lacks, or declares for CommonJS only. */
+const socketOptions: object = {
+  WebSocket: ServerWebSocket,
+  // ws would destroy a socket so long after it was given the close frame, also one whose client still reads what lies in front
+  // of that frame. The owner of each socket has a rule of its own; this is the longest time a timer takes.
+  closeTimeout: 2 ** 31 - 1,
+};
+
+/** The only version of the protocol that was published. */
+const version = '13';
+
+/** Must be called before any hook that reads `request.ws` and before any route is added. */
+export async function addWebSockets(app: FastifyInstance, options: WebSocketOptions = {}): Promise<void> {
+  const { maxMessageBytes = 65_536, closeMs = 1000, upgradeMs = 10_000 } = options;
+  await app.register(websocket, {
+    options: { maxPayload: maxMessageBytes, perMessageDeflate: false, ...socketOptions },
+    // The socket itself sends the close frame that the broken rule asks for (1002, 1007, 1009) and then ends.
+    errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'socket failed'),
+    preClose(done) {
+      closeAll(app.websocketServer, closeMs);
+      done();
+    },
+  });
+  endLateUpgrades(app, upgradeMs);
+  const ids = new WeakMap<IncomingMessage, string>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.ws) ids.set(request.raw, request.id);
+    done();
+  });
+  // Upgrades that a test injects have no network socket.
+  app.websocketServer.on('connection', (socket, { socket: network }: { readonly socket?: Duplex }) => {
+    network?.once('end', () => socket.emit('closing'));
+  });
+  app.websocketServer.on('headers', (headers, raw) => {
+    for (const name of requestIdHeaders) headers.push(`${name}: ${ids.get(raw) ?? ''}`);
+  });
+  app.websocketServer.on('wsClientError', (_error: Error, socket: Duplex, raw: IncomingMessage) => {
+    const problem = new HttpError('invalid_request', 'The WebSocket handshake is not one of RFC 6455, version 13.', {
+      'sec-websocket-version': version,
+    });
+    app.connectionEnds.ofSocket(socket, 'invalid_handshake', { transport: 'websocket' });
+    writeRawError(socket, problem, ids.get(raw));
+  });
+}
+
+/** After its headers, no limit of the listener holds for a connection that is to become a WebSocket. */
+function endLateUpgrades(app: FastifyInstance, upgradeMs: number): void {
+  const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+  app.server.prependListener('upgrade', (raw: IncomingMessage, socket: Duplex) => {
+    const timer = setTimeout(() => {
+      const id = app.connectionEnds.runningOn(socket)?.request.id;
+      app.connectionEnds.ofSocket(socket, 'upgrade_timeout', { transport: 'websocket' });
+      writeRawError(socket, new ServiceError('unavailable', 'The handshake was not answered in time.'), id);
+    }, upgradeMs);
+    timers.set(raw, timer);
+    socket.once('close', () => clearTimeout(timer));
+  });
+  app.websocketServer.on('headers', (_headers, raw) => clearTimeout(timers.get(raw)));
+}
+
+/** Marks routes that take upgrades, and answers 404 to an upgrade elsewhere, 426 to a plain request on a socket's route. */
+export function checkUpgrades(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') return;
+    const upgrade = route.websocket === true ? 'only' : route.wsHandler === undefined ? undefined : 'also';
+    if (upgrade !== undefined) route.config = { ...route.config, upgrade };
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? undefined : upgradeProblem(request));
+  });
+}
+
+function upgradeProblem(request: FastifyRequest): ServiceError | undefined {
+  const { upgrade } = request.routeOptions.config;
+  if (request.ws && upgrade === undefined) {
+    return new ServiceError('not_found', 'There is no WebSocket at this address.');
+  }
+  if (request.ws) return handshakeProblem(request);
+  return upgrade === 'only' ? upgradeRequired('This address takes WebSocket connections only.') : undefined;
+}
+
+/** What RFC 6455 (4.2.1, 4.4) demands of a handshake and ws does not check, or only roughly: it takes the drafts' version 8. */
+function handshakeProblem({ raw: { httpVersion }, headers }: FastifyRequest): ServiceError | undefined {
+  if (httpVersion !== '1.1') return new ServiceError('invalid_request', 'A WebSocket handshake is HTTP/1.1.');
+  if ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined) {
+    // Its bytes would be read as frames.
+    return new ServiceError('invalid_request', 'A WebSocket handshake has no body.');
+  }
+  if (String(headers['sec-websocket-version']) === version) return undefined;
+  return upgradeRequired('The header "Sec-WebSocket-Version" allows only "13".');
+}
+
+/** Without "close" Node would keep a connection that the client wants closed. */
+function upgradeRequired(message: string): ServiceError {
+  const headers = { upgrade: 'websocket', connection: 'close, upgrade', 'sec-websocket-version': version };
+  return new HttpError('invalid_request', message, headers, { status: 426 });
+}
+
+function closeAll(server: FastifyInstance['websocketServer'], closeMs: number): void {
+  for (const client of server.clients) client.close(1001, 'server is shutting down');
+  server.close();
+  setTimeout(() => {
+    for (const client of server.clients) client.terminate();
+  }, closeMs).unref();
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Store } from '../index.ts';
+import { databases, lastingDatabases, using, withDatabase, withStore } from '../testing.ts';
+
+/** A store with an organization and one key of it. */
+async function withKey(store: Store): Promise<{ organizationId: string; keyId: string }> {
+  const { organization } = await store.bootstrap();
+  const { key } = await store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' });
+  return { organizationId: organization.id, keyId: key.id };
+}
+
+/** What a store tells of, as it tells it. */
+function heard(store: Store): (string | undefined)[] {
+  const told: (string | undefined)[] = [];
+  store.revocations.subscribe((keyId) => told.push(keyId));
+  return told;
+}
+
+for (const [name, database] of Object.entries(databases)) {
+  describe(`revocations on ${name}`, () => {
+    it('are told when a key has been revoked, once, and only of keys that were', () =>
+      using(database, async (store) => {
+        const { organizationId, keyId } = await withKey(store);
+        const told = heard(store);
+        await store.apiKeys.revoke('another', keyId);
+        // A feed that has just begun says that it may have missed some.
+        assert.ok(!told.includes(keyId));
+        await store.apiKeys.revoke(organizationId, keyId);
+        await store.apiKeys.revoke(organizationId, keyId);
+        assert.deepEqual(
+          told.filter((id) => id !== undefined),
+          [keyId],
+        );
+      }));
+
+    it('within a transaction are told after it, and not at all when it fails', () =>
+      using(database, async (store) => {
+        const { organizationId, keyId } = await withKey(store);
+        const told = heard(store);
+        const failing = store.transaction(async ({ apiKeys }) => {
+          await apiKeys.revoke(organizationId, keyId);
+          throw new Error('given up');
+        });
+        await assert.rejects(failing, /given up/);
+        assert.ok(!told.includes(keyId));
+        await store.transaction(async ({ apiKeys }) => {
+          await apiKeys.revoke(organizationId, keyId);
+          assert.ok(!told.includes(keyId), 'it is not revoked yet');
+        });
+        assert.ok(told.includes(keyId));
+      }));
+
+    it('are told of the key that a setting gave before', () =>
+      using(database, async (store) => {
+        const { organization } = await store.bootstrap({ apiKey: 'one', adminKey: 'two' });
+        const told = heard(store);
+        await store.bootstrap({ apiKey: 'three', adminKey: 'two' });
+        const keys = await store.apiKeys.list(organization.id);
+        const ended = keys.filter(({ revoked_at }) => revoked_at !== null).map(({ id }) => id);
+        assert.equal(ended.length, 1);
+        assert.deepEqual(
+          told.filter((id) => id !== undefined),
+          ended,
+        );
+      }));
+
+    it('are not told to a listener that has unsubscribed', () =>
+      using(database, async (store) => {
+        const { organizationId, keyId } = await withKey(store);
+        const told: unknown[] = [];
+        const unsubscribe = store.revocations.subscribe((id) => told.push(id));
+        unsubscribe();
+        await store.apiKeys.revoke(organizationId, keyId);
+        assert.deepEqual(told, []);
+      }));
+  });
+}
+
+/** Polls until the condition holds. */
+async function eventually(what: string, holds: () => boolean): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`never came true: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+for (const [name, database] of Object.entries(lastingDatabases)) {
+  describe(`revocations by another process on ${name}`, () => {
+    it('are told within a second, by their key or as ones that may have been missed', () =>
+      withDatabase(database, (options) =>
+        withStore(options, (server) =>
+          withStore(options, async (command) => {
+            const { organizationId, keyId } = await withKey(server);
+            const told = heard(server);
+            await eventually('the server listens', () => told.includes(undefined));
+            for (const id of [keyId, (await withKey(server)).keyId]) {
+              const before = told.length;
+              const begun = performance.now();
+              await command.apiKeys.revoke(organizationId, id);
+              await eventually('it is told', () => told.slice(before).some((key) => key === id || key === undefined));
+              assert.ok(performance.now() - begun < 1000);
+            }
+            const changed = (await withKey(server)).keyId;
+            const before = told.length;
+            await command.apiKeys.update(organizationId, changed, { scopes: ['tts'] });
+            await eventually('a change is told', () => told.length > before);
+            assert.deepEqual(new Set(told.slice(before)), new Set([undefined]));
+          }),
+        ),
+      ));
+  });
+}
