@@ -18,7 +18,7 @@ import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { variants, voiceFiles } from '../src/engines/espeak/language-files.ts';
 import { readSegments, initialReaderState } from '../src/text/reader.ts';
-import { random } from '../src/audio/clip/testing.ts';
+import { random } from '../src/audio/decoding/testing.ts';
 import { normalText } from './clone-texts.ts';
 import { leastSquares } from './least-squares.ts';
 

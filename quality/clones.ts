@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { measureSpeech, type SpeechMeasures } from '../src/audio/clip/measures.ts';
-import { wavOf } from '../src/audio/clip/testing.ts';
+import { wavOf } from '../src/audio/decoding/testing.ts';
 import { loudnessOf } from '../src/audio/loudness.ts';
 import type { EngineVoice, SpeakerProfile, Synthesizer } from '../src/engines/adapter.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { measureSpeech } from '../src/audio/clip/measures.ts';
-import { voiceLike, wavOf } from '../src/audio/clip/testing.ts';
+import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { apiKey, audioOf, raw24, readSse, start, version, type TestServer } from './support/server.ts';
 
 const transcript =

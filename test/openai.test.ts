@@ -12,7 +12,7 @@ import OpenAI, {
 } from 'openai';
 import { decodeClip } from '../src/audio/clip/index.ts';
 import { mp3Frames } from '../src/audio/mp3/frames.ts';
-import { voiceLike, wavOf } from '../src/audio/clip/testing.ts';
+import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { misdeeds } from '../src/engines/fake/synthesizer.ts';
 import { createCatalogue } from '../src/voices/catalogue.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { voiceLike, wavOf } from '../src/audio/clip/testing.ts';
+import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { openStore } from '../src/store/index.ts';
 import { apiKey, fliteVoice, metric, start, version, type TestServer } from './support/server.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { voiceLike, wavOf } from '../src/audio/clip/testing.ts';
+import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { allEngines } from '../src/engines/registry.ts';

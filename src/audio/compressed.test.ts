@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { decodeHere } from './clip/decode.ts';
+import { decodeAndMeasure } from './clip/measured-clip.ts';
 import { containerHeader, createContainerWriter } from './container.ts';
 import { bitRates, opusSampleRates, payloadFormat, sampleRates, type OutputFormat } from './formats.ts';
 import { loadEncoders, memoryBytes } from './libav/encoder.ts';
@@ -63,7 +63,7 @@ describe('the Opus and FLAC writers', () => {
   it('make files that decode to the tone that went in, at every sample rate and bit rate', async () => {
     for (const format of all) {
       const length = 2 * format.sampleRate + 123;
-      const clip = await decodeHere(await containerOf(format, tone(format, length)), 600);
+      const clip = await decodeAndMeasure(await containerOf(format, tone(format, length)), 600);
       const rate = format.container === 'opus' ? 48_000 : format.sampleRate;
       assert.deepEqual([clip.format, clip.sampleRate], [format.container === 'opus' ? 'ogg' : 'flac', rate]);
       const middle = clip.samples.subarray(rate / 2, (3 * rate) / 2);
@@ -82,7 +82,7 @@ describe('the Opus and FLAC writers', () => {
   it('keep every sample of 16 bits in FLAC', async () => {
     for (const length of [1, 1151, 1152, 1153, 50_000]) {
       const payload = tone(flac, length);
-      const { samples } = await decodeHere(await containerOf(flac, payload), 600);
+      const { samples } = await decodeAndMeasure(await containerOf(flac, payload), 600);
       assert.deepEqual(encodeSamples(samples, 'pcm_s16le'), payload);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SpeechMeasures } from '../audio/clip/index.ts';
-import { random, voiceLike, wavOf } from '../audio/clip/testing.ts';
+import { random, voiceLike, wavOf } from '../audio/decoding/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { analyseClip, clipRequirements, problemOf } from './clip-analysis.ts';
 

@@ -2,15 +2,8 @@
  * Whether a clip is good enough to make a voice from (docs/rules.md#clip-quality), with what was measured and what is needed in
  * the error.
  */
-import {
-  ClipError,
-  decodeClip,
-  type ClipFault,
-  type ClipFormat,
-  type ClipLimits,
-  type ClipSource,
-  type SpeechMeasures,
-} from '../audio/clip/index.ts';
+import { decodeClip, type ClipLimits, type ClipSource, type SpeechMeasures } from '../audio/clip/index.ts';
+import { DecodingError, type AudioFileFormat, type DecodingFault } from '../audio/decoding/index.ts';
 import type { Timbre } from '../audio/timbre/timbre.ts';
 import type { ClipNote } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
@@ -40,7 +33,7 @@ export const clipRequirements: ClipRequirements = {
 
 /** What was measured in a clip that meets the requirements. */
 export interface ClipAnalysis {
-  readonly format: ClipFormat;
+  readonly format: AudioFileFormat;
   readonly seconds: number;
   /** Seconds without pauses. */
   readonly speechSeconds: number;
@@ -91,7 +84,7 @@ export async function analyseClip(source: ClipSource, options: AnalysisOptions =
       notes: notesOn(measures),
     };
   } catch (error) {
-    if (!(error instanceof ClipError)) throw error;
+    if (!(error instanceof DecodingError)) throw error;
     throw isOfServer(error.fault)
       ? new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error })
       : invalidField(field, error.message);
@@ -105,7 +98,7 @@ function notesOn({ levelDb, floorDb, hasTwoPitches }: SpeechMeasures): ClipNote[
   ];
 }
 
-function isOfServer(fault: ClipFault): boolean {
+function isOfServer(fault: DecodingFault): boolean {
   return fault === 'busy';
 }
 

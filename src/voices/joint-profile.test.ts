@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { wavOf } from '../audio/clip/testing.ts';
+import { wavOf } from '../audio/decoding/testing.ts';
 import { espeak } from '../engines/espeak/index.ts';
 import { loadSynthesizer, segmentOf, speakWith } from '../engines/testing.ts';
 import { analyseClip, type ClipAnalysis } from './clip-analysis.ts';

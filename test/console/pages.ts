@@ -1,7 +1,7 @@
 /** What the tests of the console's pages share: an administrator, texts that nobody should interpret, both widths. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { voiceLike, wavOf } from '../../src/audio/clip/testing.ts';
+import { voiceLike, wavOf } from '../../src/audio/decoding/testing.ts';
 import { asker, type Ask } from '../support/resources.ts';
 import {
   apiKey,

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import WebSocket from 'ws';
-import { random as randomOf } from '../../src/audio/clip/testing.ts';
+import { random as randomOf } from '../../src/audio/decoding/testing.ts';
 import { openStore } from '../../src/store/index.ts';
 import { asker, expectJson, speechClip } from '../support/resources.ts';
 import { adminKey, apiKey, eventually, speech, TestSocket, version } from '../support/server.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { random as randomOf } from '../../src/audio/clip/testing.ts';
+import { random as randomOf } from '../../src/audio/decoding/testing.ts';
 import { apiKey, eventually, version } from '../support/server.ts';
 import { speechClip } from '../support/resources.ts';
 import { sessionOf, type Attempt, type Outcome, type Plan, type Session, type Writer } from './attempts.ts';

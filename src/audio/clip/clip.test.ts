@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeClip, type ClipFormat } from './index.ts';
+import type { AudioFileFormat } from '../decoding/index.ts';
+import { decodeClip } from './index.ts';
 import { measureSpeech } from './measures.ts';
-import { libavOf, mp3Of, voiceLike, wavOf } from './testing.ts';
+import { libavOf, mp3Of, voiceLike, wavOf } from '../decoding/testing.ts';
 
 const seconds = 1.5;
 const speech = voiceLike({ seconds, sampleRate: 24_000, pitch: 200 });
@@ -11,7 +12,7 @@ const { levelDb: trueLevel } = measureSpeech(speech, 24_000);
 
 interface Case {
   readonly name: string;
-  readonly format: ClipFormat;
+  readonly format: AudioFileFormat;
   readonly sampleRate: number;
   readonly make: () => Promise<Uint8Array> | Uint8Array;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { ClipError } from './clip.ts';
-import { decodeHere } from './decode.ts';
+import { DecodingError } from '../decoding/decoding.ts';
 import { decodeClip, type ClipSource } from './index.ts';
-import { libavOf, mp3Of, random, voiceLike, wavOf } from './testing.ts';
+import { decodeAndMeasure } from './measured-clip.ts';
+import { libavOf, mp3Of, random, voiceLike, wavOf } from '../decoding/testing.ts';
 
 const second = { sampleRate: 24_000, pitch: 150 };
 const good = new Map<string, Uint8Array>();
@@ -23,25 +23,25 @@ function noise(length: number, seed = 3): Uint8Array {
   return Uint8Array.from({ length }, () => 256 * next());
 }
 
-async function refusal(source: ClipSource, limits: Parameters<typeof decodeClip>[1] = {}): Promise<ClipError> {
+async function refusal(source: ClipSource, limits: Parameters<typeof decodeClip>[1] = {}): Promise<DecodingError> {
   try {
     await decodeClip(source, limits);
   } catch (error) {
-    assert.ok(error instanceof ClipError, String(error));
+    assert.ok(error instanceof DecodingError, String(error));
     return error;
   }
   assert.fail('it was decoded');
 }
 
 /** The allowed results of a file: samples in bounds, or an error that names the problem. */
-async function settles(bytes: Uint8Array, maxSeconds = 2): Promise<'decoded' | ClipError['fault']> {
+async function settles(bytes: Uint8Array, maxSeconds = 2): Promise<'decoded' | DecodingError['fault']> {
   try {
-    const { samples, sampleRate } = await decodeHere(bytes, maxSeconds);
+    const { samples, sampleRate } = await decodeAndMeasure(bytes, maxSeconds);
     assert.ok(samples.length > 0 && samples.length <= maxSeconds * sampleRate);
     assert.ok(samples.every((sample) => Math.abs(sample) <= 1));
     return 'decoded';
   } catch (error) {
-    assert.ok(error instanceof ClipError, String(error));
+    assert.ok(error instanceof DecodingError, String(error));
     return error.fault;
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureSpeech, type SpeechMeasures } from './measures.ts';
-import { random, voiceLike } from './testing.ts';
+import { random, voiceLike } from '../decoding/testing.ts';
 
 const sampleRate = 16_000;
 function signal(seconds: number, value: (time: number) => number, rate = sampleRate): Float32Array {

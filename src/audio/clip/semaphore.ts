@@ -1,4 +1,4 @@
-import { ClipError } from './clip.ts';
+import { DecodingError } from '../decoding/decoding.ts';
 
 /** A semaphore in order of arrival whose queue is bounded. */
 export class Turns {
@@ -14,12 +14,12 @@ export class Turns {
 
   /**
    * @returns what to call when done, once
-   * @throws {ClipError} `busy`
+   * @throws {DecodingError} `busy`
    */
   async enter(): Promise<() => void> {
     if (this.#inside >= this.#atOnce) {
       if (this.#queue.length >= this.#waiting) {
-        throw new ClipError('busy', 'Too many clips are being decoded; try again soon');
+        throw new DecodingError('busy', 'Too many clips are being decoded; try again soon');
       }
       // A released place goes to the first in the queue, so a later caller cannot take it in between.
       await new Promise<void>((resolve) => this.#queue.push(resolve));

@@ -1,19 +1,16 @@
-/** A thread that decodes one clip and ends. */
+/** A thread that decodes and measures one clip and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { ClipError } from './clip.ts';
-import { decodeHere } from './decode.ts';
-import type { DecodeResult, DecodeTask } from './protocol.ts';
+import { decodeInThread } from '../decoding/thread.ts';
+import type { DecodedClip } from './clip.ts';
+import { decodeAndMeasure } from './measured-clip.ts';
 
-// The decoders print a line for each bad packet: a hostile file would fill the server's log.
-for (const print of ['log', 'info', 'warn', 'error'] as const) console[print] = () => undefined;
-
-const port = parentPort!;
-const { bytes, maxSeconds } = workerData as DecodeTask;
-try {
-  const clip = await decodeHere(bytes, maxSeconds);
-  port.postMessage({ kind: 'decoded', clip } satisfies DecodeResult, [clip.samples.buffer]);
-} catch (error) {
-  const known =
-    error instanceof ClipError ? error : new ClipError('damaged', 'The clip cannot be decoded: it is damaged');
-  port.postMessage({ kind: 'refused', fault: known.fault, message: known.message } satisfies DecodeResult);
+export interface ClipTask {
+  readonly bytes: Uint8Array;
+  readonly maxSeconds: number;
 }
+
+const { bytes, maxSeconds } = workerData as ClipTask;
+await decodeInThread<DecodedClip>(parentPort!, async (send) => {
+  const clip = await decodeAndMeasure(bytes, maxSeconds);
+  send(clip, [clip.samples.buffer]);
+});

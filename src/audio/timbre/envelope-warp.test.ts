@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { measureSpeech } from '../clip/measures.ts';
-import { random, voiceLike } from '../clip/testing.ts';
+import { random, voiceLike } from '../decoding/testing.ts';
 import { bandCount } from './bands.ts';
 import { EnvelopeWarp } from './envelope-warp.ts';
 

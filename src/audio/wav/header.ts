@@ -5,13 +5,14 @@ const formatTags: Record<Encoding, number> = { pcm_s16le: 1, pcm_f32le: 3, pcm_a
 const unknownSize = 0xffff_ffff;
 
 /**
- * The header of a mono WAV file, up to the first sample: 44 bytes for `pcm_s16le`; 58 for the other encodings, for which
+ * The header of a WAV file, up to the first sample: 44 bytes for `pcm_s16le`; 58 for the other encodings, for which
  * the standard demands the extension's size in `fmt ` and a `fact` chunk.
  * @param dataBytes bytes of samples that follow; when absent, the stream's length is not known and the sizes are 0xFFFFFFFF
+ * @param channels whose samples stand interleaved behind the header
  * @throws {RangeError} when the samples are more than a WAV file can hold (4 GiB)
  */
-export function wavHeader({ encoding, sampleRate }: PayloadFormat, dataBytes?: number): Uint8Array {
-  const bytes = bytesPerSample(encoding);
+export function wavHeader({ encoding, sampleRate }: PayloadFormat, dataBytes?: number, channels = 1): Uint8Array {
+  const bytes = channels * bytesPerSample(encoding);
   const linear = encoding === 'pcm_s16le';
   const headerBytes = linear ? 44 : 58;
   const riffBytes = dataBytes === undefined ? unknownSize : headerBytes - 8 + dataBytes + wavPadding(dataBytes).length;
@@ -28,11 +29,11 @@ export function wavHeader({ encoding, sampleRate }: PayloadFormat, dataBytes?: n
   text('WAVEfmt ');
   u32(linear ? 16 : 18);
   u16(formatTags[encoding]);
-  u16(1);
+  u16(channels);
   u32(sampleRate);
   u32(sampleRate * bytes);
   u16(bytes);
-  u16(8 * bytes);
+  u16(8 * bytesPerSample(encoding));
   if (!linear) {
     u16(0);
     text('fact');

@@ -45,6 +45,13 @@ describe('the WAV writer', () => {
     }
   });
 
+  it('describes several channels, whose samples stand side by side', () => {
+    const { body } = parse(wavHeader({ encoding: 'pcm_s16le', sampleRate: 16_000 }, 4000, 2)).chunks[0]!;
+    assert.equal(body.readUInt16LE(2), 2);
+    assert.equal(body.readUInt32LE(8), 64_000);
+    assert.deepEqual([body.readUInt16LE(12), body.readUInt16LE(14)], [4, 16]);
+  });
+
   it('has the plain header of 44 bytes for 16-bit samples, an extension size and a fact chunk for all others', () => {
     for (const format of formats) {
       const linear = format.encoding === 'pcm_s16le';

@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { apiKey, start as startServer, type TestServer } from '../../../test/support/server.ts';
-import { voiceLike, wavOf } from '../../audio/clip/testing.ts';
+import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import { withStore } from '../data.ts';
 import { command, here, temporaryFolder } from '../testing.ts';
 

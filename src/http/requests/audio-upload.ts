@@ -1,6 +1,6 @@
 /** Uploaded audio on its way into the blob store. */
 import { Readable } from 'node:stream';
-import { sniffClip } from '../../audio/clip/sniff.ts';
+import { sniffFormat } from '../../audio/decoding/sniff.ts';
 import type { z } from 'zod';
 import { ServiceError, invalidField } from '../../errors/service-error.ts';
 import type { UploadRules } from './uploads.ts';
@@ -63,7 +63,7 @@ function requireAudio(head: Buffer): void {
 function isAudio(head: Buffer): boolean {
   if (head.toString('latin1', 0, 3) === 'ID3' && head[3]! < 5) return true;
   try {
-    sniffClip(head);
+    sniffFormat(head);
     return true;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { libavOf, mp3Of, random, voiceLike, wavOf } from '../../audio/clip/testing.ts';
+import { libavOf, mp3Of, random, voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import type { EngineVoice } from '../../engines/adapter.ts';
 import { fakeEngine } from '../../engines/fake/index.ts';
 import { createCatalogue } from '../../voices/catalogue.ts';

@@ -1,6 +1,6 @@
 /** The voice routes on a server for tests: a store in memory, clips in a folder of their own, engines that speak. */
 import type { LightMyRequestResponse } from 'fastify';
-import { voiceLike, wavOf } from '../../audio/clip/testing.ts';
+import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { allEngines } from '../../engines/registry.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';

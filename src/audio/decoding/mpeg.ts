@@ -1,13 +1,13 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { findMpegAudio } from './mpeg-frames.ts';
 import { audioOfProgramStream, isProgramStream } from './program-stream.ts';
-import type { ClipSamples } from './samples.ts';
+import type { MonoMixer } from './mono-mixer.ts';
 
 /** Compressed bytes for each call of the decoder: what bounds how much one call can unfold. */
 const stepBytes = 1024;
 
 /** Decodes MPEG audio of any layer, bare or in a program stream. Frames that the decoder cannot read are skipped. */
-export async function decodeMpeg(bytes: Uint8Array, start: number, samples: ClipSamples): Promise<void> {
+export async function decodeMpeg(bytes: Uint8Array, start: number, samples: MonoMixer): Promise<void> {
   const pieces = isProgramStream(bytes, start)
     ? audioOfProgramStream(bytes, start)
     : [bytes.subarray(findMpegAudio(bytes, start))];

@@ -2,21 +2,25 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { alawCodes, mulawCodes } from '../g711.ts';
-import { ClipError } from './clip.ts';
-import { ClipSamples } from './samples.ts';
+import { DecodingError } from './decoding.ts';
+import { MonoMixer } from './mono-mixer.ts';
 import { random, wavFile, type WavParts } from './testing.ts';
 import { decodeWav } from './wav.ts';
 
 function decode(bytes: Uint8Array, maxSeconds = 600): { samples: Float32Array; sampleRate: number } {
-  const collected = new ClipSamples(maxSeconds);
-  decodeWav(bytes, 0, collected);
-  return { samples: collected.take(), sampleRate: collected.sampleRate };
+  const samples: number[] = [];
+  const mixer = new MonoMixer(maxSeconds, (more) => {
+    for (const sample of more) samples.push(sample);
+  });
+  decodeWav(bytes, 0, mixer);
+  mixer.end();
+  return { samples: Float32Array.from(samples), sampleRate: mixer.sampleRate };
 }
 
-function refuses(parts: WavParts, fault: ClipError['fault'], said: RegExp): void {
+function refuses(parts: WavParts, fault: DecodingError['fault'], said: RegExp): void {
   assert.throws(
     () => decode(wavFile(parts)),
-    (error) => error instanceof ClipError && error.fault === fault && said.test(error.message),
+    (error) => error instanceof DecodingError && error.fault === fault && said.test(error.message),
   );
 }
 
@@ -169,7 +173,7 @@ describe('the WAV reader', () => {
     const data = new Uint8Array(2 * 16_001);
     assert.throws(
       () => decode(wavFile({ data }), 1),
-      (error) => error instanceof ClipError && error.fault === 'too_long' && error.message.includes('1 s'),
+      (error) => error instanceof DecodingError && error.fault === 'too_long' && error.message.includes('1 s'),
     );
     assert.equal(decode(wavFile({ data: data.subarray(2) }), 1).samples.length, 16_000);
     assert.throws(() => decode(wavFile({ data: new Uint8Array(2 * 48_001), sampleRate: 384_000 }), 1), /384000 Hz/u);
@@ -186,7 +190,7 @@ describe('the WAV reader', () => {
           const { samples } = decode(bytes, 10);
           assert.ok(samples.every((sample) => Math.abs(sample) <= 1));
         } catch (error) {
-          assert.ok(error instanceof ClipError, String(error));
+          assert.ok(error instanceof DecodingError, String(error));
         }
       }),
       { numRuns: 500 },

@@ -1,21 +1,25 @@
-import { ClipError } from './clip.ts';
+import { DecodingError } from './decoding.ts';
 
 const rates = { min: 1000, max: 384_000 } as const;
 const maxChannels = 32;
 /** Samples are counted at this rate at most, so that a high rate buys no memory. */
 const countedRate = 48_000;
 
-/** Collects a clip's samples as mono, up to a cap: the one place that bounds what a small file can unfold into. */
-export class ClipSamples {
+/** Mixes decoded audio to mono, up to a cap: the one place that bounds what a small file can unfold into. */
+export class MonoMixer {
   readonly #maxSeconds: number;
+  readonly #write: (samples: Float32Array<ArrayBuffer>) => void;
   #rate = 0;
   #cap = 0;
-  #held = new Float32Array(1 << 16);
   #length = 0;
 
-  /** @param maxSeconds longest clip; above 48 kHz so many seconds' worth of samples at 48 kHz */
-  constructor(maxSeconds: number) {
+  /**
+   * @param maxSeconds longest audio; above 48 kHz so many seconds' worth of samples at 48 kHz
+   * @param write takes the next samples: mono, the mean of all channels, within ±1 and finite
+   */
+  constructor(maxSeconds: number, write: (samples: Float32Array<ArrayBuffer>) => void) {
     this.#maxSeconds = maxSeconds;
+    this.#write = write;
   }
 
   /** Hz; 0 before {@link begin}. */
@@ -23,20 +27,21 @@ export class ClipSamples {
     return this.#rate;
   }
 
+  /** Samples so far. */
   get length(): number {
     return this.#length;
   }
 
-  /** @throws {ClipError} for a sample rate or a number of channels outside of what is taken */
+  /** @throws {DecodingError} for a sample rate or a number of channels outside of what is taken */
   begin(sampleRate: number, channels: number): void {
     if (!Number.isInteger(sampleRate) || sampleRate < rates.min || sampleRate > rates.max) {
-      throw new ClipError(
+      throw new DecodingError(
         'unsupported',
         `The clip states a sample rate of ${sampleRate} Hz; ${rates.min} to ${rates.max} Hz are taken`,
       );
     }
     if (channels < 1 || channels > maxChannels) {
-      throw new ClipError('unsupported', `The clip states ${channels} channels; 1 to ${maxChannels} are taken`);
+      throw new DecodingError('unsupported', `The clip states ${channels} channels; 1 to ${maxChannels} are taken`);
     }
     this.#rate = sampleRate;
     this.#cap = Math.floor(this.#maxSeconds * Math.min(sampleRate, countedRate));
@@ -45,53 +50,46 @@ export class ClipSamples {
   /**
    * Adds frames of interleaved samples.
    * @param scale what brings the samples to ±1
-   * @throws {ClipError} `too_long`
+   * @throws {DecodingError} `too_long`
    */
   addInterleaved(samples: ArrayLike<number>, channels: number, scale: number): void {
-    const frames = Math.floor(samples.length / channels);
-    const at = this.#reserve(frames);
+    const mixed = this.#reserve(Math.floor(samples.length / channels));
     const factor = scale / channels;
-    for (let frame = 0, from = 0; frame < frames; frame++) {
+    for (let frame = 0, from = 0; frame < mixed.length; frame++) {
       let sum = 0;
       for (let channel = 0; channel < channels; channel++) sum += samples[from++]!;
-      this.#held[at + frame] = within(sum * factor);
+      mixed[frame] = within(sum * factor);
     }
+    this.#write(mixed);
   }
 
   /** The same for one array a channel. */
   addPlanes(planes: readonly ArrayLike<number>[], frames: number, scale: number): void {
-    const at = this.#reserve(frames);
+    const mixed = this.#reserve(frames);
     const factor = scale / planes.length;
     for (let frame = 0; frame < frames; frame++) {
       let sum = 0;
       for (const plane of planes) sum += plane[frame]!;
-      this.#held[at + frame] = within(sum * factor);
+      mixed[frame] = within(sum * factor);
     }
+    this.#write(mixed);
   }
 
-  /** @throws {ClipError} `damaged` when there is no sample */
-  take(): Float32Array<ArrayBuffer> {
-    if (this.#length === 0) throw new ClipError('damaged', 'The clip holds no audio that can be decoded');
-    return this.#held.subarray(0, this.#length);
+  /** @throws {DecodingError} `damaged` when there was no sample */
+  end(): void {
+    if (this.#length === 0) throw new DecodingError('damaged', 'The clip holds no audio that can be decoded');
   }
 
-  #reserve(frames: number): number {
-    const at = this.#length;
-    const needed = at + frames;
-    if (needed > this.#cap) {
+  #reserve(frames: number): Float32Array<ArrayBuffer> {
+    this.#length += frames;
+    if (this.#length > this.#cap) {
       const seconds = Math.floor(this.#cap / this.#rate);
-      throw new ClipError(
+      throw new DecodingError(
         'too_long',
         `The clip is longer than ${seconds} s, the limit${this.#rate > countedRate ? ` at ${this.#rate} Hz` : ''}`,
       );
     }
-    if (needed > this.#held.length) {
-      const larger = new Float32Array(Math.max(needed, Math.min(this.#cap, 2 * this.#held.length)));
-      larger.set(this.#held.subarray(0, at));
-      this.#held = larger;
-    }
-    this.#length = needed;
-    return at;
+    return new Float32Array(frames);
   }
 }
 

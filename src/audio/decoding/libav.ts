@@ -1,6 +1,6 @@
 import LibAV from '@libav.js/variant-obsolete';
-import { ClipError } from './clip.ts';
-import type { ClipSamples } from './samples.ts';
+import { DecodingError } from './decoding.ts';
+import type { MonoMixer } from './mono-mixer.ts';
 
 /** Our name of a container and the library's: it is never left to guess, since some of its other readers have no bounds. */
 const demuxers = { flac: 'flac', ogg: 'ogg', webm: 'matroska' } as const;
@@ -12,12 +12,12 @@ const fileName = 'clip';
 /**
  * Decodes the first audio stream. Packets that cannot be decoded are passed over, and what stands behind the place where
  * the container breaks is lost.
- * @throws {ClipError} when there is no audio stream or nothing here decodes it
+ * @throws {DecodingError} when there is no audio stream or nothing here decodes it
  */
 export async function decodeWithLibav(
   bytes: Uint8Array,
   format: keyof typeof demuxers,
-  samples: ClipSamples,
+  samples: MonoMixer,
 ): Promise<void> {
   const libav = await LibAV.LibAV({ noworker: true });
   libav.av_log_set_level_sync(libav.AV_LOG_QUIET);
@@ -27,7 +27,7 @@ export async function decodeWithLibav(
     `The clip begins like ${format} and cannot be read as such: it is damaged or cut off`,
   );
   const stream = streams.find(({ codec_type: type }) => type === libav.AVMEDIA_TYPE_AUDIO);
-  if (stream === undefined) throw new ClipError('unsupported', 'The clip has no audio stream');
+  if (stream === undefined) throw new DecodingError('unsupported', 'The clip has no audio stream');
   const [, decoder, packet, frame] = await attempt(
     () => libav.ff_init_decoder(stream.codec_id, stream.codecpar),
     `The audio in the ${format} file is coded in a way that is not taken; flac, opus and vorbis are`,
@@ -53,7 +53,7 @@ async function attempt<T>(work: () => Promise<T>, message: string): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw Object.assign(new ClipError('damaged', message), { cause });
+    throw Object.assign(new DecodingError('damaged', message), { cause });
   }
 }
 
@@ -68,13 +68,13 @@ function tolerant(work: () => LibAV.Frame[]): LibAV.Frame[] {
 
 type FrameData = Int16Array | Int32Array | Float32Array | Float64Array;
 
-function add({ data, nb_samples: frames = 0, sample_rate: rate = 0 }: LibAV.Frame, samples: ClipSamples): void {
+function add({ data, nb_samples: frames = 0, sample_rate: rate = 0 }: LibAV.Frame, samples: MonoMixer): void {
   const given = data as FrameData | readonly FrameData[];
   const planes = Array.isArray(given) ? (given as readonly FrameData[]) : [given as FrameData];
   if (frames === 0) return;
   const channels = planes.length > 1 ? planes.length : Math.round(planes[0]!.length / frames);
   if (samples.sampleRate === 0) samples.begin(rate, channels);
-  if (rate !== samples.sampleRate) throw new ClipError('unsupported', 'The sample rate changes inside the clip');
+  if (rate !== samples.sampleRate) throw new DecodingError('unsupported', 'The sample rate changes inside the clip');
   const scale = scaleOf(planes[0]!);
   if (planes.length > 1) samples.addPlanes(planes, frames, scale);
   else samples.addInterleaved(planes[0]!, channels, scale);

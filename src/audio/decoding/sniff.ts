@@ -1,19 +1,19 @@
 /** Recognises a clip by its first bytes; the file's name and its stated type are ignored. */
-import { ClipError, type ClipFormat } from './clip.ts';
+import { DecodingError, type AudioFileFormat } from './decoding.ts';
 import { findMpegAudio } from './mpeg-frames.ts';
 import { isProgramStream } from './program-stream.ts';
 
 /** The format of a clip and where it begins: tags in front are skipped. */
 export interface Sniffed {
-  readonly format: ClipFormat;
+  readonly format: AudioFileFormat;
   readonly start: number;
 }
 
 /** EBML: the container of Matroska, of which WebM is a part (RFC 8794). */
 const ebml = [0x1a, 0x45, 0xdf, 0xa3];
 
-/** @throws {ClipError} `unknown_format` */
-export function sniffClip(bytes: Uint8Array): Sniffed {
+/** @throws {DecodingError} `unknown_format` */
+export function sniffFormat(bytes: Uint8Array): Sniffed {
   const start = endOfId3(bytes);
   const isText = (at: number, ...texts: readonly string[]): boolean =>
     texts.some((text) => hasText(bytes, start + at, text));
@@ -22,7 +22,7 @@ export function sniffClip(bytes: Uint8Array): Sniffed {
   if (isText(0, 'OggS')) return { format: 'ogg', start };
   if (ebml.every((byte, index) => bytes[start + index] === byte)) return { format: 'webm', start };
   if (isProgramStream(bytes, start) || findMpegAudio(bytes, start) !== undefined) return { format: 'mpeg', start };
-  throw new ClipError(
+  throw new DecodingError(
     'unknown_format',
     'The clip is none of the audio formats that are taken: flac, mp3, mpeg, mpga, oga, ogg, wav, webm. What counts is what is in the file, not its name',
   );

@@ -3,8 +3,8 @@
  * Specifications 1.0 (1991), WAVE_FORMAT_EXTENSIBLE, and RF64 (EBU Tech 3306).
  */
 import { decodeAlaw, decodeMulaw } from '../g711.ts';
-import { ClipError } from './clip.ts';
-import type { ClipSamples } from './samples.ts';
+import { DecodingError } from './decoding.ts';
+import type { MonoMixer } from './mono-mixer.ts';
 import { hasText } from './sniff.ts';
 
 interface Format {
@@ -27,11 +27,13 @@ const unknownSize = 0xffff_ffff;
 /** Bytes turned into samples at a time. */
 const stepBytes = 1 << 16;
 
-/** @throws {ClipError} when the file has no format, no samples, or is coded in a way that is not read here */
-export function decodeWav(bytes: Uint8Array, start: number, samples: ClipSamples): void {
+/** @throws {DecodingError} when the file has no format, no samples, or is coded in a way that is not read here */
+export function decodeWav(bytes: Uint8Array, start: number, samples: MonoMixer): void {
   const { format, data } = findChunks(bytes, start);
-  if (format === undefined) throw new ClipError('damaged', 'The WAV file has no "fmt " chunk in front of its samples');
-  if (data === undefined) throw new ClipError('damaged', 'The WAV file has no "data" chunk');
+  if (format === undefined) {
+    throw new DecodingError('damaged', 'The WAV file has no "fmt " chunk in front of its samples');
+  }
+  if (data === undefined) throw new DecodingError('damaged', 'The WAV file has no "data" chunk');
   const { channels, sampleRate, sampleBytes } = format;
   samples.begin(sampleRate, channels);
   const { read, scale } = codingOf(format);
@@ -68,7 +70,7 @@ function findChunks(
 }
 
 function readFormat(view: DataView, at: number, size: number): Format {
-  if (size < 16) throw new ClipError('damaged', 'The "fmt " chunk of the WAV file is cut off');
+  if (size < 16) throw new DecodingError('damaged', 'The "fmt " chunk of the WAV file is cut off');
   const stated = view.getUint16(at, true);
   const channels = view.getUint16(at + 2, true);
   const frameBytes = view.getUint16(at + 12, true);
@@ -93,7 +95,7 @@ function codingOf({ tag, sampleBytes }: Format): Coding {
       : tag === tags.float
         ? `float of ${8 * sampleBytes} bits`
         : `0x${tag.toString(16).padStart(4, '0')}`;
-  throw new ClipError(
+  throw new DecodingError(
     'unsupported',
     `The WAV file is coded as ${code}; taken are linear PCM of 8, 16, 24 and 32 bits, float of 32 and 64 bits, mu-law and A-law`,
   );

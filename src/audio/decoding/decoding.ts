@@ -1,0 +1,20 @@
+/** What is decoded, within which limits, and the errors of it. */
+
+/** Formats are recognised by content: `mpeg` is MPEG audio of every layer, bare or in a program stream. */
+export const audioFileFormats = ['flac', 'mpeg', 'ogg', 'wav', 'webm'] as const;
+/** A container or coding that is recognised in a file. */
+export type AudioFileFormat = (typeof audioFileFormats)[number];
+
+/** `too_long` and `too_slow` are limits, `busy` can be retried; the others are about the content of the file. */
+export type DecodingFault = 'unknown_format' | 'unsupported' | 'damaged' | 'too_long' | 'too_slow' | 'busy';
+
+/** Why a file was not decoded; the message is for the client that uploaded it. */
+export class DecodingError extends Error {
+  override readonly name = 'DecodingError';
+  readonly fault: DecodingFault;
+
+  constructor(fault: DecodingFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}

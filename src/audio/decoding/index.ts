@@ -1,0 +1,63 @@
+/** Decodes files of any length as a stream of mono samples, in a thread of its own that waits for its reader. */
+import type { AudioFileFormat } from './decoding.ts';
+import type { StreamMessage, StreamTask } from './stream-worker.ts';
+import { DecodingThread } from './thread.ts';
+
+export { audioFileFormats, DecodingError, type AudioFileFormat, type DecodingFault } from './decoding.ts';
+
+/** Bounds of decoding one file; a file beyond them fails with {@link DecodingError}. */
+export interface DecodingLimits {
+  /** Longest audio in seconds; above 48 kHz so many seconds' worth of samples at 48 kHz. Default 36,000. */
+  readonly maxSeconds?: number | undefined;
+  /** Longest time in milliseconds until a reader that waits has the next samples; then the thread is ended. Default 10,000. */
+  readonly stallMs?: number | undefined;
+}
+
+export interface DecodedAudio {
+  readonly format: AudioFileFormat;
+  /** Hz, 1,000–384,000. */
+  readonly sampleRate: number;
+  /**
+   * Mono, the mean of all channels, within ±1 and finite; about a second at a time. To be read once; leaving the loop ends the
+   * thread. Fails with {@link DecodingError}, also after samples were given.
+   */
+  readonly blocks: AsyncGenerator<Float32Array, void, undefined>;
+}
+
+const defaults = { maxSeconds: 36_000, stallMs: 10_000 } as const;
+
+/**
+ * Begins to decode a file. Memory: the file, which the thread gets as a copy, and four blocks.
+ * @throws {DecodingError} when the file is none of the known formats or has no audio at its beginning
+ */
+export async function decodeStream(bytes: Uint8Array, limits: DecodingLimits = {}): Promise<DecodedAudio> {
+  const { maxSeconds = defaults.maxSeconds, stallMs = defaults.stallMs } = limits;
+  const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const module = import.meta.url.endsWith('.ts') ? './stream-worker.ts' : './stream-worker.js';
+  const task: StreamTask = { bytes, maxSeconds, taken };
+  const thread = new DecodingThread<StreamMessage>(new URL(module, import.meta.url), task);
+  try {
+    const first = await thread.next(stallMs);
+    return { format: first.format, sampleRate: first.sampleRate, blocks: read(thread, first, taken, stallMs) };
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+}
+
+async function* read(
+  thread: DecodingThread<StreamMessage>,
+  first: StreamMessage,
+  taken: Int32Array<SharedArrayBuffer>,
+  stallMs: number,
+): AsyncGenerator<Float32Array, void, undefined> {
+  try {
+    for (let { samples } = first; samples !== undefined; { samples } = await thread.next(stallMs)) {
+      yield samples;
+      Atomics.add(taken, 0, 1);
+      Atomics.notify(taken, 0);
+    }
+  } finally {
+    await thread.close();
+  }
+}
