@@ -1,5 +1,5 @@
 /** A tool as it is stored: complete, with its secrets sealed; how it is made, changed and shown. */
-import { isAllowedAddress, literalAddress, schemesOf } from '../webhooks/address.ts';
+import { isAllowedAddress, literalAddress, schemesOf } from '../outbound/address.ts';
 import { invalidFields, type FieldProblem } from './validation-issues.ts';
 import type {
   GivenApi,

@@ -6,18 +6,17 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile, type FileHandle } f
 import { dirname } from 'node:path';
 import { systemClock, type Clock } from '../timing/clock.ts';
 import { ModelError } from '../engines/neural/model-error.ts';
-import {
-  abortReason,
-  bytesOf,
-  defaultHttpLimits,
-  get,
-  TransientError,
-  type GetOptions,
-  type HttpAnswer,
-  type HttpLimits,
-} from './http-get.ts';
+import type { HttpAnswer } from '../outbound/answer.ts';
+import { HttpClient } from '../outbound/http-client.ts';
+import { bytesOf, get, TransientError } from './http-get.ts';
 
-export interface DownloadOptions extends Partial<HttpLimits> {
+export interface DownloadOptions {
+  /** For the connection, TLS included. Default 15,000 ms. */
+  readonly connectMs?: number;
+  /** Without a byte, before the answer and within it. Default 30,000 ms. */
+  readonly stallMs?: number;
+  /** Default 5. */
+  readonly maxRedirects?: number;
   /** A larger file is refused. Default 4 GiB. */
   readonly maxBytes?: number;
   /** Attempts in a row that bring less than 64 KiB, behind the first one. Default 5. */
@@ -30,7 +29,10 @@ export interface DownloadOptions extends Partial<HttpLimits> {
   readonly onProgress?: (received: number, total: number | undefined) => void;
 }
 
-type Settled = Required<Omit<DownloadOptions, 'onProgress'>> & Pick<DownloadOptions, 'onProgress'>;
+interface Settled
+  extends Required<Omit<DownloadOptions, 'onProgress' | 'connectMs' | 'stallMs'>>, Pick<DownloadOptions, 'onProgress'> {
+  readonly http: HttpClient;
+}
 
 /** The default of {@link DownloadOptions.maxBytes}. */
 export const defaultMaxBytes = 4 * 2 ** 30;
@@ -54,22 +56,36 @@ interface PartState {
  * @throws the signal's reason when it is raised
  */
 export async function download(url: string, file: string, options: DownloadOptions = {}): Promise<{ joined: boolean }> {
+  const { connectMs = 15_000, stallMs = 30_000, clock = systemClock, ...rest } = options;
+  const limits = { connectMs, headersMs: stallMs, silenceMs: stallMs };
+  // The operator names the address, which may well be a mirror in a network of one's own.
+  const http = new HttpClient({ reach: 'any', useEnvProxy: true, clock, ...limits });
   const settled: Settled = {
-    ...defaultHttpLimits,
+    maxRedirects: 5,
     maxBytes: defaultMaxBytes,
     retries: 5,
     backoffMs: 1000,
     signal: new AbortController().signal,
-    clock: systemClock,
-    ...options,
+    clock,
+    http,
+    ...rest,
   };
   await mkdir(dirname(file), { recursive: true });
+  try {
+    return { joined: await attempts(url, file, settled) };
+  } finally {
+    await http.close();
+  }
+}
+
+/** @returns whether parts were joined */
+async function attempts(url: string, file: string, settled: Settled): Promise<boolean> {
   let joined = false;
   for (let failures = 0; ;) {
     const before = await sizeOf(partOf(file));
     try {
       joined = (await attempt(url, file, settled)) || joined;
-      return { joined };
+      return joined;
     } catch (error) {
       if (!(error instanceof TransientError)) throw error;
       const gained = (await sizeOf(partOf(file))) - before;
@@ -113,10 +129,10 @@ async function attempt(url: string, file: string, options: Settled): Promise<boo
     return true;
   }
   const range = have > 0 ? { range: `bytes=${have}-`, 'if-range': state!.validator } : undefined;
-  const answer = await get(url, { ...options, headers: range ?? {} } satisfies GetOptions);
+  const answer = await get(url, { ...options, headers: range ?? {} });
   const offset = answer.status === 206 ? continuedAt(answer, have, state) : 0;
   if (answer.status === 416 || offset === undefined) {
-    answer.message.destroy();
+    answer.destroy();
     await forget(file);
     throw new TransientError(`${url}: the server does not go on with what has arrived`);
   }
@@ -126,23 +142,23 @@ async function attempt(url: string, file: string, options: Settled): Promise<boo
 }
 
 /** Where the part that the server gives begins; undefined when it is not what was asked for, or of another version. */
-function continuedAt({ message }: HttpAnswer, have: number, state: PartState | undefined): number | undefined {
-  const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(message.headers['content-range'] ?? '') ?? [];
-  const validator = validatorOf(message);
+function continuedAt(answer: HttpAnswer, have: number, state: PartState | undefined): number | undefined {
+  const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(answer.header('content-range') ?? '') ?? [];
+  const validator = validatorOf(answer);
   const isSame =
     (validator === undefined || validator === state?.validator) &&
     (total === '*' || Number(total) === (state?.total ?? Number(total)));
   return have > 0 && Number(start) === have && isSame ? have : undefined;
 }
 
-function validatorOf({ headers }: HttpAnswer['message']): string | undefined {
-  const { etag } = headers;
-  return etag !== undefined && !etag.startsWith('W/') ? etag : headers['last-modified'];
+function validatorOf(answer: HttpAnswer): string | undefined {
+  const etag = answer.header('etag');
+  return etag !== undefined && !etag.startsWith('W/') ? etag : answer.header('last-modified');
 }
 
 /** Bytes of the whole file, as the server says. */
-function totalOf({ message }: HttpAnswer, offset: number): number | undefined {
-  const length = message.headers['content-length'];
+function totalOf(answer: HttpAnswer, offset: number): number | undefined {
+  const length = answer.header('content-length');
   return length === undefined ? undefined : offset + Number(length);
 }
 
@@ -157,16 +173,16 @@ async function receive(
     refuseWebPage(url, answer);
     refuseLarge(url, total ?? 0, options.maxBytes);
   } catch (error) {
-    answer.message.destroy();
+    answer.destroy();
     throw error;
   }
   const part = await open(partOf(file), offset === 0 ? 'w' : 'r+');
   let at = offset;
   try {
     // After the part was emptied: the state of one version never stands beside the bytes of another.
-    if (offset === 0) await writeState(file, { url, validator: validatorOf(answer.message), total: total ?? null });
+    if (offset === 0) await writeState(file, { url, validator: validatorOf(answer), total: total ?? null });
     options.onProgress?.(at, total);
-    for await (const chunk of bytesOf(answer, url, options)) {
+    for await (const chunk of bytesOf(answer, url)) {
       if (at + chunk.length > options.maxBytes) await forget(file);
       refuseLarge(url, at + chunk.length, options.maxBytes);
       await writeAll(part, chunk, at);
@@ -186,8 +202,8 @@ async function writeAll(file: FileHandle, chunk: Buffer, position: number): Prom
   }
 }
 
-function refuseWebPage(url: string, { message }: HttpAnswer): void {
-  if (!/^text\/html\b/i.test(message.headers['content-type'] ?? '')) return;
+function refuseWebPage(url: string, answer: HttpAnswer): void {
+  if (!/^text\/html\b/i.test(answer.header('content-type') ?? '')) return;
   const hint = url.includes('/blob/') ? '; the file itself is at the address with /resolve/ in place of /blob/' : '';
   throw new ModelError(`${url}: the server answered with a web page instead of a file${hint}`);
 }
@@ -223,15 +239,12 @@ async function complete(file: string): Promise<void> {
   await rm(stateOf(file), { force: true });
 }
 
-function wait(ms: number, { clock, signal }: Settled): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(abortReason(signal));
-      return;
-    }
+async function wait(ms: number, { clock, signal }: Settled): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
     const onAbort = (): void => {
       cancel();
-      reject(abortReason(signal));
+      reject(signal.reason as Error);
     };
     const cancel = clock.after(ms, () => {
       signal.removeEventListener('abort', onAbort);

@@ -10,7 +10,7 @@ import type {
   WebhookRow,
 } from '../store/index.ts';
 import { post, PostError, type Message, type PostAnswer, type PostOptions } from './post.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from '../outbound/retry-after.ts';
 import { openSecret, signingSecrets } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 

@@ -6,7 +6,8 @@ import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily, type AddressInf
 import { after, afterEach, describe, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
-import { post, PostError, type PostOptions, type Resolve } from './post.ts';
+import type { Resolve } from '../outbound/connector.ts';
+import { post, PostError, type PostOptions } from './post.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

@@ -1,13 +1,9 @@
 /** One POST to an untrusted address. */
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
-import { request as httpRequest, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { promisify } from 'node:util';
-import { howToAllow, isAllowedAddress, literalAddress, schemesOf } from './address.ts';
-
-/** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+import type { HttpAnswer } from '../outbound/answer.ts';
+import type { Resolve } from '../outbound/connector.ts';
+import { HttpClient } from '../outbound/http-client.ts';
+import { HttpError } from '../outbound/http-error.ts';
+import { howToAllow } from './address.ts';
 
 export interface PostOptions {
   /** Whether private addresses may be reached. Default false. */
@@ -51,109 +47,51 @@ export class PostError extends Error {
 /** Most bytes of an answer's body that are read; its content is not used. */
 const maxAnswerBytes = 65_536;
 
-const systemResolve: Resolve = (hostname) => promisify(dnsLookup)(hostname, { all: true });
-
 /**
- * Sends a message and returns what counts of the answer. Redirects are answers like any other. The connection goes to an
- * address that was checked, whatever the name resolves to a moment later; `Host` and TLS still use the name.
+ * Sends a message and returns what counts of the answer. Redirects are answers like any other.
  * @throws {PostError} when there was no answer
  * @throws the reason of the signal when that is aborted
  */
-export async function post(message: Message, signal: AbortSignal, options: PostOptions = {}): Promise<PostAnswer> {
-  const { timeoutMs = 15_000 } = options;
-  const deadline = new AbortController();
-  // Not cleared by an answer: it also ends one whose body never does.
-  setTimeout(() => deadline.abort(), timeoutMs).unref();
-  try {
-    return await exchange(message, AbortSignal.any([signal, deadline.signal]), options);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (deadline.signal.aborted) throw new PostError('timeout', `No answer within ${timeoutMs / 1000} s.`);
-    if (error instanceof PostError) throw error;
-    const { code } = error as { readonly code?: unknown };
-    const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
-    throw new PostError(
-      isName ? 'name_not_found' : 'connection_failed',
-      `The connection failed${typeof code === 'string' ? ` (${code})` : ''}.`,
-    );
-  }
-}
-
-async function exchange(
-  { url: text, headers, body }: Message,
+export async function post(
+  { url, headers, body }: Message,
   signal: AbortSignal,
-  { allowPrivate = false, resolve = systemResolve }: PostOptions,
+  { allowPrivate = false, timeoutMs = 15_000, resolve }: PostOptions = {},
 ): Promise<PostAnswer> {
-  const url = new URL(text);
-  if (!schemesOf(allowPrivate).includes(url.protocol)) {
-    throw new PostError('https_required', `Webhooks of this server go to addresses with https only; ${howToAllow}.`);
-  }
-  const addresses = await checkedAddresses(url, signal, allowPrivate, resolve);
-  const bytes = Buffer.from(body);
-  const options: RequestOptions = {
-    method: 'POST',
-    signal,
-    // A connection of its own: one kept from before would go to an address that was checked then.
-    agent: false,
-    lookup: only(addresses),
-    headers: { ...headers, 'content-length': bytes.length },
-  };
-  return await new Promise((fulfil, reject) => {
-    const call = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, (answer) => {
-      fulfil({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
-      let read = 0;
-      answer.on('data', (part: Buffer) => {
-        read += part.length;
-        if (read > maxAnswerBytes) answer.destroy();
-      });
-      // Only the status counts: errors of the rest do not matter.
-      answer.on('error', () => undefined);
-    });
-    call.on('error', reject);
-    call.end(bytes);
-  });
-}
-
-/** @throws {PostError} unless every address the URL leads to is allowed */
-async function checkedAddresses(
-  url: URL,
-  signal: AbortSignal,
-  allowPrivate: boolean,
-  resolve: Resolve,
-): Promise<readonly LookupAddress[]> {
-  const literal = literalAddress(url);
-  const addresses =
-    literal === undefined
-      ? await resolved(url.hostname, signal, resolve)
-      : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
-  if (addresses.length === 0) throw new PostError('name_not_found', 'The name has no address.');
-  if (!addresses.every(({ address }) => isAllowedAddress(address, allowPrivate))) {
-    const mayBeAllowed = !allowPrivate && addresses.every(({ address }) => isAllowedAddress(address, true));
-    const remedy = mayBeAllowed ? `; ${howToAllow}` : '';
-    throw new PostError(
-      'address_refused',
-      `The name leads to an address that webhooks of this server may not go to${remedy}.`,
-    );
-  }
-  return addresses;
-}
-
-async function resolved(hostname: string, signal: AbortSignal, resolve: Resolve): Promise<readonly LookupAddress[]> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(new PostError('name_not_found', 'No answer from the name server.'));
-  signal.throwIfAborted();
-  signal.addEventListener('abort', abort);
+  const reach = allowPrivate ? 'private' : 'public';
+  // Of its own: a connection kept from before would go to an address that was checked then.
+  const http = new HttpClient({ reach, totalMs: timeoutMs, keepAlive: false, resolve });
   try {
-    return await Promise.race([resolve(hostname), aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
+    const answer = await http.send({ url, method: 'POST', headers, body }, signal);
+    void discard(answer).finally(() => http.close());
+    return { status: answer.status, retryAfter: answer.header('retry-after') };
+  } catch (error) {
+    void http.close();
+    throw error instanceof HttpError ? new PostError(...told(error, timeoutMs)) : error;
   }
 }
 
-/** A resolver that gives these addresses only. */
-function only(addresses: readonly LookupAddress[]): LookupFunction {
-  return (_hostname, { all }, callback) => {
-    if (all === true) callback(null, [...addresses]);
-    else callback(null, addresses[0]!.address, addresses[0]!.family);
-  };
+async function discard({ body }: HttpAnswer): Promise<void> {
+  let read = 0;
+  try {
+    for await (const part of body) {
+      read += part.length;
+      if (read > maxAnswerBytes) return;
+    }
+  } catch {
+    // Only the status counts.
+  }
+}
+
+function told({ kind, code, isPrivate }: HttpError, timeoutMs: number): [PostFailure, string] {
+  if (kind === 'timeout') return [kind, `No answer within ${timeoutMs / 1000} s.`];
+  if (kind === 'https_required') {
+    return [kind, `Webhooks of this server go to addresses with https only; ${howToAllow}.`];
+  }
+  if (kind === 'address_refused') {
+    const remedy = isPrivate ? `; ${howToAllow}` : '';
+    return [kind, `The name leads to an address that webhooks of this server may not go to${remedy}.`];
+  }
+  if (kind === 'name_not_found' && code === undefined) return [kind, 'The name has no address.'];
+  const reason = code === undefined ? '' : ` (${code})`;
+  return [kind === 'name_not_found' ? kind : 'connection_failed', `The connection failed${reason}.`];
 }

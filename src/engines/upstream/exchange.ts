@@ -1,7 +1,8 @@
 /** One request to an upstream, and its answer as samples while they come. */
-import { request as httpRequest, type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
+import type { HttpAnswer } from '../../outbound/answer.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
+import { HttpError } from '../../outbound/http-error.ts';
+import { retryAfterMs } from '../../outbound/retry-after.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { BodyError, PcmBody } from './pcm-body.ts';
 
@@ -16,8 +17,8 @@ export interface ExchangeLimits {
 
 export interface ExchangeOptions {
   readonly url: string;
-  /** Undefined: a connection of its own. */
-  readonly agent: Agent | undefined;
+  /** With the limit of {@link ExchangeLimits.connectMs}. */
+  readonly http: HttpClient;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Hz that are expected. */
@@ -61,158 +62,102 @@ const errorBodyMs = 500;
  * @throws {ExchangeError} when the server does not answer, or with something else
  * @throws what `onAudio` throws
  */
-export function exchange(options: ExchangeOptions): Promise<void> {
-  return new Promise((resolve, reject) => new Exchange(options, resolve, reject).begin());
+export async function exchange(options: ExchangeOptions): Promise<void> {
+  if (!options.signal.aborted) await new Exchange(options).run();
 }
 
 class Exchange {
   readonly #options: ExchangeOptions;
-  readonly #resolve: () => void;
-  readonly #reject: (error: unknown) => void;
-  readonly #stopTimers = new Map<'connect' | 'firstByte' | 'silence' | 'error', () => void>();
-  readonly #abort = (): void => this.#end();
-  #request: ClientRequest | undefined;
-  #isOver = false;
+  /** Aborted with an {@link ExchangeError} by the time limit that has passed. */
+  readonly #late = new AbortController();
+  #stopTimer: (() => void) | undefined;
+  #isAnswered = false;
   #samples = 0;
   /** Samples since the silence timer was set. */
   #sinceTimer = 0;
 
-  constructor(options: ExchangeOptions, resolve: () => void, reject: (error: unknown) => void) {
+  constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#resolve = resolve;
-    this.#reject = reject;
   }
 
-  begin(): void {
-    const { url, agent, headers, body, limits, firstByteBy, clock, signal } = this.#options;
-    if (signal.aborted) return this.#end();
-    signal.addEventListener('abort', this.#abort, { once: true });
-    const { connectMs } = limits;
-    this.#after('connect', connectMs, () => new ExchangeError(`took no connection within ${connectMs} ms`));
-    this.#after('firstByte', firstByteBy - clock.now(), () => this.#lateError());
-    const open = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const request = open(url, {
-      method: 'POST',
-      agent: agent ?? false,
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    });
-    this.#request = request;
-    request.on('socket', (socket) => this.#watchConnection(request, socket));
-    request.on('error', (error) => this.#fail(connectionError(error, request.reusedSocket)));
-    request.on('response', (answer) => this.#guard(() => this.#answer(answer)));
-    // As a text it goes out in one piece with the headers.
-    request.end(body);
+  async run(): Promise<void> {
+    const { http, url, headers, body, limits, firstByteBy, clock, signal } = this.#options;
+    this.#limit(firstByteBy - clock.now(), `gave no audio within ${limits.firstByteMs} ms`);
+    try {
+      const either = AbortSignal.any([signal, this.#late.signal]);
+      await this.#read(await http.send({ url, method: 'POST', headers, body }, either));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof BodyError) throw new ExchangeError(`answered with ${error.message}`);
+      throw error instanceof HttpError ? this.#told(error) : error;
+    } finally {
+      this.#stopTimer?.();
+    }
   }
 
-  #lateError(): ExchangeError {
-    const { firstByteMs } = this.#options.limits;
-    return new ExchangeError(`gave no audio within ${firstByteMs} ms`);
-  }
-
-  #watchConnection(request: ClientRequest, socket: Socket): void {
-    const stop = (): void => this.#stop('connect');
-    if (request.reusedSocket) return stop();
-    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', stop);
-  }
-
-  #answer(answer: IncomingMessage): void {
-    this.#stop('connect');
-    answer.on('error', () => this.#fail(this.#cutError(answer)));
-    const { statusCode: status = 0 } = answer;
-    if (status !== 200) return this.#readError(answer, status);
-    const encoding = answer.headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity') throw new ExchangeError(`answered with compressed audio (${encoding})`);
-    const body = new PcmBody(answer.headers['content-type'] ?? '', this.#options.sampleRate);
-    answer.on('data', (chunk: Buffer) => this.#guard(() => this.#give(body.push(chunk))));
-    answer.on('end', () =>
-      this.#guard(() => {
-        this.#give(body.end());
-        if (this.#samples === 0) throw new ExchangeError('answered with no audio at all');
-        this.#end();
-      }),
-    );
-  }
-
-  #cutError({ statusCode = 0 }: IncomingMessage): ExchangeError {
-    if (statusCode !== 200) return statusError(statusCode, '', {});
-    const { sampleRate } = this.#options;
-    return new ExchangeError(`ended its answer early, after ${(this.#samples / sampleRate).toFixed(2)} s of audio`);
+  /** The connection of an answer that is read to its end stays for the next request; any other is closed. */
+  async #read(answer: HttpAnswer): Promise<void> {
+    this.#isAnswered = true;
+    if (answer.status !== 200) throw await this.#statusError(answer);
+    const encoding = answer.header('content-encoding') ?? 'identity';
+    if (encoding !== 'identity') {
+      answer.destroy();
+      throw new ExchangeError(`answered with compressed audio (${encoding})`);
+    }
+    const body = new PcmBody(answer.header('content-type') ?? '', this.#options.sampleRate);
+    for await (const chunk of answer.body) this.#give(body.push(chunk));
+    this.#give(body.end());
+    if (this.#samples === 0) throw new ExchangeError('answered with no audio at all');
   }
 
   #give(samples: Int16Array<ArrayBuffer>): void {
-    if (this.#isOver || samples.length === 0) return;
+    if (samples.length === 0) return;
     const { sampleRate, limits, onAudio } = this.#options;
     const isFirst = this.#samples === 0;
     this.#samples += samples.length;
     this.#sinceTimer += samples.length;
-    if (isFirst) this.#stop('firstByte');
     if (isFirst || this.#sinceTimer >= leastAudioSeconds * sampleRate) {
       this.#sinceTimer = 0;
-      const { silenceMs } = limits;
-      this.#after('silence', silenceMs, () => new ExchangeError(`fell silent for ${silenceMs} ms inside its audio`));
+      this.#limit(limits.silenceMs, `fell silent for ${limits.silenceMs} ms inside its audio`);
     }
     onAudio(samples);
   }
 
   /** What the server says of its error is told with it. */
-  #readError(answer: IncomingMessage, status: number): void {
-    let body = '';
-    const fail = (): void => this.#fail(statusError(status, withoutEcho(body, this.#options.body), answer.headers));
-    answer.on('data', (chunk: Buffer) => {
-      body += chunk.toString('utf8');
-      if (body.length >= maxErrorBytes) fail();
-    });
-    answer.on('end', fail);
-    this.#stop('firstByte');
-    this.#after('error', errorBodyMs, () => statusError(status, withoutEcho(body, this.#options.body), answer.headers));
-  }
-
-  /** There is no caller above an event of a socket. */
-  #guard(run: () => void): void {
+  async #statusError(answer: HttpAnswer): Promise<ExchangeError> {
+    const { clock, signal, body } = this.#options;
+    this.#stopTimer?.();
+    this.#stopTimer = clock.after(errorBodyMs, () => answer.destroy());
+    let said = '';
     try {
-      run();
-    } catch (error) {
-      const told = error instanceof BodyError ? new ExchangeError(`answered with ${error.message}`) : error;
-      this.#fail(told);
+      for await (const chunk of answer.body) {
+        said += chunk.toString('utf8');
+        if (said.length >= maxErrorBytes) break;
+      }
+    } catch {
+      // What has come says enough.
+      signal.throwIfAborted();
     }
+    return statusError(answer, withoutEcho(said, body));
   }
 
-  #after(name: 'connect' | 'firstByte' | 'silence' | 'error', ms: number, error: () => ExchangeError): void {
-    this.#stop(name);
-    this.#stopTimers.set(
-      name,
-      this.#options.clock.after(Math.max(0, ms), () => this.#fail(error())),
-    );
+  /** In place of the limit before. */
+  #limit(ms: number, problem: string): void {
+    this.#stopTimer?.();
+    this.#stopTimer = this.#options.clock.after(Math.max(0, ms), () => this.#late.abort(new ExchangeError(problem)));
   }
 
-  #stop(name: 'connect' | 'firstByte' | 'silence' | 'error'): void {
-    this.#stopTimers.get(name)?.();
-    this.#stopTimers.delete(name);
+  #told({ kind, code, message }: HttpError): ExchangeError {
+    const { limits, sampleRate } = this.#options;
+    if (this.#isAnswered) {
+      return new ExchangeError(`ended its answer early, after ${(this.#samples / sampleRate).toFixed(2)} s of audio`);
+    }
+    if (kind === 'connect_timeout') return new ExchangeError(`took no connection within ${limits.connectMs} ms`);
+    if (code === 'ECONNREFUSED') return new ExchangeError('refuses the connection', { mayRetry: true });
+    if (code === 'ENOTFOUND') return new ExchangeError('has a host name that leads nowhere (ENOTFOUND)');
+    const why = code === 'ECONNRESET' ? 'closed the connection' : `cannot be reached: ${code ?? message}`;
+    return new ExchangeError(why, { mayRetry: true });
   }
-
-  #fail(error: unknown): void {
-    this.#end(error);
-  }
-
-  /** The connection of an answer that was read to its end stays for the next request; any other is closed. */
-  #end(error?: unknown): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    for (const stop of this.#stopTimers.values()) stop();
-    this.#options.signal.removeEventListener('abort', this.#abort);
-    const isWhole = error === undefined && !this.#options.signal.aborted;
-    if (!isWhole) this.#request?.destroy();
-    if (error === undefined) this.#resolve();
-    else this.#reject(error);
-  }
-}
-
-function connectionError(error: Error, wasReused: boolean): ExchangeError {
-  const { code = error.message } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED') return new ExchangeError('refuses the connection', { mayRetry: true });
-  if (code === 'ENOTFOUND') return new ExchangeError('has a host name that leads nowhere (ENOTFOUND)');
-  const why = wasReused ? 'closed the connection' : `cannot be reached: ${code}`;
-  return new ExchangeError(why, { mayRetry: true });
 }
 
 /** What the operator has to mend, by status. */
@@ -231,9 +176,10 @@ function withoutEcho(said: string, request: string): string {
   return start !== '' && (said.includes(start) || said.includes(JSON.stringify(start).slice(1, -1))) ? '' : said;
 }
 
-function statusError(status: number, body: string, headers: IncomingMessage['headers']): ExchangeError {
+function statusError(answer: HttpAnswer, body: string): ExchangeError {
+  const { status } = answer;
   if (status >= 300 && status < 400) {
-    const to = headers.location === undefined ? 'another address' : headers.location.slice(0, 200);
+    const to = answer.header('location')?.slice(0, 200) ?? 'another address';
     return new ExchangeError(`redirects to ${to}, which is not followed: set the address that answers as its "url"`);
   }
   const said = body
@@ -242,16 +188,11 @@ function statusError(status: number, body: string, headers: IncomingMessage['hea
     .trim();
   const hint = hints[status];
   const message = [`answered ${status}`, hint, said].filter((part) => part !== undefined && part !== '').join(': ');
-  const pauseMs = retryAfterMs(headers['retry-after']);
+  const asked = Math.min(retryAfterMs(answer.header('retry-after')) ?? 0, maxPauseMs);
+  const pauseMs = asked > 0 ? asked : undefined;
   if (status >= 500) return new ExchangeError(message, { mayRetry: pauseMs === undefined, pauseMs });
   return new ExchangeError(message, { isRefusal: [400, 413, 422, 429].includes(status), pauseMs });
 }
 
 /** Longest pause that a server may ask for: a wrong clock would silence it for years. */
 const maxPauseMs = 60_000;
-
-function retryAfterMs(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const ms = /^\d+$/u.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return ms > 0 ? Math.min(ms, maxPauseMs) : undefined;
-}

@@ -2,12 +2,11 @@
  * Speaks over a server of OpenAI's shape: `POST {url}/audio/speech`, its PCM given on as it comes. It gives no marks
  * (`aligned`).
  */
-import { Agent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { CircuitBreaker, type CircuitBreakerOptions, type Pass } from '../../outbound/circuit-breaker.ts';
+import { HttpClient } from '../../outbound/http-client.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import type { Segment } from '../../text/types.ts';
 import { EngineUnavailableError, type EngineVoice, type SpeechSink, type Synthesizer } from '../adapter.ts';
-import { CircuitBreaker, type CircuitBreakerOptions, type Pass } from './circuit-breaker.ts';
 import { exchange, ExchangeError, type ExchangeLimits } from './exchange.ts';
 import { textOf } from './text.ts';
 
@@ -39,7 +38,9 @@ export class UpstreamSynthesizer implements Synthesizer {
   readonly #options: UpstreamSynthesizerOptions;
   readonly #limits: Required<ExchangeLimits>;
   readonly #voices: ReadonlySet<string>;
-  readonly #agent: Agent;
+  readonly #http: HttpClient;
+  /** The kept connections may all be dead at once: the second attempt has a new one. */
+  readonly #retryHttp: HttpClient;
   readonly #breaker: CircuitBreaker;
   readonly #clock: Clock;
 
@@ -50,8 +51,8 @@ export class UpstreamSynthesizer implements Synthesizer {
     this.#voices = new Set(options.voices);
     this.#clock = clock;
     this.#breaker = new CircuitBreaker(breaker, clock);
-    const agent = { keepAlive: true, maxFreeSockets: options.concurrency };
-    this.#agent = options.url.startsWith('https:') ? new HttpsAgent(agent) : new Agent(agent);
+    this.#http = new HttpClient({ reach: 'any', connectMs, clock });
+    this.#retryHttp = new HttpClient({ reach: 'any', connectMs, clock, keepAlive: false });
   }
 
   async speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> {
@@ -72,9 +73,8 @@ export class UpstreamSynthesizer implements Synthesizer {
     }
   }
 
-  close(): Promise<void> {
-    this.#agent.destroy();
-    return Promise.resolve();
+  async close(): Promise<void> {
+    await Promise.all([this.#http.close(), this.#retryHttp.close()]);
   }
 
   #body(input: string, { prosody: { rate } }: Segment, { name: voice }: EngineVoice): string {
@@ -91,8 +91,7 @@ export class UpstreamSynthesizer implements Synthesizer {
       try {
         await exchange({
           url: `${url}/audio/speech`,
-          // The kept connections may all be dead at once: the second attempt has a new one.
-          agent: attempt === 0 ? this.#agent : undefined,
+          http: attempt === 0 ? this.#http : this.#retryHttp,
           headers: this.#headers(),
           body,
           sampleRate,

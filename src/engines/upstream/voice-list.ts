@@ -1,5 +1,8 @@
 /** The voices that a server says it has: `GET {url}/audio/voices`. */
 import { z } from 'zod';
+import { readText } from '../../outbound/answer.ts';
+import { HttpClient } from '../../outbound/http-client.ts';
+import { HttpError } from '../../outbound/http-error.ts';
 import { maxVoices, voiceName, type UpstreamSetting, type UpstreamVoice } from './settings.ts';
 
 export interface VoiceListOptions {
@@ -39,34 +42,25 @@ export async function fetchVoices(
   { url, key }: UpstreamSetting,
   { voiceListMs = 5000, maxVoiceListBytes = 2 ** 20 }: VoiceListOptions = {},
 ): Promise<readonly UpstreamVoice[]> {
-  const signal = AbortSignal.timeout(voiceListMs);
+  const http = new HttpClient({ reach: 'any', totalMs: voiceListMs, keepAlive: false });
+  const headers = { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) };
   try {
-    const answer = await fetch(`${url}/audio/voices`, {
-      headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-      redirect: 'manual',
-      signal,
-    });
+    const answer = await http.send({ url: `${url}/audio/voices`, headers });
     const text = await readText(answer, maxVoiceListBytes);
+    if (text === undefined) throw new Error(`its list of voices is longer than ${maxVoiceListBytes} bytes`);
     if (answer.status !== 200) throw new Error(`it answered ${answer.status} when it was asked for its voices`);
     return voicesOf(text);
   } catch (error) {
-    if (signal.aborted) throw new Error(`it did not tell its voices within ${voiceListMs} ms`, { cause: error });
-    if (!(error instanceof TypeError)) throw error;
-    // That is how fetch tells that there was no connection.
-    const { code = 'no connection' } = (error.cause ?? {}) as { readonly code?: string };
-    throw new Error(`it cannot be asked for its voices (${code})`, { cause: error });
+    if (!(error instanceof HttpError)) throw error;
+    const { kind, code = 'no connection' } = error;
+    const isLate = kind === 'timeout';
+    const problem = isLate
+      ? `did not tell its voices within ${voiceListMs} ms`
+      : `cannot be asked for its voices (${code})`;
+    throw new Error(`it ${problem}`, { cause: error });
+  } finally {
+    await http.close();
   }
-}
-
-async function readText(answer: Response, maxBytes: number): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    parts.push(part);
-    size += part.byteLength;
-    if (size > maxBytes) throw new Error(`its list of voices is longer than ${maxBytes} bytes`);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function voicesOf(text: string): readonly UpstreamVoice[] {

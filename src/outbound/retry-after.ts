@@ -1,10 +1,10 @@
-/** What a receiver says of when to come back (RFC 9110, section 10.2.3). */
+/** When a server wants to be asked again (RFC 9110, section 10.2.3). */
 
 /**
  * @param value the header `retry-after`: whole seconds or an HTTP date
  * @returns how long to wait, in ms, 0 for a date that has passed; undefined when it cannot be read
  */
-export function retryAfterMs(value: string | undefined, now: Date): number | undefined {
+export function retryAfterMs(value: string | undefined, now = new Date()): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   // RFC 9110, section 5.6.7: a date begins with its weekday; the form of asctime alone names no zone, and means GMT.

@@ -1,6 +1,7 @@
 /** Keeps requests from a server that fails: after some failures in a row none goes out for a while, then one, to see. */
-import type { Clock } from '../../timing/clock.ts';
+import type { Clock } from '../timing/clock.ts';
 
+/** When requests are kept from a server, and for how long. */
 export interface CircuitBreakerOptions {
   /** Failures in a row that close the way. Default 3. */
   readonly breakerFailures?: number;
@@ -20,6 +21,7 @@ export interface Pass {
   left(): void;
 }
 
+/** One for each server. Told how requests ended, it says whether the next one may go out. */
 export class CircuitBreaker {
   readonly #failuresToOpen: number;
   readonly #pauseMs: number;

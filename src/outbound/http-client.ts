@@ -1,0 +1,161 @@
+/** HTTP requests of this server to others: every request but those to the blob store goes out here. */
+import { Agent, EnvHttpProxyAgent, fetch as undiciFetch, type Dispatcher } from 'undici';
+import { systemClock, type Clock } from '../timing/clock.ts';
+import { AnswerReader, type HttpAnswer } from './answer.ts';
+import { Connector, type Reach, type Resolve } from './connector.ts';
+import { HttpError } from './http-error.ts';
+import { limitAnswers, type AnswerLimits } from './limits.ts';
+
+export interface HttpClientOptions extends AnswerLimits {
+  readonly reach: Reach;
+  /** Until a connection stands, name server and TLS included. Default: as long as the system tries. */
+  readonly connectMs?: number | undefined;
+  /** Of {@link HttpClient.send}, from its call to the end of the body, redirects included. Default: no limit. */
+  readonly totalMs?: number | undefined;
+  /** Whether connections stay for further requests to their origin. Default true. */
+  readonly keepAlive?: boolean;
+  /** The proxy of the environment is used where `NODE_USE_ENV_PROXY` is 1, as Node does it; for `any` reach only. */
+  readonly useEnvProxy?: boolean;
+  /** Default: the system's resolver. */
+  readonly resolve?: Resolve | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface HttpRequest {
+  /** http or https. A user and password in it are sent as Basic credentials. */
+  readonly url: string;
+  /** Default GET. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Redirects that are followed; of a GET only. Default 0: a redirect is an answer like any other. */
+  readonly maxRedirects?: number;
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+/** Shorter where the server says when it closes an idle connection. */
+const keepAliveMs = 600_000;
+
+/** Keeps a pool of connections for each origin; those that are idle keep no process alive. */
+export class HttpClient {
+  readonly #options: HttpClientOptions;
+  readonly #clock: Clock;
+  readonly #connector: Connector;
+  readonly #pools: Dispatcher;
+  readonly #dispatcher: Dispatcher;
+
+  constructor(options: HttpClientOptions) {
+    const { reach, connectMs, keepAlive = true, useEnvProxy = false, resolve, clock = systemClock } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#connector = new Connector({ reach, connectMs, clock, resolve });
+    const pools = {
+      connect: this.#connector.connect,
+      pipelining: keepAlive ? 1 : 0,
+      keepAliveTimeout: keepAlive ? keepAliveMs : 1,
+      keepAliveMaxTimeout: keepAliveMs,
+      // The limits of this room go by a clock that tests can drive.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    const isProxied = useEnvProxy && reach === 'any' && process.env.NODE_USE_ENV_PROXY === '1';
+    this.#pools = isProxied ? new EnvHttpProxyAgent({ ...pools, proxyTunnel: false }) : new Agent(pools);
+    this.#dispatcher = this.#pools.compose(limitAnswers(options, clock));
+  }
+
+  /**
+   * Resolves with the headers of the answer, whatever its status.
+   * @throws {HttpError}
+   * @throws the reason of the signal when that is aborted, which also ends the body
+   */
+  async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+    signal?.throwIfAborted();
+    const { maxRedirects = 0, method = 'GET' } = request;
+    const limit = this.#totalLimit(request.url);
+    let url = httpUrl(request.url);
+    let { headers = {} } = request;
+    for (let hops = 0; ; hops++) {
+      const answer = await this.#exchange(
+        url,
+        { ...request, method, headers },
+        new AnswerReader(url.href, signal, limit),
+      );
+      if (maxRedirects === 0 || method !== 'GET' || !redirects.has(answer.status)) return answer;
+      answer.destroy();
+      if (hops === maxRedirects) {
+        throw new HttpError('redirect', `redirects more than ${maxRedirects} times`, { url: request.url });
+      }
+      const next = redirected(url, answer.header('location'));
+      if (next.origin !== url.origin) {
+        headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name)));
+      }
+      url = next;
+    }
+  }
+
+  /**
+   * For libraries that want a `fetch`: the same addresses and limits, but no total one. A request that fails rejects with a
+   * `TypeError` whose `cause` is an {@link HttpError}. Takes text, bytes, forms as `URLSearchParams` and streams as bodies.
+   */
+  readonly fetch = ((input: string | URL, init?: Parameters<typeof undiciFetch>[1]) =>
+    undiciFetch(input, { ...init, dispatcher: this.#dispatcher })) as unknown as typeof globalThis.fetch;
+
+  /** Ends all requests and closes all connections. */
+  async close(): Promise<void> {
+    this.#connector.close();
+    await this.#pools.destroy();
+  }
+
+  #totalLimit(url: string): ((end: (error: Error) => void) => () => void) | undefined {
+    const { totalMs } = this.#options;
+    if (totalMs === undefined) return undefined;
+    const endsAt = this.#clock.now() + totalMs;
+    return (end) =>
+      this.#clock.after(Math.max(0, endsAt - this.#clock.now()), () =>
+        end(new HttpError('timeout', `no answer within ${totalMs / 1000} s`, { url })),
+      );
+  }
+
+  #exchange(url: URL, { method = 'GET', headers, body }: HttpRequest, reader: AnswerReader): Promise<HttpAnswer> {
+    this.#dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers: { ...basicCredentials(url), ...headers },
+        body: body ?? null,
+      },
+      reader,
+    );
+    return reader.answer;
+  }
+}
+
+function basicCredentials({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function httpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new HttpError('redirect', 'is not an http or https address', { url: text });
+  }
+  return url;
+}
+
+function redirected(from: URL, location: string | undefined): URL {
+  const { href: url } = from;
+  if (location === undefined || !URL.canParse(location, url)) {
+    throw new HttpError('redirect', 'redirects to nowhere', { url });
+  }
+  const to = httpUrl(new URL(location, url).href);
+  // What came encrypted so far would go on in the open, where it can be read and changed on the way.
+  if (from.protocol === 'https:' && to.protocol === 'http:') {
+    throw new HttpError('redirect', `redirects from https to ${to.href}, which is not encrypted`, { url });
+  }
+  return to;
+}
