@@ -2,6 +2,8 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+const viaOutbound = 'Requests to other servers are made with src/outbound.';
+
 export default tseslint.config(
   { ignores: ['**/dist/', 'data/', '**/node_modules/', 'client/src/api.ts', 'client/test/runtimes/consumer.ts'] },
   js.configs.recommended,
@@ -38,6 +40,37 @@ export default tseslint.config(
     // A repository and a family of routes are one function that lists short ones: a table, read entry by entry.
     files: ['src/store/**/*.ts', 'src/routes/**/*.ts', 'src/reference/**/*.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 140, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    // Requests to others go out in src/outbound, which judges addresses and has the limits. The command line asks its own server,
+    // and the scripts of the reference run in a browser.
+    files: ['src/**/*.ts'],
+    ignores: [
+      'src/outbound/**',
+      'src/store/blobs/**',
+      'src/cli/**',
+      'src/reference/assets/**',
+      '**/*.test.ts',
+      '**/{testing,*-testing}.ts',
+    ],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: viaOutbound }],
+      'no-restricted-properties': ['error', { object: 'globalThis', property: 'fetch', message: viaOutbound }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'undici', message: viaOutbound },
+            ...['node:http', 'node:https', 'http', 'https'].map((name) => ({
+              name,
+              importNames: ['default', 'request', 'get', 'Agent', 'globalAgent', 'ClientRequest'],
+              message: viaOutbound,
+            })),
+          ],
+          patterns: [{ group: ['node:http2', 'http2'], message: viaOutbound }],
+        },
+      ],
+    },
   },
   {
     // A component is its markup: one element for each line of the page.
