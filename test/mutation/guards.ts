@@ -93,10 +93,16 @@ export const guards: readonly Guard[] = [
     tests: ['src/http/sockets/websocket.test.ts', 'test/rfc6455/handshake.test.ts', 'test/rfc6455/closing.test.ts'],
   },
   { area: 'signature', file: 'src/webhooks/signature.ts', tests: ['src/webhooks/signature.test.ts'] },
+  { area: 'signature', file: 'src/webhooks/address.ts', tests: ['src/webhooks/address.test.ts'] },
   {
     area: 'signature',
-    file: 'src/webhooks/address.ts',
-    tests: ['src/webhooks/address.test.ts', 'src/webhooks/post.test.ts'],
+    file: 'src/outbound/address.ts',
+    tests: ['src/outbound/address.test.ts', 'src/webhooks/address.test.ts'],
+  },
+  {
+    area: 'signature',
+    file: 'src/outbound/connector.ts',
+    tests: ['src/outbound/reach.test.ts', 'src/outbound/limits.test.ts', 'src/outbound/http-client.test.ts'],
   },
   {
     area: 'signature',
