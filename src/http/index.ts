@@ -6,13 +6,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { memoryBucket, type RateLimiter } from '../limits/rate.ts';
 import { addAuthentication } from './credentials/authentication.ts';
-import type { Authenticator } from './credentials/authenticator.ts';
+import type { Authenticator } from '../identity/authenticator.ts';
 import { addClientAddress, proxyForms, trustedProxies } from './requests/client-address.ts';
 import { routedUrl } from './credentials/console-path.ts';
 import { addConnectionEnds } from './sockets/connection-ends.ts';
 import { ConnectionsPerAddress, limitForwarded } from './connections-per-address.ts';
 import { addErrorHandler, sendFrameworkError } from './requests/errors.ts';
-import { FailedCredentials } from './credentials/failed-credentials.ts';
+import { FailedCredentials } from '../identity/failed-credentials.ts';
 import { addIgnoredFields } from './requests/ignored-fields.ts';
 import { addHealth, type Readiness } from './observation/health.ts';
 import { addIdempotency, type IdempotencyOptions } from './requests/idempotency.ts';
@@ -30,19 +30,13 @@ import { requireSameOrigin } from './credentials/same-origin.ts';
 import { addScopes } from './credentials/scopes.ts';
 import { serializerCompiler } from './requests/serializer.ts';
 import { addCookies } from './credentials/session-cookie.ts';
-import type { Sessions } from './credentials/sessions.ts';
+import type { Sessions } from '../identity/sessions.ts';
 import { validatorCompiler } from './requests/validation.ts';
 import { decorateVersion, requireVersion } from './requests/versions.ts';
 import { addWebSockets, checkUpgrades, type WebSocketOptions } from './sockets/websocket.ts';
 
 export { commitBlob, keepAudio, type UncommittedBlob } from './requests/audio-upload.ts';
 export type { RouteAuth } from './credentials/authentication.ts';
-export {
-  createAuthenticator,
-  type Authenticator,
-  type AuthenticatorOptions,
-  type TokenVerifier,
-} from './credentials/authenticator.ts';
 export { addressGroup, proxyForms, trustedProxies } from './requests/client-address.ts';
 export { CompressedText } from './requests/compressed-text.ts';
 export { connectionEndReasons, type ConnectionEndReason, type ConnectionTransport } from './sockets/connection-ends.ts';
@@ -93,13 +87,10 @@ export { logContext } from './observation/request-log.ts';
 export { RequestRecorder, type RequestRecorderOptions } from './observation/request-recorder.ts';
 export { noticeHeader, type AllowedOrigins } from './requests/requests.ts';
 export { consoleApiPath } from './credentials/console-path.ts';
-export { permissionsFor } from './credentials/session-permissions.ts';
-export { clearSessionCookie, setSessionCookie } from './credentials/session-cookie.ts';
-export { Sessions, type ActiveSession, type SessionsOptions } from './credentials/sessions.ts';
-export { FailedSignIns } from './credentials/failed-sign-ins.ts';
-export { isLocalRequest, SignInLinks } from './credentials/sign-in-link.ts';
+export { permissionsFor } from './credentials/route-permissions.ts';
+export { clearSessionCookie, sessionTokenOf, setSessionCookie } from './credentials/session-cookie.ts';
+export { isLocalRequest } from './credentials/local-request.ts';
 export { scopesFor, type RouteScopes } from './credentials/scopes.ts';
-export { accessTokens, type AccessTokens, type NewToken } from './credentials/tokens.ts';
 export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './requests/uploads.ts';
 export { invalidRequest, parseWith } from '../errors/validation.ts';
 export { apiVersions, newestVersion, type ApiVersion } from './requests/versions.ts';

@@ -1,13 +1,12 @@
 /** A server for tests: everything that {@link registerHttp} wires, a store in memory and one key of each kind. */
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { createAuthenticator, type AuthenticatorOptions } from '../identity/authenticator.ts';
 import { memoryLimiter } from '../limits/in-flight.ts';
 import { openSecrets, openStore, type Store } from '../store/index.ts';
 import {
-  createAuthenticator,
   createMetrics,
   registerHttp,
   serverOptions,
-  type AuthenticatorOptions,
   type HttpOptions,
   type Limits,
   type ServerOptions,

@@ -9,19 +9,17 @@ import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
 import {
-  accessTokens,
   ConnectionsPerAddress,
-  createAuthenticator,
   createMetrics,
   registerHttp,
   serverOptions,
-  Sessions,
-  SignInLinks,
   trustedProxies,
-  type AccessTokens,
-  type Authenticator,
   type RequestRecorder,
 } from '../http/index.ts';
+import { accessTokens, type AccessTokens } from '../identity/access-tokens.ts';
+import { createAuthenticator, type Authenticator } from '../identity/authenticator.ts';
+import { Sessions } from '../identity/sessions.ts';
+import { SignInLinks } from '../identity/sign-in-links.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
 import { accessTokenRoutes } from '../routes/access-token/index.ts';
 import { apiKeyRoutes } from '../routes/api-keys/index.ts';

@@ -15,15 +15,15 @@ import { startScheduler } from './speech.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
-import { createLogger, type Metrics, type SignInLinks } from '../http/index.ts';
+import { createLogger, type Metrics } from '../http/index.ts';
+import { emitKeyChange } from '../identity/keys.ts';
+import type { SignInLinks } from '../identity/sign-in-links.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { UsageMeter } from '../usage/meter.ts';
-import { emitChange } from '../webhooks/envelope.ts';
-import { apiKeyData } from '../webhooks/event-data.ts';
 
 /** A running server. */
 export interface RunningServer {
@@ -214,9 +214,7 @@ async function open(running: Running, store: Store, keys: PromiseWithResolvers<u
 
 /** The first organization with its keys, where the database has none yet; and the keys that settings give. */
 async function makeKeys({ apiKey, adminKey }: Config, store: Store): Promise<BootstrapKeys> {
-  const { created } = await store.bootstrap({ apiKey, adminKey }, (repositories, type, key) =>
-    emitChange(repositories, { organizationId: key.organization_id, type, data: apiKeyData(key) }),
-  );
+  const { created } = await store.bootstrap({ apiKey, adminKey }, emitKeyChange);
   return created;
 }
 

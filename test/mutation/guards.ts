@@ -21,7 +21,7 @@ export interface GuardMutant extends Mutant {
 const contextTests = ['test', 'interruptions.test', 'timers.test', 'admission.test', 'engines.test'].map(
   (name) => `src/speech/context.${name}.ts`,
 );
-const credentialTests = ['src/http/credentials/authentication.test.ts', 'src/http/credentials/key-cache.test.ts'];
+const credentialTests = ['src/http/credentials/authentication.test.ts', 'src/identity/authenticator.test.ts'];
 const organizationFilter = /organization_id/;
 const tenancyTests = ['test/tenancy.test.ts'];
 
@@ -47,16 +47,16 @@ function onRedis(name: string): Guard {
 
 export const guards: readonly Guard[] = [
   { area: 'authentication', file: 'src/http/credentials/authentication.ts', tests: credentialTests },
-  { area: 'authentication', file: 'src/http/credentials/authenticator.ts', tests: credentialTests },
+  { area: 'authentication', file: 'src/identity/authenticator.ts', tests: credentialTests },
   {
     area: 'authentication',
-    file: 'src/http/credentials/key-cache.ts',
-    tests: ['src/http/credentials/known-keys.test.ts', 'src/http/credentials/key-cache.test.ts'],
+    file: 'src/store/last-known.ts',
+    tests: ['src/store/last-known.test.ts', 'src/store/last-known-keys.test.ts', 'src/identity/authenticator.test.ts'],
   },
   {
     area: 'authentication',
-    file: 'src/http/credentials/tokens.ts',
-    tests: ['src/http/credentials/tokens.test.ts', ...credentialTests],
+    file: 'src/identity/access-tokens.ts',
+    tests: ['src/identity/access-tokens.test.ts', ...credentialTests],
   },
   { area: 'limits', file: 'src/http/requests/limits.ts', tests: ['src/http/requests/limits.test.ts'] },
   {
@@ -68,7 +68,7 @@ export const guards: readonly Guard[] = [
   ...['in-flight', 'rates', 'connection', 'revocations', 'index'].map(onRedis),
   {
     area: 'limits',
-    file: 'src/http/credentials/failed-credentials.ts',
+    file: 'src/identity/failed-credentials.ts',
     tests: ['src/http/credentials/failed-credentials.test.ts'],
   },
   { area: 'limits', file: 'src/http/connections-per-address.ts', tests: ['src/http/connections.test.ts'] },

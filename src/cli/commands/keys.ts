@@ -1,14 +1,11 @@
 import { Option, type Command } from 'commander';
-import type { ApiKey, Repositories, Scope, Store } from '../../store/index.ts';
-import { emitChange } from '../../webhooks/envelope.ts';
-import { apiKeyData } from '../../webhooks/event-data.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { KeyService } from '../../identity/keys.ts';
+import { scopes, scopesOf, type ApiKey, type Scope, type Store } from '../../store/index.ts';
 import { dataDirOption, organizationOption, withOrganization, type OrganizationOptions } from '../data.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { table } from '../table.ts';
-
-/** As the server has them; listed here so that the help needs no database. */
-const scopes = ['tts', 'voices', 'agents', 'files'] as const satisfies readonly Scope[];
 
 interface Making extends OrganizationOptions {
   readonly expires?: string;
@@ -112,37 +109,31 @@ export function addKeys(program: Command): void {
     );
 }
 
-function noKey(id: string) {
-  return new CommandError(`no key has the ID '${id}'; "sonorant keys list" shows them`);
-}
-
-function tell(
-  repositories: Repositories,
-  type: 'api_key.created' | 'api_key.updated' | 'api_key.revoked',
-  key: ApiKey,
-): Promise<void> {
-  return emitChange(repositories, { organizationId: key.organization_id, type, data: apiKeyData(key) });
+/** What was asked of a key, with the words of the command for one that is not there or does not work any more. */
+async function keyOr<T>(change: Promise<T>, store: Store, organizationId: string, id: string): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'api_key_not_found') throw error;
+    const isKnown = (await store.apiKeys.find(organizationId, id)) !== undefined;
+    throw new CommandError(
+      isKnown ? `the key ${id} does not work any more` : `no key has the ID '${id}'; "sonorant keys list" shows them`,
+    );
+  }
 }
 
 function create(options: CreateOptions): Promise<void> {
   const expiresAt = endOf(options.expires) ?? endOf(options.expiresIn, '--expires-in');
   const kind = options.admin === true ? 'admin' : options.kind;
-  const limits = scopesOf(options.scopes);
+  const limits = scopesFrom(options.scopes);
   if (kind === 'admin' && limits !== undefined) throw usageError('--scopes: an admin key has none');
   const name = textOf('--name', options.name, 100);
   const description = textOf('--description', options.description, 1000) ?? name ?? '';
   return withOrganization(options, 'may be made', async (store, organizationId) => {
-    const { key, secret } = await store.transaction(async (repositories) => {
-      const wanted = { organizationId, kind, name, description, scopes: limits, expiresAt };
-      const made = await repositories.apiKeys.create(wanted);
-      await tell(repositories, 'api_key.created', made.key);
-      return made;
-    });
-    if (options.json === true) {
-      printJson({ ...shown(key), key: secret });
-      return;
-    }
-    printKey(key, secret);
+    const wanted = { kind, name, description, scopes: limits, expiresAt };
+    const { key, secret } = await new KeyService(store).create({ organizationId }, wanted);
+    if (options.json === true) printJson({ ...shown(key), key: secret });
+    else printKey(key, secret);
   });
 }
 
@@ -161,17 +152,8 @@ function rotate(id: string, options: RotateOptions): Promise<void> {
   }
   const expiresAt = expires === 'never' ? null : endOf(expires);
   return withOrganization(options, 'must exist', async (store, organizationId) => {
-    const { key, secret, replaced } = await store.transaction(async (repositories) => {
-      const rotated = await repositories.apiKeys.rotate(organizationId, id, { overlapMs, expiresAt });
-      if (rotated === undefined) {
-        const isKnown = (await repositories.apiKeys.find(organizationId, id)) !== undefined;
-        throw isKnown ? new CommandError(`the key ${id} does not work any more`) : noKey(id);
-      }
-      const isOver = rotated.replaced.revoked_at !== null;
-      await tell(repositories, 'api_key.created', rotated.key);
-      await tell(repositories, isOver ? 'api_key.revoked' : 'api_key.updated', rotated.replaced);
-      return rotated;
-    });
+    const rotation = new KeyService(store).rotate({ organizationId }, id, { overlapMs, expiresAt });
+    const { key, secret, replaced } = await keyOr(rotation, store, organizationId, id);
     if (options.json === true) printJson({ ...shown(key), key: secret, replaced: shown(replaced) });
     else printKey(key, secret);
     console.error(
@@ -191,7 +173,7 @@ function textOf(option: string, given: string | undefined, maxLength: number): s
   return text;
 }
 
-function scopesOf(given: string | undefined): readonly Scope[] | undefined {
+function scopesFrom(given: string | undefined): readonly Scope[] | undefined {
   if (given === undefined || given === 'all') return undefined;
   const names = given.split(',').map((name) => name.trim());
   for (const name of names) {
@@ -229,7 +211,7 @@ async function list(store: Store, organizationId: string, asJson: boolean): Prom
     key.id,
     kindNames[key.kind],
     stateOf(key),
-    limitsOf(key)?.join(',') ?? 'all',
+    scopesOf(key)?.join(',') ?? 'all',
     key.created_at,
     key.expires_at ?? 'never',
     uses.get(key.id) ?? '',
@@ -247,13 +229,8 @@ async function revoke(
   organizationId: string,
   { id, asJson }: { readonly id: string; readonly asJson: boolean },
 ): Promise<void> {
-  const key = await store.transaction(async (repositories) => {
-    const before = await repositories.apiKeys.find(organizationId, id);
-    const after = await repositories.apiKeys.revoke(organizationId, id);
-    if (before?.revoked_at === null) await tell(repositories, 'api_key.revoked', before);
-    return after;
-  });
-  if (key === undefined) throw noKey(id);
+  const revocation = new KeyService(store).revoke({ organizationId }, id, 'any');
+  const key = await keyOr(revocation, store, organizationId, id);
   if (asJson) printJson(shown(key));
   else console.log(`Revoked the ${kindNames[key.kind]} key ${key.id}.`);
   warnOfSetting(key);
@@ -271,13 +248,20 @@ function stateOf(key: ApiKey): 'active' | 'expired' | 'revoked' {
   return key.expires_at !== null && key.expires_at <= new Date().toISOString() ? 'expired' : 'active';
 }
 
-function limitsOf({ scopes: text }: ApiKey): readonly string[] | null {
-  return text === null ? null : (JSON.parse(text) as readonly string[]);
-}
-
 /** Everything but the hash. */
 function shown(key: ApiKey): object {
   const { id, kind, name, description, origin, created_at, expires_at, revoked_at } = key;
   const state = stateOf(key);
-  return { id, kind, name, description, scopes: limitsOf(key), origin, state, created_at, expires_at, revoked_at };
+  return {
+    id,
+    kind,
+    name,
+    description,
+    scopes: scopesOf(key) ?? null,
+    origin,
+    state,
+    created_at,
+    expires_at,
+    revoked_at,
+  };
 }

@@ -4,9 +4,10 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Argument, type Command } from 'commander';
 import type { Config } from '../../server/config.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { PeopleService } from '../../identity/people.ts';
+import { setPassword as setPasswordOf } from '../../identity/sign-ins.ts';
 import type { Store, User, UserRole } from '../../store/index.ts';
-import { emitChange } from '../../webhooks/envelope.ts';
-import { inviteData, userData } from '../../webhooks/event-data.ts';
 import { dataDirOption, organizationOption, withOrganization, type OrganizationOptions } from '../data.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { table } from '../table.ts';
@@ -165,14 +166,8 @@ async function invite(
   }: { readonly emails: readonly string[]; readonly options: MemberOptions; readonly config: Config },
 ): Promise<void> {
   const base = addressOf(options, config);
-  const made = await store.transaction(async (repositories) => {
-    const created = await repositories.invites.create(organizationId, emails).catch((error: unknown) => {
-      throw ofEmail(error, emails);
-    });
-    for (const one of created) {
-      await emitChange(repositories, { organizationId, type: 'invite.created', data: inviteData(one.invite) });
-    }
-    return created;
+  const made = await new PeopleService(store).invite({ organizationId }, emails).catch((error: unknown) => {
+    throw ofEmail(error, emails);
   });
   const invites = made.map(({ invite: { id, email, role, expires_at }, token }) => {
     return { id, email, role, expires_at, accept_url: `${base}/console/accept?token=${token}` };
@@ -187,20 +182,24 @@ function ofEmail(error: unknown, emails: readonly string[]): unknown {
   return problem === null ? error : new CommandError(`${emails[Number(problem[2])]!}: ${problem[1]!}`);
 }
 
+/** For the problem with this code: what the command says of it. */
+function inWords(code: ServiceError['code'], message: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof ServiceError && error.code === code ? new CommandError(message) : error;
+  };
+}
+
 async function remove(
   store: Store,
   organizationId: string,
   { member, options }: { readonly member: string; readonly options: MemberOptions },
 ): Promise<void> {
-  const user = await store.transaction(async (repositories) => {
-    const found = await memberOf(repositories, organizationId, member);
-    if (found.role === 'admin') {
-      throw new CommandError(`${nameOf(found)} is an admin; "sonorant members role ${member} member" changes that`);
-    }
-    await repositories.users.remove(organizationId, found.id);
-    await emitChange(repositories, { organizationId, type: 'user.removed', data: userData(found) });
-    return found;
-  });
+  const found = await memberOf(store, organizationId, member);
+  const user = await new PeopleService(store)
+    .remove({ organizationId }, found.id)
+    .catch(
+      inWords('user_is_admin', `${nameOf(found)} is an admin; "sonorant members role ${member} member" changes that`),
+    );
   print(options, shown(user), `Removed ${nameOf(user)}.`);
 }
 
@@ -209,17 +208,10 @@ async function setRole(
   organizationId: string,
   { member, role, options }: { readonly member: string; readonly role: UserRole; readonly options: MemberOptions },
 ): Promise<void> {
-  const user = await store.transaction(async (repositories) => {
-    const before = await memberOf(repositories, organizationId, member);
-    const changed = await repositories.users.setRole(organizationId, before.id, role);
-    if (changed === 'last_admin' || changed === undefined) {
-      throw new CommandError(`${nameOf(before)} is the only admin: make another member an admin first`);
-    }
-    if (before.role !== role) {
-      await emitChange(repositories, { organizationId, type: 'user.updated', data: userData(changed) });
-    }
-    return changed;
-  });
+  const before = await memberOf(store, organizationId, member);
+  const user = await new PeopleService(store)
+    .setRole({ organizationId }, before.id, role)
+    .catch(inWords('last_admin', `${nameOf(before)} is the only admin: make another member an admin first`));
   print(options, shown(user), `${nameOf(user)} is ${role === 'admin' ? 'an admin' : 'a member'} now.`);
 }
 
@@ -239,8 +231,7 @@ async function setPassword(
     console.error(`Hand it on to ${nameOf(user)}: it works once, until ${link.expires_at}.`);
     return;
   }
-  await store.accounts.setPassword(user.id, await readPassword(options));
-  await store.sessions.endOfUser(user.id);
+  await setPasswordOf(store, user.id, await readPassword(options));
   print(options, shown(user), `The password of ${nameOf(user)} is set; its sessions have ended.`);
 }
 

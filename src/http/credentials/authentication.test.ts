@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { createAuthenticator } from '../index.ts';
+import { createAuthenticator } from '../../identity/authenticator.ts';
 import { startTestServer, type TestServer } from '../testing.ts';
 import { hashKey, openStore, type Grant, type TokenPrincipal } from '../../store/index.ts';
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator } from '../../identity/authenticator.ts';
 import { addressGroup } from '../requests/client-address.ts';
-import type { FailedCredentials } from './failed-credentials.ts';
+import type { FailedCredentials } from '../../identity/failed-credentials.ts';
 import { HttpError } from '../requests/http-error.ts';
 import { isConsoleRequest } from './console-path.ts';
 import { isAllowedOrigin, type AllowedOrigins } from '../requests/requests.ts';
 import { addSessionAuthentication, requirePermission } from './session-authentication.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from '../../identity/sessions.ts';
 import type { Grant, Principal } from '../../store/index.ts';
 
 /**
@@ -31,6 +31,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     readonly authenticator: Authenticator;
+    readonly failedCredentials: FailedCredentials;
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { ServiceError } from '../../errors/service-error.ts';
 import { memoryBucket } from '../../limits/rate.ts';
 import type { Principal } from '../../store/index.ts';
-import { FailedCredentials } from './failed-credentials.ts';
+import { FailedCredentials } from '../../identity/failed-credentials.ts';
 import { startTestServer } from '../testing.ts';
 
 /** A server on which an address may fail twice, and every ten seconds once more. */

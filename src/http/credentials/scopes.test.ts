@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { accessTokenRoutes } from '../../routes/access-token/index.ts';
 import { scopes, type Scope } from '../../store/index.ts';
-import { accessTokens } from '../index.ts';
+import { accessTokens } from '../../identity/access-tokens.ts';
 import { scopesFor } from './scopes.ts';
 import { startTestServer, type TestServer } from '../testing.ts';
 

@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import { addressGroup } from '../requests/client-address.ts';
-import type { FailedCredentials } from './failed-credentials.ts';
+import type { FailedCredentials } from '../../identity/failed-credentials.ts';
 import { HttpError } from '../requests/http-error.ts';
 import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts';
-import { permissionsFor } from './session-permissions.ts';
-import type { ActiveSession, Sessions } from './sessions.ts';
+import { permissionsFor } from './route-permissions.ts';
+import type { ActiveSession, Sessions } from '../../identity/sessions.ts';
 import type { SessionPrincipal } from '../../store/index.ts';
 
 declare module 'fastify' {

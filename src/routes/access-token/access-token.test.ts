@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodeJwt } from 'jose';
-import { accessTokens } from '../../http/index.ts';
+import { accessTokens } from '../../identity/access-tokens.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { accessTokenRoutes } from './index.ts';
 

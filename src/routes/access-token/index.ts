@@ -2,7 +2,8 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { baseUrl, errorResponses, type AccessTokens } from '../../http/index.ts';
+import { baseUrl, errorResponses } from '../../http/index.ts';
+import type { AccessTokens } from '../../identity/access-tokens.ts';
 import { grants, scopeOfGrant, type Grant, type Principal } from '../../store/index.ts';
 
 export interface AccessTokenRouteOptions {

@@ -2,18 +2,10 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { invalidField, ServiceError } from '../../errors/service-error.ts';
 import { errorResponses, noticeHeader, pageOf, type App } from '../../http/index.ts';
-import {
-  isUsable,
-  type ApiKey,
-  type ListedKey,
-  type Principal,
-  type Repositories,
-  type Store,
-} from '../../store/index.ts';
-import { emitChange } from '../../webhooks/envelope.ts';
-import { apiKeyData } from '../../webhooks/event-data.ts';
+import { actorOf } from '../../identity/actor.ts';
+import { KeyService, noKey } from '../../identity/keys.ts';
+import type { ApiKey, ListedKey, Principal, Store } from '../../store/index.ts';
 import {
   idParams,
   keyChangesBody,
@@ -33,6 +25,10 @@ export interface ApiKeyRouteOptions {
   readonly maxOverlapSeconds?: number | undefined;
 }
 
+interface Service extends ApiKeyRouteOptions {
+  readonly keys: KeyService;
+}
+
 type WireKey = z.output<typeof keySchema>;
 
 const config = { auth: 'admin' } as const;
@@ -41,27 +37,14 @@ const tags = ['Organization'];
 /** `/api-keys`. Needs an admin key. */
 export function apiKeyRoutes(options: ApiKeyRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
+    const service = { ...options, keys: new KeyService(options.store) };
     addLists(app, options);
-    addMaking(app, options);
-    addChanging(app, options);
-    addRotating(app, options);
-    addEnding(app, options);
+    addMaking(app, service);
+    addChanging(app, service);
+    addRotating(app, service);
+    addEnding(app, service);
     done();
   };
-}
-
-function noKey() {
-  return new ServiceError('api_key_not_found', 'No key that works has this id.');
-}
-
-/** What happened to a key, in the transaction that did it. */
-function tell(
-  repositories: Repositories,
-  type: 'api_key.created' | 'api_key.updated' | 'api_key.revoked',
-  key: ApiKey,
-  requestId: string,
-): Promise<void> {
-  return emitChange(repositories, { organizationId: key.organization_id, requestId, type, data: apiKeyData(key) });
 }
 
 /** A key as the lists show it. */
@@ -82,18 +65,8 @@ function wireKey(key: ListedKey, uses: ReadonlyMap<string, string>): WireKey {
   };
 }
 
-/** @throws {ServiceError} `invalid_request` for a moment that is over, and for a year that would not sort as text */
-function endOf(text: string | null | undefined): Date | null | undefined {
-  if (text === null || text === undefined) return text;
-  const end = new Date(text);
-  if (end.getTime() <= Date.now()) throw invalidField('expires_at', 'Invalid input: expected a time that is to come');
-  if (end.getUTCFullYear() > 9999) throw invalidField('expires_at', 'Invalid input: expected a year up to 9999');
-  return end;
-}
-
-/** The account whose session makes the request. */
-function accountOf(principal: Principal): string | undefined {
-  return principal.kind === 'session' ? (principal.userId ?? undefined) : undefined;
+function dateOf(text: string | null | undefined): Date | null | undefined {
+  return text === null || text === undefined ? text : new Date(text);
 }
 
 /** Says in a header what the caller might not expect of a key that ends. */
@@ -146,7 +119,7 @@ function addLists(app: App, { store }: ApiKeyRouteOptions): void {
   );
 }
 
-function addMaking(app: App, { store }: ApiKeyRouteOptions): void {
+function addMaking(app: App, { store, keys }: Service): void {
   app.post(
     '/api-keys',
     {
@@ -159,28 +132,22 @@ function addMaking(app: App, { store }: ApiKeyRouteOptions): void {
         response: { 201: newKeySchema, ...errorResponses(400, 401, 403, 500) },
       },
     },
-    async ({ body, principal, id: requestId }, reply) => {
-      const { kind, expires_at: end } = body;
-      const name = body.name ?? undefined;
-      const made = await store.transaction(async (repositories) => {
-        const created = await repositories.apiKeys.create({
-          organizationId: principal.organizationId,
-          createdBy: accountOf(principal),
-          kind,
-          name,
-          description: body.description ?? name ?? '',
-          scopes: body.scopes ?? undefined,
-          expiresAt: endOf(end) ?? undefined,
-        });
-        await tell(repositories, 'api_key.created', created.key, requestId);
-        return created;
+    async (request, reply) => {
+      const { kind, description, scopes, expires_at: end } = request.body;
+      const name = request.body.name ?? undefined;
+      const { key, secret } = await keys.create(actorOf(request), {
+        kind,
+        name,
+        description: description ?? name ?? '',
+        scopes: scopes ?? undefined,
+        expiresAt: dateOf(end) ?? undefined,
       });
-      return reply.code(201).send({ ...(await shown(store, made.key)), key: made.secret });
+      return reply.code(201).send({ ...(await shown(store, key)), key: secret });
     },
   );
 }
 
-function addChanging(app: App, { store }: ApiKeyRouteOptions): void {
+function addChanging(app: App, { store, keys }: Service): void {
   app.patch(
     '/api-keys/:id',
     {
@@ -194,25 +161,11 @@ function addChanging(app: App, { store }: ApiKeyRouteOptions): void {
         response: { 200: keySchema, ...errorResponses(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params: { id }, body: { name, scopes }, principal: { organizationId }, id: requestId }) => {
-      const key = await store.transaction(async (repositories) => {
-        const known = await repositories.apiKeys.find(organizationId, id);
-        if (known?.kind === 'admin' && scopes !== undefined && scopes !== null) {
-          throw invalidField('scopes', 'Only API keys have scopes');
-        }
-        const changed = await repositories.apiKeys.update(organizationId, id, { name, scopes });
-        if (changed === undefined) throw noKey();
-        if (name !== undefined || scopes !== undefined) {
-          await tell(repositories, 'api_key.updated', changed, requestId);
-        }
-        return changed;
-      });
-      return shown(store, key);
-    },
+    async (request) => shown(store, await keys.change(actorOf(request), request.params.id, request.body)),
   );
 }
 
-function addRotating(app: App, { store, maxOverlapSeconds = 2_592_000 }: ApiKeyRouteOptions): void {
+function addRotating(app: App, { store, keys, maxOverlapSeconds = 2_592_000 }: Service): void {
   app.post(
     '/api-keys/:id/rotate',
     {
@@ -226,28 +179,21 @@ function addRotating(app: App, { store, maxOverlapSeconds = 2_592_000 }: ApiKeyR
         response: { 201: rotatedKeySchema, ...errorResponses(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params: { id }, body, principal, id: requestId }, reply) => {
-      const { key, secret, replaced } = await store.transaction(async (repositories) => {
-        const rotated = await repositories.apiKeys.rotate(principal.organizationId, id, {
-          overlapMs: (body?.overlap_seconds ?? 0) * 1000,
-          expiresAt: endOf(body?.expires_at),
-          createdBy: accountOf(principal),
-        });
-        if (rotated === undefined) throw noKey();
-        const isOver = rotated.replaced.revoked_at !== null;
-        await tell(repositories, 'api_key.created', rotated.key, requestId);
-        await tell(repositories, isOver ? 'api_key.revoked' : 'api_key.updated', rotated.replaced, requestId);
-        return rotated;
+    async (request, reply) => {
+      const { params, body, principal } = request;
+      const { key, secret, replaced } = await keys.rotate(actorOf(request), params.id, {
+        overlapMs: (body?.overlap_seconds ?? 0) * 1000,
+        expiresAt: dateOf(body?.expires_at),
       });
       const ends = (replaced.revoked_at ?? replaced.expires_at)!;
       notice(reply, replaced, principal, replaced.revoked_at === null ? `at ${ends}` : 'now');
-      const answer = { ...(await shown(store, key)), key: secret, replaced: { id, ends_at: ends } };
+      const answer = { ...(await shown(store, key)), key: secret, replaced: { id: replaced.id, ends_at: ends } };
       return reply.code(201).send(answer);
     },
   );
 }
 
-function addEnding(app: App, { store }: ApiKeyRouteOptions): void {
+function addEnding(app: App, { keys }: Service): void {
   app.delete(
     '/api-keys/:id',
     {
@@ -263,16 +209,9 @@ function addEnding(app: App, { store }: ApiKeyRouteOptions): void {
         },
       },
     },
-    async ({ params: { id }, principal, id: requestId }, reply) => {
-      const { organizationId } = principal;
-      const key = await store.transaction(async (repositories) => {
-        const known = await repositories.apiKeys.find(organizationId, id);
-        if (known === undefined || !isUsable(known, new Date())) throw noKey();
-        const ended = (await repositories.apiKeys.revoke(organizationId, id))!;
-        await tell(repositories, 'api_key.revoked', ended, requestId);
-        return ended;
-      });
-      notice(reply, key, principal, 'now');
+    async (request, reply) => {
+      const key = await keys.revoke(actorOf(request), request.params.id);
+      notice(reply, key, request.principal, 'now');
       return reply.code(204).send(null);
     },
   );

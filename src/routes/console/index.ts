@@ -2,22 +2,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ServiceError } from '../../errors/service-error.ts';
 import {
   baseUrl,
   clearSessionCookie,
   consoleApiPath,
   errorResponses,
+  sessionTokenOf,
   setSessionCookie,
-  type ActiveSession,
   type App,
 } from '../../http/index.ts';
+import { FailedSignIns } from '../../identity/failed-sign-ins.ts';
+import type { ActiveSession, StartedSession } from '../../identity/sessions.ts';
+import { SignIns, type Client } from '../../identity/sign-ins.ts';
+import { clientOf } from './client.ts';
 import type { ConsoleRouteOptions } from './options.ts';
 import { addPages } from './pages.ts';
-import { addPasswords, PasswordCheck } from './password.ts';
+import { addPasswords } from './password.ts';
 import { listedSessionsSchema, sessionSchema, signInSchema, type SessionBody, type SignInBody } from './schema.ts';
 import { addServerState } from './server-state.ts';
-import { clientOf, signInWithKey, signInWithLink, type SignedIn } from './sign-in.ts';
 
 export type { ConsoleRouteOptions } from './options.ts';
 
@@ -27,10 +29,18 @@ const config = { auth: 'none' } as const;
 /** The console at `/console`. What stands below {@link consoleApiPath} is for its pages and not in the reference. */
 export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZod {
   return async (app) => {
-    const passwords = new PasswordCheck(app, options);
-    addSession(app, options, passwords);
-    addOrganization(app, options);
-    addPasswords(app, options, passwords);
+    const { store, sessions, links, limiters, failedSignIns: limit } = options;
+    const { failedCredentials } = app;
+    const failedSignIns = new FailedSignIns({
+      sessions: store.sessions,
+      addresses: failedCredentials,
+      limiters,
+      limit,
+    });
+    const signIns = new SignIns({ store, sessions, links, failedCredentials, failedSignIns });
+    addSession(app, options, signIns);
+    addOrganization(app, options, signIns);
+    addPasswords(app, signIns);
     addList(app, options);
     addServerState(app, options.serverState);
     // In a context of its own, since what it registers is for files.
@@ -38,14 +48,12 @@ export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZ
   };
 }
 
-function addSession(app: App, options: ConsoleRouteOptions, passwords: PasswordCheck): void {
+function addSession(app: App, options: ConsoleRouteOptions, signIns: SignIns): void {
   const url = `${consoleApiPath}/session`;
   const response = { 200: sessionSchema, ...errorResponses(400, 401, 403, 429, 500, 503) };
 
   app.post(url, { config, schema: { hide: true, body: signInSchema, response } }, async (request, reply) => {
-    const signedIn = await signIn(request, request.body, options, passwords);
-    await endPrevious(request, options);
-    const active = await options.sessions.start({ ...signedIn, ...clientOf(request) });
+    const active = await signIn(clientOf(request), request.body, signIns);
     setSessionCookie(request, reply, { token: active.token, expiresAt: active.principal.expiresAt });
     return bodyOf(request, active, options);
   });
@@ -58,28 +66,17 @@ function addSession(app: App, options: ConsoleRouteOptions, passwords: PasswordC
     url,
     { config, schema: { hide: true, response: { 204: z.null(), ...errorResponses(403, 500, 503) } } },
     async (request, reply) => {
-      await endPrevious(request, options);
+      await options.sessions.signOut(sessionTokenOf(request));
       clearSessionCookie(request, reply);
       return reply.code(204).send(null);
     },
   );
 }
 
-function signIn(
-  request: FastifyRequest,
-  body: SignInBody,
-  options: ConsoleRouteOptions,
-  passwords: PasswordCheck,
-): Promise<SignedIn> {
-  if ('key' in body) return signInWithKey(request, body.key);
-  if ('link' in body) return signInWithLink(request, body.link, options);
-  return passwords.signIn(request, body);
-}
-
-/** The session that the browser had, if any: the next one has a text of its own, whatever the browser sent. */
-async function endPrevious(request: FastifyRequest, { sessions, store }: ConsoleRouteOptions): Promise<void> {
-  const previous = await sessions.ofRequest(request);
-  if (previous !== undefined) await store.sessions.end(previous.principal.organizationId, previous.principal.sessionId);
+function signIn(client: Client, body: SignInBody, signIns: SignIns): Promise<StartedSession> {
+  if ('key' in body) return signIns.withKey(client, body.key);
+  if ('link' in body) return signIns.withLink(client, body.link);
+  return signIns.withPassword(client, body.email, body.password, body.organization_id);
 }
 
 async function bodyOf(
@@ -107,9 +104,7 @@ async function bodyOf(
   };
 }
 
-/** A member of several organizations goes to another one: with a new session, since it may do other things there. */
-function addOrganization(app: App, options: ConsoleRouteOptions): void {
-  const { store, sessions } = options;
+function addOrganization(app: App, options: ConsoleRouteOptions, signIns: SignIns): void {
   app.post(
     `${consoleApiPath}/session/organization`,
     {
@@ -121,17 +116,9 @@ function addOrganization(app: App, options: ConsoleRouteOptions): void {
       },
     },
     async (request, reply) => {
-      const { session, principal } = await app.requireSession(request, reply);
-      const { how, user_id: userId, password_at: passwordAt } = session;
-      const all = userId === null ? [] : await store.accounts.organizationsOf(userId);
-      const wanted = all.find(({ id }) => id === request.body.organization_id);
-      if (wanted === undefined || userId === null || passwordAt === null) {
-        throw new ServiceError('not_found', 'The account is a member of no organization with this id.');
-      }
-      const signedIn = { how, organizationId: wanted.id, userId, passwordAt };
-      const active = await sessions.start({ ...signedIn, ...clientOf(request) }, principal.expiresAt);
-      await store.sessions.end(principal.organizationId, session.id);
-      setSessionCookie(request, reply, { token: active.token, expiresAt: principal.expiresAt });
+      const before = await app.requireSession(request, reply);
+      const active = await signIns.switchOrganization(clientOf(request), before, request.body.organization_id);
+      setSessionCookie(request, reply, { token: active.token, expiresAt: before.principal.expiresAt });
       return bodyOf(request, active, options);
     },
   );
@@ -141,18 +128,16 @@ function userOf({ user_id: id, user_name: name, user_email: email }: ActiveSessi
   return id === null ? null : { id, name, email };
 }
 
-function addList(app: App, { store, sessions }: ConsoleRouteOptions): void {
+function addList(app: App, { sessions }: ConsoleRouteOptions): void {
   const url = `${consoleApiPath}/sessions`;
 
   app.get(
     url,
     { config, schema: { hide: true, response: { 200: listedSessionsSchema, ...errorResponses(401, 403, 500, 503) } } },
     async (request, reply) => {
-      const { principal, session: own } = await app.requireSession(request, reply);
-      const owner = seesAll(principal) ? undefined : own;
-      const found = await store.sessions.list(principal.organizationId, { usedSince: sessions.usedSince, owner });
+      const active = await app.requireSession(request, reply);
       return {
-        data: found.map((session) => ({
+        data: (await sessions.list(active)).map((session) => ({
           id: session.id,
           created_at: session.created_at,
           last_used_at: session.last_used_at,
@@ -161,7 +146,7 @@ function addList(app: App, { store, sessions }: ConsoleRouteOptions): void {
           address: session.address,
           how: session.how,
           user: userOf(session),
-          is_current: session.id === own.id,
+          is_current: session.id === active.session.id,
         })),
       };
     },
@@ -178,20 +163,10 @@ function addList(app: App, { store, sessions }: ConsoleRouteOptions): void {
       },
     },
     async (request, reply) => {
-      const { principal, session: own } = await app.requireSession(request, reply);
-      const session = await store.sessions.find(principal.organizationId, request.params.id);
-      const isOwn = session?.how === own.how && session.user_id === own.user_id && session.key_id === own.key_id;
-      const mayEnd = session !== undefined && (isOwn || seesAll(principal));
-      if (!mayEnd || !(await store.sessions.end(principal.organizationId, session.id))) {
-        throw new ServiceError('not_found', 'No session that could be ended has this id.');
-      }
-      if (session.id === own.id) clearSessionCookie(request, reply);
+      const active = await app.requireSession(request, reply);
+      await sessions.end(active, request.params.id);
+      if (request.params.id === active.session.id) clearSessionCookie(request, reply);
       return reply.code(204).send(null);
     },
   );
-}
-
-/** Whether the sessions of the whole organization are shown, and may be ended. */
-function seesAll({ permissions }: ActiveSession['principal']): boolean {
-  return permissions.includes('organization');
 }

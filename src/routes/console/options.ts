@@ -1,5 +1,6 @@
 /** What the routes of the console need. */
-import type { Sessions, SignInLinks } from '../../http/index.ts';
+import type { Sessions } from '../../identity/sessions.ts';
+import type { SignInLinks } from '../../identity/sign-in-links.ts';
 import type { Limiters } from '../../limits/limiters.ts';
 import type { ServerState } from './server-state.ts';
 import type { Store } from '../../store/index.ts';

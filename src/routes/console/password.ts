@@ -1,77 +1,14 @@
-/** What an account does with its password: signing in, changing it, setting a new one through a link. */
-import type { FastifyRequest } from 'fastify';
+/** `POST /console/api/password` and `/console/api/password/reset`: an account sets its own password. */
 import { z } from 'zod';
-import { invalidField, ServiceError } from '../../errors/service-error.ts';
-import {
-  addressGroup,
-  consoleApiPath,
-  errorResponses,
-  FailedSignIns,
-  setSessionCookie,
-  type App,
-} from '../../http/index.ts';
-import { memoryLimiters } from '../../limits/limiters.ts';
-import type { VerifiedAccount } from '../../store/index.ts';
-import type { ConsoleRouteOptions } from './options.ts';
-import type { SignInBody } from './schema.ts';
-import { clientOf, type SignedIn } from './sign-in.ts';
-
-type PasswordBody = Extract<SignInBody, { readonly password: string }>;
-
-/** Checks passwords, and counts those that are wrong. */
-export class PasswordCheck {
-  readonly #options: ConsoleRouteOptions;
-  readonly #failures: FailedSignIns;
-
-  constructor(app: App, options: ConsoleRouteOptions) {
-    const { store, limiters = memoryLimiters(), failedSignIns = { burst: 10, perMinute: 1 } } = options;
-    const { burst, perMinute } = failedSignIns;
-    this.#options = options;
-    this.#failures = new FailedSignIns({
-      rate: limiters.bucket('failed-sign-ins', { burst, perSecond: perMinute / 60 }),
-      addresses: app.failedCredentials,
-      knowsAddress: (email, address) => store.sessions.knowsAddress(email, address),
-    });
-  }
-
-  /**
-   * @returns undefined for an email without an account and for a wrong password, which take as long
-   * @throws {ServiceError} `rate_limited` after too many wrong ones of the account or from the address
-   */
-  verify({ clientAddress }: FastifyRequest, email: string, password: string): Promise<VerifiedAccount | undefined> {
-    const from = { email, address: clientAddress, addressGroup: addressGroup(clientAddress) };
-    return this.#failures.attempt(from, () => this.#options.store.accounts.verify(email, password));
-  }
-
-  /** @throws {ServiceError} `unauthorized`, `rate_limited`; `forbidden` for an account that is no member of what it names, or of nothing */
-  async signIn(request: FastifyRequest, body: PasswordBody): Promise<SignedIn> {
-    const account = await this.verify(request, body.email, body.password);
-    if (account === undefined) {
-      throw new ServiceError('unauthorized', 'No account has this email and password.');
-    }
-    const organizations = await this.#options.store.accounts.organizationsOf(account.id);
-    const { organization_id: wanted } = body;
-    const organization = wanted === undefined ? organizations[0] : organizations.find(({ id }) => id === wanted);
-    if (organization === undefined) {
-      const what = wanted === undefined ? 'of any organization' : 'of this organization';
-      throw new ServiceError('forbidden', `The account is not a member ${what}.`);
-    }
-    return {
-      how: 'password',
-      organizationId: organization.id,
-      userId: account.id,
-      passwordAt: account.password_changed_at,
-    };
-  }
-}
+import { consoleApiPath, errorResponses, setSessionCookie, type App } from '../../http/index.ts';
+import type { SignIns } from '../../identity/sign-ins.ts';
+import { clientOf } from './client.ts';
 
 /** A longer one would only be hashed in vain; what a new one may be says the error of setting it. */
 const passwordField = z.string().min(1).max(1024);
 const config = { auth: 'none' } as const;
 
-/** `POST /console/api/password` and `/console/api/password/reset`. */
-export function addPasswords(app: App, options: ConsoleRouteOptions, check: PasswordCheck): void {
-  const { store, sessions } = options;
+export function addPasswords(app: App, signIns: SignIns): void {
   const url = `${consoleApiPath}/password`;
 
   app.post(
@@ -85,22 +22,10 @@ export function addPasswords(app: App, options: ConsoleRouteOptions, check: Pass
       },
     },
     async (request, reply) => {
-      const { session, principal } = await app.requireSession(request, reply);
-      const { user_id: userId, user_email: email } = session;
-      if (userId === null || email === null) {
-        throw new ServiceError('forbidden', 'No account is signed in that has a password.');
-      }
+      const active = await app.requireSession(request, reply);
       const { current_password: current, new_password: next } = request.body;
-      if ((await check.verify(request, email, current))?.id !== userId) {
-        // Not 401, which says that the session has ended.
-        throw invalidField('current_password', 'Is not the password of the account');
-      }
-      await store.accounts.setPassword(userId, next);
-      await store.sessions.endOfUser(userId);
-      const passwordAt = await store.accounts.passwordChangedAt(userId);
-      const signedIn = { how: session.how, organizationId: principal.organizationId, userId, passwordAt };
-      const { token } = await sessions.start({ ...signedIn, ...clientOf(request) }, principal.expiresAt);
-      setSessionCookie(request, reply, { token, expiresAt: principal.expiresAt });
+      const { token } = await signIns.changePassword(clientOf(request), active, current, next);
+      setSessionCookie(request, reply, { token, expiresAt: active.principal.expiresAt });
       return reply.code(204).send(null);
     },
   );
@@ -116,16 +41,7 @@ export function addPasswords(app: App, options: ConsoleRouteOptions, check: Pass
       },
     },
     async (request, reply) => {
-      const { token, password } = request.body;
-      const address = addressGroup(request.clientAddress);
-      app.failedCredentials.refuseBlocked(address);
-      const { id } = await store.accounts.resetPassword(token, password).catch(async (error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'reset_closed') {
-          await app.failedCredentials.countFailure(address);
-        }
-        throw error;
-      });
-      await store.sessions.endOfUser(id);
+      await signIns.resetPassword(clientOf(request), request.body.token, request.body.password);
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
-import { accessTokens } from '../../http/credentials/tokens.ts';
+import { accessTokens } from '../../identity/access-tokens.ts';
 import type { Grant } from '../../store/index.ts';
 import { laterRoutes } from '../not-implemented/index.ts';
 

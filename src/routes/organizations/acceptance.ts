@@ -2,11 +2,11 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { addressGroup, errorResponses, FailedSignIns } from '../../http/index.ts';
+import { addressGroup, errorResponses } from '../../http/index.ts';
+import { FailedSignIns } from '../../identity/failed-sign-ins.ts';
+import { PeopleService } from '../../identity/people.ts';
 import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import type { Store } from '../../store/index.ts';
-import { emitChange } from '../../webhooks/envelope.ts';
-import { inviteData, userData } from '../../webhooks/event-data.ts';
 import { userSchema } from './schema.ts';
 import { acceptPage, wireUser } from './wire.ts';
 
@@ -47,15 +47,13 @@ export function invitationRoutes({
   store,
   limiters = memoryLimiters(),
   requestsPerMinute = 20,
-  failedSignIns: { burst, perMinute } = { burst: 10, perMinute: 1 },
+  failedSignIns,
 }: InvitationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const rate = limiters.rate('acceptances', { limit: requestsPerMinute, windowMs: 60_000 });
-    const signIns = new FailedSignIns({
-      rate: limiters.bucket('failed-sign-ins', { burst, perSecond: perMinute / 60 }),
-      addresses: app.failedCredentials,
-      knowsAddress: (email, address) => store.sessions.knowsAddress(email, address),
-    });
+    const people = new PeopleService(store);
+    const addresses = app.failedCredentials;
+    const signIns = new FailedSignIns({ sessions: store.sessions, addresses, limiters, limit: failedSignIns });
 
     // Where invitations of earlier versions lead.
     app.get('/invitations/accept', { config: { public: true }, schema: { hide: true } }, (request, reply) => {
@@ -84,15 +82,10 @@ export function invitationRoutes({
       },
       async ({ body, id: requestId, clientAddress: address }, reply) => {
         const given = { name: body.name ?? undefined, password: body.password ?? undefined };
-        const accept = await store.accounts.prepareAcceptance(body.token, given, (email, verify) =>
-          signIns.attempt({ email, address, addressGroup: addressGroup(address) }, verify),
-        );
-        const user = await store.transaction(async (repositories) => {
-          const { invite, user: added } = await accept(repositories);
-          const by = { organizationId: invite.organization_id, requestId };
-          await emitChange(repositories, { ...by, type: 'invite.accepted', data: inviteData(invite) });
-          await emitChange(repositories, { ...by, type: 'user.added', data: userData(added) });
-          return added;
+        const source = { address, addressGroup: addressGroup(address) };
+        const user = await people.accept(body.token, given, {
+          requestId,
+          attempt: (email, verify) => signIns.attempt(source, email, verify),
         });
         return reply.code(201).send(wireUser(user));
       },

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, pageOf, type App } from '../../http/index.ts';
 import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
+import { actorOf } from '../../identity/actor.ts';
+import { noInvite, noUser, PeopleService } from '../../identity/people.ts';
 import type { Store } from '../../store/index.ts';
-import { emitChange } from '../../webhooks/envelope.ts';
-import { inviteData, userData } from '../../webhooks/event-data.ts';
 import { addRequests, type RequestLogRouteOptions } from './requests.ts';
 import {
   idParams,
@@ -38,22 +38,15 @@ export interface OrganizationRouteOptions {
 const config = { auth: 'admin' } as const;
 const tags = ['Organization'];
 
-function noUser() {
-  return new ServiceError('user_not_found', 'The organization has no user with this id.');
-}
-
-function noInvite() {
-  return new ServiceError('invite_not_found', 'The organization has no invite with this id.');
-}
-
 /** `/organizations`: users, invitations and requests. Needs an admin key. */
 export function organizationRoutes(options: OrganizationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
+    const people = new PeopleService(options.store);
     addUsers(app, options);
-    addMembership(app, options);
+    addMembership(app, people);
     addPasswordReset(app, options);
-    addInvites(app, options);
-    addInviting(app, options);
+    addInvites(app, options, people);
+    addInviting(app, options, people);
     addRequests(app, { store: options.store, keep: options.keep ?? { requests: 10_000, days: 7 } });
     done();
   };
@@ -94,7 +87,7 @@ function addUsers(app: App, { store }: OrganizationRouteOptions): void {
   );
 }
 
-function addMembership(app: App, { store }: OrganizationRouteOptions): void {
+function addMembership(app: App, people: PeopleService): void {
   app.patch(
     '/organizations/users/:id',
     {
@@ -109,21 +102,7 @@ function addMembership(app: App, { store }: OrganizationRouteOptions): void {
         response: { 200: userSchema, ...errorResponses(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params: { id }, body: { role }, principal: { organizationId }, id: requestId }) => {
-      const user = await store.transaction(async (repositories) => {
-        const before = await repositories.users.find(organizationId, id);
-        const changed = await repositories.users.setRole(organizationId, id, role);
-        if (changed === undefined) throw noUser();
-        if (changed === 'last_admin') {
-          throw new ServiceError('last_admin', 'This user is the only admin: make another user an admin first.');
-        }
-        if (before?.role !== role) {
-          await emitChange(repositories, { organizationId, requestId, type: 'user.updated', data: userData(changed) });
-        }
-        return changed;
-      });
-      return wireUser(user);
-    },
+    async (request) => wireUser(await people.setRole(actorOf(request), request.params.id, request.body.role)),
   );
 
   app.delete(
@@ -141,16 +120,8 @@ function addMembership(app: App, { store }: OrganizationRouteOptions): void {
         },
       },
     },
-    async ({ params: { id }, principal: { organizationId }, id: requestId }, reply) => {
-      await store.transaction(async (repositories) => {
-        const user = await repositories.users.find(organizationId, id);
-        if (user === undefined) throw noUser();
-        if (user.role === 'admin') {
-          throw new ServiceError('user_is_admin', 'This user is an admin: give the user the role "member" first.');
-        }
-        await repositories.users.remove(organizationId, id);
-        await emitChange(repositories, { organizationId, requestId, type: 'user.removed', data: userData(user) });
-      });
+    async (request, reply) => {
+      await people.remove(actorOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   );
@@ -179,7 +150,7 @@ function addPasswordReset(app: App, { store, publicUrl }: OrganizationRouteOptio
   );
 }
 
-function addInvites(app: App, { store }: OrganizationRouteOptions): void {
+function addInvites(app: App, { store }: OrganizationRouteOptions, people: PeopleService): void {
   app.get(
     '/organizations/invites',
     {
@@ -230,27 +201,15 @@ function addInvites(app: App, { store }: OrganizationRouteOptions): void {
         },
       },
     },
-    async ({ params: { id }, principal: { organizationId }, id: requestId }, reply) => {
-      await store.transaction(async (repositories) => {
-        const isRevoked = await repositories.invites.revoke(organizationId, id);
-        const invite = await repositories.invites.find(organizationId, id);
-        if (invite === undefined) throw noInvite();
-        if (invite.status === 'accepted') {
-          throw new ServiceError(
-            'invite_accepted',
-            `The invite was accepted. To take the user out, DELETE /organizations/users/${invite.user_id ?? '{id}'}.`,
-          );
-        }
-        if (!isRevoked) return;
-        await emitChange(repositories, { organizationId, requestId, type: 'invite.revoked', data: inviteData(invite) });
-      });
+    async (request, reply) => {
+      await people.cancelInvite(actorOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   );
 }
 
-function addInviting(app: App, options: OrganizationRouteOptions): void {
-  const { store, publicUrl, limiters = memoryLimiters(), invitesPerHour = 10 } = options;
+function addInviting(app: App, options: OrganizationRouteOptions, people: PeopleService): void {
+  const { publicUrl, limiters = memoryLimiters(), invitesPerHour = 10 } = options;
   const rate = limiters.rate('invites', { limit: invitesPerHour, windowMs: 3_600_000 });
   app.post(
     '/organizations/invites',
@@ -275,19 +234,7 @@ function addInviting(app: App, options: OrganizationRouteOptions): void {
       },
     },
     async (request, reply) => {
-      const {
-        body,
-        principal: { organizationId },
-        id: requestId,
-      } = request;
-      const made = await store.transaction(async (repositories) => {
-        const created = await repositories.invites.create(organizationId, body.emails);
-        for (const { invite } of created) {
-          const change = { type: 'invite.created', data: inviteData(invite) } as const;
-          await emitChange(repositories, { organizationId, requestId, ...change });
-        }
-        return created;
-      });
+      const made = await people.invite(actorOf(request), request.body.emails);
       return reply.code(201).send(made.map((invite) => wireNewInvite(invite, baseUrl(request, publicUrl))));
     },
   );

@@ -1,10 +1,14 @@
-/** The cache of keys by itself: its times, its bound, and what it tells. */
+/** What is known as keys use it, which have two names and stay fresh: its times, its bound, and what it reports. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ServiceError } from '../../errors/service-error.ts';
-import type { ApiKey } from '../../store/index.ts';
-import { TestClock } from '../../timing/testing.ts';
-import { idName, isUnavailable, KeyCache, type KeyCacheOptions } from './key-cache.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { ApiKey } from './schema.ts';
+import { TestClock } from '../timing/testing.ts';
+import { isUnavailable, LastKnown, type LastKnownOptions } from './last-known.ts';
+
+function idName(id: string): string {
+  return `id ${id}`;
+}
 
 function keyOf(number: number): ApiKey {
   const id = `key-${number}`;
@@ -21,13 +25,14 @@ function hung(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-function cacheWith(options: KeyCacheOptions = {}) {
+function cacheWith(options: LastKnownOptions<ApiKey> = {}) {
   const clock = new TestClock();
-  const told: boolean[] = [];
-  const cache = new KeyCache({
-    now: () => new Date(Date.UTC(2026, 0, 1) + clock.now()),
+  const reported: boolean[] = [];
+  const cache = new LastKnown<ApiKey>({
+    freshMs: 5000,
+    namesOf: ({ hash, id }) => [hash, idName(id)],
     clock,
-    onOffline: (isOffline) => told.push(isOffline),
+    onOffline: (isOffline) => reported.push(isOffline),
     ...options,
   });
   const database = {
@@ -35,11 +40,11 @@ function cacheWith(options: KeyCacheOptions = {}) {
     asked: 0,
   };
   const find = (number: number, name = keyOf(number).hash): Promise<ApiKey | undefined> =>
-    cache.find(name, () => {
+    cache.get(name, () => {
       database.asked++;
       return database.answer(number);
     });
-  return { cache, clock, told, database, find };
+  return { cache, clock, reported, database, find };
 }
 
 /** Lets promises go on that wait for nothing else. */
@@ -49,7 +54,7 @@ function turn(): Promise<void> {
 
 describe('a key that the process has seen', () => {
   it('is taken for five seconds without asking, also where the times are given as undefined', async () => {
-    for (const options of [{}, { cacheMs: undefined, offlineMs: undefined, maxKeys: undefined }]) {
+    for (const options of [{}, { offlineMs: undefined, maxEntries: undefined, now: undefined }]) {
       const { clock, database, find } = cacheWith(options);
       assert.deepEqual(await find(1), keyOf(1));
       clock.advance(4999);
@@ -69,11 +74,11 @@ describe('a key that the process has seen', () => {
     clock.advance(599_999);
     assert.deepEqual(await find(1), keyOf(1));
     clock.advance(1);
-    await assert.rejects(find(1), { code: 'unavailable', retryAfterSeconds: 1 });
+    await assert.rejects(find(1), { code: 'unavailable' });
   });
 
   it('waits for the database 250 ms, and five seconds where it is not known', async () => {
-    const { clock, database, find } = cacheWith({ cacheMs: 0 });
+    const { clock, database, find } = cacheWith({ freshMs: 0 });
     await find(1);
     database.answer = hung;
     for (const [number, ms] of [
@@ -94,7 +99,7 @@ describe('a key that the process has seen', () => {
   });
 
   it('asks a database that is away once in a second', async () => {
-    const { clock, database, find } = cacheWith({ cacheMs: 0 });
+    const { clock, database, find } = cacheWith({ freshMs: 0 });
     await find(1);
     database.answer = unavailable;
     await find(1);
@@ -107,18 +112,18 @@ describe('a key that the process has seen', () => {
     assert.equal(database.asked, 3);
   });
 
-  it('is told to be asked for again at once, also while the database was away', async () => {
-    const { cache, database, find, told } = cacheWith();
+  it('is asked for again at once, also while the database was away', async () => {
+    const { cache, database, find, reported } = cacheWith();
     await find(1);
     cache.invalidate();
     database.answer = unavailable;
     assert.deepEqual(await find(1), keyOf(1));
-    assert.deepEqual(told, [true]);
+    assert.deepEqual(reported, [true]);
     cache.invalidate();
     database.answer = (number) => Promise.resolve(keyOf(number));
     await find(1);
     assert.equal(database.asked, 3);
-    assert.deepEqual(told, [true, false]);
+    assert.deepEqual(reported, [true, false]);
   });
 
   it('is asked for again where it was revoked while an answer was on its way', async () => {
@@ -126,7 +131,7 @@ describe('a key that the process has seen', () => {
     const slow = Promise.withResolvers<ApiKey | undefined>();
     database.answer = () => slow.promise;
     const found = find(1);
-    cache.revoke('key-1');
+    cache.forget(idName('key-1'));
     database.answer = () => Promise.resolve(undefined);
     slow.resolve(keyOf(1));
     assert.equal(await found, undefined);
@@ -139,8 +144,8 @@ describe('a key that the process has seen', () => {
     const { cache, clock, database, find } = cacheWith();
     await find(1);
     await find(2);
-    cache.revoke('key-1');
-    cache.revoke('never seen');
+    cache.forget(idName('key-1'));
+    cache.forget(idName('never seen'));
     assert.deepEqual([cache.peek('hash-1'), cache.peek(idName('key-1')), cache.size], [undefined, undefined, 1]);
     clock.advance(5000);
     database.answer = () => Promise.resolve(undefined);
@@ -160,13 +165,13 @@ describe('a key that the process has seen', () => {
   });
 
   it('is looked up once at a time, and a fault of the look-up is no outage', async () => {
-    const { cache, database, find, told } = cacheWith();
+    const { cache, database, find, reported } = cacheWith();
     const slow = Promise.withResolvers<ApiKey | undefined>();
     database.answer = () => slow.promise;
     const both = [find(1), find(1)];
     slow.reject(new TypeError('a mistake'));
     for (const found of both) await assert.rejects(found, TypeError);
-    assert.deepEqual([database.asked, told, cache.size], [1, [], 0]);
+    assert.deepEqual([database.asked, reported, cache.size], [1, [], 0]);
     database.answer = (number) => Promise.resolve(keyOf(number));
     assert.deepEqual(await find(1), keyOf(1));
   });

@@ -1,4 +1,4 @@
-/** What the roles of a session may do, and which route needs what (docs/rules.md#session-permissions). */
+/** What the roles of a session may do (docs/rules.md#session-permissions). */
 import {
   permissions,
   scopesOf,
@@ -6,8 +6,7 @@ import {
   type Permission,
   type Scope,
   type SessionRole,
-} from '../../store/index.ts';
-import { scopesFor } from './scopes.ts';
+} from '../store/index.ts';
 
 /** Of each role. A member keeps away from what an administrator answers for. */
 const permissionsOf: Readonly<Record<SessionRole, readonly Permission[]>> = {
@@ -17,7 +16,7 @@ const permissionsOf: Readonly<Record<SessionRole, readonly Permission[]>> = {
 };
 
 /** Of a key that is limited to the scope (docs/rules.md#key-scopes). */
-const permissionOfScope: Readonly<Record<Scope, Permission>> = {
+export const permissionOfScope: Readonly<Record<Scope, Permission>> = {
   tts: 'speech',
   voices: 'voices',
   agents: 'agents',
@@ -31,27 +30,6 @@ export function permissionsOfSession(
 ): readonly Permission[] {
   const limits = scopesOf({ scopes })?.map((scope) => permissionOfScope[scope]);
   return limits === undefined ? permissionsOf[role] : permissionsOf[role].filter((name) => limits.includes(name));
-}
-
-/** What an administrator answers for; the first that fits the pattern of a route decides. */
-const administration: readonly (readonly [paths: RegExp, opens: readonly Permission[]])[] = [
-  // An API key opens them publicly. Events tell of everything in the organization, so a member does not.
-  [/^\/agents\/webhooks(\/|$)/, ['webhooks']],
-  [/^\/usage(\/|$)/, ['usage']],
-  [/^\/organizations\/requests$/, ['organization', 'server']],
-  [/^\/(organizations|api-keys)(\/|$)/, ['organization']],
-];
-
-/**
- * Which permissions open a public route to a session; any one is enough. All but the administration goes by the scopes of keys.
- * @param url its pattern, `/voices/:id`
- * @returns undefined for a route that is closed to sessions: `/access-token`, whose tokens hold as long as the key that asked
- */
-export function permissionsFor(method: string, url: string): readonly Permission[] | undefined {
-  const found = administration.find(([paths]) => paths.test(url));
-  if (found !== undefined) return found[1];
-  const scopes = scopesFor(method, url);
-  return typeof scopes === 'object' ? scopes.map((scope) => permissionOfScope[scope]) : undefined;
 }
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ServiceError } from '../../errors/service-error.ts';
-import { openStore, type ApiKey, type TokenPrincipal } from '../../store/index.ts';
-import { TestClock } from '../../timing/testing.ts';
-import { createAuthenticator, type AuthenticatorOptions } from '../index.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { openStore, type ApiKey, type TokenPrincipal } from '../store/index.ts';
+import { TestClock } from '../timing/testing.ts';
+import { createAuthenticator, type AuthenticatorOptions } from './authenticator.ts';
 
 function away(): Promise<never> {
   return Promise.reject(new ServiceError('unavailable', 'connection refused'));
@@ -56,13 +56,17 @@ async function withKeys(options: Partial<AuthenticatorOptions> = {}) {
 
 describe('while the database does not answer', () => {
   it('known keys go on for their time, and others cannot be checked, which is no refusal', async () => {
-    const { store, clock, database, newKey, kindOf } = await withKeys({ offlineMs: 60_000 });
+    const { store, clock, database, authenticator, newKey, kindOf } = await withKeys({ offlineMs: 60_000 });
     const [known, other] = [await newKey(), await newKey()];
     assert.equal(await kindOf(known.secret), 'api');
     database.fault = away;
     clock.advance(59_999);
     assert.equal(await kindOf(known.secret), 'api');
-    assert.equal(await kindOf(other.secret), 'unavailable');
+    await assert.rejects(authenticator.authenticate(other.secret), {
+      code: 'unavailable',
+      message: 'The credential cannot be checked now, since the database does not answer.',
+      retryAfterSeconds: 1,
+    });
     clock.advance(1);
     assert.equal(await kindOf(known.secret), 'unavailable');
     database.fault = undefined;
@@ -160,6 +164,24 @@ describe('while the database does not answer', () => {
 });
 
 describe('a remembered key', () => {
+  it('is taken for five seconds without asking, or for as long as was set', async () => {
+    for (const [cacheMs, freshMs] of [
+      [undefined, 5000],
+      [100, 100],
+    ] as const) {
+      const { store, clock, database, newKey, kindOf } = await withKeys({ cacheMs });
+      const { secret } = await newKey();
+      await kindOf(secret);
+      clock.advance(freshMs - 1);
+      await kindOf(secret);
+      assert.equal(database.asked, 1, `${freshMs} ms`);
+      clock.advance(1);
+      await kindOf(secret);
+      assert.equal(database.asked, 2, `${freshMs} ms`);
+      await store.close();
+    }
+  });
+
   it('is forgotten when it is told to be revoked, also while an older answer is on its way', async () => {
     const { store, organization, database, authenticator, newKey, kindOf } = await withKeys();
     const [first, second] = [await newKey(), await newKey()];

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { TokenVerifier } from './authenticator.ts';
-import { grants, type Grant } from '../../store/index.ts';
+import { grants, type Grant } from '../store/index.ts';
 
 export interface NewToken {
   readonly organizationId: string;

@@ -4,24 +4,24 @@
  * their own there, so that no other address can lock them out
  * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
  */
-import { ServiceError } from '../../errors/service-error.ts';
-import type { RateLimiter } from '../../limits/rate.ts';
-import { hashKey } from '../../store/index.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { memoryLimiters, type Limiters } from '../limits/limiters.ts';
+import type { RateLimiter } from '../limits/rate.ts';
+import { hashKey, type Store } from '../store/index.ts';
 import type { FailedCredentials } from './failed-credentials.ts';
 
 export interface FailedSignInsOptions {
-  /** Counts failures by account. */
-  readonly rate: RateLimiter;
-  /** Counts them by address, together with keys that are not good. */
+  readonly sessions: Pick<Store['sessions'], 'knowsAddress'>;
+  /** Counts failures by address, together with keys that are not good. */
   readonly addresses: Pick<FailedCredentials, 'countFailure' | 'retryAfter'>;
-  /** Whether the account with this email has signed in from this address before. */
-  readonly knowsAddress: (email: string, address: string) => Promise<boolean>;
-  /** Milliseconds that never go back. */
-  readonly now?: (() => number) | undefined;
+  /** Where failures are counted by account. Default: this process. */
+  readonly limiters?: Limiters | undefined;
+  /** Wrong passwords of an account, at once and in the long run. Default 10 and 1 a minute. */
+  readonly limit?: { readonly burst: number; readonly perMinute: number } | undefined;
 }
 
-export interface SignInAttempt {
-  readonly email: string;
+/** Where an attempt comes from. */
+export interface SignInSource {
   /** Of the client. */
   readonly address: string;
   /** The same as limits count it: IPv6 by its first 64 bits. */
@@ -34,14 +34,15 @@ const maxWaiting = 10;
 /** The wrong passwords of accounts, and who has to wait for them. */
 export class FailedSignIns {
   readonly #options: FailedSignInsOptions;
-  readonly #now: () => number;
-  /** When the next attempt may come, by account; the one that was set last comes last. */
+  readonly #rate: RateLimiter;
+  /** When the next attempt may come, by account, in ms of `performance.now()`; the one that was set last comes last. */
   readonly #blockedUntil = new Map<string, number>();
   readonly #turns = new Map<string, { waiting: number; last: Promise<unknown> }>();
 
   constructor(options: FailedSignInsOptions) {
+    const { limiters = memoryLimiters(), limit: { burst, perMinute } = { burst: 10, perMinute: 1 } } = options;
     this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
+    this.#rate = limiters.bucket('failed-sign-ins', { burst, perSecond: perMinute / 60 });
   }
 
   /**
@@ -51,14 +52,15 @@ export class FailedSignIns {
    * @throws {ServiceError} `rate_limited` when there were too many
    */
   async attempt<T>(
-    { email, address, addressGroup }: SignInAttempt,
+    { address, addressGroup }: SignInSource,
+    email: string,
     verify: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const account = hashKey(email.toLowerCase());
-    const isKnown = await this.#options.knowsAddress(email, address);
+    const isKnown = await this.#options.sessions.knowsAddress(email, address);
     const name = isKnown ? `${account} ${addressGroup}` : account;
     return this.#inTurn(name, async () => {
-      const waitMs = (this.#blockedUntil.get(name) ?? -Infinity) - this.#now();
+      const waitMs = (this.#blockedUntil.get(name) ?? -Infinity) - performance.now();
       const seconds = Math.max(Math.ceil(waitMs / 1000), this.#options.addresses.retryAfter(addressGroup));
       if (seconds > 0) throw tooMany(seconds);
       const verified = await verify();
@@ -68,13 +70,13 @@ export class FailedSignIns {
   }
 
   async #fail(name: string, addressGroup: string): Promise<void> {
-    const seconds = await this.#options.rate.take(name);
+    const seconds = await this.#rate.take(name);
     await this.#options.addresses.countFailure(addressGroup);
     if (seconds === 0) return;
     this.#blockedUntil.delete(name);
-    this.#blockedUntil.set(name, this.#now() + seconds * 1000);
+    this.#blockedUntil.set(name, performance.now() + seconds * 1000);
     for (const [other, until] of this.#blockedUntil) {
-      if (until > this.#now()) break;
+      if (until > performance.now()) break;
       this.#blockedUntil.delete(other);
     }
     throw tooMany(seconds);

@@ -1,8 +1,6 @@
 /** Sessions of the console: from the text in a cookie to who a request acts for, and until when. */
-import type { FastifyRequest } from 'fastify';
-import { hashKey, type HeldSession, type NewSession, type SessionPrincipal, type Store } from '../../store/index.ts';
-import { ServiceError } from '../../errors/service-error.ts';
-import { sessionTokenOf } from './session-cookie.ts';
+import { hashKey, type HeldSession, type NewSession, type SessionPrincipal, type Store } from '../store/index.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import { permissionsOfSession, roleOf } from './session-permissions.ts';
 
 export interface SessionsOptions {
@@ -18,6 +16,12 @@ export interface SessionsOptions {
 export interface ActiveSession {
   readonly session: HeldSession;
   readonly principal: SessionPrincipal;
+}
+
+/** A session that has just begun. */
+export interface StartedSession extends ActiveSession {
+  /** The text for the cookie, which exists nowhere else. */
+  readonly token: string;
 }
 
 /** Longest time between two notes of when a session was used last. */
@@ -45,13 +49,9 @@ export class Sessions {
   /**
    * Begins a session.
    * @param until no later than this, where another session is continued. Default: the longest time
-   * @returns the text for the cookie too, which exists nowhere else
    * @throws {ServiceError} `unauthorized` where what it begins with does not hold any more
    */
-  async start(
-    session: Omit<NewSession, 'expiresAt'>,
-    until?: Date,
-  ): Promise<ActiveSession & { readonly token: string }> {
+  async start(session: Omit<NewSession, 'expiresAt'>, until?: Date): Promise<StartedSession> {
     const expiresAt = until ?? new Date(this.#now().getTime() + this.#maxMs);
     const { session: made, token } = await this.#store.sessions.create({ ...session, expiresAt });
     const active = await this.#hold(await this.#store.sessions.find(made.organization_id, made.id));
@@ -62,7 +62,7 @@ export class Sessions {
 
   /** @returns undefined where no session has this text, and where it has ended; the two are not told apart on purpose */
   async authenticate(token: string): Promise<ActiveSession | undefined> {
-    const active = await this.#hold(await this.#store.sessions.findByHash(hashKey(token)));
+    const active = await this.#hold(await this.#findByToken(token));
     if (active === undefined) return undefined;
     const { id, last_used_at } = active.session;
     const age = this.#now().getTime() - Date.parse(last_used_at);
@@ -70,10 +70,30 @@ export class Sessions {
     return active;
   }
 
-  /** The session that the request's cookie names, if one of them holds; nothing is counted and nothing noted. */
-  async ofRequest(request: FastifyRequest): Promise<ActiveSession | undefined> {
-    const token = sessionTokenOf(request);
-    return token === undefined ? undefined : this.#hold(await this.#store.sessions.findByHash(hashKey(token)));
+  /** Ends the session with this text, if there is one that holds. */
+  async signOut(token: string | undefined): Promise<void> {
+    const active = token === undefined ? undefined : await this.#hold(await this.#findByToken(token));
+    if (active !== undefined) await this.#store.sessions.end(active.session.organization_id, active.session.id);
+  }
+
+  /** What a session may see and end: all of the organization where it may manage that, else those that began with the same. */
+  list({ session, principal }: ActiveSession): Promise<readonly HeldSession[]> {
+    const owner = seesAll(principal) ? undefined : session;
+    const usedSince = new Date(this.#now().getTime() - this.#idleMs);
+    return this.#store.sessions.list(principal.organizationId, { usedSince, owner });
+  }
+
+  /**
+   * Ends one of those that {@link list} gives.
+   * @throws {ServiceError} `not_found`
+   */
+  async end({ session: own, principal }: ActiveSession, id: string): Promise<void> {
+    const session = await this.#store.sessions.find(principal.organizationId, id);
+    const isOwn = session?.how === own.how && session.user_id === own.user_id && session.key_id === own.key_id;
+    const mayEnd = session !== undefined && (isOwn || seesAll(principal));
+    if (!mayEnd || !(await this.#store.sessions.end(principal.organizationId, id))) {
+      throw new ServiceError('not_found', 'No session that could be ended has this id.');
+    }
   }
 
   /** Whether the session still holds as it was taken: with another role, or less that it may do, it is another one for what is open. */
@@ -83,15 +103,14 @@ export class Sessions {
     return permissions.every((name) => active.principal.permissions.includes(name));
   }
 
-  /** Sessions that were last used before have ended. */
-  get usedSince(): Date {
-    return new Date(this.#now().getTime() - this.#idleMs);
-  }
-
   /** When the session ends if it is not used any more. */
   endOf({ last_used_at, expires_at }: Pick<HeldSession, 'last_used_at' | 'expires_at'>): string {
     const idleEnd = new Date(Date.parse(last_used_at) + this.#idleMs).toISOString();
     return idleEnd < expires_at ? idleEnd : expires_at;
+  }
+
+  #findByToken(token: string): Promise<HeldSession | undefined> {
+    return this.#store.sessions.findByHash(hashKey(token));
   }
 
   async #hold(session: HeldSession | undefined): Promise<ActiveSession | undefined> {
@@ -129,6 +148,10 @@ export class Sessions {
     );
     return this.#operator;
   }
+}
+
+function seesAll({ permissions }: SessionPrincipal): boolean {
+  return permissions.includes('organization');
 }
 
 /** Of moments as the database has them, which sort as text; null is never. */

@@ -1,8 +1,8 @@
 /** When a session ends by itself, on a clock that the test moves. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { using, sqliteInMemory } from '../../store/testing.ts';
-import type { Store } from '../../store/index.ts';
+import { using, sqliteInMemory } from '../store/testing.ts';
+import type { Store } from '../store/index.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z');

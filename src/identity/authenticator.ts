@@ -11,14 +11,20 @@ import {
   type Principal,
   type Scope,
   type TokenPrincipal,
-} from '../../store/index.ts';
+} from '../store/index.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { isUnavailable, LastKnown, type LastKnownOptions } from '../store/last-known.ts';
 import type { Sessions } from './sessions.ts';
-import { idName, isUnavailable, KeyCache, type KeyCacheOptions } from './key-cache.ts';
 
 /** Checks an access token's signature and claims, not its expiry; undefined when this server did not sign it. */
 export type TokenVerifier = (token: string) => Promise<TokenPrincipal | undefined>;
 
-export interface AuthenticatorOptions extends KeyCacheOptions {
+export interface AuthenticatorOptions extends Pick<LastKnownOptions, 'offlineMs' | 'onOffline' | 'clock'> {
+  /** How long a key is taken without asking the database. Default 5,000 ms. */
+  readonly cacheMs?: number | undefined;
+  /** Keys that are remembered; the one that was used least recently is forgotten first. Default 10,000. */
+  readonly maxKeys?: number | undefined;
+  readonly now?: (() => Date) | undefined;
   readonly apiKeys: Pick<ApiKeys, 'find' | 'findByHash'>;
   /** Without it no access token is accepted. */
   readonly verifyToken?: TokenVerifier | undefined;
@@ -48,16 +54,49 @@ function looksLikeToken(credential: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
 }
 
-/** Resolves credentials through the store, with a cache of the keys that exist. */
+/** A key is remembered under its hash, and under this for its tokens and sockets. */
+function idName(keyId: string): string {
+  return `id ${keyId}`;
+}
+
+/**
+ * Resolves credentials through the store. For a short time the keys that exist, revoked ones too, are taken without asking the
+ * database, and for a longer one while it does not answer (docs/rules.md#offline-keys).
+ */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { apiKeys, verifyToken, now = () => new Date() } = options;
-  const cache = new KeyCache(options);
+  const {
+    apiKeys,
+    verifyToken,
+    now = () => new Date(),
+    cacheMs = 5000,
+    maxKeys,
+    offlineMs,
+    onOffline,
+    clock,
+  } = options;
+  const cache = new LastKnown<ApiKey>({
+    freshMs: cacheMs,
+    offlineMs,
+    maxEntries: maxKeys,
+    namesOf: ({ id, hash }) => [hash, idName(id)],
+    onOffline,
+    now: () => now().getTime(),
+    clock,
+  });
+
+  async function find(name: string, ask: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined> {
+    try {
+      return await cache.get(name, ask);
+    } catch (error) {
+      throw isUnavailable(error) ? notChecked(error) : error;
+    }
+  }
 
   /** A token holds no longer than the key that made it, and opens no more. */
   async function held(token: TokenPrincipal): Promise<TokenPrincipal | undefined> {
     const { organizationId, keyId, expiresAt } = token;
     if (expiresAt <= now()) return undefined;
-    const key = await cache.find(idName(keyId), () => apiKeys.find(organizationId, keyId));
+    const key = await find(idName(keyId), () => apiKeys.find(organizationId, keyId));
     if (key?.organization_id !== organizationId || !isUsable(key, now())) return undefined;
     return { ...token, grants: token.grants.filter((grant) => opens(key, scopeOfGrant[grant])) };
   }
@@ -70,7 +109,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       }
       // The same path for every key, well formed or not: its hash is looked up in an index.
       const hash = hashKey(credential);
-      const key = await cache.find(hash, () => apiKeys.findByHash(hash));
+      const key = await find(hash, () => apiKeys.findByHash(hash));
       return key === undefined || !isUsable(key, now()) ? undefined : principalOf(key);
     },
     mustAsk: (credential) => cache.peek(hashKey(credential)) === undefined,
@@ -89,9 +128,16 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
     revoke(keyId) {
       if (keyId === undefined) cache.invalidate();
-      else cache.revoke(keyId);
+      else cache.forget(idName(keyId));
     },
   };
+}
+
+function notChecked(cause: unknown): ServiceError {
+  return new ServiceError('unavailable', 'The credential cannot be checked now, since the database does not answer.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
 }
 
 function opens(key: ApiKey, scope: Scope): boolean {

@@ -2,16 +2,10 @@
  * How often one address may send a credential that is not good. What is good goes on from the same address: a limit must not let
  * one client behind a shared address lock the others out (docs/rules.md#failed-credentials).
  */
-import { ServiceError } from '../../errors/service-error.ts';
-import type { RateLimiter } from '../../limits/rate.ts';
-import { hashKey, type Principal } from '../../store/index.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { RateLimiter } from '../limits/rate.ts';
+import { hashKey, type Principal } from '../store/index.ts';
 import type { Authenticator } from './authenticator.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    readonly failedCredentials: FailedCredentials;
-  }
-}
 
 export interface FailedCredentialsOptions {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'mustAsk'>;
