@@ -24,6 +24,7 @@ export function emitKeyChange(
   return emitChange(repositories, { organizationId: key.organization_id, requestId, type, data: apiKeyData(key) });
 }
 
+/** Makes, changes and ends the keys of organizations. */
 export class KeyService {
   readonly #store: Pick<Store, 'transaction'>;
 

@@ -5,6 +5,7 @@ import { emitChange } from '../webhooks/envelope.ts';
 import { inviteData, userData } from '../webhooks/event-data.ts';
 import type { Actor } from './actor.ts';
 
+/** Invites, changes and removes the members of organizations. */
 export class PeopleService {
   readonly #store: Pick<Store, 'accounts' | 'transaction'>;
 
@@ -107,10 +108,12 @@ export class PeopleService {
   }
 }
 
+/** Of a user who never was, or is another organization's. */
 export function noUser(): ServiceError {
   return new ServiceError('user_not_found', 'The organization has no user with this id.');
 }
 
+/** Of an invite that never was, or is another organization's. */
 export function noInvite(): ServiceError {
   return new ServiceError('invite_not_found', 'The organization has no invite with this id.');
 }

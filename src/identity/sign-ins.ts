@@ -24,7 +24,7 @@ export interface Client extends SignInSource {
   readonly sessionToken: string | undefined;
 }
 
-/** A new session begins with each sign-in, whatever the browser sent. */
+/** Signs in, with a new session each time, whatever the browser sent; switches organizations, and sets passwords. */
 export class SignIns {
   readonly #options: SignInsOptions;
 

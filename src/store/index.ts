@@ -24,7 +24,8 @@ import { passwords, type Passwords } from './identity/passwords.ts';
 import { pronunciationDicts, type PronunciationDicts } from './voices/pronunciation-dicts.ts';
 import { requestLog, type RequestLog } from './usage/request-log.ts';
 import { joinedRevocations, localRevocations, polledRevocations, type RevocationFeed } from './identity/revocations.ts';
-import type { ApiKey, Schema } from './schema.ts';
+import type { ApiKey } from './identity/schema.ts';
+import type { Schema } from './schema.ts';
 import { usageCounts, type UsageCounts } from './usage/usage.ts';
 import { rowLocks, type RowLocks } from './row-locks.ts';
 import { sessions, type Sessions } from './identity/sessions.ts';
@@ -100,21 +101,14 @@ export {
   type PronunciationItem,
 } from './voices/pronunciation-dicts.ts';
 export { localRevocations, type RevocationFeed, type RevocationListener } from './identity/revocations.ts';
-export type {
-  Access,
-  Account,
-  ApiKey,
-  Invite,
-  Job,
-  KeyKind,
-  Organization,
-  User,
-  UserRole,
-  VoiceRow,
-} from './schema.ts';
-export type { Dataset, DatasetFile, FileRow, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './schema.ts';
+export type { Access, VoiceRow } from './voices/schema.ts';
+export type { Account, ApiKey, Invite, KeyKind, Organization, User, UserRole } from './identity/schema.ts';
+export type { Job } from './jobs/schema.ts';
+export type { Dataset, DatasetFile, FineTuneRow, FineTuneStatus, PronunciationDictRow } from './voices/schema.ts';
+export type { FileRow } from './files/schema.ts';
 export type { ListedRequest, RequestFilter, RequestLog } from './usage/request-log.ts';
-export type { RequestLogRow, RequestTransport, Session, SignIn } from './schema.ts';
+export type { RequestLogRow, RequestTransport } from './usage/schema.ts';
+export type { Session, SignIn } from './identity/schema.ts';
 export type { HeldSession, NewSession, SessionOwner, Sessions } from './identity/sessions.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 export {
@@ -128,7 +122,9 @@ export {
 export type { NewUser, Users } from './identity/users.ts';
 export type { NewVoice, StoredAccent, VoiceChanges, VoiceRowFilter, Voices } from './voices/voices.ts';
 export type { NewWebhook, WebhookFailure, Webhooks, WebhookUpdate } from './webhooks/webhooks.ts';
-export type { AgentRow, AgentToolRow, AgentVersionRow, JobStatus, WebhookDelivery, WebhookRow } from './schema.ts';
+export type { AgentRow, AgentToolRow, AgentVersionRow } from './agents/schema.ts';
+export type { JobStatus } from './jobs/schema.ts';
+export type { WebhookDelivery, WebhookRow } from './webhooks/schema.ts';
 export {
   defaultEvents,
   eventsOf,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../errors/service-error.ts';
-import type { ApiKey } from './schema.ts';
+import type { ApiKey } from './identity/schema.ts';
 import { TestClock } from '../timing/testing.ts';
 import { isUnavailable, LastKnown, type LastKnownOptions } from './last-known.ts';
 

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { newId } from '../ids.ts';
 import { removeOwned } from '../owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { AgentToolRow, Schema } from '../schema.ts';
+import type { AgentToolRow } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 export interface NewAgentTool {
   readonly type: AgentToolRow['type'];

@@ -8,7 +8,8 @@ import { newId } from '../ids.ts';
 import { removeOwned } from '../owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
 import { locksRows } from '../row-locks.ts';
-import type { AgentRow, AgentVersionRow, Schema } from '../schema.ts';
+import type { AgentRow, AgentVersionRow } from './schema.ts';
+import type { Schema } from '../schema.ts';
 import { statement } from '../statement.ts';
 
 /** An agent with its published version. */

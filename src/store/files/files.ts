@@ -5,7 +5,8 @@ import { contains, folded } from '../search-text.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { FileRow, Schema } from '../schema.ts';
+import type { FileRow } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 export interface NewFile {
   /** A new one when absent. */

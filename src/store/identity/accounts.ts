@@ -3,7 +3,7 @@ import { invalidField, ServiceError } from '../../errors/service-error.ts';
 import type { Invites } from './invites.ts';
 import { passwordHasher, type PasswordHasherOptions } from './password-hash.ts';
 import type { AccountPassword, Membership, PasswordReset, Passwords } from './passwords.ts';
-import type { Account, Invite, User } from '../schema.ts';
+import type { Account, Invite, User } from './schema.ts';
 
 export interface AccountsOptions extends PasswordHasherOptions {
   /** How long a link works that sets a new password. Default 86,400,000 ms. */

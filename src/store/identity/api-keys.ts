@@ -4,7 +4,8 @@ import { contains, folded } from '../search-text.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
 import { scopes, type Scope } from './principal.ts';
-import type { ApiKey, KeyKind, Schema } from '../schema.ts';
+import type { ApiKey, KeyKind } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 export interface NewKey {
   readonly organizationId: string;

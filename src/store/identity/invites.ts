@@ -3,7 +3,8 @@ import { invalidField, ServiceError } from '../../errors/service-error.ts';
 import { newId, randomText } from '../ids.ts';
 import { hashKey } from './key-format.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { Invite, InviteStatus, Schema, User } from '../schema.ts';
+import type { Invite, InviteStatus, User } from './schema.ts';
+import type { Schema } from '../schema.ts';
 import { users } from './users.ts';
 
 /** An invitation is open this long. */

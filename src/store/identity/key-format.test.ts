@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
-import type { KeyKind } from '../schema.ts';
+import type { KeyKind } from './schema.ts';
 
 const kinds: readonly KeyKind[] = ['api', 'admin'];
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62, randomText } from '../ids.ts';
-import type { KeyKind } from '../schema.ts';
+import type { KeyKind } from './schema.ts';
 
 const randomLength = 28;
 const checksumLength = 6;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import type { Organization, Schema } from '../schema.ts';
+import type { Organization } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** An organization with how many of its keys work. */
 export interface ListedOrganization extends Organization {

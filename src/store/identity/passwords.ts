@@ -6,7 +6,8 @@ import type { Kysely } from 'kysely';
 import { ServiceError } from '../../errors/service-error.ts';
 import { randomText } from '../ids.ts';
 import { hashKey } from './key-format.ts';
-import type { Account, Password, Schema, UserRole } from '../schema.ts';
+import type { Account, Password, UserRole } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** An account with its password; `password` is undefined where it has none. */
 export interface AccountPassword {

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { hashKey } from './key-format.ts';
 import { randomText } from '../ids.ts';
-import type { KeyKind, Schema, Session, SignIn, UserRole } from '../schema.ts';
+import type { KeyKind, Session, SignIn, UserRole } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** A session that begins. */
 export interface NewSession {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { contains, folded } from '../search-text.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { Account, Schema, User, UserRole } from '../schema.ts';
+import type { Account, User, UserRole } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 export interface NewUser {
   readonly organizationId: string;

@@ -6,7 +6,8 @@
  * scarce places of young jobs for so long only, and then one of the many places of old ones.
  */
 import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Job, Schema } from '../schema.ts';
+import type { Job } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** How much of a kind may run at once, over all servers. */
 export interface Share {

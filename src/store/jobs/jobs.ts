@@ -9,7 +9,8 @@
 import { sql, type Kysely } from 'kysely';
 import { claimFairly, type Share } from './fair-claim.ts';
 import { newId } from '../ids.ts';
-import type { Job, JobStatus, Schema } from '../schema.ts';
+import type { Job, JobStatus } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** Kind of the job that sends one delivery of a webhook. */
 export const deliveryJobKind = 'webhook.deliver';

@@ -1,6 +1,7 @@
 /** Requests that carried an `Idempotency-Key`: one of them runs, the others get its answer. */
 import type { Kysely } from 'kysely';
-import type { IdempotencyKeyTable, Schema } from '../schema.ts';
+import type { IdempotencyKeyTable } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** The answer that is replayed: status, the headers that belong to what was created, body. */
 export interface KeptAnswer {

@@ -1,7 +1,8 @@
 /** The last requests of each organization, a bounded number of them for a bounded time (docs/rules.md#request-log). */
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { RequestLogRow, Schema } from '../schema.ts';
+import type { RequestLogRow } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** Conditions on a list of requests; an entry meets all that are given. */
 export interface RequestFilter {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { Schema, UsageTable } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { UsageTable } from './schema.ts';
 
 /** Credits to add to the sum of one UTC day and one combination of its other columns. */
 export type UsageRow = Readonly<UsageTable>;

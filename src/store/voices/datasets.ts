@@ -4,7 +4,8 @@ import { enqueueBlobDeletion, keysOfJob } from '../files/blob-deletions.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { Dataset, DatasetFile, Schema } from '../schema.ts';
+import type { Dataset, DatasetFile } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 export interface DatasetText {
   readonly name: string;

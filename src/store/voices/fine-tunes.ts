@@ -4,7 +4,8 @@ import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { removeOwned } from '../owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { FineTuneRow, Schema } from '../schema.ts';
+import type { FineTuneRow } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** Kind of the job that trains one fine-tune; its payload is a {@link FineTuneJob}. */
 export const fineTuneJobKind = 'fine_tune.train';

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { newId } from '../ids.ts';
 import { removeOwned } from '../owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { Access, PronunciationDictRow, Schema } from '../schema.ts';
+import type { Access, PronunciationDictRow } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** A word or phrase and how it is said. */
 export interface PronunciationItem {

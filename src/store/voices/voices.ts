@@ -5,7 +5,8 @@ import { enqueueBlobDeletion } from '../files/blob-deletions.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { beginsWithLine, contains, folded } from '../search-text.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { Access, Schema, VoiceRow } from '../schema.ts';
+import type { Access, VoiceRow } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** An accent as it stands in a row's `accents`. */
 export interface StoredAccent {

@@ -3,7 +3,8 @@
  * earlier one leaves the queue of jobs, so that it costs nothing there, and comes back at the end of that one.
  */
 import type { Kysely } from 'kysely';
-import type { Schema, WebhookDelivery } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { WebhookDelivery } from './schema.ts';
 
 export interface DeliveryOrder {
   /** Whether an earlier delivery of the same object to the same webhook has not ended. */

@@ -5,7 +5,8 @@ import { newId } from '../ids.ts';
 import { deliveryOrder, type DeliveryOrder } from './delivery-order.ts';
 import { deliveryJobKind, type Jobs } from '../jobs/jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { DeliveryStatus, Schema, WebhookDelivery, WebhookRow } from '../schema.ts';
+import type { DeliveryStatus, WebhookDelivery, WebhookRow } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** The payload of the job that sends one delivery. */
 export interface DeliveryJob {

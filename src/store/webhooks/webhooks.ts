@@ -4,7 +4,8 @@ import { newId } from '../ids.ts';
 import { deliveryJobKind, type Jobs } from '../jobs/jobs.ts';
 import { removeOwned } from '../owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import type { Schema, WebhookRow } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { WebhookRow } from './schema.ts';
 
 export interface NewWebhook {
   readonly url: string;

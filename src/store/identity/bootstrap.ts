@@ -5,7 +5,8 @@ import type { Database } from './database.ts';
 import { folded } from './search-text.ts';
 import { hashKey } from './identity/key-format.ts';
 import { organizations } from './identity/organizations.ts';
-import type { ApiKey, KeyKind, Organization, Schema } from './schema.ts';
+import type { ApiKey, KeyKind, Organization } from './identity/schema.ts';
+import type { Schema } from './schema.ts';
 import { users } from './identity/users.ts';
 
 /** One key of each kind in plain text; absent where there is none to give or to show. */
