@@ -46,7 +46,7 @@ export async function withStore<T>(
     revocations: revocationsOfCommand(config, (reason) =>
       console.error(`Redis does not answer (${reason}). ${untold}`),
     ),
-    onUntold: () => console.error(`The database did not take the notification. ${untold}`),
+    onPublishFailed: () => console.error(`The database did not take the notification. ${untold}`),
   });
   try {
     return await task(store, config);

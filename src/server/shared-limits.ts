@@ -38,7 +38,7 @@ export function openSharedStore(config: Config, redis: RedisLimiters | undefined
   return openStore({
     ...config,
     revocations: redis?.revocations,
-    onUntold: (error) => logger.warn({ err: error }, 'other processes could not be told of a revoked key'),
+    onPublishFailed: (error) => logger.warn({ err: error }, 'other processes could not be told of a revoked key'),
     onProcesses(processes) {
       if (processes < 2 || isTold) return;
       isTold = true;

@@ -20,13 +20,6 @@ export interface SettingTable {
 
 /** Every table, by its name. */
 export interface Schema
-  extends
-    AgentsSchema,
-    FilesSchema,
-    IdentitySchema,
-    JobsSchema,
-    UsageSchema,
-    VoicesSchema,
-    WebhooksSchema {
+  extends AgentsSchema, FilesSchema, IdentitySchema, JobsSchema, UsageSchema, VoicesSchema, WebhooksSchema {
   readonly settings: SettingTable;
 }

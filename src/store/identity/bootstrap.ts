@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { apiKeys } from './identity/api-keys.ts';
-import type { Database } from './database.ts';
-import { folded } from './search-text.ts';
-import { hashKey } from './identity/key-format.ts';
-import { organizations } from './identity/organizations.ts';
-import type { ApiKey, KeyKind, Organization } from './identity/schema.ts';
-import type { Schema } from './schema.ts';
-import { users } from './identity/users.ts';
+import { apiKeys } from './api-keys.ts';
+import type { Database } from '../database.ts';
+import { folded } from '../search-text.ts';
+import { hashKey } from './key-format.ts';
+import { organizations } from './organizations.ts';
+import type { ApiKey, KeyKind, Organization } from './schema.ts';
+import type { Schema } from '../schema.ts';
+import { users } from './users.ts';
 
 /** One key of each kind in plain text; absent where there is none to give or to show. */
 export interface BootstrapKeys {
@@ -25,12 +25,11 @@ export interface Bootstrapped {
   readonly created: BootstrapKeys;
 }
 
-/** Hears of a key that a setting makes or ends, in the transaction that does it. */
-export type TellOfKey = (
-  transaction: Transaction<Schema>,
-  type: 'api_key.created' | 'api_key.revoked',
-  key: ApiKey,
-) => Promise<void>;
+/** What a setting that gives a key does to it, or to the one given before. */
+export type KeyEvent = 'api_key.created' | 'api_key.revoked';
+
+/** Called for each key that a setting makes or ends, in the transaction that does it. */
+type KeyListener = (transaction: Transaction<Schema>, type: KeyEvent, key: ApiKey) => Promise<void>;
 
 /**
  * The first start makes one organization, one admin user and a key of each kind that no setting gives. At every start a key
@@ -42,7 +41,7 @@ export function bootstrap(
   { transaction: transact }: Pick<Database, 'transaction'>,
   given: BootstrapKeys = {},
   now: () => Date = () => new Date(),
-  tell: TellOfKey = () => Promise.resolve(),
+  onKey: KeyListener = () => Promise.resolve(),
 ): Promise<
   Bootstrapped & { /** Ids of the keys that a setting no longer gives. */ readonly revoked: readonly string[] }
 > {
@@ -53,7 +52,7 @@ export function bootstrap(
     const revoked: string[] = [];
     const provide = async (kind: KeyKind, secret: string | undefined): Promise<string | undefined> => {
       if (secret !== undefined) {
-        revoked.push(...(await adopt(transaction, organization.id, { kind, secret }, now, tell)));
+        revoked.push(...(await adopt(transaction, organization.id, { kind, secret }, now, onKey)));
       } else if (first) return make(transaction, organization.id, kind, now);
       return undefined;
     };
@@ -138,7 +137,7 @@ async function adopt(
   organizationId: string,
   { kind, secret }: { readonly kind: KeyKind; readonly secret: string },
   now: () => Date,
-  tell: TellOfKey,
+  onKey: KeyListener,
 ): Promise<readonly string[]> {
   const hash = hashKey(secret);
   const time = now().toISOString();
@@ -153,7 +152,7 @@ async function adopt(
     .returningAll()
     .execute();
   const revoked = ended.map(({ id }) => id);
-  for (const key of ended) await tell(transaction, 'api_key.revoked', key);
+  for (const key of ended) await onKey(transaction, 'api_key.revoked', key);
 
   const known = await apiKeys(transaction, now).findByHash(hash);
   if (known === undefined) {
@@ -172,7 +171,7 @@ async function adopt(
       .values({ ...key, created_at: time, expires_at: null, revoked_at: null })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await tell(transaction, 'api_key.created', made);
+    await onKey(transaction, 'api_key.created', made);
     return revoked;
   }
   if (known.kind !== kind || known.organization_id !== organizationId) {
@@ -184,6 +183,6 @@ async function adopt(
     .where('id', '=', known.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (known.revoked_at !== null) await tell(transaction, 'api_key.created', again);
+  if (known.revoked_at !== null) await onKey(transaction, 'api_key.created', again);
   return revoked;
 }

@@ -17,9 +17,9 @@ export interface PostgresRevocationOptions {
   readonly silenceMs?: number | undefined;
   /** Time between two tries to connect. Default 500 ms. */
   readonly retryMs?: number | undefined;
-  /** Hears how many processes listen on this database, this one among them, when that changes. */
+  /** Called with how many processes listen on this database, this one among them, when that changes. */
   readonly onProcesses?: ((count: number) => void) | undefined;
-  /** Hears that other processes could not be told: they learn of the revocation when they ask the database again. */
+  /** Called when other processes are not reached: they learn of the revocation when they ask the database again. */
   readonly onProblem?: ((error: unknown) => void) | undefined;
 }
 
@@ -40,9 +40,9 @@ export function postgresRevocations(options: PostgresRevocationOptions): Revocat
   const { notify, onProblem } = options;
   const local = localRevocations();
   const self = randomBytes(6).toString('hex');
-  const hear = (payload: string | undefined): void => {
+  const receive = (payload: string | undefined): void => {
     const [from, keyId] = payload?.split(' ') ?? [];
-    // This process has told its own listeners itself.
+    // This process has called its own listeners already.
     if (from !== self) void local.publish(keyId === unknown ? undefined : keyId);
   };
   let listening: Listening | undefined;
@@ -50,7 +50,7 @@ export function postgresRevocations(options: PostgresRevocationOptions): Revocat
     publish: (keyId) => notify(channel, `${self} ${keyId ?? unknown}`).catch((error: unknown) => onProblem?.(error)),
     subscribe(listener) {
       const end = local.subscribe(listener);
-      listening ??= new Listening(options, hear);
+      listening ??= new Listening(options, receive);
       return end;
     },
     async close() {
@@ -62,16 +62,16 @@ export function postgresRevocations(options: PostgresRevocationOptions): Revocat
 /** A connection that is made again whenever it is lost. */
 class Listening {
   readonly #options: PostgresRevocationOptions;
-  readonly #hear: (payload: string | undefined) => void;
+  readonly #receive: (payload: string | undefined) => void;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #isListening = false;
   #processes = 0;
 
-  constructor(options: PostgresRevocationOptions, hear: (payload: string | undefined) => void) {
+  constructor(options: PostgresRevocationOptions, receive: (payload: string | undefined) => void) {
     this.#options = options;
-    this.#hear = hear;
+    this.#receive = receive;
     void this.#connect();
   }
 
@@ -87,14 +87,14 @@ class Listening {
     this.#client = client;
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
-    client.on('notification', ({ payload }) => this.#hear(payload));
+    client.on('notification', ({ payload }) => this.#receive(payload));
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
       await client.query('select pg_advisory_lock_shared($1, $2)', [...lock]);
-      // Before this moment nothing was heard.
+      // Before this moment nothing was received.
       this.#isListening = true;
-      this.#hear(undefined);
+      this.#receive(undefined);
       await this.#probe(client);
     } catch {
       this.#lost(client);
@@ -113,14 +113,14 @@ class Listening {
     this.#timer.unref();
   }
 
-  /** What was revoked meanwhile is not heard, so it is told of twice: now, and when the next connection listens. */
+  /** What is revoked meanwhile is not received, so `undefined` is published twice: now, and when the next connection listens. */
   #lost(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     destroy(client);
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    if (this.#isListening) this.#hear(undefined);
+    if (this.#isListening) this.#receive(undefined);
     this.#isListening = false;
     this.#timer = setTimeout(() => void this.#connect(), this.#options.retryMs ?? 500);
     this.#timer.unref();

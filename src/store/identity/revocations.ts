@@ -9,11 +9,11 @@
  */
 export type RevocationListener = (keyId: string | undefined) => void;
 
-/** Which keys were revoked, told to all processes of one database. */
+/** Which keys were revoked, published to all processes of one database. */
 export interface RevocationFeed {
   /**
-   * Tells the listeners of this process at once, those of others soon after. Called after the revocation has been
-   * committed. It never rejects: who cannot be told learns of it when it asks the database again.
+   * Calls the listeners of this process at once, those of others soon after. To be called after the revocation has been
+   * committed. It never rejects: a process that is not reached learns of it when it asks the database again.
    * @param keyId undefined for a key that still works, but not for all that it did
    */
   readonly publish: (keyId: string | undefined) => Promise<void>;
