@@ -1,106 +1,33 @@
-/**
- * Entry of the process of one model: loads it, runs one job at a time, the others wait here. A fault of the native library ends
- * this process and no other. It ends with the process that started it.
- */
+/** Entry of the process of one model: loads it with the library, which may take this process down, and speaks one job at a time. */
 import type { GenerationConfig, OfflineTts } from 'sherpa-onnx-node';
+import { serve, type RunningJob } from '../../processes/child.ts';
 import { packMark } from './onnx/rewrite.ts';
-import { RecentlyUsed, type FromChild, type SherpaConfig, type SpeechRequest, type ToChild } from './protocol.ts';
+import type { SpeechPart, SpeechProcess } from './protocol.ts';
 
-interface Clip {
-  readonly samples: Float32Array;
-  readonly sampleRate: number;
-}
+type Job = RunningJob<SpeechProcess>;
 
-interface Job {
-  readonly id: number;
-  readonly request: SpeechRequest;
-  /** Held from the moment the job is given, so that later clips cannot push it out. */
-  readonly clip: Clip | undefined;
-  isCancelled: boolean;
-}
-
-const clips = new RecentlyUsed<Clip>();
-const queue: Job[] = [];
-let running: Job | undefined;
-let model: OfflineTts | undefined;
-
-process.on('message', (message: ToChild) => receive(message));
-// Nothing can be ended in order while the library computes in a thread of its own.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ctrl-C goes to every process of the terminal; the one that started this one decides when it ends.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
-
-function receive(message: ToChild): void {
-  if (message.kind === 'load') void load(message.config);
-  else if (message.kind === 'clip') clips.set(message.id, message);
-  else if (message.kind === 'cancel') cancel(message.job);
-  else {
-    const { clip } = message.request;
-    queue.push({
-      id: message.job,
-      request: message.request,
-      clip: clip === undefined ? undefined : clips.get(clip.id),
-      isCancelled: false,
-    });
-    void next();
-  }
-}
-
-async function load(config: SherpaConfig): Promise<void> {
-  try {
-    const { default: library } = await import('sherpa-onnx-node');
-    model = await library.OfflineTts.createAsync(config);
-  } catch (error) {
-    tell({ kind: 'unusable', reason: reasonOf(error) });
-    return;
-  }
-  tell({
-    kind: 'loaded',
-    sampleRate: model.sampleRate,
-    speakers: model.numSpeakers,
-    memoryBytes: process.memoryUsage.rss(),
-  });
-  void next();
-}
-
-function cancel(id: number): void {
-  if (running?.id === id) running.isCancelled = true;
-  const at = queue.findIndex((job) => job.id === id);
-  if (at >= 0) queue.splice(at, 1);
-}
-
-async function next(): Promise<void> {
-  if (model === undefined || running !== undefined) return;
-  const job = queue.shift();
-  if (job === undefined) return;
-  running = job;
-  tell({ kind: 'started', job: job.id });
-  const startedAt = performance.now();
-  try {
-    await run(model, job);
-    const ms = performance.now() - startedAt;
-    tell({ kind: 'done', job: job.id, ms, memoryBytes: process.memoryUsage.rss() });
-  } catch (error) {
-    tell({ kind: 'failed', job: job.id, reason: reasonOf(error) });
-  }
-  running = undefined;
-  void next();
-}
+serve<SpeechProcess>(async (config) => {
+  const { default: library } = await import('sherpa-onnx-node');
+  const model = await library.OfflineTts.createAsync(config);
+  return {
+    info: { sampleRate: model.sampleRate, speakers: model.numSpeakers },
+    run: (job) => run(model, job),
+  };
+});
 
 async function run(tts: OfflineTts, job: Job): Promise<void> {
   const { request } = job;
   const generationConfig = generation(job);
   if (request.isPacked) {
     const { samples } = await tts.generateAsync({ text: request.text, enableExternalBuffer: false, generationConfig });
-    if (!job.isCancelled) tell({ kind: 'audio', job: job.id, ...unpack(samples) });
+    if (!job.isCancelled) job.give(unpack(samples));
     return;
   }
   let given = 0;
   const give = (samples: Float32Array): void => {
     if (job.isCancelled || samples.length === 0) return;
     given += samples.length;
-    tell({ kind: 'audio', job: job.id, samples: toPcm(samples) });
+    job.give({ samples: toPcm(samples) });
   };
   const { samples } = await tts.generateAsync({
     text: request.text,
@@ -115,7 +42,7 @@ async function run(tts: OfflineTts, job: Job): Promise<void> {
   if (given < samples.length) give(samples.subarray(given));
 }
 
-function generation({ request: { speaker, speed, options, clip: named }, clip }: Job): GenerationConfig {
+function generation({ request: { speaker, speed, options, clip: named }, attachment: clip }: Job): GenerationConfig {
   if (named !== undefined && clip === undefined) throw new Error('the clip of the voice was not given');
   const { numSteps, ...extra } = options;
   return {
@@ -129,7 +56,7 @@ function generation({ request: { speaker, speed, options, clip: named }, clip }:
   };
 }
 
-function unpack(packed: Float32Array): { samples: Int16Array; durations: Int32Array | undefined } {
+function unpack(packed: Float32Array): SpeechPart {
   const count = packed.at(-2) ?? -1;
   const end = packed.length - 2 - count;
   if (packed.at(-1) !== packMark || !Number.isInteger(count) || count < 0 || end < 0) {
@@ -147,12 +74,4 @@ function toPcm(samples: Float32Array): Int16Array {
     pcm[i] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
   }
   return pcm;
-}
-
-function tell(message: FromChild): void {
-  if (process.connected) process.send?.(message);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

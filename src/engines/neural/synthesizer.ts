@@ -1,20 +1,18 @@
 /** An installed model behind the adapter that every engine implements. */
 import type { Segment } from '../../text/types.ts';
+import type { SupervisionLimits } from '../../processes/supervised-process.ts';
 import type { EngineVoice, ReferenceEngine, SpeechSink, Synthesizer } from '../adapter.ts';
 import { spokenWords } from '../alignment/words.ts';
 import { marksOf, type SpokenRun } from './durations.ts';
 import { readManifest, type DirectSettings, type ModelManifest, type ModelSpeaker } from './manifest.ts';
 import { ModelError } from './model-error.ts';
-import { ModelProcess, type ModelProcessOptions } from './model-process.ts';
+import { ModelProcess } from './model-process.ts';
 import { textPieces } from './native-text.ts';
 import { idRuns, idText, symbolsOf } from './phoneme-ids.ts';
 import { sherpaConfig } from './sherpa.ts';
 
 /** Given to {@link load}. Plain data. */
-export interface NeuralOptions extends Pick<
-  ModelProcessOptions,
-  'loadMs' | 'hangMs' | 'maxCrashes' | 'asideMs' | 'respawnMs'
-> {
+export interface NeuralOptions extends Omit<SupervisionLimits, 'clock'> {
   /** Absolute path of the model's folder. */
   readonly folder: string;
   /** Name of the engine, of which its voices are. */
@@ -161,7 +159,7 @@ export class NeuralSynthesizer implements Synthesizer {
             speaker: speaker?.id ?? 0,
             speed: segment.prosody.rate,
             isPacked: false,
-            ...(clip !== undefined && { clip: { id: clip.id, transcript: clip.transcript } }),
+            ...(clip !== undefined && { clip: { transcript: clip.transcript } }),
             options: { ...native!.options, ...(native!.takesLanguage && { lang: segment.language }) },
           },
           size: text.length,

@@ -7,7 +7,7 @@ import type { EngineDescriptor, EngineVoice, Synthesizer, VoiceClip } from '../a
 import { loadSynthesizer, medianPitch, segmentOf, speakWith } from '../testing.ts';
 import { installedModels } from './index.ts';
 import { prepareModel } from './prepare.ts';
-import { maxClips } from './protocol.ts';
+import { maxAttachments } from '../../processes/protocol.ts';
 import { sherpaConfig } from './sherpa.ts';
 import { isLibraryInstalled } from './library.ts';
 import { piperGraph } from './testing.ts';
@@ -71,7 +71,7 @@ describe('a model that speaks with the voice of a clip', { skip }, () => {
   it('speaks with a clip again that it has forgotten behind many others', async () => {
     const first = cast(clip('first', 2500, 'This is it.'))!;
     const before = await pitch(first);
-    for (let i = 0; i <= maxClips; i++) await pitch(cast(clip(`other ${i}`, 300, 'This is it.'))!, 'Yes.');
+    for (let i = 0; i <= maxAttachments; i++) await pitch(cast(clip(`other ${i}`, 300, 'This is it.'))!, 'Yes.');
     assert.equal(await pitch(first), before);
   });
 

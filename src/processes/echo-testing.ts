@@ -1,0 +1,33 @@
+/** Entry of a child process for tests: it gives back what it is given, or ends as it is told to. */
+import { serve } from './child.ts';
+import type { ProcessTypes } from './protocol.ts';
+
+/** Words that are given back one by one. These do something else: `fail`, `die` (with last words), `fault` and `hang`. */
+export interface EchoProcess extends ProcessTypes {
+  /** Why it is not to load; undefined for one that is. */
+  readonly config: string | undefined;
+  readonly info: { readonly pid: number };
+  readonly request: readonly string[];
+  readonly part: Uint8Array;
+  /** Put in front of what is given back. */
+  readonly attachment: Uint8Array;
+}
+
+serve<EchoProcess>((config) => {
+  if (config !== undefined) return Promise.reject(new Error(config));
+  return Promise.resolve({
+    info: { pid: process.pid },
+    async run({ request, attachment, give }) {
+      for (const word of request) {
+        if (word === 'fail') throw new Error('this word cannot be echoed');
+        if (word === 'die') {
+          process.stderr.write('echo.cc:12 the echo is gone\n    at nothing\n');
+          process.kill(process.pid, 'SIGKILL');
+        }
+        if (word === 'fault') process.stderr.write('echo.cc:12 FAULT in the echo\n');
+        if (['die', 'fault', 'hang'].includes(word)) await new Promise(() => undefined);
+        give(Buffer.concat([attachment ?? new Uint8Array(), Buffer.from(word)]));
+      }
+    },
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, describe, it } from 'node:test';
+import { TestClock } from '../timing/testing.ts';
+import { ChildLink } from './child-link.ts';
+import type { EchoProcess } from './echo-testing.ts';
+import { ProcessError } from './job.ts';
+import { maxAttachments } from './protocol.ts';
+import { SupervisedProcess, type SupervisedProcessOptions } from './supervised-process.ts';
+
+const module = new URL('./echo-testing.ts', import.meta.url).href;
+const open: SupervisedProcess<EchoProcess>[] = [];
+after(() => Promise.all(open.map((each) => each.close())));
+
+function start(options: Partial<SupervisedProcessOptions<EchoProcess>> = {}): SupervisedProcess<EchoProcess> {
+  const stderr = { fault: /FAULT/u, noise: /^echo\.cc:\d+ /u };
+  const made = new SupervisedProcess<EchoProcess>({
+    ...{ noun: 'echo', name: 'one', jobNoun: 'phrase', module, config: undefined, stderr },
+    ...options,
+  });
+  open.push(made);
+  return made;
+}
+
+async function echo(process: SupervisedProcess<EchoProcess>, phrase: string, heard: string[] = []): Promise<string[]> {
+  const request = phrase.split(' ');
+  const onPart = (part: Uint8Array): void => void heard.push(Buffer.from(part).toString());
+  await process.run({ request, size: request.length, onPart }, new AbortController().signal);
+  return heard;
+}
+
+async function refused(promise: Promise<unknown>, kind: ProcessError['kind'], message: string | RegExp): Promise<void> {
+  await assert.rejects(promise, (error) => {
+    assert.ok(error instanceof ProcessError, String(error));
+    assert.equal(error.kind, kind);
+    if (typeof message === 'string') assert.equal(error.message, message);
+    else assert.match(error.message, message);
+    return true;
+  });
+}
+
+/** Until the promise settles, timers of the test's clock that are due now are called. */
+async function ticking<T>(clock: TestClock, promise: Promise<T>): Promise<T> {
+  const timer = setInterval(() => clock.advance(0), 1);
+  return promise.finally(() => clearInterval(timer));
+}
+
+describe('a supervised process', () => {
+  it('says what it is once it has loaded, and gives results in pieces, one job after the other', async () => {
+    const process = start();
+    const { pid } = await process.load();
+    assert.equal(pid, process.pid);
+    assert.ok(process.memoryBytes > 1e6);
+    assert.deepEqual(await Promise.all([echo(process, 'a b'), echo(process, 'c')]), [['a', 'b'], ['c']]);
+  });
+
+  it('is sent an attachment once, and again when others have pushed it out', async () => {
+    const process = start();
+    let sent = 0;
+    const attached = async (id: string): Promise<string[]> => {
+      const heard: string[] = [];
+      const data = (): Uint8Array => {
+        sent++;
+        return Buffer.from(`${id}:`);
+      };
+      const onPart = (part: Uint8Array): void => void heard.push(Buffer.from(part).toString());
+      await process.run({ request: ['x'], size: 1, attachment: { id, data }, onPart }, new AbortController().signal);
+      return heard;
+    };
+    assert.deepEqual([await attached('first'), await attached('first'), sent], [['first:x'], ['first:x'], 1]);
+    for (let other = 0; other < maxAttachments; other++) await attached(`other ${other}`);
+    assert.deepEqual([await attached('first'), sent], [['first:x'], maxAttachments + 2]);
+  });
+
+  it('fails one job and runs on', async () => {
+    const process = start();
+    const { pid } = await process.load();
+    const failure = 'the echo one failed on a phrase: this word cannot be echoed';
+    await refused(echo(process, 'fail'), 'rejected', failure);
+    const heard: string[] = [];
+    await assert.rejects(echo(process, 'a fail', heard), new Error(failure));
+    assert.deepEqual([heard, await echo(process, 'b'), process.pid], [['a'], ['b'], pid]);
+  });
+
+  it('that does not load says why', async () => {
+    await refused(start({ config: 'no wall' }).load(), 'unavailable', 'the echo one does not load: no wall');
+    const absent = new URL('./nowhere.ts', import.meta.url).href;
+    await refused(start({ module: absent }).load(), 'unavailable', /^the echo one does not load: .*exited? with|code/u);
+    await refused(
+      start({ loadMs: 1 }).load(),
+      'unavailable',
+      'the echo one does not load: it did not load within 1 ms',
+    );
+  });
+
+  it('gives nothing more after an abort, and the next job runs', async () => {
+    const process = start();
+    await process.load();
+    const abort = new AbortController();
+    const heard: string[] = [];
+    const onPart = (part: Uint8Array): void => {
+      heard.push(Buffer.from(part).toString());
+      abort.abort();
+    };
+    const cut = process.run({ request: ['a', 'hang'], size: 2, onPart }, abort.signal);
+    const waiting = echo(process, 'b');
+    await cut;
+    assert.deepEqual([heard, await waiting], [['a'], ['b']]);
+  });
+});
+
+describe('the death of a supervised process', () => {
+  it('fails what gave something already, with its last words; what waits is run by the next one', async () => {
+    const process = start({ respawnMs: 0 });
+    const { pid } = await process.load();
+    const heard: string[] = [];
+    const cut = echo(process, 'a die', heard);
+    const waiting = echo(process, 'b');
+    await assert.rejects(
+      cut,
+      new Error('the echo one failed on a phrase: the echo crashed: its process ended by SIGKILL: the echo is gone'),
+    );
+    assert.deepEqual([heard, await waiting], [['a'], ['b']]);
+    assert.notEqual(process.pid, pid);
+  });
+
+  it('from outside is not noticed by what has given nothing', async () => {
+    const supervised = start();
+    await supervised.load();
+    const both = [echo(supervised, 'a'), echo(supervised, 'b')];
+    process.kill(supervised.pid!, 'SIGKILL');
+    assert.deepEqual(await Promise.all(both), [['a'], ['b']]);
+  });
+
+  it('comes when it has written a fault, or gives nothing for too long', async () => {
+    const clock = new TestClock();
+    const process = start({ clock, hangMs: 1000, respawnMs: 0 });
+    await process.load();
+    await refused(echo(process, 'fault'), 'unavailable', 'the echo one failed on a phrase: FAULT in the echo');
+    const hanging = echo(process, 'hang');
+    const timer = setInterval(() => clock.advance(1000), 50);
+    await refused(hanging, 'unavailable', 'the echo one failed on a phrase: a phrase gave nothing for 1000 ms');
+    clearInterval(timer);
+    assert.deepEqual(await ticking(clock, echo(process, 'a')), ['a']);
+  });
+
+  it('as often as the crash budget has it sets it aside for a while', async () => {
+    const clock = new TestClock();
+    const process = start({ clock, maxCrashes: 4, asideMs: 30_000, respawnMs: 0 });
+    await process.load();
+    // Each of them is tried twice.
+    for (let job = 0; job < 2; job++) {
+      await ticking(clock, refused(echo(process, 'die'), 'unavailable', /the echo crashed: .* the echo is gone$/u));
+    }
+    await assert.rejects(echo(process, 'a'), (error) => {
+      assert.ok(error instanceof ProcessError);
+      assert.match(
+        error.message,
+        /^the echo one is set aside for 30 s: it crashed 4 times, at last because .*SIGKILL/u,
+      );
+      assert.equal(error.lastsMs, 30_000);
+      return true;
+    });
+    clock.advance(29_999);
+    await refused(echo(process, 'a'), 'unavailable', /set aside for 1 s/u);
+    clock.advance(1);
+    assert.deepEqual(await ticking(clock, echo(process, 'a')), ['a']);
+  });
+
+  it('is told once of one that cannot be started', async () => {
+    const { execPath } = process;
+    const ends: string[] = [];
+    const later = new AbortController();
+    process.execPath = '/nowhere/node';
+    try {
+      const listener = {
+        message: () => undefined,
+        runtimeError: () => undefined,
+        ended: (how: string) => {
+          ends.push(how);
+          setImmediate(() => setImmediate(() => later.abort()));
+        },
+      };
+      await new ChildLink(module, listener).ended;
+    } finally {
+      process.execPath = execPath;
+    }
+    if (!later.signal.aborted) await once(later.signal, 'abort');
+    assert.equal(ends.length, 1, ends.join(', '));
+    assert.match(ends[0]!, /^it cannot be started: .*ENOENT/u);
+  });
+});

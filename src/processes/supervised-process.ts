@@ -1,0 +1,350 @@
+/**
+ * Keeps one child process: starts it, gives it jobs, ends it when it hangs or when that is the quickest way to stop a job, and
+ * starts it again after a crash. Jobs that wait for it go on with the next process.
+ */
+import { systemClock, type Clock } from '../timing/clock.ts';
+import { ChildLink, type StderrPatterns } from './child-link.ts';
+import { FailureBudget } from './failure-budget.ts';
+import { Job, ProcessError, type JobOptions } from './job.ts';
+import { RecentlyUsed, type FromChild, type ProcessTypes } from './protocol.ts';
+
+export interface SupervisionLimits {
+  /** A process that has not loaded after so long is given up. Default 60,000 ms. */
+  readonly loadMs?: number;
+  /**
+   * A job that has given nothing for so long, while it runs, hangs; where it is expected to take more than a third of that, it has
+   * three times as long as it is expected to take. Default 8,000 ms.
+   */
+  readonly hangMs?: number;
+  /** Crashes within {@link asideMs} after which the process is set aside. Default 3. */
+  readonly maxCrashes?: number;
+  /** For how long it is set aside. Default 60,000 ms. */
+  readonly asideMs?: number;
+  /** Pause before the start after a second crash within {@link asideMs}. Default 500 ms. */
+  readonly respawnMs?: number;
+  readonly clock?: Clock;
+}
+
+export interface SupervisedProcessOptions<T extends ProcessTypes> extends SupervisionLimits {
+  /** What runs in it, in errors: `model`. */
+  readonly noun: string;
+  /** Its name. */
+  readonly name: string;
+  /** What a job is, in errors: `segment`. */
+  readonly jobNoun: string;
+  /** Address of the entry module of the process, which calls `serve` of `child.ts`. */
+  readonly module: string;
+  readonly config: T['config'];
+  /** Default: no line is a fault, and none is noise. */
+  readonly stderr?: StderrPatterns;
+}
+
+/** Times what a job is expected to take: a slow machine does not hang. */
+const patience = 3;
+
+/** See the head of this file. */
+export class SupervisedProcess<T extends ProcessTypes> {
+  readonly #options: Required<SupervisedProcessOptions<T>>;
+  readonly #crashes: FailureBudget;
+  readonly #jobs = new Map<number, Job<T>>();
+  readonly #sentAttachments = new RecentlyUsed<true>();
+  #child: ChildLink<T> | undefined;
+  #isLoaded = false;
+  /** Why the process is being ended on purpose. */
+  #intention: 'abort' | 'close' | 'crash' | undefined;
+  #crashReason: string | undefined;
+  #loading = Promise.withResolvers<T['info']>();
+  #spawnedAt = 0;
+  #loadedInMs = 0;
+  #msPerUnit: number | undefined;
+  #memoryBytes = 0;
+  #lastJob = 0;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(options: SupervisedProcessOptions<T>) {
+    this.#options = {
+      stderr: {},
+      loadMs: 60_000,
+      hangMs: 8000,
+      maxCrashes: 3,
+      asideMs: 60_000,
+      respawnMs: 500,
+      clock: systemClock,
+      ...options,
+    };
+    const { maxCrashes: max, asideMs: windowMs, clock } = this.#options;
+    this.#crashes = new FailureBudget({ max, windowMs, clock });
+  }
+
+  /** Of the process that runs now; undefined between two of them. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Bytes that the process took when a job of it last ended. */
+  get memoryBytes(): number {
+    return this.#memoryBytes;
+  }
+
+  /** Milliseconds that the last load took, from the start of the process. */
+  get loadedInMs(): number {
+    return this.#loadedInMs;
+  }
+
+  /**
+   * Starts the process and waits until it has loaded.
+   * @throws {ProcessError} `unavailable` when it does not load; the message says why
+   */
+  load(): Promise<T['info']> {
+    const loading = this.#loading.promise;
+    this.#spawn();
+    return loading;
+  }
+
+  /**
+   * Runs one job, after those that were given before.
+   * @param signal ends the waiting at once; what runs is run out or ended behind it, whatever is quicker
+   * @throws {ProcessError} when it cannot run now, or fails on this job, and nothing was given
+   * @throws {Error} when it fails on this job after that, or what `onPart` throws
+   */
+  async run(options: JobOptions<T>, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    this.#requireUse();
+    const job = new Job(++this.#lastJob, options);
+    this.#jobs.set(job.id, job);
+    const onAbort = (): void => this.#abort(job);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      if (this.#child === undefined) this.#spawn();
+      else this.#sendWaiting();
+      await job.result;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Ends the process. Jobs that have not ended fail. */
+  async close(): Promise<void> {
+    this.#intention = 'close';
+    this.#stopTimer();
+    this.#loading.promise.catch(() => undefined);
+    this.#failAll('was closed');
+    const child = this.#child;
+    child?.kill();
+    await child?.ended;
+  }
+
+  /** @throws {ProcessError} while it is set aside */
+  #requireUse(): void {
+    if (this.#intention === 'close') throw this.#unavailable('was closed');
+    const { spentForMs } = this.#crashes;
+    if (spentForMs > 0) {
+      throw this.#unavailable(
+        `is set aside for ${Math.ceil(spentForMs / 1000)} s: it crashed ${this.#options.maxCrashes} times, at last because ${this.#crashReason ?? ''}`,
+        spentForMs,
+      );
+    }
+  }
+
+  #spawn(): void {
+    if (this.#child !== undefined || this.#intention === 'close') return;
+    const { clock, module, config, loadMs, stderr } = this.#options;
+    this.#stopTimer();
+    this.#spawnedAt = clock.now();
+    this.#isLoaded = false;
+    this.#intention = undefined;
+    this.#sentAttachments.clear();
+    const child = new ChildLink<T>(
+      module,
+      {
+        message: (message) => this.#receive(message),
+        runtimeError: (reason) => this.#fault(reason),
+        ended: (how, words) => this.#ended(how, words),
+      },
+      stderr,
+    );
+    this.#child = child;
+    child.send({ kind: 'load', config });
+    this.#stopTimer = clock.after(loadMs, () => this.#crash(`it did not load within ${loadMs} ms`));
+  }
+
+  #receive(message: FromChild<T>): void {
+    if (this.#intention !== undefined) return;
+    if (message.kind === 'loaded') return this.#loaded(message);
+    if (message.kind === 'unusable') return this.#crash(message.reason);
+    const job = this.#jobs.get(message.job);
+    if (job === undefined) return;
+    if (message.kind === 'started') {
+      job.startedAt = this.#options.clock.now();
+      job.attempts++;
+      this.#watch(job);
+    } else if (message.kind === 'part') this.#give(job, message.part);
+    else if (message.kind === 'failed') this.#end(job, this.#failure(job, 'rejected', message.reason));
+    else {
+      this.#memoryBytes = message.memoryBytes;
+      const rate = message.ms / job.options.size;
+      this.#msPerUnit = this.#msPerUnit === undefined ? rate : 0.7 * this.#msPerUnit + 0.3 * rate;
+      this.#end(job);
+    }
+  }
+
+  #loaded({ info, memoryBytes }: Extract<FromChild<T>, { kind: 'loaded' }>): void {
+    this.#stopTimer();
+    this.#isLoaded = true;
+    this.#loadedInMs = this.#options.clock.now() - this.#spawnedAt;
+    this.#memoryBytes = memoryBytes;
+    this.#loading.resolve(info);
+    this.#sendWaiting();
+  }
+
+  #sendWaiting(): void {
+    if (!this.#isLoaded || this.#intention !== undefined) return;
+    for (const job of this.#jobs.values()) {
+      if (job.isSent) continue;
+      job.isSent = true;
+      this.#send(job);
+    }
+  }
+
+  #send({ id, options: { request, attachment } }: Job<T>): void {
+    if (attachment !== undefined && this.#sentAttachments.get(attachment.id) !== true) {
+      this.#sentAttachments.set(attachment.id, true);
+      this.#child!.send({ kind: 'attachment', id: attachment.id, data: attachment.data() });
+    }
+    this.#child!.send({ kind: 'run', job: id, request, ...(attachment && { attachment: attachment.id }) });
+  }
+
+  #give(job: Job<T>, part: T['part']): void {
+    this.#watch(job);
+    if (job.isAbandoned) return;
+    job.hasGiven = true;
+    try {
+      job.options.onPart(part);
+    } catch (error) {
+      job.end(error instanceof Error ? error : new Error(String(error)));
+      this.#abandon(job);
+    }
+  }
+
+  #watch(job: Job<T>): void {
+    const { clock, hangMs, jobNoun } = this.#options;
+    const limitMs = Math.ceil(Math.max(hangMs, patience * (this.#msPerUnit ?? 0) * job.options.size));
+    job.watch(clock, limitMs, () => this.#fault(`a ${jobNoun} gave nothing for ${limitMs} ms`));
+  }
+
+  /** The job that runs will not end: it fails, and is not tried again. */
+  #fault(reason: string): void {
+    for (const job of this.#jobs.values()) {
+      if (job.isRunning) this.#end(job, this.#failure(job, 'unavailable', reason));
+    }
+    this.#crash(reason);
+  }
+
+  #end(job: Job<T>, error?: Error): void {
+    this.#jobs.delete(job.id);
+    job.end(error);
+  }
+
+  #abort(job: Job<T>): void {
+    if (!this.#jobs.has(job.id)) return;
+    job.end();
+    this.#abandon(job);
+  }
+
+  /** Its result is of no use any more. One that waits is forgotten; one that runs is run out, unless a new process is quicker. */
+  #abandon(job: Job<T>): void {
+    if (job.startedAt === undefined) {
+      this.#end(job);
+      if (job.isSent) this.#child?.send({ kind: 'cancel', job: job.id });
+      return;
+    }
+    job.isAbandoned = true;
+    this.#child?.send({ kind: 'cancel', job: job.id });
+    const { clock } = this.#options;
+    const elapsed = clock.now() - job.startedAt;
+    const rest = this.#msPerUnit === undefined ? 0 : this.#msPerUnit * job.options.size - elapsed;
+    if (rest > this.#loadedInMs) return this.#replace();
+    // The estimate may be wrong.
+    job.watch(clock, Math.max(this.#loadedInMs, 2 * rest, 50), () => this.#replace());
+  }
+
+  /** Ends the process on purpose; what waits is run by the next one. */
+  #replace(): void {
+    if (this.#intention !== undefined) return;
+    this.#intention = 'abort';
+    this.#child?.kill();
+  }
+
+  #crash(reason: string): void {
+    if (this.#intention !== undefined) return;
+    this.#intention = 'crash';
+    this.#noteCrash(reason);
+    this.#child?.kill();
+  }
+
+  #ended(how: string, words: string): void {
+    this.#stopTimer();
+    this.#child = undefined;
+    if (this.#intention === 'close') return;
+    const hadLoaded = this.#isLoaded;
+    const wasAbort = this.#intention === 'abort';
+    if (this.#intention === undefined) {
+      this.#noteCrash(words === '' ? how : `${how}: ${words}`);
+      // Its own rejections say no more than that it failed.
+    } else if (this.#intention === 'crash' && !hadLoaded && words !== '') {
+      this.#crashReason = words;
+    }
+    this.#intention = undefined;
+    this.#isLoaded = false;
+    for (const job of [...this.#jobs.values()]) this.#takeBack(job);
+    if (wasAbort) return this.#spawn();
+    const why = this.#crashReason ?? how;
+    if (!hadLoaded) {
+      this.#loading.promise.catch(() => undefined);
+      this.#loading.reject(this.#unavailable(`does not load: ${why}`));
+      this.#loading = Promise.withResolvers();
+      return this.#failAll(`does not load: ${why}`);
+    }
+    if (this.#crashes.spentForMs > 0) return this.#failAll(`crashed: ${why}`);
+    if (this.#crashes.count < 2) return this.#spawn();
+    this.#stopTimer = this.#options.clock.after(this.#options.respawnMs, () => this.#spawn());
+  }
+
+  /** A job of the process that has ended: the next one has it again, unless it has given a part of its result or has failed twice. */
+  #takeBack(job: Job<T>): void {
+    const ran = job.isRunning;
+    job.takeBack();
+    if (job.isAbandoned) this.#end(job);
+    else if (ran && (job.hasGiven || job.attempts > 1)) {
+      this.#end(
+        job,
+        this.#failure(job, 'unavailable', `the ${this.#options.noun} crashed: ${this.#crashReason ?? ''}`),
+      );
+    }
+  }
+
+  #noteCrash(reason: string): void {
+    this.#crashReason = reason;
+    this.#crashes.note();
+  }
+
+  #failAll(what: string): void {
+    for (const job of [...this.#jobs.values()]) {
+      this.#end(job, job.hasGiven ? new Error(`${this.#subject} ${what}`) : this.#unavailable(what));
+    }
+  }
+
+  get #subject(): string {
+    return `the ${this.#options.noun} ${this.#options.name}`;
+  }
+
+  /** @param kind whether the process failed while it ran the job, or only the job */
+  #failure(job: Job<T>, kind: ProcessError['kind'], reason: string): Error {
+    const message = `${this.#subject} failed on a ${this.#options.jobNoun}: ${reason}`;
+    return job.hasGiven ? new Error(message) : new ProcessError(kind, message);
+  }
+
+  #unavailable(what: string, lastsMs?: number): ProcessError {
+    return new ProcessError('unavailable', `${this.#subject} ${what}`, lastsMs);
+  }
+}
