@@ -8,6 +8,7 @@ import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { Metrics } from '../http/index.ts';
+import type { MemoryBudget } from '../processes/memory-budget.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
 import {
   openAiRoutes,
@@ -29,18 +30,20 @@ import { emitEvent } from '../webhooks/envelope.ts';
 
 /**
  * @param engines those of this server, in order of preference
+ * @param memory that of this process, for all models whatever they do
  * @throws {Error} when an engine that a setting names does not load
  */
 export function startScheduler(
   config: Config,
   engines: readonly EngineDescriptor[],
+  memory: MemoryBudget,
   logger: Logger,
 ): Promise<Scheduler> {
   return Scheduler.start({
     threads: config.workers,
     engines,
     reference: referenceEngine(),
-    memoryBytes: config.modelsMemory,
+    memory,
     required: config.engines !== undefined,
     admissionMs: config.admissionMs,
     admissionToleranceMs: config.admissionToleranceMs,

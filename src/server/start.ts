@@ -21,6 +21,7 @@ import type { SignInLinks } from '../identity/sign-in-links.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
+import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { UsageMeter } from '../usage/meter.ts';
@@ -182,7 +183,8 @@ async function openResources(
   );
   const first = await readEngines(config, embedded);
   requireEngines(first);
-  const scheduler = closeLater(stack, await startScheduler(config, first.engines, logger), logger);
+  const memory = new MemoryBudget(config.modelsMemory);
+  const scheduler = closeLater(stack, await startScheduler(config, first.engines, memory, logger), logger);
   const updates = closeLater(
     stack,
     new EngineUpdates({ settings: config, embedded, scheduler, first, logger }),

@@ -37,8 +37,8 @@ export interface SpokenWords {
   readonly timestamps: WordTimestamps;
 }
 
-/** Segments spoken at the same time for each place in a thread: one that is spoken, two that have been and wait for their turn. */
-const segmentsPerPlace = 3;
+/** Segments spoken at the same time for each slot of a thread: one that is spoken, two that have been and wait for their turn. */
+const segmentsPerSlot = 3;
 
 /**
  * Audio as it is spoken.
@@ -62,13 +62,13 @@ export async function* narrate(
         // There is no organization that it could be counted for.
         meter: 'exempt',
         onTextNeeded: () => reader.readOn(),
-        parallelSegments: segmentsPerPlace * scheduler.places,
+        parallelSegments: segmentsPerSlot * scheduler.slots,
         keepsWords: false,
         maxCharacters: Infinity,
         maxBufferDelayMs: Infinity,
         expiryMs: Infinity,
       }),
-    { highWaterMark: segmentsPerPlace, signal: AbortSignal.any([options.signal, failure.signal]) },
+    { highWaterMark: segmentsPerSlot, signal: AbortSignal.any([options.signal, failure.signal]) },
   );
   reader.readInto(context).catch((error: unknown) => failure.abort(error));
   try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { fakeEngine } from '../fake/index.ts';
 import type { SchedulerOptions } from './scheduler.ts';
 import { ManualEngines, onDemand, type ManualThread } from '../testing.ts';
@@ -9,7 +10,7 @@ const [anna, bert] = [onDemand('anna', 600), onDemand('bert', 500)];
 
 /** Threads of the engines that are there from the start answer at once; those of engines on demand by hand. */
 function open(options: Partial<SchedulerOptions> = {}): Promise<ManualEngines> {
-  return ManualEngines.open({ engines: [anna, bert, fake], memoryBytes: 1000, ...options });
+  return ManualEngines.open({ engines: [anna, bert, fake], memory: new MemoryBudget(1000), ...options });
 }
 
 function threadOf(stage: ManualEngines, engine: string): ManualThread {
@@ -96,7 +97,7 @@ describe('engines that are loaded on demand', () => {
   });
 
   it('say so when one alone takes more than there is', async () => {
-    const stage = await open({ memoryBytes: 550e6, engines: [onDemand('large', 600e6), fake] });
+    const stage = await open({ memory: new MemoryBudget(550e6), engines: [onDemand('large', 600e6), fake] });
     const { record } = stage.speak('hello', { engine: 'large' });
     await record.settled;
     assert.equal(record.error?.kind, 'unavailable');
@@ -247,7 +248,7 @@ describe('engines that come and go', () => {
   });
 
   it('speak a stream to its end whose encoder is in a thread of before', async () => {
-    const stage = await open({ engines: [anna, fake], memoryBytes: 2000 });
+    const stage = await open({ engines: [anna, fake], memory: new MemoryBudget(2000) });
     const { scheduler } = stage;
     const encoder = scheduler.openEncoder('anna');
     const first = stage.speak('one', { engine: 'anna', encoder });
@@ -264,7 +265,7 @@ describe('engines that come and go', () => {
   });
 
   it('do not speak what was taken back while it waited in a thread of before', async () => {
-    const stage = await open({ engines: [anna, fake], memoryBytes: 2000 });
+    const stage = await open({ engines: [anna, fake], memory: new MemoryBudget(2000) });
     const { task } = stage.speak('one', { engine: 'anna' });
     const waiting = stage.speak('two', { engine: 'anna' });
     const before = threadOf(stage, 'anna');

@@ -1,8 +1,9 @@
 /**
- * The thread groups of a scheduler: which engines there are, in which threads, which are loaded, and which are set aside. Engines
- * that are loaded on demand share a budget of memory: when one is needed and there is no room, the least recently used one that
- * has nothing to do is unloaded.
+ * The thread groups of a scheduler: which engines there are, in which threads, and which are set aside. Engines that are loaded on
+ * demand ask a budget of memory first.
  */
+import { FailureBudget } from '../../processes/failure-budget.ts';
+import type { MemoryBudget } from '../../processes/memory-budget.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from '../adapter.ts';
 import { encoderOf, TaskError, type SynthesisTask } from './task.ts';
@@ -10,7 +11,10 @@ import type { ThreadGroup, ThreadGroupOptions } from './thread-group.ts';
 import type { EngineFailures } from '../thread/protocol.ts';
 
 /** What a group is made of, apart from what is the same for all. */
-export type GroupPlan = Pick<ThreadGroupOptions, 'engines' | 'threads' | 'concurrency' | 'hangMs' | 'onDemand'>;
+export type GroupPlan = Pick<
+  ThreadGroupOptions,
+  'engines' | 'hasContexts' | 'threads' | 'concurrency' | 'hangMs' | 'onDemand'
+>;
 
 export interface EngineGroupsOptions {
   /** In order of preference. */
@@ -21,8 +25,8 @@ export interface EngineGroupsOptions {
   readonly required: boolean;
   /** Default of an engine that says nothing about it. */
   readonly hangMs: number;
-  /** What engines that are loaded on demand may take together. */
-  readonly memoryBytes: number;
+  /** Of the engines that are loaded on demand. */
+  readonly memory: MemoryBudget;
   /** Failures within {@link EngineGroupsOptions.failureWindowMs} after which an engine loaded on demand is set aside for so long. */
   readonly maxFailures: number;
   readonly failureWindowMs: number;
@@ -35,10 +39,8 @@ export interface EngineGroupsOptions {
 }
 
 interface Failures {
-  /** Clock times in ms, those of the window only. */
-  times: number[];
+  readonly budget: FailureBudget;
   lastReason: string;
-  asideUntil: number;
 }
 
 export class EngineGroups {
@@ -50,10 +52,6 @@ export class EngineGroups {
   /** As {@link EngineGroups.engines} gave it last: the same array as long as nothing changes. */
   #available: readonly EngineDescriptor[] = [];
   readonly #failures = new Map<EngineId, Failures>();
-  /** Groups with tasks and without room for their engine, in the order of their asking. */
-  readonly #waiting = new Set<ThreadGroup>();
-  /** What engines take whose threads are being ended. */
-  #endingBytes = 0;
 
   constructor(options: EngineGroupsOptions) {
     this.#options = options;
@@ -67,8 +65,7 @@ export class EngineGroups {
 
   /** Those that may speak now. The same array as long as nothing changes. */
   get engines(): readonly EngineDescriptor[] {
-    const now = this.#options.clock.now();
-    const available = this.#known.filter(({ id }) => (this.#failures.get(id)?.asideUntil ?? -Infinity) <= now);
+    const available = this.#known.filter(({ id }) => !this.#isSetAside(id));
     const isSame =
       available.length === this.#available.length && available.every((engine, i) => engine === this.#available[i]);
     if (!isSame) this.#available = available;
@@ -158,7 +155,7 @@ export class EngineGroups {
 
   /** Engines that are loaded on demand and take less than what is left of the memory, the preferred ones first. */
   loadable(): readonly EngineDescriptor[] {
-    let left = this.#options.memoryBytes;
+    let left = this.#options.memory.limitBytes;
     return this.engines.filter((engine) => {
       const bytes = memoryOf(engine);
       if (bytes === undefined || bytes > left) return false;
@@ -172,26 +169,23 @@ export class EngineGroups {
    * @param lastsMs it has set itself aside for so long
    */
   noteFailure(engine: EngineId, reason: string, lastsMs?: number): void {
-    const { clock, maxFailures, failureWindowMs } = this.#options;
+    const { clock, maxFailures: max, failureWindowMs: windowMs } = this.#options;
     const descriptor = this.#known.find(({ id }) => id === engine);
     if (descriptor === undefined || !isOnDemand(descriptor)) return;
-    const now = clock.now();
-    const earlier = this.#failures.get(engine);
-    const times = [...(earlier?.times ?? []).filter((time) => now - time < failureWindowMs), now];
-    const isAside = lastsMs !== undefined || times.length >= maxFailures;
-    const asideUntil = isAside ? now + (lastsMs ?? failureWindowMs) : -Infinity;
-    const failures = { times, lastReason: reason, asideUntil };
-    this.#failures.set(engine, failures);
-    if (isAside && (earlier?.asideUntil ?? -Infinity) <= now) this.#options.onSetAside(engine, reason);
+    const wasSetAside = this.#isSetAside(engine);
+    const budget = this.#failures.get(engine)?.budget ?? new FailureBudget({ max, windowMs, clock });
+    budget.note(lastsMs);
+    this.#failures.set(engine, { budget, lastReason: reason });
+    if (!wasSetAside && this.#isSetAside(engine)) this.#options.onSetAside(engine, reason);
   }
 
   /** A task, an encoder, a context or a thread ended: engines that wait for memory may have room now, and engines that are gone may be ended. */
   onIdle(): void {
     for (const group of this.#retired.filter((each) => this.#isOver(each))) {
       this.#retired.splice(this.#retired.indexOf(group), 1);
-      this.#release(group, () => group.close());
+      this.#options.memory.end(group, () => group.close());
     }
-    for (const group of [...this.#waiting]) this.#request(group);
+    this.#options.memory.retry();
   }
 
   async close(): Promise<void> {
@@ -207,6 +201,7 @@ export class EngineGroups {
       return [
         {
           engines: [engine],
+          hasContexts: () => this.#options.admittedTo(engine.id) > 0,
           threads: placement.threads,
           concurrency: capabilities.concurrency,
           hangMs: placement.hangMs ?? hangMs,
@@ -214,56 +209,26 @@ export class EngineGroups {
             placement.memoryBytes === undefined
               ? undefined
               : {
-                  request: (group) => this.#request(group),
+                  memoryBytes: placement.memoryBytes,
+                  request: (group) => this.#options.memory.request(group),
                   onFailure: (reason) => this.noteFailure(engine.id, reason),
                 },
         },
       ];
     });
     if (shared.length === 0) return own;
-    return [{ engines: shared, threads, concurrency: 1, hangMs, onDemand: undefined }, ...own];
+    const hasContexts = (): boolean => shared.some(({ id }) => this.#options.admittedTo(id) > 0);
+    return [{ engines: shared, hasContexts, threads, concurrency: 1, hangMs, onDemand: undefined }, ...own];
   }
 
-  /** Loads the engine of a group, as soon as there is memory for it. */
-  #request(group: ThreadGroup): void {
-    this.#waiting.delete(group);
-    if (group.isOpen || group.queued === 0) return;
-    const { memoryBytes: limit } = this.#options;
-    const needed = memoryOfGroup(group);
-    if (needed > limit) return group.refuse(`it needs ${megabytes(needed)} and models may take ${megabytes(limit)}`);
-    const open = this.all.filter((each) => each.isOnDemand && each.isOpen);
-    const free = limit - open.reduce((sum, each) => sum + memoryOfGroup(each), 0);
-    if (free - this.#endingBytes >= needed) return group.open();
-    this.#waiting.add(group);
-    const idle = open.filter((each) => this.#isUnused(each)).sort((a, b) => a.lastUsedAt - b.lastUsedAt);
-    if (free + idle.reduce((sum, each) => sum + memoryOfGroup(each), 0) < needed) return;
-    let freed = 0;
-    for (const each of idle) {
-      if (free + freed >= needed) break;
-      freed += memoryOfGroup(each);
-      this.#release(each, () => each.unload('its memory is needed for another engine'));
-    }
-  }
-
-  /** Ends the threads of a group; what they take is free when they have ended. */
-  #release(group: ThreadGroup, end: () => Promise<void>): void {
-    const bytes = group.isOpen ? memoryOfGroup(group) : 0;
-    const ended = (): void => {
-      this.#endingBytes -= bytes;
-      this.onIdle();
-    };
-    this.#endingBytes += bytes;
-    end().then(ended, ended);
+  #isSetAside(engine: EngineId): boolean {
+    return (this.#failures.get(engine)?.budget.spentForMs ?? 0) > 0;
   }
 
   /** Whether a group whose engine is gone has done its part: where another has taken its place, contexts go on there. */
   #isOver(group: ThreadGroup): boolean {
     const isReplaced = group.engines.every(({ id }) => this.#groups.some((each) => each.speaks(id)));
-    return isReplaced ? group.isIdle && !group.hasEncoders : this.#isUnused(group);
-  }
-
-  #isUnused(group: ThreadGroup): boolean {
-    return group.isIdle && group.engines.every(({ id }) => this.#options.admittedTo(id) === 0);
+    return isReplaced ? group.isIdle && !group.hasEncoders : group.isUnused;
   }
 }
 
@@ -277,14 +242,6 @@ function hasOwnThreads({ placement }: EngineDescriptor): boolean {
 
 function isOnDemand(engine: EngineDescriptor): boolean {
   return memoryOf(engine) !== undefined;
-}
-
-function memoryOfGroup({ engines }: ThreadGroup): number {
-  return engines.reduce((sum, engine) => sum + (memoryOf(engine) ?? 0), 0);
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6)} MB`;
 }
 
 /** Whether two descriptors load the same thing and show the same voices, so that a loaded one can stay. */

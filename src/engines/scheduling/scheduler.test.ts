@@ -42,7 +42,7 @@ describe('starting', () => {
       threads.map(({ cancelFlags }) => cancelFlags.length),
       [1, 1, 1, 4, 4],
     );
-    assert.equal(scheduler.places, 3 + 8);
+    assert.equal(scheduler.slots, 3 + 8);
     assert.deepEqual(
       scheduler.engines.map(({ id }) => id),
       ['a', 'waits', 'b'],
@@ -79,7 +79,7 @@ describe('starting', () => {
       'missing: engine dies does not load: the engine thread ended with code 1',
       'missing: engine none does not load: no model',
     ]);
-    assert.deepEqual([scheduler.isReady, scheduler.places], [true, 1]);
+    assert.deepEqual([scheduler.isReady, scheduler.slots], [true, 1]);
     assert.equal(threads[2]!.isTerminated, true);
     clock.advance(100_000);
     assert.equal(threads.length, 3, 'what is missing is not started again');
@@ -217,7 +217,7 @@ describe('the measured rate', () => {
     assert.ok(Math.abs(stage.scheduler.loadOf('fake') - 1 / 20) < 1e-9);
   });
 
-  it('is that of each engine, in all its places', async () => {
+  it('is that of each engine, in all its slots', async () => {
     const stage = await ManualEngines.open({ engines: [fakeEngine(), ownThreads('waits', 2, 5)], threads: 2 });
     stage.scheduler.admit(demandOf());
     stage.scheduler.admit(demandOf({ engine: 'waits' }));
@@ -297,7 +297,7 @@ describe('what the observer hears', () => {
 });
 
 describe('warming up', () => {
-  it('speaks once in every place of the engines that share threads, and with none that asks a server', async () => {
+  it('speaks once in every slot of the engines that share threads, and with none that asks a server', async () => {
     const engines = [fakeEngine(), fakeEngine({ id: 'other' }), ownThreads('waits', 1, 3)];
     const stage = await ManualEngines.open({ engines, threads: 2, spawn: spawnLocalThread }, () => undefined);
     await stage.scheduler.warmUp();

@@ -2,8 +2,8 @@
  * All engines behind one door: gives each task to a thread that has its engine, by deadline, measures how fast the engines
  * really speak, and says which contexts can be spoken in time.
  */
-import { totalmem } from 'node:os';
 import { ServiceError } from '../../errors/service-error.ts';
+import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { neutralProsody } from '../../text/types.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from '../adapter.ts';
@@ -34,8 +34,8 @@ export interface SchedulerOptions extends TaskQueueOptions {
   readonly loadMs?: number;
   /** Pause before a thread that died while loading is started again. Default 1,000 ms. */
   readonly respawnMs?: number;
-  /** What engines that are loaded on demand may take together, in bytes. Default half of the machine's memory. */
-  readonly memoryBytes?: number;
+  /** Of the engines that are loaded on demand, and of whatever else the process loads. Default one of their own. */
+  readonly memory?: MemoryBudget;
   /** An engine on demand that fails to load or to speak so often in {@link failureWindowMs} is set aside for so long. Default 3. */
   readonly maxFailures?: number;
   /** Default 60,000 ms. */
@@ -86,7 +86,7 @@ export class Scheduler {
       hangMs: 10_000,
       loadMs: 60_000,
       respawnMs: 1000,
-      memoryBytes: totalmem() / 2,
+      memory: new MemoryBudget(),
       maxFailures: 3,
       failureWindowMs: 60_000,
       clock: systemClock,
@@ -171,8 +171,8 @@ export class Scheduler {
   }
 
   /** Tasks that run at once when all threads are up. */
-  get places(): number {
-    return this.#groups.all.reduce((sum, group) => sum + group.places, 0);
+  get slots(): number {
+    return this.#groups.all.reduce((sum, group) => sum + group.slots, 0);
   }
 
   /** Contexts of an engine that were admitted and have not ended. */
@@ -184,7 +184,7 @@ export class Scheduler {
   loadOf(engine: EngineId): number {
     const rate = this.#rateOf(engine);
     if (!rate.isKnown) return 0;
-    return this.admittedTo(engine) / rate.audioPerWork / this.#groups.of(engine).places;
+    return this.admittedTo(engine) / rate.audioPerWork / this.#groups.of(engine).slots;
   }
 
   /**
@@ -202,7 +202,7 @@ export class Scheduler {
       toleranceMs,
       admitted: [...this.#admitted].filter((demand) => group.speaks(demand.engine)),
       rateOf: (id) => this.#rateOf(id),
-      places: group.places,
+      places: group.slots,
       now: clock.now(),
     });
     if (refusal !== undefined) {
@@ -250,7 +250,7 @@ export class Scheduler {
   }
 
   /**
-   * Lets every engine that shares threads speak once in about every place, so that no caller pays for first-time work; and of those
+   * Lets every engine that shares threads speak once in about every slot, so that no caller pays for first-time work; and of those
    * on demand the preferred ones that have room together. An engine that asks a server is not made to speak: that may be dear, and
    * it may be out of reach.
    * @param onDemand also loads engines on demand. Default true
@@ -261,8 +261,8 @@ export class Scheduler {
     const late = onDemand ? this.#groups.loadable() : [];
     const loading = Promise.all(late.map((engine) => this.#speakOnce(engine).catch(() => undefined)));
     for (const engine of early) {
-      const { places } = this.#groups.of(engine.id);
-      await Promise.all(Array.from({ length: places }, () => this.#speakOnce(engine)));
+      const { slots } = this.#groups.of(engine.id);
+      await Promise.all(Array.from({ length: slots }, () => this.#speakOnce(engine)));
     }
     await loading;
   }

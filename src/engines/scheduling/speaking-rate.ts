@@ -15,7 +15,7 @@ export class SpeakingRate {
 
   /**
    * @param audioSeconds audio that one task gave
-   * @param workSeconds  how long it held its place in a thread, from dispatch to end
+   * @param workSeconds  how long it held its slot of a thread, from dispatch to end
    * @param characters   code points of the transcript that it stands for
    */
   measure(audioSeconds: number, workSeconds: number, characters: number): void {
@@ -33,7 +33,7 @@ export class SpeakingRate {
     return this.#measuredSeconds >= knownAfterSeconds;
   }
 
-  /** Seconds of audio for a second of work in one place of a thread; 0 while nothing was measured. */
+  /** Seconds of audio for a second of work in one slot of a thread; 0 while nothing was measured. */
   get audioPerWork(): number {
     return this.#workSeconds === 0 ? 0 : this.#audioSeconds / this.#workSeconds;
   }

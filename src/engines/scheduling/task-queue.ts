@@ -1,5 +1,5 @@
 /**
- * The tasks that wait for a place in a thread, ordered by deadline (docs/rules.md#queue-order): contexts that have sent no audio
+ * The tasks that wait for a slot of a thread, ordered by deadline (docs/rules.md#queue-order): contexts that have sent no audio
  * first, then the one whose sent audio runs out soonest. Bounded in number, and in how late a task may be.
  */
 import { encoderOf, type SynthesisTask, type TaskThread } from './task.ts';

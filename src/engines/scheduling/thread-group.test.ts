@@ -151,7 +151,7 @@ describe('cancelling a task', () => {
       [{ kind: 'cancel', task: b.task.id }],
     );
     stage.speak('c');
-    assert.equal(stage.scheduler.queued, 1, 'its place is taken until the thread has answered');
+    assert.equal(stage.scheduler.queued, 1, 'its slot is taken until the thread has answered');
     thread!.audio(b.task.id, 1);
     thread!.end(b.task.id, 0);
     assert.deepEqual(stage.textsOf(0), ['a', 'b', 'c']);

@@ -1,4 +1,5 @@
 /** Threads that load the same engines, behind one queue. A thread that dies or hangs is replaced. */
+import type { MemoryConsumer } from '../../processes/memory-budget.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from '../adapter.ts';
 import { encoderOf, runsAlone, TaskError, type SynthesisTask, type TaskThread } from './task.ts';
@@ -8,6 +9,8 @@ import type { EngineFailures } from '../thread/protocol.ts';
 
 export interface ThreadGroupOptions {
   readonly engines: readonly EngineDescriptor[];
+  /** Contexts that were admitted to them have not ended. */
+  readonly hasContexts: () => boolean;
   /** Loaded beside engines that have a use for it. */
   readonly reference: EngineDescriptor | undefined;
   /** Threads, at least 1. */
@@ -24,6 +27,8 @@ export interface ThreadGroupOptions {
   /** Its threads are started when a task waits, after `request`; undefined for a group whose threads are always there. */
   readonly onDemand:
     | {
+        /** About what the group takes while its threads are there. */
+        readonly memoryBytes: number;
         /** A task waits and no thread is there: calls {@link ThreadGroup.open} or {@link ThreadGroup.refuse}, now or later. */
         request(group: ThreadGroup): void;
         /** The engine did not load. */
@@ -40,7 +45,7 @@ export interface ThreadGroupOptions {
 /** How often the queue is searched for what has waited too long. */
 const sweepMs = 1000;
 
-export class ThreadGroup {
+export class ThreadGroup implements MemoryConsumer {
   readonly #options: ThreadGroupOptions;
   readonly #queue: TaskQueue;
   readonly #threads: EngineThread[] = [];
@@ -64,6 +69,20 @@ export class ThreadGroup {
     return this.#options.onDemand !== undefined;
   }
 
+  get memoryBytes(): number {
+    return this.#options.onDemand?.memoryBytes ?? 0;
+  }
+
+  /** A task waits. */
+  get isWanted(): boolean {
+    return this.queued > 0;
+  }
+
+  /** Nothing waits or runs, and no context counts on it. */
+  get isUnused(): boolean {
+    return this.isIdle && !this.#options.hasContexts();
+  }
+
   /** Has threads, loaded or loading. */
   get isOpen(): boolean {
     return this.#threads.length > 0 || this.#respawns.size > 0;
@@ -75,7 +94,8 @@ export class ThreadGroup {
   }
 
   /** Ends the threads of a group on demand, whose memory is needed; a task that comes then asks for them again. */
-  async unload(reason: string): Promise<void> {
+  async unload(): Promise<void> {
+    const reason = 'the memory of its engine is needed for something else';
     await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate(reason)));
   }
 
@@ -144,7 +164,7 @@ export class ThreadGroup {
   }
 
   /** Tasks it runs at once when all its threads are up. */
-  get places(): number {
+  get slots(): number {
     return this.#options.threads * this.#options.concurrency;
   }
 
