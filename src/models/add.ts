@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { Checksum } from './checksum.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 import { fetchVerified } from './fetch.ts';
 import { alreadyThere, findInstalled, modelName, modelsFolder, sweep } from './folder.ts';
 import { installFound, type AddedModel, type InstallationOptions } from './installation.ts';

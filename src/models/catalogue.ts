@@ -3,7 +3,7 @@
  * `voices.json` of the Piper voices, SHA-256 of the releases of sherpa-onnx. An archive of those releases is at times replaced
  * under its address, so a file may have several right checksums; one without any is trusted when it first comes.
  */
-import type { Family } from '../engines/neural/manifest.ts';
+import type { ModelKind } from '../model-files/manifest.ts';
 import type { Checksum } from './checksum.ts';
 
 /** One file of a model as it is published. */
@@ -19,7 +19,9 @@ export interface PublishedFile {
 export interface CatalogueEntry {
   /** In small letters, as it is installed. */
   readonly name: string;
-  readonly family: Family;
+  readonly kind: ModelKind;
+  /** How it is built, as what runs its kind calls it. */
+  readonly family: string;
   /** ISO 639-1 codes of those that are spoken here. */
   readonly languages: readonly string[];
   /** Built-in speakers; 0 for a model that speaks with cloned voices only. */
@@ -58,6 +60,7 @@ function piper(key: string, { speakers = 1, licence, recorded }: PiperVoice): Ca
   });
   return {
     name: key.toLowerCase(),
+    kind: 'voice',
     family: 'piper',
     languages: [language],
     speakers,
@@ -79,6 +82,7 @@ const unverified = null;
 export const catalogue: readonly CatalogueEntry[] = [
   {
     name: 'kokoro-multi-lang-v1_0',
+    kind: 'voice',
     family: 'kokoro',
     languages: ['en', 'es', 'fr', 'hi', 'it', 'pt'],
     // It has 12 more, of Chinese and Japanese, whose phonemes are none of eSpeak's.
@@ -97,6 +101,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   },
   {
     name: 'kokoro-int8-multi-lang-v1_1',
+    kind: 'voice',
     family: 'kokoro',
     languages: ['zh', 'en'],
     speakers: 103,
@@ -112,6 +117,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   },
   {
     name: 'kitten-nano-en-v0_2-fp16',
+    kind: 'voice',
     family: 'kitten',
     languages: ['en'],
     speakers: 8,
@@ -282,6 +288,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   }),
   {
     name: 'matcha-icefall-zh-baker',
+    kind: 'voice',
     family: 'matcha',
     languages: ['zh'],
     speakers: 1,
@@ -309,6 +316,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   }),
   {
     name: 'supertonic-3-int8',
+    kind: 'voice',
     family: 'supertonic',
     languages: ['ja', 'ko', 'en', 'es', 'pt', 'fr', 'de', 'it', 'nl', 'pl', 'ru', 'ar', 'hi', 'tr'],
     speakers: 10,
@@ -324,6 +332,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   },
   {
     name: 'zipvoice-distill-int8-zh-en',
+    kind: 'voice',
     family: 'zipvoice',
     languages: ['zh', 'en'],
     speakers: 0,
@@ -344,6 +353,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   },
   {
     name: 'pocket-tts-int8-en',
+    kind: 'voice',
     family: 'pocket',
     languages: ['en'],
     speakers: 0,

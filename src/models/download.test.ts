@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { download, type DownloadOptions } from './download.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 import { file, fileServer, filesBelow, noise, status, temporaryFolder, type Answer } from './testing.ts';
 
 const content = noise(400_000);

@@ -5,7 +5,7 @@
 import { mkdir, open, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemClock, type Clock } from '../timing/clock.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 import type { HttpAnswer } from '../outbound/answer.ts';
 import { HttpClient } from '../outbound/http-client.ts';
 import { bytesOf, get, TransientError } from './http-get.ts';

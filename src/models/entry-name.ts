@@ -1,5 +1,5 @@
 /** Names of the entries of an archive: what may become a path, on every system. */
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 
 /** Bytes of one part of a path that every file system takes. */
 const maxPartBytes = 255;

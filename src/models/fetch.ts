@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { PublishedFile } from './catalogue.ts';
 import { algorithmOf, checksumsOf, type Checksum } from './checksum.ts';
 import { download, forget, type DownloadOptions } from './download.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 
 export interface FetchOptions extends DownloadOptions {
   /** It has arrived and is read once more. */

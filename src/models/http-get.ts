@@ -1,5 +1,5 @@
 /** One request for a file, and what its failures mean for a further attempt. */
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 import type { HttpAnswer } from '../outbound/answer.ts';
 import type { HttpClient } from '../outbound/http-client.ts';
 import { HttpError } from '../outbound/http-error.ts';

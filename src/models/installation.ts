@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { copyFile, link, mkdir, rm, statfs, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ModelManifest } from '../engines/neural/manifest.ts';
-import { prepareModel } from '../engines/neural/prepare.ts';
+import { statedKind, type ModelManifest } from '../model-files/manifest.ts';
+import { ModelError } from '../model-files/model-error.ts';
 import type { PublishedFile } from './catalogue.ts';
 import type { Checksum } from './checksum.ts';
 import { defaultMaxBytes, type DownloadOptions } from './download.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
 import { fetchVerified } from './fetch.ts';
 import { downloadsFolder, install, withStaging } from './folder.ts';
+import { kinds } from './kinds.ts';
 import { KnownFiles } from './known-files.ts';
 import { licenceIn, unknownLicence } from './licence.ts';
 import type { FoundSource, ModelSource } from './source.ts';
@@ -175,7 +175,9 @@ class Installation {
     const { name, licence, signal, onProgress } = this.#options;
     onProgress?.('preparing', 0, 0);
     const stated = licence === unknownLicence() ? ((await licenceIn(raw)) ?? licence) : licence;
-    const manifest = await prepareModel(raw, prepared, {
+    // Published voices come without a manifest.
+    const kind = (await statedKind(raw)) ?? 'voice';
+    const manifest = await kinds[kind].prepare(raw, prepared, {
       name,
       licence: stated.slice(0, 500),
       source: origin.slice(0, 2000),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { PublishedFile } from './catalogue.ts';
 import type { Checksum } from './checksum.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 
 const schema = z.record(z.string(), z.templateLiteral(['sha256:', z.string()]));
 

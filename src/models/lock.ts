@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 
 /** What the lock file says of who holds it. */
 interface Holder {

@@ -3,7 +3,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { catalogue, entryNamed, type CatalogueEntry, type PublishedFile } from './catalogue.ts';
 import type { Checksum } from './checksum.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 import { httpAddress } from './http-get.ts';
 
 /** Where the files of a model come from. */

@@ -1,9 +1,9 @@
 /** Archives and servers for the tests of models. */
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -119,4 +119,23 @@ export function file(
 /** Answers with a status and nothing else. */
 export function status(code: number, headers: Readonly<Record<string, string>> = {}): Answer {
   return (_, response) => void response.writeHead(code, headers).end('no');
+}
+
+/**
+ * Writes the package of a model that states itself to be a recognizer.
+ * @returns its manifest
+ */
+export async function writeRecognizer(folder: string): Promise<Record<string, unknown>> {
+  const graph = noise(2000);
+  await mkdir(join(folder, 'graphs'), { recursive: true });
+  await writeFile(join(folder, 'graphs/encoder.onnx'), graph);
+  const sha256 = createHash('sha256').update(graph).digest('hex');
+  const manifest = {
+    ...{ format: 1, kind: 'recognizer', name: 'stated', licence: 'unknown', source: '', languages: ['en', 'de'] },
+    memoryBytes: 5000,
+    files: [{ path: 'graphs/encoder.onnx', bytes: graph.length, sha256 }],
+    recognizer: { isStreaming: true },
+  };
+  await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
+  return manifest;
 }

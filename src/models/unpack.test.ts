@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { pathParts } from './entry-name.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 import { bzip2, filesBelow, noise, tar, tarGz, temporaryFolder, type TarEntry } from './testing.ts';
 import { unpack, type UnpackOptions } from './unpack.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { extract, type Extract, type Header } from 'tar-stream';
 import { tarBytes } from './decompress.ts';
 import { EntryNames, pathParts } from './entry-name.ts';
-import { ModelError } from '../engines/neural/model-error.ts';
+import { ModelError } from '../model-files/model-error.ts';
 
 export interface UnpackOptions {
   /** All files of the archive. Default 8 GiB. */

@@ -125,7 +125,24 @@ describe('a budget of memory for two kinds of consumers', () => {
     assert.deepEqual([recognizer.isOpen, voice.isOpen], [false, true]);
   });
 
-  it('unloads as many as it takes, the oldest first, and none where that is not enough', async () => {
+  it('unloads no more than it takes, the oldest first', async () => {
+    const budget = new MemoryBudget(1000);
+    const [newer, older, oldest] = [3, 2, 1].map((now) => {
+      const made = new WorkQueue(budget, 300);
+      made.submit(now);
+      made.finish();
+      return made;
+    }) as [WorkQueue, WorkQueue, WorkQueue];
+    const next = new WorkQueue(budget, 300);
+    next.submit(4);
+    await settled();
+    assert.deepEqual(
+      [newer, older, oldest, next].map(({ isOpen }) => isOpen),
+      [true, true, false, true],
+    );
+  });
+
+  it('unloads as many as it takes, and none where that is not enough', async () => {
     const budget = new MemoryBudget(1000);
     const [oldest, older, newest] = [1, 2, 3].map((now) => {
       const made = new WorkQueue(budget, 300);

@@ -66,8 +66,9 @@ async function modelsOf(dataDir: string): Promise<Pick<ServerState, 'models' | '
   const names = new Set(installed.map(({ name }) => name));
   const command = (name: string): string => `npx sonorant models add ${name}`;
   return {
-    models: installed.map(({ name, bytes, problem = null }) => ({
+    models: installed.map(({ name, manifest, bytes, problem = null }) => ({
       id: name,
+      kind: manifest?.kind ?? null,
       state: problem === null ? 'installed' : 'damaged',
       problem,
       size: bytes,
@@ -77,6 +78,7 @@ async function modelsOf(dataDir: string): Promise<Pick<ServerState, 'models' | '
       .filter(({ name }) => !names.has(name))
       .map((entry) => ({
         id: entry.name,
+        kind: entry.kind,
         family: entry.family,
         languages: [...entry.languages],
         speakers: entry.speakers,

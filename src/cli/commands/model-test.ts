@@ -55,6 +55,12 @@ async function engineOf(models: string, given: string): Promise<EngineDescriptor
     throw new CommandError(`no model '${given}' is installed in ${models}; "sonorant models list" shows them`);
   }
   if (model.problem !== undefined) throw new CommandError(`the model ${model.name} is damaged: ${model.problem}`);
+  const kind = model.manifest?.kind;
+  if (kind !== 'voice') {
+    throw new CommandError(
+      `the model ${model.name} is no voice but of the kind ${kind}: this server has nothing yet that runs it`,
+    );
+  }
   const { engines, problems } = await installedModels(models);
   const engine = engines.find(({ id }) => id === `neural:${model.name}`);
   if (engine !== undefined) return engine;

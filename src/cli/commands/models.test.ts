@@ -5,9 +5,10 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
+import { installedModels } from '../../engines/neural/index.ts';
 import { isLibraryInstalled } from '../../engines/neural/library.ts';
 import { writePiperModel } from '../../engines/neural/testing.ts';
-import { file, fileServer, filesBelow, noise, tarGz, temporaryFolder } from '../../models/testing.ts';
+import { file, fileServer, filesBelow, noise, tarGz, temporaryFolder, writeRecognizer } from '../../models/testing.ts';
 import { bin, command, ended, here, start } from '../testing.ts';
 
 /** A data folder, and a tiny Piper voice beside it. */
@@ -38,8 +39,8 @@ describe('sonorant models', () => {
     const { outside, data } = await setting(t);
     const { code, out, err } = await outside('list');
     assert.deepEqual([code, err], [0, '']);
-    assert.match(out, /^NAME +FAMILY +LANGUAGES +SPEAKERS +SIZE +LICENCE +STATE\nkokoro-multi-lang-v1_0 /);
-    assert.match(out, /^de_de-thorsten-medium +piper +de +1 +63\.2 MB +CC0-1\.0 +available$/m);
+    assert.match(out, /^NAME +KIND +FAMILY +LANGUAGES +SPEAKERS +SIZE +LICENCE +STATE\nkokoro-multi-lang-v1_0 /);
+    assert.match(out, /^de_de-thorsten-medium +voice +piper +de +1 +63\.2 MB +CC0-1\.0 +available$/m);
     await assert.rejects(readdir(data), /ENOENT/);
   });
 
@@ -51,7 +52,7 @@ describe('sonorant models', () => {
     assert.match(added.err, /^ {2}Model {5}mine\n {2}Size .*\n {2}Licence {3}CC0-1\.0\n {2}Source {4}my-voice\n/);
     assert.match(added.err, /A running server takes it up after: kill -HUP <its process id>\n$/);
 
-    assert.match((await models('list')).out, /\nmine +piper +en +1 +\S+ .B +CC0-1\.0 +installed\n/);
+    assert.match((await models('list')).out, /\nmine +voice +piper +en +1 +\S+ .B +CC0-1\.0 +installed\n/);
     const { installed, available } = JSON.parse((await models('list', '--json')).out) as Record<
       string,
       { name: string }[]
@@ -81,6 +82,7 @@ describe('sonorant models', () => {
     assert.deepEqual(JSON.parse(out), {
       name: 'my-voice',
       folder: join(data, 'models/my-voice'),
+      kind: 'voice',
       family: 'piper',
       languages: ['en'],
       speakers: 1,
@@ -88,6 +90,33 @@ describe('sonorant models', () => {
       licence: 'unknown: ask its publisher',
       source: 'my-voice',
     });
+  });
+
+  it('takes a model of a kind that nothing here runs yet, and leaves it out of the engines', async (t) => {
+    const { root, data, models, outside } = await setting(t);
+    const folder = join(root, 'ear');
+    const stated = await writeRecognizer(folder);
+    const added = await models('add', folder, '--yes', '--name', 'Mine', '--licence', 'MIT');
+    assert.deepEqual(
+      [added.code, added.out],
+      [0, `Installed mine in ${join(data, 'models/mine')}: recognizer, en de, licence MIT.\n`],
+    );
+    assert.doesNotMatch(added.err, /Try it with/);
+    assert.match((await models('list')).out, /\nmine +recognizer +en de +\S+ .?B +MIT +installed\n/);
+    const { installed } = JSON.parse((await models('list', '--json')).out) as { installed: Record<string, unknown>[] };
+    const { bytes, ...shown } = installed[0]!;
+    assert.ok(Number(bytes) > 2000);
+    const facts = { kind: 'recognizer', languages: ['en', 'de'], licence: 'MIT', source: 'ear' };
+    assert.deepEqual(shown, { name: 'mine', state: 'installed', folder: join(data, 'models/mine'), ...facts });
+    // What runs recognizers finds its part as it was stated.
+    const kept = JSON.parse(await readFile(join(data, 'models/mine/model.json'), 'utf8')) as object;
+    assert.deepEqual(kept, { ...stated, name: 'mine', licence: 'MIT', source: 'ear' });
+    assert.deepEqual(await installedModels(join(data, 'models')), { engines: [], problems: [] });
+    const tested = await outside('test', 'mine');
+    const message = 'the model mine is no voice but of the kind recognizer: this server has nothing yet that runs it';
+    assert.deepEqual([tested.code, tested.out, tested.err], [1, '', `sonorant: ${message}\n`]);
+    assert.equal((await models('remove', 'mine', '--yes')).code, 0);
+    assert.deepEqual(await filesBelow(data), []);
   });
 
   it('needs --yes where there is no terminal', async (t) => {
@@ -176,7 +205,7 @@ describe('sonorant models', () => {
       added.err,
       /No checksum is recorded for .*voice\.tar\.gz, which could not be verified\. It is sha256:[0-9a-f]{64}/,
     );
-    assert.match((await models('list')).out, /\nvoice +piper .* installed\n/);
+    assert.match((await models('list')).out, /\nvoice +voice +piper .* installed\n/);
     assert.deepEqual(
       (await filesBelow(join(data, 'models'))).filter((path) => path.startsWith('.')),
       ['.checksums.json'],

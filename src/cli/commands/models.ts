@@ -1,7 +1,8 @@
-/** `sonorant models`: neural models of the data folder. Nothing is downloaded but by `sonorant models add`. */
+/** `sonorant models`: models of the data folder. Nothing is downloaded but by `sonorant models add`. */
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import type { ModelManifest } from '../../engines/neural/manifest.ts';
+import { checkVoiceManifest } from '../../engines/neural/manifest.ts';
+import type { ModelManifest } from '../../model-files/manifest.ts';
 import { addModel, type ModelPlan } from '../../models/add.ts';
 import { catalogue, downloadSize, type CatalogueEntry } from '../../models/catalogue.ts';
 import { findInstalled, listInstalled, modelsFolder, removeModel, type InstalledModel } from '../../models/folder.ts';
@@ -45,7 +46,10 @@ Examples:
   sonorant models remove de_de-thorsten-medium`;
 
 export function addModels(program: Command): void {
-  const models = program.command('models').description('Add, try and remove neural voices.').addHelpText('after', help);
+  const models = program
+    .command('models')
+    .description('Add, try and remove neural voices and other models.')
+    .addHelpText('after', help);
   models
     .command('list')
     .description('List the installed models and those that can be added by name.')
@@ -103,7 +107,7 @@ async function list(options: ListOptions): Promise<void> {
     printJson({ installed: installed.map(shownInstalled), available: available.map(shownEntry) });
     return;
   }
-  const head = ['NAME', 'FAMILY', 'LANGUAGES', 'SPEAKERS', 'SIZE', 'LICENCE', 'STATE'];
+  const head = ['NAME', 'KIND', 'FAMILY', 'LANGUAGES', 'SPEAKERS', 'SIZE', 'LICENCE', 'STATE'];
   console.log(table(head, [...installed.map(installedRow), ...available.map(entryRow)]));
 }
 
@@ -113,14 +117,16 @@ function printJson(value: unknown): void {
 
 function installedRow({ name, manifest, bytes, problem }: InstalledModel): string[] {
   const state = problem === undefined ? 'installed' : `damaged: ${problem}`;
-  if (manifest === undefined) return [name, '', '', '', size(bytes), '', state];
-  const { family, languages, speakers, licence } = manifest;
-  return [name, family, languages.join(' '), speakersShown(speakers.length), size(bytes), short(licence), state];
+  if (manifest === undefined) return [name, '', '', '', '', size(bytes), '', state];
+  const { kind, languages, licence } = manifest;
+  const { family = '', speakers } = voicePart(manifest);
+  const [spoken, count] = [languages.join(' '), speakers === undefined ? '' : speakersShown(speakers)];
+  return [name, kind, family, spoken, count, size(bytes), short(licence), state];
 }
 
 function entryRow(entry: CatalogueEntry): string[] {
-  const { name, family, languages, speakers, licence } = entry;
-  const columns = [name, family, languages.join(' '), speakersShown(speakers), size(downloadSize(entry))];
+  const { name, kind, family, languages, speakers, licence } = entry;
+  const columns = [name, kind, family, languages.join(' '), speakersShown(speakers), size(downloadSize(entry))];
   return [...columns, short(licence ?? (entry.cardFile === undefined ? 'unknown' : 'shown when added')), 'available'];
 }
 
@@ -137,15 +143,25 @@ function shownInstalled({ name, folder, manifest, bytes, problem }: InstalledMod
   return { name, state, folder, bytes, ...(manifest ? shownManifest(manifest) : { problem }) };
 }
 
-function shownManifest({ family, languages, speakers, cloning, licence, source }: ModelManifest): object {
-  return { family, languages, speakers: speakers.length, cloning, licence, source };
+function shownManifest(manifest: ModelManifest): object {
+  const { kind, languages, licence, source } = manifest;
+  const { family, speakers, cloning } = voicePart(manifest);
+  return { kind, family, languages, speakers, cloning, licence, source };
+}
+
+/** What only voices have; each undefined for a model of another kind. */
+function voicePart(manifest: ModelManifest): { family?: string; speakers?: number; cloning?: boolean } {
+  if (manifest.kind !== 'voice') return {};
+  const { family, speakers, cloning } = checkVoiceManifest(manifest);
+  return { family, speakers: speakers.length, cloning };
 }
 
 function shownEntry(entry: CatalogueEntry): object {
-  const { name, family, languages, speakers, licence, modelCard, files } = entry;
+  const { name, kind, family, languages, speakers, licence, modelCard, files } = entry;
   const isVerified = files.every(({ checksums }) => checksums !== null);
   const bytes = downloadSize(entry);
-  return { name, family, languages, speakers, bytes, licence, model_card: modelCard, is_verified: isVerified, files };
+  const facts = { name, kind, family, languages, speakers, bytes, licence };
+  return { ...facts, model_card: modelCard, is_verified: isVerified, files };
 }
 
 function size(bytes: number): string {
@@ -176,12 +192,15 @@ async function add(given: string, options: AddOptions): Promise<void> {
   }
   if (options.json === true) printJson({ name: manifest.name, folder, ...shownManifest(manifest) });
   else console.log(`Installed ${manifest.name} in ${folder}: ${described(manifest)}.`);
-  console.error(`Try it with: sonorant models test ${manifest.name}`);
+  if (manifest.kind === 'voice') console.error(`Try it with: sonorant models test ${manifest.name}`);
   tellServer();
 }
 
-function described({ family, languages, speakers, licence }: ModelManifest): string {
-  return `${family}, ${languages.join(' ')}, ${speakerCount(speakers.length)}, licence ${licence}`;
+function described(manifest: ModelManifest): string {
+  const { kind, languages, licence } = manifest;
+  const { family = kind, speakers } = voicePart(manifest);
+  const facts = [family, languages.join(' '), ...(speakers === undefined ? [] : [speakerCount(speakers)])];
+  return [...facts.filter((fact) => fact !== ''), `licence ${licence}`].join(', ');
 }
 
 function speakerCount(speakers: number): string {

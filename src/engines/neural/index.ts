@@ -5,9 +5,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuiltInVoice, Capabilities, EngineDescriptor, EngineVoice, VoiceTarget } from '../adapter.ts';
+import { manifestFile, readManifest } from '../../model-files/manifest.ts';
 import { moduleUrl } from '../module-url.ts';
 import { isLibraryInstalled } from './library.ts';
-import { manifestFile, readManifest, type ModelManifest, type ModelSpeaker } from './manifest.ts';
+import { checkVoiceManifest, type ModelSpeaker, type VoiceManifest } from './manifest.ts';
 import type { NeuralOptions } from './synthesizer.ts';
 
 /** What is in the folder of the models. */
@@ -25,7 +26,7 @@ export type NeuralLimits = Omit<NeuralOptions, 'folder' | 'engine'>;
 const taskHangMs = 60_000;
 
 /**
- * The models in a folder, one engine each. A folder that is not there holds none; a model that is damaged is a problem.
+ * The voice models in a folder, one engine each. A folder that is not there holds none; a model that is damaged is a problem.
  * @param folder holds a folder for each model
  */
 export async function installedModels(folder: string, limits: NeuralLimits = {}): Promise<InstalledModels> {
@@ -39,7 +40,8 @@ export async function installedModels(folder: string, limits: NeuralLimits = {})
   const problems: { model: string; reason: string }[] = [];
   for (const name of names.sort()) {
     try {
-      engines.push(await installedModel(path.resolve(folder, name), name, limits));
+      const engine = await installedModel(path.resolve(folder, name), name, limits);
+      if (engine !== undefined) engines.push(engine);
     } catch (error) {
       problems.push({ model: name, reason: error instanceof Error ? error.message : String(error) });
     }
@@ -56,14 +58,20 @@ export async function installedModels(folder: string, limits: NeuralLimits = {})
 
 const prefix = 'neural:';
 
-async function installedModel(folder: string, name: string, limits: NeuralLimits): Promise<EngineDescriptor> {
+/** Undefined for a model of another kind: it is none to speak with. */
+async function installedModel(
+  folder: string,
+  name: string,
+  limits: NeuralLimits,
+): Promise<EngineDescriptor | undefined> {
   const manifest = await readManifest(folder);
   if (manifest.name !== name) throw new Error(`its ${manifestFile} is that of the model ${manifest.name}`);
-  return neuralEngine(manifest, { folder, engine: `${prefix}${name}`, ...limits });
+  if (manifest.kind !== 'voice') return undefined;
+  return neuralEngine(checkVoiceManifest(manifest), { folder, engine: `${prefix}${name}`, ...limits });
 }
 
 /** The engine of one model. */
-export function neuralEngine(manifest: ModelManifest, options: NeuralOptions): EngineDescriptor {
+export function neuralEngine(manifest: VoiceManifest, options: NeuralOptions): EngineDescriptor {
   const capabilities = capabilitiesOf(manifest);
   const voices = manifest.speakers.map((speaker, index) => voiceOf(manifest, options.engine, speaker, index));
   return {
@@ -84,7 +92,7 @@ function capabilitiesOf({
   deterministic,
   cloning,
   family,
-}: ModelManifest): Capabilities {
+}: VoiceManifest): Capabilities {
   const hasDurations = direct?.hopLength !== undefined;
   return {
     languages,
@@ -103,7 +111,7 @@ function capabilitiesOf({
   };
 }
 
-const titles: Readonly<Record<ModelManifest['family'], string>> = {
+const titles: Readonly<Record<VoiceManifest['family'], string>> = {
   piper: 'Piper',
   kokoro: 'Kokoro',
   matcha: 'Matcha',
@@ -113,7 +121,7 @@ const titles: Readonly<Record<ModelManifest['family'], string>> = {
   supertonic: 'Supertonic',
 };
 
-function voiceOf(manifest: ModelManifest, engine: string, speaker: ModelSpeaker, index: number): BuiltInVoice {
+function voiceOf(manifest: VoiceManifest, engine: string, speaker: ModelSpeaker, index: number): BuiltInVoice {
   const { name, family, licence } = manifest;
   return {
     key: `${engine}/${speaker.name}`,
@@ -139,7 +147,7 @@ function displayName(speaker: string, other: string): string {
 
 /** The speaker of the model that is nearest to what is asked for, or the clip itself. */
 function cast(
-  { languages, speakers, cloning, needsTranscript }: ModelManifest,
+  { languages, speakers, cloning, needsTranscript }: VoiceManifest,
   engine: string,
   { language, accent, gender, base, clip }: VoiceTarget,
 ): EngineVoice | undefined {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ModelSpeaker } from './manifest.ts';
-import { ModelError } from './model-error.ts';
+import { ModelError } from '../../model-files/model-error.ts';
 import { elementType, type GraphBuilder } from './onnx/graph.ts';
 import { inspectModel, type ModelSummary } from './onnx/inspect.ts';
 import { addPiperInputs } from './onnx/rewrite.ts';

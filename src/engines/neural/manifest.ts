@@ -1,35 +1,18 @@
-/**
- * `model.json`: what stands beside the files of an installed model and says how it is run. Made once, when it is installed
- * (`prepare.ts`), and read at every start.
- */
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
+/** The manifest of a voice: how it is run, who speaks. Made by `prepare.ts`. */
 import { z } from 'zod';
 import { isConvertible } from '../../audio/pipeline.ts';
-import { ModelError } from './model-error.ts';
+import { checkManifest, isInside, modelLanguage, readManifest, sharedManifest } from '../../model-files/manifest.ts';
 
-/** Name of the manifest in the folder of its model. */
-export const manifestFile = 'model.json';
-
-/** Kinds of models that are run here. */
+/** Families of voices that are run here. */
 export const families = ['piper', 'kokoro', 'matcha', 'kitten', 'zipvoice', 'pocket', 'supertonic'] as const;
 /** How a model is built, which decides how it is run. */
 export type Family = (typeof families)[number];
 
-/** Inside the model's folder, with `/`. */
-const relativePath = z.string().min(1).max(500).refine(isInside, 'is a path inside the folder of the model');
-
-/** Such paths with commas between them. */
+/** Paths inside the model's folder, with commas between them. */
 const relativePaths = z
   .string()
   .max(10_000)
   .refine((list) => list.split(',').every(isInside), 'has paths inside the folder of the model only');
-
-function isInside(name: string): boolean {
-  return name !== '' && !path.isAbsolute(name) && !/[\\\0:]/u.test(name) && !name.split('/').includes('..');
-}
-
-const language = z.string().regex(/^[a-z]{2}$/u, 'is an ISO 639-1 code');
 
 const speaker = z.object({
   /** What the model calls it by. */
@@ -37,7 +20,7 @@ const speaker = z.object({
   /** Unique in the model: `amy`, `af_heart`. */
   name: z.string().min(1).max(100),
   gender: z.enum(['masculine', 'feminine', 'gender_neutral']).nullable(),
-  language,
+  language: modelLanguage,
   /** Id of an accent of the interface; null when it is none of them. */
   accent: z.string().nullable(),
   /** Voice of eSpeak whose phonemes it was trained on; direct mode only. */
@@ -76,18 +59,13 @@ const native = z.object({
 
 const schema = z
   .object({
-    format: z.literal(1),
-    name: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/u, 'has small letters, digits, dots, dashes and underscores, at most 64'),
+    ...sharedManifest.shape,
+    kind: z.literal('voice').default('voice'),
     family: z.enum(families),
     mode: z.enum(['direct', 'native']),
-    licence: z.string().min(1).max(500),
-    /** Where it came from: an address or a name. */
-    source: z.string().max(2000),
     /** Hz. */
     sampleRate: z.int().min(8000).max(192_000).refine(isConvertible, 'cannot be converted to the rates of responses'),
-    languages: z.array(language).min(1),
+    languages: z.array(modelLanguage).min(1),
     /** Empty for a model that speaks with voices of clips only. */
     speakers: z.array(speaker),
     /** Speaks with the voice of a clip. */
@@ -96,56 +74,28 @@ const schema = z
     needsTranscript: z.boolean(),
     /** The same text gives the same audio. */
     deterministic: z.boolean(),
-    /** About what it takes while it is loaded. */
-    memoryBytes: z.int().min(0),
     direct: direct.optional(),
     native: native.optional(),
-    files: z.array(
-      z.object({ path: relativePath, bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/u) }),
-    ),
   })
   .refine((manifest) => manifest[manifest.mode] !== undefined, 'does not say how it is run in its mode')
   .refine((manifest) => manifest.cloning || manifest.speakers.length > 0, 'has neither speakers nor cloning');
 
-/** What `model.json` holds; {@link checkManifest} says what is allowed. */
-export type ModelManifest = z.infer<typeof schema>;
-export type ModelSpeaker = ModelManifest['speakers'][number];
-export type DirectSettings = NonNullable<ModelManifest['direct']>;
-export type NativeSettings = NonNullable<ModelManifest['native']>;
+/** What `model.json` of a voice holds; {@link checkVoiceManifest} says what is allowed. */
+export type VoiceManifest = z.infer<typeof schema>;
+export type ModelSpeaker = VoiceManifest['speakers'][number];
+export type DirectSettings = NonNullable<VoiceManifest['direct']>;
+export type NativeSettings = NonNullable<VoiceManifest['native']>;
 
 /**
- * The manifest of the model in a folder.
+ * The manifest of the voice model in a folder.
  * @param maxBytes of its file. Default 32 MiB, which is more than 100,000 speakers take
- * @throws {ModelError} when there is none, or it is not one
+ * @throws {ModelError} when there is none, or it is not that of a voice
  */
-export async function readManifest(folder: string, maxBytes = 32 * 2 ** 20): Promise<ModelManifest> {
-  const file = path.join(folder, manifestFile);
-  const absent = (error: unknown): never => {
-    throw new ModelError(`there is no ${manifestFile}`, { cause: error });
-  };
-  const found = await stat(file).catch(absent);
-  // Opening a pipe would wait for a writer, and a device may have no end.
-  if (!found.isFile()) throw new ModelError(`${manifestFile} is no file`);
-  if (found.size > maxBytes) throw new ModelError(`${manifestFile} is longer than ${maxBytes} bytes`);
-  return parseManifest(await readFile(file, 'utf8').catch(absent));
+export async function readVoiceManifest(folder: string, maxBytes?: number): Promise<VoiceManifest> {
+  return checkVoiceManifest(await readManifest(folder, maxBytes));
 }
 
-/** @throws {ModelError} when it is no manifest; the message names the first thing that is wrong */
-export function parseManifest(text: string): ModelManifest {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    throw new ModelError(`${manifestFile} is not JSON`, { cause: error });
-  }
-  return checkManifest(data);
-}
-
-/** @throws {ModelError} as {@link parseManifest} does */
-export function checkManifest(data: unknown): ModelManifest {
-  const result = schema.safeParse(data);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const place = issue.path.length === 0 ? 'it' : issue.path.join('.');
-  throw new ModelError(`${manifestFile} is not valid: ${place}: ${issue.message}`);
+/** @throws {ModelError} when it is not the manifest of a voice; the message names the first thing that is wrong */
+export function checkVoiceManifest(data: unknown): VoiceManifest {
+  return checkManifest(schema, data);
 }

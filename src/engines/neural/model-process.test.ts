@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { TestClock } from '../../timing/testing.ts';
 import { EngineUnavailableError } from '../adapter.ts';
-import { readManifest } from './manifest.ts';
+import { readVoiceManifest } from './manifest.ts';
 import { ModelProcess, type JobOptions, type ModelProcessOptions } from './model-process.ts';
 import { idText } from './phoneme-ids.ts';
 import { prepareModel } from './prepare.ts';
@@ -31,7 +31,7 @@ describe('the process of a model', { skip }, () => {
   async function install(name: string, write: (folder: string) => Promise<void>): Promise<void> {
     await write(path.join(root, `${name}-source`));
     await prepareModel(path.join(root, `${name}-source`), path.join(root, name), details);
-    folders.set(name, sherpaConfig(await readManifest(path.join(root, name)), path.join(root, name)));
+    folders.set(name, sherpaConfig(await readVoiceManifest(path.join(root, name)), path.join(root, name)));
   }
 
   function start(config: SherpaConfig, options: Partial<ModelProcessOptions> = {}): ModelProcess {
@@ -46,7 +46,7 @@ describe('the process of a model', { skip }, () => {
     await cp(path.join(root, name), folder, { recursive: true });
     if (content === undefined) await rm(path.join(folder, file), { recursive: true });
     else await writeFile(path.join(folder, file), content);
-    return sherpaConfig(await readManifest(folder), folder);
+    return sherpaConfig(await readVoiceManifest(folder), folder);
   }
 
   before(async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { kokoroSpeakers, speakerNames } from './kokoro.ts';
 import type { Family, ModelSpeaker, NativeSettings } from './manifest.ts';
-import { ModelError } from './model-error.ts';
+import { ModelError } from '../../model-files/model-error.ts';
 import { inspectModel } from './onnx/inspect.ts';
 import { accentOf, kokoroSpeaker } from './speakers.ts';
 

@@ -1,7 +1,7 @@
 /** Recognises the files of a model as it is published, by their names. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ModelError } from './model-error.ts';
+import { ModelError } from '../../model-files/model-error.ts';
 import type { Family } from './manifest.ts';
 
 /** A model as published: which family it is, and its files by what they are. */

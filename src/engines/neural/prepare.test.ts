@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { checkManifest, manifestFile, parseManifest, readManifest, type ModelManifest } from './manifest.ts';
-import { ModelError } from './model-error.ts';
+import { manifestFile, parseManifest } from '../../model-files/manifest.ts';
+import { checkVoiceManifest, readVoiceManifest, type VoiceManifest } from './manifest.ts';
+import { ModelError } from '../../model-files/model-error.ts';
 import { inspectModel } from './onnx/inspect.ts';
 import { prepareModel } from './prepare.ts';
 import { isLibraryInstalled } from './library.ts';
@@ -31,12 +32,12 @@ describe('preparing a model', () => {
     const [source, target] = [fresh(), fresh()];
     await writePiperModel(source, { speakers: 1 });
     const manifest = await prepareModel(source, target, details);
-    assert.deepEqual(await readManifest(target), manifest);
+    assert.deepEqual(await readVoiceManifest(target), manifest);
     assert.deepEqual(
       [manifest.family, manifest.mode, manifest.sampleRate, manifest.languages, manifest.licence],
       ['piper', 'direct', 22_050, ['en'], 'CC0-1.0'],
     );
-    const [{ level, ...speaker }] = manifest.speakers as [ModelManifest['speakers'][number]];
+    const [{ level, ...speaker }] = manifest.speakers as [VoiceManifest['speakers'][number]];
     assert.deepEqual(speaker, {
       id: 0,
       name: 'tiny',
@@ -202,11 +203,19 @@ describe('a manifest', () => {
     assert.throws(() => parseManifest('nonsense'), /is not JSON/u);
   });
 
+  it('is that of a voice where it was written before there were other kinds', () => {
+    const before = text.replace('  "kind": "voice",\n', '');
+    assert.notEqual(before, text);
+    assert.deepEqual(checkVoiceManifest(parseManifest(before)), checkVoiceManifest(parseManifest(text)));
+    const other = text.replace('"kind": "voice"', '"kind": "recognizer"');
+    assert.throws(() => checkVoiceManifest(parseManifest(other)), /model\.json is not valid: kind: /u);
+  });
+
   it('leads to no file outside its folder in native mode either', async () => {
     await writeKittenModel(path.join(folder, 'kitten'));
     const manifest = await prepareModel(path.join(folder, 'kitten'), path.join(folder, 'native'), details);
-    const leading = (native: object): ModelManifest =>
-      checkManifest({ ...manifest, native: { ...manifest.native!, ...native } });
+    const leading = (native: object): VoiceManifest =>
+      checkVoiceManifest({ ...manifest, native: { ...manifest.native!, ...native } });
     assert.deepEqual(leading({ ruleFsts: 'date.fst,rules/number.fst' }).native?.ruleFsts, 'date.fst,rules/number.fst');
     for (const name of ['../model.onnx', '/etc/passwd', 'model.onnx,../x', 'model.onnx,', '']) {
       assert.throws(() => leading({ files: { model: name } }), /native\.files\.model: has paths inside the folder/u);
@@ -216,15 +225,15 @@ describe('a manifest', () => {
 
   it('is a file of a limited length', { skip: process.platform === 'win32' && 'no /dev/zero' }, async () => {
     const target = path.join(folder, 'target');
-    await assert.rejects(readManifest(target, 100), /model\.json is longer than 100 bytes/u);
+    await assert.rejects(readVoiceManifest(target, 100), /model\.json is longer than 100 bytes/u);
     const endless = path.join(folder, 'endless');
     await mkdir(endless);
     await symlink('/dev/zero', path.join(endless, manifestFile));
-    await assert.rejects(readManifest(endless), /model\.json is no file/u);
+    await assert.rejects(readVoiceManifest(endless), /model\.json is no file/u);
   });
 
   it('has a rate that every format can be made of', () => {
     const strange = text.replace('"sampleRate": 22050', '"sampleRate": 44101');
-    assert.throws(() => parseManifest(strange), /sampleRate: cannot be converted/u);
+    assert.throws(() => checkVoiceManifest(parseManifest(strange)), /sampleRate: cannot be converted/u);
   });
 });

@@ -4,8 +4,9 @@ import { copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'n
 import path from 'node:path';
 import { isLibraryInstalled } from './library.ts';
 import { planKokoro } from './kokoro.ts';
-import { checkManifest, manifestFile, type ModelManifest, type NativeSettings } from './manifest.ts';
-import { ModelError } from './model-error.ts';
+import { checkVoiceManifest, type NativeSettings, type VoiceManifest } from './manifest.ts';
+import { manifestFile } from '../../model-files/manifest.ts';
+import { ModelError } from '../../model-files/model-error.ts';
 import { planNative } from './native.ts';
 import { inspectModel } from './onnx/inspect.ts';
 import { rewriteModel } from './onnx/rewrite.ts';
@@ -46,10 +47,10 @@ const leastDirectShare = 0.5;
  * @param target folder to write to; is made, must be empty, and is gone again after an error
  * @throws {ModelError} when the files are no model that is known here, or are damaged: the message names the file
  */
-export async function prepareModel(source: string, target: string, details: ModelDetails): Promise<ModelManifest> {
+export async function prepareModel(source: string, target: string, details: ModelDetails): Promise<VoiceManifest> {
   const found = await refineFamily(await recognizePackage(source));
   const parts = await manifestParts(found, target);
-  const manifest = checkManifest({
+  const manifest = checkVoiceManifest({
     format: 1,
     name: details.name,
     licence: details.licence,
@@ -61,7 +62,7 @@ export async function prepareModel(source: string, target: string, details: Mode
   if ((await readdir(target)).length > 0) throw new ModelError(`${target} is not empty`);
   try {
     const files = await parts.write();
-    const whole = checkManifest({ ...(await measured(manifest, target)), files });
+    const whole = checkVoiceManifest({ ...(await measured(manifest, target)), files });
     await writeFile(path.join(target, manifestFile), `${JSON.stringify(whole, undefined, 2)}\n`);
     return whole;
   } catch (error) {
@@ -71,7 +72,7 @@ export async function prepareModel(source: string, target: string, details: Mode
 }
 
 /** The manifest with what a run of the model tells of its durations and its speakers; as it is where it cannot be run. */
-async function measured(manifest: ModelManifest, folder: string): Promise<ModelManifest> {
+async function measured(manifest: VoiceManifest, folder: string): Promise<VoiceManifest> {
   if (manifest.direct === undefined || !isLibraryInstalled()) return manifest;
   const { hopLength: stated, ...direct } = manifest.direct;
   const { hopLength, levels } = await measureModel(manifest, path.resolve(folder));
@@ -82,9 +83,9 @@ async function measured(manifest: ModelManifest, folder: string): Promise<ModelM
   };
 }
 
-type ManifestParts = Omit<ModelManifest, 'format' | 'name' | 'licence' | 'source' | 'files'> & {
+type ManifestParts = Omit<VoiceManifest, 'format' | 'kind' | 'name' | 'licence' | 'source' | 'files'> & {
   /** Writes the files into the target. */
-  readonly write: () => Promise<ModelManifest['files']>;
+  readonly write: () => Promise<VoiceManifest['files']>;
 };
 
 async function manifestParts(found: ModelPackage, target: string): Promise<ManifestParts> {
@@ -166,7 +167,7 @@ async function nativeParts({ family, folder, files }: ModelPackage, target: stri
     native,
     memoryBytes: memoryOf(graphBytes),
     write: async () => {
-      const written: ModelManifest['files'] = [];
+      const written: VoiceManifest['files'] = [];
       for (const name of all) written.push(await copyInto(folder, target, name));
       return written;
     },
@@ -220,7 +221,7 @@ async function filesBelow(folder: string, name: string): Promise<string[]> {
     .sort();
 }
 
-async function copyInto(folder: string, target: string, name: string): Promise<ModelManifest['files'][number]> {
+async function copyInto(folder: string, target: string, name: string): Promise<VoiceManifest['files'][number]> {
   const to = path.join(target, name);
   await mkdir(path.dirname(to), { recursive: true });
   await copyFile(path.join(folder, name), to);
@@ -242,7 +243,7 @@ async function writePieces(
   target: string,
   name: string,
   pieces: readonly Uint8Array[],
-): Promise<ModelManifest['files'][number]> {
+): Promise<VoiceManifest['files'][number]> {
   const hash = createHash('sha256');
   const handle = await open(path.join(target, name), 'wx');
   let bytes = 0;

@@ -2,8 +2,8 @@
 import type { Segment } from '../../text/types.ts';
 import { neutralProsody } from '../../text/types.ts';
 import { loudnessOf } from '../../audio/loudness.ts';
-import type { DirectSettings, ModelManifest } from './manifest.ts';
-import { ModelError } from './model-error.ts';
+import type { DirectSettings, VoiceManifest } from './manifest.ts';
+import { ModelError } from '../../model-files/model-error.ts';
 import { ModelProcess } from './model-process.ts';
 import { idRuns, idText, symbolsOf } from './phoneme-ids.ts';
 import { sherpaConfig } from './sherpa.ts';
@@ -32,7 +32,7 @@ interface Heard {
  * @param folder of the model, absolute
  * @throws {ModelError} when it does not load or does not run; the message says why
  */
-export async function measureModel(manifest: ModelManifest, folder: string): Promise<ModelMeasures> {
+export async function measureModel(manifest: VoiceManifest, folder: string): Promise<ModelMeasures> {
   const direct = manifest.direct!;
   const tokens = words.map((text) => ({ text, spoken: [text], continues: false }));
   const segment: Segment = { tokens, prosody: neutralProsody, language: manifest.languages[0]!, pauseSeconds: 0 };

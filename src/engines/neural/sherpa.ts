@@ -1,6 +1,6 @@
 /** How sherpa-onnx is told to run an installed model. */
 import path from 'node:path';
-import type { ModelManifest } from './manifest.ts';
+import type { VoiceManifest } from './manifest.ts';
 import type { SherpaConfig } from './protocol.ts';
 
 /** Zero means "as you like" to the library; this is as good as none. */
@@ -10,7 +10,7 @@ const noNoise = 1e-30;
  * @param folder of the model, absolute
  * @param threads that compute one run
  */
-export function sherpaConfig(manifest: ModelManifest, folder: string, threads = 1): SherpaConfig {
+export function sherpaConfig(manifest: VoiceManifest, folder: string, threads = 1): SherpaConfig {
   // One job is one segment: whole at once where it is packed, and sentence by sentence otherwise.
   const common = { maxNumSentences: 1, silenceScale: 1 };
   const runtime = { numThreads: threads, provider: 'cpu', debug: false };

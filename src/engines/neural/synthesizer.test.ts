@@ -8,7 +8,7 @@ import { espeak } from '../espeak/index.ts';
 import { Scheduler } from '../scheduling/scheduler.ts';
 import { assertMarks, digest, loadSynthesizer, segmentOf, speakWith, TaskRecord } from '../testing.ts';
 import { installedModels } from './index.ts';
-import { readManifest } from './manifest.ts';
+import { readVoiceManifest } from './manifest.ts';
 import { prepareModel } from './prepare.ts';
 import { NeuralSynthesizer } from './synthesizer.ts';
 import { isLibraryInstalled } from './library.ts';
@@ -134,7 +134,7 @@ describe('the synthesizer of a model', { skip }, () => {
 
   it('knows how long a unit is from a run when it was installed, whatever was said of it', async () => {
     const [stated, known] = await Promise.all(
-      ['misstated', 'piper'].map(async (name) => readManifest(path.join(root, 'models', name))),
+      ['misstated', 'piper'].map(async (name) => readVoiceManifest(path.join(root, 'models', name))),
     );
     assert.equal(stated!.direct!.hopLength, 256);
     assert.deepEqual(stated!.direct!.hopLength, known!.direct!.hopLength);
@@ -142,7 +142,7 @@ describe('the synthesizer of a model', { skip }, () => {
 
   it('fails a segment whose durations are not those of its audio, and names the model', async () => {
     const folder = path.join(root, 'models', 'misstated');
-    const manifest = await readManifest(folder);
+    const manifest = await readVoiceManifest(folder);
     await writeFile(
       path.join(folder, 'model.json'),
       JSON.stringify({ ...manifest, direct: { ...manifest.direct, hopLength: 128 } }),

@@ -4,8 +4,8 @@ import type { SupervisionLimits } from '../../processes/supervised-process.ts';
 import type { EngineVoice, ReferenceEngine, SpeechSink, Synthesizer } from '../adapter.ts';
 import { spokenWords } from '../alignment/words.ts';
 import { marksOf, type SpokenRun } from './durations.ts';
-import { readManifest, type DirectSettings, type ModelManifest, type ModelSpeaker } from './manifest.ts';
-import { ModelError } from './model-error.ts';
+import { readVoiceManifest, type DirectSettings, type VoiceManifest, type ModelSpeaker } from './manifest.ts';
+import { ModelError } from '../../model-files/model-error.ts';
 import { ModelProcess } from './model-process.ts';
 import { textPieces } from './native-text.ts';
 import { idRuns, idText, symbolsOf } from './phoneme-ids.ts';
@@ -32,7 +32,7 @@ const pieceSeconds = 0.25;
  */
 export async function load(options?: unknown, reference?: ReferenceEngine): Promise<NeuralSynthesizer> {
   const { folder, engine, threads = 1, ...limits } = options as NeuralOptions;
-  const manifest = await readManifest(folder);
+  const manifest = await readVoiceManifest(folder);
   if (manifest.direct !== undefined && reference === undefined) {
     throw new ModelError(`the model ${manifest.name} needs the phonemes of eSpeak, which is not there`);
   }
@@ -52,11 +52,11 @@ export async function load(options?: unknown, reference?: ReferenceEngine): Prom
 /** See {@link load}. */
 export class NeuralSynthesizer implements Synthesizer {
   readonly #engine: string;
-  readonly #manifest: ModelManifest;
+  readonly #manifest: VoiceManifest;
   readonly #process: ModelProcess;
   readonly #reference: ReferenceEngine | undefined;
 
-  constructor(engine: string, manifest: ModelManifest, process: ModelProcess, reference: ReferenceEngine | undefined) {
+  constructor(engine: string, manifest: VoiceManifest, process: ModelProcess, reference: ReferenceEngine | undefined) {
     this.#engine = engine;
     this.#manifest = manifest;
     this.#process = process;

@@ -23,6 +23,7 @@ const serverStateSchema = z.object({
   models: z.array(
     z.object({
       id: z.string(),
+      kind: z.string().nullable().describe('Voice, recognizer or vad; null where its manifest cannot be read.'),
       state: z.enum(['installed', 'damaged']),
       problem: z.string().nullable(),
       size: z.int().describe('Bytes.'),
@@ -32,6 +33,7 @@ const serverStateSchema = z.object({
   available_models: z.array(
     z.object({
       id: z.string(),
+      kind: z.string(),
       family: z.string(),
       languages: z.array(z.string()),
       speakers: z.int().describe('0 for a model that speaks with cloned voices only.'),

@@ -2,7 +2,7 @@
  * Noise that is a function of its position: replaces the random operators of a graph, so that the same input gives the same
  * output. An integer hash of the position gives uniform numbers, two of them a normal one (Box–Muller).
  */
-import { ModelError } from '../model-error.ts';
+import { ModelError } from '../../../model-files/model-error.ts';
 import { elementType, field, type GraphBuilder } from './graph.ts';
 import { FieldBudget, readFields, readString } from './protobuf.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { ModelError } from '../model-error.ts';
+import { ModelError } from '../../../model-files/model-error.ts';
 import { piperGraph } from '../testing.ts';
 import { elementType, GraphBuilder } from './graph.ts';
 import { inspectModel } from './inspect.ts';

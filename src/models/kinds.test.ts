@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ModelError } from '../model-files/model-error.ts';
+import { addModel, type AddOptions } from './add.ts';
+import { listInstalled, modelsFolder } from './folder.ts';
+import { filesBelow, noise, tarGz, temporaryFolder, writeRecognizer } from './testing.ts';
+
+const agreed: AddOptions = { confirm: () => Promise.resolve(true) };
+
+describe('a package that states its kind', () => {
+  it('is installed as it states itself, out of an archive', async (t) => {
+    const root = await temporaryFolder(t);
+    const folder = join(root, 'ear');
+    const stated = await writeRecognizer(folder);
+    const entries = (await filesBelow(folder)).map(async (name) => ({
+      name: `outer/${name}`,
+      content: await readFile(join(folder, name)),
+    }));
+    await writeFile(join(root, 'ear.tar.gz'), await tarGz(...(await Promise.all(entries))));
+    const data = join(root, 'data');
+    const added = await addModel(data, join(root, 'ear.tar.gz'), agreed);
+    assert.deepEqual([added!.manifest.kind, added!.manifest.recognizer], ['recognizer', stated.recognizer]);
+    const [model] = await listInstalled(modelsFolder(data));
+    assert.deepEqual([model!.name, model!.manifest!.kind, model!.problem], ['ear', 'recognizer', undefined]);
+    await writeFile(join(data, 'models/ear/graphs/encoder.onnx'), '');
+    const [damaged] = await listInstalled(modelsFolder(data));
+    assert.equal(damaged!.problem, 'graphs/encoder.onnx has 0 bytes instead of 2000');
+  });
+
+  it('is refused where its files are not those that it states', async (t) => {
+    const root = await temporaryFolder(t);
+    const [folder, data] = [join(root, 'ear'), join(root, 'data')];
+    const stated = await writeRecognizer(folder);
+    const [manifest, graph] = [join(folder, 'model.json'), join(folder, 'graphs/encoder.onnx')];
+    const [file] = stated.files as [object];
+    const refused = (pattern: RegExp): Promise<void> =>
+      assert.rejects(addModel(data, folder, agreed), (error) => {
+        assert.ok(error instanceof ModelError, String(error));
+        assert.match(error.message, pattern);
+        return true;
+      });
+    for (const [change, pattern] of [
+      [{ memoryBytes: 'much' }, /model\.json is not valid: memoryBytes/],
+      [{ files: [{ ...file, path: '../x' }] }, /files\.0\.path: is a path inside the folder of the model/],
+      [{ files: [{ ...file, path: './model.json' }] }, /model\.json states itself as a file of the model/],
+      [{ files: [{ ...file, path: 'graphs' }] }, /graphs is missing/],
+      [{ files: [{ ...file, bytes: 1 }] }, /encoder\.onnx has 2000 bytes instead of 1/],
+    ] as const) {
+      await writeFile(manifest, JSON.stringify({ ...stated, ...change }));
+      await refused(pattern);
+    }
+    await writeFile(manifest, JSON.stringify(stated));
+    await writeFile(graph, noise(2000));
+    await refused(/encoder\.onnx is not the file that model\.json states/);
+    await rm(graph);
+    await refused(/encoder\.onnx is missing/);
+    assert.deepEqual(await filesBelow(data), []);
+  });
+});
