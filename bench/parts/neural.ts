@@ -174,9 +174,9 @@ function spoken(
   const first = Promise.withResolvers<number>();
   const record = new TaskRecord();
   scheduler.speak({ segment, voice, format, characters: 1 }, -Infinity, {
-    audio: (bytes, samples) => {
+    audio: (part) => {
       first.resolve(performance.now() - from);
-      record.audio(bytes, samples);
+      record.audio(part);
     },
     end: (result) => record.end(result),
     failed: (error) => record.failed(error),

@@ -19,7 +19,15 @@ import { loadEngines, TaskExecutor } from './thread/executor.ts';
 import { fakeEngine } from './fake/index.ts';
 import { Scheduler, type SchedulerObserver, type SchedulerOptions } from './scheduling/scheduler.ts';
 import type { EncoderAffinity, SynthesisTask, TaskError, TaskListener } from './scheduling/task.ts';
-import type { EngineFailures, FromThread, SegmentResult, Task, ThreadSettings, ToThread } from './thread/protocol.ts';
+import type {
+  AudioPart,
+  EngineFailures,
+  FromThread,
+  SegmentResult,
+  Task,
+  ThreadSettings,
+  ToThread,
+} from './thread/protocol.ts';
 
 /**
  * Loads the synthesizer of an engine in this thread, as an engine thread does.
@@ -50,6 +58,8 @@ export interface Spoken {
   readonly marks: readonly Mark[];
   /** Calls of `marks`. */
   readonly markCalls: number;
+  /** Those behind an abort. */
+  readonly lateMarkCalls: number;
 }
 
 type WordMark = Extract<Mark, { kind: 'word' }>;
@@ -81,7 +91,7 @@ export async function speakWith(
 ): Promise<Spoken> {
   const pieces: Int16Array[] = [];
   const marks: Mark[] = [];
-  let markCalls = 0;
+  let [markCalls, lateMarkCalls] = [0, 0];
   const sink = {
     audio: (piece: Int16Array): void => {
       pieces.push(piece);
@@ -89,6 +99,7 @@ export async function speakWith(
     },
     marks: (given: readonly Mark[]): void => {
       markCalls++;
+      if (signal.aborted) lateMarkCalls++;
       marks.push(...given);
     },
   };
@@ -99,7 +110,7 @@ export async function speakWith(
     samples.set(piece, at);
     at += piece.length;
   }
-  return { samples, chunks: pieces.map(({ length }) => length), marks, markCalls };
+  return { samples, chunks: pieces.map(({ length }) => length), marks, markCalls, lateMarkCalls };
 }
 
 /** Whether the engine itself gives marks for words: where they are aligned, its thread makes them. */
@@ -203,7 +214,7 @@ export class TaskRecord implements TaskListener {
     return this.#settled.promise;
   }
 
-  audio(bytes: Uint8Array, samples: number): void {
+  audio({ bytes, samples }: AudioPart): void {
     this.calls.push('audio');
     this.bytes.push(bytes);
     this.samples += samples;

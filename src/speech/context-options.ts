@@ -34,7 +34,7 @@ export interface ContextOptions {
    * then begins a segment while the one before is on its way; more serve a consumer that waits for the whole.
    */
   readonly parallelSegments?: number;
-  /** Whether reports tell words. Default true. */
+  /** Whether reports tell words, at some 100 bytes a word. Default false. */
   readonly keepsWords?: boolean;
 }
 

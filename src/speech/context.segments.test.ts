@@ -71,14 +71,19 @@ describe('the segments of a context', () => {
     const { scheduler, events, context } = speaking({
       engine: { marks: 'none' },
       settings: { phonemeTimestamps: true },
+      keepsWords: true,
     });
     while (scheduler.open.length > 0) {
       playSome(scheduler.last, 1);
       scheduler.last.end([]);
     }
     assert.deepEqual(new Set(kindsOf(events)), new Set(['chunk', 'done']));
-    assert.deepEqual(context.report().wordsBefore(Infinity), []);
-    assert.ok(context.report().seconds > 0);
+    const { seconds, wordsBefore } = context.report();
+    assert.equal(
+      wordsBefore(Infinity).words.join(' '),
+      'Hello there, my friend. How are you? I am fine. And the others?',
+    );
+    assert.equal(wordsBefore(Math.round(seconds * 24_000) - 1).exact, false);
   });
 
   it('have no times where those of one segment are not known, and those of the others', () => {

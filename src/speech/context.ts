@@ -64,7 +64,7 @@ export class SpeechContext {
       maxBufferDelayMs: 0,
       maxCharacters: 100_000,
       expiryMs: 1000,
-      keepsWords: true,
+      keepsWords: false,
       ...options,
     };
     this.#observer = observer;
@@ -375,10 +375,10 @@ export class SpeechContext {
       { segment, voice, format, characters, encoder: this.#speaker.encoder, isRepeated, needsWords, maxSamples },
       this.#output.playback.endsAt,
       {
-        audio: (bytes, samples) =>
+        audio: (part) =>
           this.#guard(() => {
-            spoken.waiting.push({ bytes, samples });
-            spoken.samples += samples;
+            spoken.waiting.push(part);
+            spoken.samples += part.samples;
             this.#giveAudio(spoken);
           }),
         end: (result) =>
@@ -462,7 +462,7 @@ export class SpeechContext {
     const { encoder } = this.#speaker;
     if (encoder === undefined) return this.#done();
     this.#finishTask = this.#options.scheduler.finish(encoder, this.#output.playback.endsAt, {
-      audio: (bytes) => this.#guard(() => this.#output.tail(bytes, flushId)),
+      audio: ({ bytes }) => this.#guard(() => this.#output.tail(bytes, flushId)),
       end: () => this.#guard(() => this.#done()),
       failed: (error) => this.#guard(() => this.fail(taskFailure(error))),
     });

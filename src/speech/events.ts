@@ -22,10 +22,16 @@ export interface SpeechReport {
   /** Code points of the transcript whose speech was given out or begun. */
   readonly characters: number;
   /**
-   * The caller's words that end at or before a sample of the output, counted from the first one. Words of a segment that was cut off
-   * are not among them: their times come with the segment's end.
+   * The caller's words that end at or before a sample of the output, counted from the first one, of the audio that was given out;
+   * none where the context does not keep words.
    */
-  wordsBefore(sample: number): readonly string[];
+  wordsBefore(sample: number): WordsBefore;
+}
+
+export interface WordsBefore {
+  readonly words: readonly string[];
+  /** False where the sample lies in a segment whose words have no known times (yet): then the words are estimated. */
+  readonly exact: boolean;
 }
 
 /** What a context says: audio, times, the acknowledgement of a flush, and its one end. */

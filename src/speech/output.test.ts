@@ -195,6 +195,14 @@ describe('the metering of a context', () => {
     assert.deepEqual(failed.characters, [7]);
   });
 
+  it('are not counted by a message without sound, since nothing of the text may be spoken', () => {
+    const { context, events, scheduler, characters } = counted();
+    context.push(piece('😀', { continue: false }));
+    scheduler.last.send(new Uint8Array(0));
+    scheduler.last.end();
+    assert.deepEqual([kindsOf(events), characters, context.report().characters], [['failed'], [], 0]);
+  });
+
   it('of what is exempt is none, but the report tells it', () => {
     const { context, scheduler } = recordManually({ meter: 'exempt' });
     context.push(piece('Hello.', { continue: false }));
@@ -205,42 +213,43 @@ describe('the metering of a context', () => {
 
 describe('the report of a context', () => {
   it('tells what was given out, in the terminal event and after a cancel', () => {
-    const { context, events, scheduler } = counted();
+    const { context, events, scheduler } = counted({ keepsWords: true });
     context.push(piece('One two. Three four. Five', { continue: true }));
     scheduler.last.give(1);
     scheduler.last.end();
     scheduler.last.give(0.5);
     const report = context.cancel();
     assert.deepEqual([report.seconds, report.characters], [1.5, 21]);
-    assert.deepEqual(report.wordsBefore(24_000), ['One', 'two.']);
-    assert.deepEqual(report.wordsBefore(23_999), ['One']);
-    assert.deepEqual(report.wordsBefore(1e9), ['One', 'two.'], 'the words of a segment come with its end');
+    assert.deepEqual(report.wordsBefore(24_000), { words: ['One', 'two.'], exact: true });
+    assert.deepEqual(report.wordsBefore(23_999), { words: ['One'], exact: true });
+    assert.deepEqual(report.wordsBefore(1e9), { words: ['One', 'two.', 'Three'], exact: false }, 'it was cut off');
     const end = events.at(-1);
     assert.ok(end?.type === 'done');
     assert.equal(end.report?.seconds, 1.5);
   });
 
   it('tells no words where they are not kept', () => {
-    const { context, scheduler } = counted({ keepsWords: false });
+    const { context, scheduler } = counted();
     context.push(piece('One two.', { continue: false }));
     playText(scheduler);
-    assert.deepEqual(context.report().wordsBefore(Infinity), []);
+    assert.deepEqual(context.report().wordsBefore(Infinity), { words: [], exact: false });
   });
 
   it('tells all words before the end of all audio, and never fewer for a later sample', () => {
     const word = fc.constantFrom('one', 'two,', '$12.50', '—', '😀', 'wor<speed ratio="1.2"/>ld.', 'Yes!', 'no?');
     fc.assert(
       fc.property(fc.array(word, { maxLength: 20 }), fc.array(fc.nat(100_000)), (words, samples) => {
-        const { context, scheduler } = counted({ settings: { wordTimestamps: false } });
+        const { context, scheduler } = counted({ keepsWords: true, settings: { wordTimestamps: false } });
         const transcript = ['Well:', ...words].join(' ');
         context.push(piece(transcript, { continue: false }));
         playText(scheduler);
         const report = context.report();
-        const all = report.wordsBefore(Math.round(report.seconds * 24_000));
+        const { words: all } = report.wordsBefore(Math.round(report.seconds * 24_000));
         assert.equal(all.join(' '), transcript.replaceAll(/<[^>]*>/gu, ''));
         let last: readonly string[] = [];
         for (const sample of samples.toSorted((a, b) => a - b)) {
-          const now = report.wordsBefore(sample);
+          const { words: now, exact } = report.wordsBefore(sample);
+          assert.ok(exact);
           assert.deepEqual(now, all.slice(0, now.length));
           assert.ok(now.length >= last.length);
           last = now;

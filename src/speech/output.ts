@@ -4,7 +4,7 @@
  */
 import { containerHeader } from '../audio/container.ts';
 import type { SynthesisTask, TaskError } from '../engines/scheduling/task.ts';
-import type { SegmentResult } from '../engines/thread/protocol.ts';
+import type { AudioPart, SegmentResult } from '../engines/thread/protocol.ts';
 import type { Segment } from '../text/types.ts';
 import type { Clock } from '../timing/clock.ts';
 import { Playback } from '../timing/playback.ts';
@@ -12,6 +12,7 @@ import type { SpeechEvent, SpeechReport, WordTimestamps } from './events.ts';
 import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
 import { Timeline } from './timeline.ts';
 import type { Boundary, ReadSegment } from './transcript.ts';
+import { WordLog } from './word-log.ts';
 
 /** A segment on its way to the listener, through all attempts to speak it. */
 export interface SegmentItem extends ReadSegment {
@@ -31,19 +32,11 @@ export interface SegmentAttempt {
   skipBytes: number;
 }
 
-/** Audio that an engine thread gave. */
-export interface EngineAudio {
-  /** In the output format. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** PCM samples at the output rate that went into them. */
-  readonly samples: number;
-}
-
 /** A segment that an engine speaks, or has spoken ahead of its turn. */
 export interface SpokenItem extends SegmentAttempt {
   task: SynthesisTask | undefined;
   /** What it gave while an earlier segment was still being given out, or the pause before its first word while it may change hands. */
-  readonly waiting: EngineAudio[];
+  readonly waiting: AudioPart[];
   /** Samples it has given in all. */
   samples: number;
   result: SegmentResult | undefined;
@@ -67,6 +60,8 @@ export class SpeechOutput {
   readonly playback = new Playback();
   readonly #options: OutputOptions;
   readonly #timeline: Timeline;
+  /** Where reports tell words. */
+  readonly #wordLog: WordLog | undefined;
   #settings: SpeechSettings;
   #meteredCharacters = 0;
   #lastChunkAt: number | undefined;
@@ -83,8 +78,8 @@ export class SpeechOutput {
       sampleRate: format.sampleRate,
       normalized,
       hasWords: capabilities.marks !== 'none',
-      keepsWords: options.keepsWords,
     });
+    if (options.keepsWords) this.#wordLog = new WordLog(format.sampleRate);
     this.#header = new Uint8Array(containerHeader(format));
   }
 
@@ -103,22 +98,23 @@ export class SpeechOutput {
     return {
       seconds: this.playback.seconds,
       characters: this.#meteredCharacters,
-      wordsBefore: (sample) => this.#timeline.wordsBefore(sample),
+      wordsBefore: (sample) => this.#wordLog?.before(sample) ?? { words: [], exact: false },
     };
   }
 
   /** Audio of the segment whose turn it is. */
-  audio(attempt: SegmentAttempt, { bytes, samples }: EngineAudio): void {
+  audio(attempt: SegmentAttempt, { bytes, samples, words }: AudioPart): void {
     const { item, startedAt } = attempt;
     const skipBytes = Math.min(attempt.skipBytes, bytes.byteLength);
     attempt.skipBytes -= skipBytes;
     const fresh = bytes.subarray(skipBytes);
+    const share = bytes.byteLength === 0 ? 1 : fresh.byteLength / bytes.byteLength;
+    this.#wordLog?.audio(item.segment, samples * share, words);
     if (bytes.byteLength > 0 && fresh.byteLength === 0) return;
     item.sentBytes += fresh.byteLength;
     // What brings no sound yet may turn out to be a text that nothing can be spoken of.
     if (samples > 0) this.#meter(item);
     const { clock } = this.#options;
-    const share = bytes.byteLength === 0 ? 1 : fresh.byteLength / bytes.byteLength;
     this.#unsentSeconds += (samples * share) / this.#settings.format.sampleRate;
     // An encoder may keep what it was given for its next frame.
     if (fresh.byteLength === 0) return;
@@ -134,7 +130,9 @@ export class SpeechOutput {
     this.#meter(item);
     const { wordTimestamps, phonemeTimestamps } = this.#settings;
     const phonemes = phonemeTimestamps ? this.#timeline.phonemes(result) : undefined;
-    const words = this.#timeline.place(heardPart(item.segment, result), result, item.mayContinue);
+    const segment = spokenPart(item.segment, result);
+    const words = this.#timeline.place(segment, result, item.mayContinue);
+    this.#wordLog?.segment(segment, result, item.mayContinue, this.#settings.capabilities.marks);
     if (wordTimestamps) this.#words(words, item.flushId);
     if (phonemes !== undefined) {
       this.#options.emit({ type: 'phoneme_timestamps', timestamps: phonemes, flushId: item.flushId });
@@ -156,6 +154,7 @@ export class SpeechOutput {
   /** All text before a flush or the end was given out. */
   boundary({ kind, flushId }: Boundary): void {
     const words = this.#timeline.release();
+    this.#wordLog?.boundary();
     if (this.#settings.wordTimestamps) this.#words(words, flushId);
     if (kind === 'flush_done') this.#options.emit({ type: 'flush_done', flushId });
     else this.#sendHeader(flushId);
@@ -207,7 +206,7 @@ export class SpeechOutput {
 }
 
 /** A segment without the text behind the limit of its audio. */
-function heardPart(segment: Segment, { isCut, words }: SegmentResult): Segment {
+function spokenPart(segment: Segment, { isCut, words }: SegmentResult): Segment {
   if (isCut !== true) return segment;
   return { ...segment, tokens: segment.tokens.slice(0, (words.at(-1)?.token ?? -1) + 1) };
 }

@@ -57,8 +57,8 @@ export interface ManualTask {
   readonly given: number;
   /** Gives 16-bit audio at the output rate, every byte `fill`. */
   give(seconds: number, fill?: number): void;
-  /** Gives these bytes, two for each sample unless their number is passed. */
-  send(bytes: Uint8Array<ArrayBuffer>, samples?: number): void;
+  /** Gives these bytes, two for each sample unless their number is passed, and the words that end in them. */
+  send(bytes: Uint8Array<ArrayBuffer>, samples?: number, words?: readonly WordSpan[]): void;
   /** Ends it; each spoken word gets an equal share of the audio given, unless spans are passed. */
   end(words?: readonly WordSpan[]): void;
   fail(kind: TaskError['kind'], message?: string): void;
@@ -130,10 +130,10 @@ export class ManualScheduler implements SpeechScheduler {
     const rate = speak?.format.sampleRate ?? 24_000;
     let [samples, given] = [0, 0];
     const isOpen = (): boolean => !task.isCancelled && !this.#ended.has(task.id);
-    const send = (bytes: Uint8Array<ArrayBuffer>, count = bytes.byteLength / 2): void => {
+    const send: ManualTask['send'] = (bytes, count = bytes.byteLength / 2, words) => {
       samples += count;
       given += bytes.byteLength;
-      if (isOpen()) listener.audio(bytes, count);
+      if (isOpen()) listener.audio({ bytes, samples: count, ...(words && { words }) });
     };
     this.tasks.push({
       task,

@@ -7,7 +7,7 @@ import type { WordTimestamps } from './events.ts';
 import { Timeline, type TimelineOptions } from './timeline.ts';
 
 function timelineOf(changes: Partial<TimelineOptions> = {}): Timeline {
-  return new Timeline({ sampleRate: 10_000, normalized: false, hasWords: true, keepsWords: true, ...changes });
+  return new Timeline({ sampleRate: 10_000, normalized: false, hasWords: true, ...changes });
 }
 
 function token(text: string, changes: Partial<Token> = {}): Token {
@@ -108,10 +108,8 @@ describe('a timeline', () => {
   it('releases the open word once', () => {
     const timeline = timelineOf();
     place(timeline, segmentOf(token('one')), true);
-    assert.deepEqual(timeline.wordsBefore(Infinity), [], 'it is not complete');
     assert.deepEqual(timeline.release(), { words: ['one'], start: [0], end: [0.01] });
     assert.equal(timeline.release(), undefined);
-    assert.deepEqual(timeline.wordsBefore(Infinity), ['one']);
   });
 
   it('gives no words for a segment whose times are not known, and goes on behind it', () => {
@@ -120,7 +118,6 @@ describe('a timeline', () => {
     const unknown = { samples: 500, words: [], phonemes: [] };
     assert.deepEqual(timeline.place(segmentOf(token('two')), unknown, true)?.words, ['one']);
     assert.deepEqual(place(timeline, segmentOf(token('three'))), { words: ['three'], start: [0.06], end: [0.07] });
-    assert.deepEqual(timeline.wordsBefore(1000), ['one', 'three']);
   });
 
   it('gives no words for an engine without marks, and still sums the samples', () => {
@@ -129,7 +126,6 @@ describe('a timeline', () => {
     assert.equal(timeline.place(segment, { samples: 500, words: [], phonemes: [] }, true), undefined);
     assert.equal(timeline.release(), undefined);
     assert.equal(timeline.samples, 500);
-    assert.deepEqual(timeline.wordsBefore(Infinity), []);
   });
 
   it('places phonemes before the segment’s words move it on', () => {
@@ -149,17 +145,6 @@ describe('a timeline', () => {
       false,
     );
     assert.deepEqual(words, { words: ['a'], start: [0], end: [0.0003] });
-  });
-
-  it('tells the words that end at or before a sample, if it keeps them', () => {
-    const timeline = timelineOf();
-    place(timeline, segmentOf(token('one'), token('two'), token('three')));
-    assert.deepEqual(timeline.wordsBefore(99), []);
-    assert.deepEqual(timeline.wordsBefore(100), ['one']);
-    assert.deepEqual(timeline.wordsBefore(299), ['one', 'two']);
-    const forgetful = timelineOf({ keepsWords: false });
-    place(forgetful, segmentOf(token('one')));
-    assert.deepEqual(forgetful.wordsBefore(Infinity), []);
   });
 
   it('gives every word once, in order and inside the audio, however the segments are cut', () => {
@@ -182,7 +167,6 @@ describe('a timeline', () => {
         given.push(timeline.release() ?? { words: [], start: [], end: [] });
         const words = given.flatMap((each) => each.words);
         assert.equal(words.join(''), all.flatMap((each) => each.tokens.map(({ text }) => text)).join(''));
-        assert.deepEqual(timeline.wordsBefore(timeline.samples), words);
         const times = given.flatMap(({ start, end }) => start.flatMap((at, index) => [at, end[index]!]));
         assert.deepEqual(
           times,

@@ -63,7 +63,6 @@ export async function* narrate(
         meter: 'exempt',
         onTextNeeded: () => reader.readOn(),
         parallelSegments: segmentsPerSlot * scheduler.slots,
-        keepsWords: false,
         maxCharacters: Infinity,
         maxBufferDelayMs: Infinity,
         expiryMs: Infinity,

@@ -28,6 +28,8 @@ export interface FakeSynthesizerOptions {
   readonly chunkSeconds?: number;
   /** Whether marks are given. Default true. */
   readonly hasMarks?: boolean;
+  /** Gives its marks before its audio, as an engine does that plans what it speaks. Default false: behind it. */
+  readonly marksFirst?: boolean;
   /** Gives the event loop a turn after each chunk, as an engine that waits does. Default false. */
   readonly waits?: boolean;
   /** Seconds that each second of sound takes, slept between the chunks; for an engine that waits. Default 0. */

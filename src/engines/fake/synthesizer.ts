@@ -61,6 +61,7 @@ class FakeSynthesizer implements Synthesizer {
       chunkSeconds: 0.1,
       chunkMs: 0,
       hasMarks: true,
+      marksFirst: false,
       waits: false,
       cost: 0,
       repeats: true,
@@ -82,10 +83,12 @@ class FakeSynthesizer implements Synthesizer {
     if (has(misdeeds.marksBackwards)) marks.reverse();
     if (has(misdeeds.marksBeyond)) marks.push({ ...marks.at(-1)!, end: pcm.length + 1 });
     const given = !this.#options.hasMarks || has(misdeeds.noMarks) ? [] : marks;
+    const { marksFirst } = this.#options;
+    if (marksFirst) sink.marks(given);
     const end = (): void => {
       if (has(misdeeds.answersLate)) this.#speakLate(sink);
       if (signal.aborted) return;
-      sink.marks(given);
+      if (!marksFirst) sink.marks(given);
       if (has(misdeeds.marksTwice)) sink.marks(given);
     };
     if (waits) return this.#giveSlowly(pcm, sink, signal).then(end);

@@ -105,13 +105,13 @@ describe('flite', () => {
         assert.ok(chunks[0]! >= 0.045 * capabilities.sampleRate && chunks[0]! < 1400, String(chunks[0]));
       });
 
-      it('gives its marks behind its first audio where a volume waits for them', async () => {
+      it('gives its marks before its first audio, which volumes and words in time wait for', async () => {
         const given: string[] = [];
         const sink = { audio: () => void given.push('audio'), marks: () => void given.push('marks') };
         const tokens = tokensOf(sentence).map((token, index) => (index === 3 ? { ...token, volume: 2 } : token));
         const { signal } = new AbortController();
         await engine.speak(segmentOf(tokens), { engine: 'flite', name: voice }, sink, signal);
-        assert.deepEqual([given.indexOf('marks'), given.lastIndexOf('marks')], [1, 1]);
+        assert.deepEqual([given.indexOf('marks'), given.lastIndexOf('marks')], [0, 0]);
         const early = await say(engine, segmentOf(tokens), voice);
         assert.deepEqual(early.marks, (await say(engine, segmentOf(tokensOf(sentence)), voice)).marks);
       });

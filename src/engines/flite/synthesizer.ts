@@ -45,8 +45,6 @@ class Speech implements FliteListener {
   /** Of all runs that have begun, once their phones are known. */
   #planned = 0;
   readonly #words: readonly SpokenWord[];
-  /** Whether the pipeline waits for the words before it lets go of the audio. */
-  readonly #isAwaited: boolean;
   /** Runs that have not begun. */
   #left: number;
   #isMarked = false;
@@ -60,7 +58,6 @@ class Speech implements FliteListener {
     { level, response }: { readonly level: number; readonly response: StreamResponse | undefined },
   ) {
     this.#words = spokenWords(tokens);
-    this.#isAwaited = tokens.some(({ volume }) => volume !== undefined);
     this.#left = runs;
     this.#onset = createOnset(capabilities.sampleRate, level);
     this.#sink = sink;
@@ -113,8 +110,8 @@ class Speech implements FliteListener {
   #hear(samples: Int16Array): void {
     const heard = this.#onset.write(samples);
     if (heard.length === 0) return;
+    if (this.#left === 0) this.#mark(this.#planned);
     this.#sink.audio(heard);
-    if (this.#isAwaited && this.#left === 0) this.#mark(this.#planned);
   }
 
   /** Once, and not after an abort. */

@@ -114,6 +114,7 @@ export class NeuralSynthesizer implements Synthesizer {
           size: run.ids.length,
           onAudio: (samples, durations) => {
             spoken.push({ run, samples: samples.length, durations: durations ?? new Int32Array(0) });
+            if (spoken.length === runs.length) this.#mark(segment, spoken, direct, sink);
             this.#give(samples, sink, signal);
           },
         },
@@ -121,9 +122,13 @@ export class NeuralSynthesizer implements Synthesizer {
       );
       if (signal.aborted) return;
     }
-    if (direct.hopLength === undefined) return;
+    if (runs.length === 0) this.#mark(segment, spoken, direct, sink);
+  }
+
+  #mark(segment: Segment, spoken: readonly SpokenRun[], { hopLength }: DirectSettings, sink: SpeechSink): void {
+    if (hopLength === undefined) return;
     try {
-      sink.marks(marksOf(spokenWords(segment.tokens), spoken, direct.hopLength));
+      sink.marks(marksOf(spokenWords(segment.tokens), spoken, hopLength));
     } catch (error) {
       throw new Error(`the model ${this.#manifest.name}: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,

@@ -281,7 +281,7 @@ function runContext(scheduler: Scheduler, clock: TestClock, { seconds, isEndless
       },
       playback.endsAt,
       {
-        audio: (_, samples) => {
+        audio: ({ samples }) => {
           const at = clock.now();
           if (!playback.started) course.firstAudio = (at - askedAt) / 1000;
           else course.longestGap = Math.max(course.longestGap, (at - playback.endsAt) / 1000);

@@ -195,7 +195,7 @@ export class EngineThread implements TaskThread {
       if (task.isCancelled) return;
       running.stopWatchdog();
       running.stopWatchdog = this.#watch();
-      return task.listener.audio(message.bytes, message.samples);
+      return task.listener.audio(message);
     }
     running.stopWatchdog();
     this.#running.delete(task.id);
@@ -263,6 +263,6 @@ function endTask(task: SynthesisTask, message: Extract<FromThread, { kind: 'end'
   if (message.kind === 'failed') {
     return listener.failed(new TaskError(message.reason, message.message, message.lastsMs));
   }
-  if (message.rest !== undefined) listener.audio(message.rest.bytes, message.rest.samples);
+  if (message.rest !== undefined) listener.audio(message.rest);
   if (!task.isCancelled) listener.end(message.result);
 }

@@ -47,9 +47,9 @@ function speak(scheduler: Scheduler, text: string | Segment, options: SpeakOptio
     const { voice = espeak, format = raw, encoder, deadline = -Infinity } = options;
     const work = { segment: typeof text === 'string' ? segment(text) : text, voice, format, encoder, characters: 1 };
     const task = scheduler.speak(work, deadline, {
-      audio: (bytes, count) => {
-        parts.push(bytes);
-        samples += count;
+      audio: (part) => {
+        parts.push(part.bytes);
+        samples += part.samples;
         options.onAudio?.();
       },
       end: (result) => resolve({ bytes: Buffer.concat(parts), samples, result }),
@@ -115,7 +115,7 @@ describe('the scheduler', () => {
     const tail = await new Promise<Buffer>((resolve, reject) => {
       const bytes: Uint8Array[] = [];
       scheduler.finish(encoder, 0, {
-        audio: (part) => bytes.push(part),
+        audio: (part) => bytes.push(part.bytes),
         end: () => resolve(Buffer.concat(bytes)),
         failed: reject,
       });

@@ -301,7 +301,7 @@ export class Scheduler {
   /** Measures the engine's rate by what comes of a task, and counts when it could not speak. */
   #measured(listener: TaskListener, work: SpeakWork, task: () => SynthesisTask): TaskListener {
     return {
-      audio: (bytes, samples) => listener.audio(bytes, samples),
+      audio: (part) => listener.audio(part),
       failed: (error) => {
         const { engine, startedAt } = task();
         // What was not given to a thread tells nothing new of its engine.

@@ -2,7 +2,7 @@
 import type { OutputFormat } from '../../audio/formats.ts';
 import type { Segment } from '../../text/types.ts';
 import type { EngineId, EngineVoice } from '../adapter.ts';
-import type { SegmentResult } from '../thread/protocol.ts';
+import type { AudioPart, SegmentResult } from '../thread/protocol.ts';
 
 /** One segment, the voice that speaks it, and the format of the response that its audio goes into. */
 export interface SpeakWork {
@@ -44,8 +44,7 @@ export interface TaskThread {
 
 /** Hears of a task. Nothing is called after `end`, `failed` or a cancel. */
 export interface TaskListener {
-  /** Bytes of the output format; `samples` is how many PCM samples at the output rate went into the container. */
-  audio(bytes: Uint8Array<ArrayBuffer>, samples: number): void;
+  audio(part: AudioPart): void;
   end(result: SegmentResult): void;
   failed(error: TaskError): void;
 }

@@ -187,8 +187,8 @@ describe('cancelling a task', () => {
     const stage = await ManualEngines.open();
     const { task, record } = stage.speak('a');
     const audio = record.audio.bind(record);
-    record.audio = (bytes, samples) => {
-      audio(bytes, samples);
+    record.audio = (part) => {
+      audio(part);
       stage.scheduler.cancel(task);
     };
     const rest = { bytes: new Uint8Array(2), samples: 1 };

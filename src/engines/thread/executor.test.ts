@@ -16,6 +16,28 @@ function turns(count: number): Promise<void> {
   return count === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(() => resolve(turns(count - 1))));
 }
 
+describe('an engine that knows its words before its audio', () => {
+  it('has each in the message whose audio it ends in, where words are of use', async () => {
+    const bench = await Bench.open({ synthesizer: { marksFirst: true } });
+    const text = 'one two three four five six seven eight nine ten';
+    const ended = await bench.speak(text, { isUrgent: true });
+    await bench.speak(text, { isUrgent: true, needsWords: false });
+    const messages = bench.posted.filter((message) => message.kind === 'audio');
+    let samples = 0;
+    const told = messages
+      .filter(({ task }) => task === 1)
+      .flatMap(({ words, ...part }) => {
+        const from = samples;
+        samples += part.samples;
+        assert.ok(words!.every(({ end }) => end > from && end <= samples));
+        return words!;
+      });
+    assert.ok(ended.kind === 'end' && told.length > 3);
+    assert.deepEqual(told, ended.result.words.slice(0, told.length));
+    assert.ok(messages.every(({ task, words }) => task === 1 || words === undefined));
+  });
+});
+
 describe('an engine that breaks its contract', () => {
   const breaches: readonly (readonly [keyof typeof misdeeds, RegExp])[] = [
     ['throws', /told to fail/],

@@ -1,27 +1,17 @@
 /** Runs the tasks of one engine thread: engine, pipeline and encoder, from a segment to messages of encoded audio. */
 import { createContainerWriter, type ContainerWriter } from '../../audio/container.ts';
-import { bytesPerSample, payloadFormat } from '../../audio/formats.ts';
-import { createLeveller, type Leveller } from '../../audio/leveller.ts';
-import { decibels, speechLoudness } from '../../audio/loudness.ts';
-import { createSegmentPipeline } from '../../audio/pipeline.ts';
-import type { Samples } from '../../audio/resampler.ts';
 import {
   EngineUnavailableError,
   SegmentRejectedError,
   type EngineId,
   type LoadSynthesizer,
-  type Mark,
   type ReferenceEngine,
   type Synthesizer,
 } from '../adapter.ts';
-import { AudioLimit } from './audio-limit.ts';
-import { AudioBatch } from './audio-batch.ts';
 import type {
-  AudioPart,
   EngineFailures,
   FinishTask,
   FromThread,
-  SampleSpan,
   SegmentResult,
   SpeakTask,
   Task,
@@ -30,10 +20,9 @@ import type {
   ToThread,
 } from './protocol.ts';
 import { SegmentAlignment } from './segment-alignment.ts';
-import { placeMarks } from './segment-marks.ts';
+import { SegmentOutput, type TaskEnd } from './segment-output.ts';
 import { TaskSignal } from './task-signal.ts';
 import { VoiceLoudness } from './voice-loudness.ts';
-import { VolumeEnvelope } from './volume-envelope.ts';
 
 export interface LoadedEngine extends ThreadEngine {
   readonly synthesizer: Synthesizer;
@@ -108,12 +97,6 @@ function phonemizes(synthesizer: Synthesizer): synthesizer is ReferenceEngine['s
 }
 
 const nothing: SegmentResult = { samples: 0, words: [], phonemes: [] };
-
-/** What a task ends with: its result, and the audio that no message has carried yet. */
-interface TaskEnd {
-  readonly result: SegmentResult;
-  readonly rest?: AudioPart | undefined;
-}
 
 interface RunningTask {
   readonly signal: TaskSignal;
@@ -195,7 +178,17 @@ export class TaskExecutor {
     if (engine === undefined) throw new Error(`the engine ${voice.engine} is not loaded`);
     const alignment = this.#alignmentOf(task, engine);
     const encoder = await this.#encoderOf(task);
-    const output = new SegmentOutput(task, engine, encoder, alignment, signal, this.#options, this.#loudness);
+    const { post, maxSegmentSeconds } = this.#options;
+    const output = new SegmentOutput({
+      task,
+      engine,
+      encoder,
+      alignment,
+      signal,
+      loudness: this.#loudness,
+      post,
+      maxSegmentSeconds,
+    });
     output.pause(segment.pauseSeconds);
     try {
       if (segment.tokens.length > 0) {
@@ -236,159 +229,5 @@ export class TaskExecutor {
     } finally {
       this.#forget(stream);
     }
-  }
-}
-
-/** The sink of one segment: from the engine's PCM to encoded audio in messages. */
-class SegmentOutput {
-  readonly #task: SpeakTask;
-  readonly #engine: LoadedEngine;
-  readonly #encoder: ContainerWriter | undefined;
-  readonly #alignment: SegmentAlignment | undefined;
-  readonly #signal: AbortSignal;
-  readonly #maxSamples: number;
-  readonly #loudness: VoiceLoudness;
-  /** Only of a voice whose level is not known and that never speaks the same way twice. */
-  readonly #leveller: Leveller | undefined;
-  readonly #envelope: VolumeEnvelope | undefined;
-  readonly #pipeline: ReturnType<typeof createSegmentPipeline>;
-  readonly #batch: AudioBatch;
-  readonly #limit: AudioLimit | undefined;
-  readonly #sampleRate: number;
-  readonly #sampleBytes: number;
-  #marks: readonly Mark[] | undefined;
-  #engineSamples = 0;
-  #lead = 0;
-  #samples = 0;
-  /** The first breach of contract: it fails the segment also when the engine swallows it. */
-  #breach: Error | undefined;
-  readonly #breached = Promise.withResolvers<never>();
-  #hasReturned = false;
-  #closed = false;
-
-  constructor(
-    task: SpeakTask,
-    engine: LoadedEngine,
-    encoder: ContainerWriter | undefined,
-    alignment: SegmentAlignment | undefined,
-    signal: AbortSignal,
-    { post, maxSegmentSeconds }: Pick<Required<ExecutorOptions>, 'post' | 'maxSegmentSeconds'>,
-    loudness: VoiceLoudness,
-  ) {
-    const { encoding, sampleRate } = payloadFormat(task.format);
-    const inputRate = engine.capabilities.sampleRate;
-    this.#breached.promise.catch(() => undefined);
-    this.#task = task;
-    this.#engine = engine;
-    this.#encoder = encoder;
-    this.#alignment = alignment;
-    this.#signal = signal;
-    this.#maxSamples = maxSegmentSeconds * inputRate;
-    this.#sampleRate = sampleRate;
-    this.#sampleBytes = bytesPerSample(encoding);
-    const { segment, voice, maxSamples } = task;
-    this.#limit = maxSamples === undefined ? undefined : new AudioLimit(maxSamples, sampleRate, this.#sampleBytes);
-    const level = engine.synthesizer.level?.(segment, voice);
-    const isFollowed = level === undefined && !engine.capabilities.deterministic;
-    this.#leveller = isFollowed ? createLeveller(inputRate, loudness.of(voice)) : undefined;
-    this.#loudness = loudness;
-    this.#envelope = VolumeEnvelope.of(segment, inputRate);
-    const gain = segment.prosody.volume * (level === undefined ? 1 : decibels(speechLoudness - level));
-    this.#pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain });
-    this.#batch = new AudioBatch(sampleRate, task.isUrgent, (part) => {
-      post({ kind: 'audio', task: task.id, ...part }, [part.bytes.buffer]);
-    });
-  }
-
-  /** Leading silence, in pieces, so that a long one is neither one huge message nor deaf to a cancel. */
-  pause(seconds: number): void {
-    const pause = Math.round(seconds * this.#sampleRate);
-    while (this.#samples < pause && !this.#signal.aborted) {
-      this.#write(this.#pipeline.silence(Math.min(1, (pause - this.#samples) / this.#sampleRate)));
-    }
-    this.#lead = this.#samples;
-  }
-
-  /**
-   * Waits for an engine that waits.
-   * @throws {Error} what the engine throws, or at once when it breaks its contract
-   */
-  async take(speaking: Promise<unknown>): Promise<void> {
-    this.#hasReturned = true;
-    await Promise.race([speaking, this.#breached.promise]);
-  }
-
-  audio(samples: Int16Array): void {
-    if (this.#closed || this.#signal.aborted) return;
-    this.#engineSamples += samples.length;
-    if (this.#engineSamples > this.#maxSamples) {
-      return this.#refuse(`the engine gave more than ${this.#maxSamples} samples for one segment`);
-    }
-    this.#alignment?.audio(samples);
-    const levelled = this.#leveller?.write(samples) ?? samples;
-    this.#speak(this.#envelope?.write(levelled) ?? [levelled]);
-  }
-
-  marks(marks: readonly Mark[]): void {
-    if (this.#closed || this.#signal.aborted) return;
-    if (this.#marks !== undefined) return this.#refuse('the engine gave its marks twice');
-    this.#marks = marks;
-    this.#speak(this.#envelope?.marks(marks) ?? []);
-  }
-
-  /** What the engine says from here on is ignored. */
-  close(): void {
-    this.#closed = true;
-  }
-
-  end(): TaskEnd {
-    if (this.#breach !== undefined) throw this.#breach;
-    this.#speak(this.#envelope?.end() ?? []);
-    this.#loudness.learn(this.#task.voice, this.#leveller?.known());
-    this.#write(this.#pipeline.end());
-    const { sampleRate: inputRate, marks, phonemes } = this.#engine.capabilities;
-    // Of an engine whose words are aligned only those count that were.
-    const isAligned = marks === 'aligned';
-    const given = isAligned ? this.#alignment?.marks() : this.#marks;
-    const claimed = { marks: isAligned && given === undefined ? 'none' : marks, phonemes } as const;
-    const spans = placeMarks(this.#task.segment, given ?? [], claimed, {
-      ratio: this.#sampleRate / inputRate,
-      lead: this.#lead,
-      samples: this.#samples,
-      engineSamples: this.#engineSamples,
-    });
-    const result = this.#cut({ samples: this.#samples, ...spans });
-    return { rest: this.#batch.take(), result };
-  }
-
-  /** Gives out what stands behind the limit and belongs to a word before it. */
-  #cut(whole: SegmentResult): SegmentResult {
-    const end = this.#limit?.end(whole.words);
-    if (end === undefined) return whole;
-    this.#give(end.rest);
-    const isHeard = (span: SampleSpan): boolean => span.end <= end.samples;
-    const { words, phonemes } = whole;
-    return { samples: end.samples, words: words.filter(isHeard), phonemes: phonemes.filter(isHeard), isCut: true };
-  }
-
-  /** Throws only into a call of the engine: out of a callback of its own, the error would end the thread and all its tasks. */
-  #refuse(breach: string): void {
-    this.#breach ??= new Error(breach);
-    this.#breached.reject(this.#breach);
-    if (!this.#hasReturned) throw this.#breach;
-  }
-
-  #speak(parts: readonly Samples[]): void {
-    for (const part of parts) this.#write(this.#pipeline.write(part));
-  }
-
-  #write(payload: Uint8Array): void {
-    this.#samples += payload.byteLength / this.#sampleBytes;
-    this.#give(this.#limit?.pass(payload) ?? payload);
-  }
-
-  #give(payload: Uint8Array): void {
-    const samples = payload.byteLength / this.#sampleBytes;
-    this.#batch.add(this.#encoder === undefined ? payload : this.#encoder.write(payload), samples);
   }
 }

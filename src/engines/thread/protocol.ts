@@ -104,6 +104,11 @@ export interface AudioPart {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** PCM samples at the output rate that went into the container. */
   readonly samples: number;
+  /**
+   * The words that end by the last of these samples and that no audio before carried. Absent where they are of no use, and as long
+   * as the engine has not told exact marks; they are in the result of the segment then.
+   */
+  readonly words?: readonly WordSpan[];
 }
 
 export type FromThread =

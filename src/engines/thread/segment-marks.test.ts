@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Mark } from '../adapter.ts';
 import { segmentOf } from '../testing.ts';
-import { placeMarks, type MarkPlacement } from './segment-marks.ts';
+import { placeMarks, WordsInTime, type MarkPlacement } from './segment-marks.ts';
 
 const claims = { marks: 'exact', phonemes: true } as const;
 const segment = segmentOf([['twelve', 'dollars'], [], 'please.']);
@@ -87,5 +87,20 @@ describe('the marks of a segment', () => {
         }
       }),
     );
+  });
+});
+
+describe('the words of a segment with its audio', () => {
+  it('come with the audio that they end in, each once, behind the leading pause', () => {
+    const words = new WordsInTime(2);
+    assert.equal(words.next(100), undefined, 'the marks are not known');
+    words.begin([word(0, 0, 0, 100), word(1, 0, 100, 150), word(1, 1, 150, 300)], 50);
+    assert.deepEqual(words.next(149), []);
+    assert.deepEqual(words.next(1), [{ token: 0, word: 0, start: 50, end: 250 }]);
+    assert.deepEqual(words.next(500), [
+      { token: 1, word: 0, start: 250, end: 350 },
+      { token: 1, word: 1, start: 350, end: 650 },
+    ]);
+    assert.deepEqual(words.next(1), []);
   });
 });

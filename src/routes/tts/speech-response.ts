@@ -38,7 +38,6 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
         meter,
         observer: speechObserver(request.server.metrics, transport, request.log),
         maxCharacters: limits.maxCharacters,
-        keepsWords: false,
       }),
     encode: options.encode,
     finish: options.finish,

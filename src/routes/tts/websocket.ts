@@ -48,7 +48,6 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
               observer: speechObserver(app.metrics, 'websocket', request.log),
               maxCharacters: limits.maxCharacters,
               expiryMs: limits.contextExpiryMs,
-              keepsWords: false,
             },
           }),
       });
