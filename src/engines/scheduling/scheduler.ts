@@ -12,6 +12,7 @@ import { SpeakingRate } from './speaking-rate.ts';
 import { type Deadline, type EncoderAffinity, type SpeakWork, type SynthesisTask, type TaskListener } from './task.ts';
 import { dueAt, type TaskQueueOptions } from './task-queue.ts';
 import { EngineGroups } from './engine-groups.ts';
+import { Reservation } from './reservation.ts';
 import { ThreadGroup } from './thread-group.ts';
 import type { SpawnThread } from './engine-thread.ts';
 
@@ -217,6 +218,18 @@ export class Scheduler {
         this.#groups.onIdle();
       },
     };
+  }
+
+  /**
+   * Takes room for a stream of contexts that follow each other, before any of them speaks.
+   * @throws what {@link Scheduler.admit} does
+   */
+  reserve(engine: EngineId): Reservation {
+    return new Reservation(
+      engine,
+      (demand) => this.admit(demand),
+      () => void this.#groups.of(engine),
+    );
   }
 
   /** An encoder whose state outlives a segment; ends with {@link finish} or {@link dropEncoder}. */
