@@ -1,4 +1,5 @@
 /** What a context is made of, and what it is given. */
+import type { Reservation } from '../engines/scheduling/reservation.ts';
 import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import type { GenerationConfig } from '../text/reader.ts';
 import type { Clock } from '../timing/clock.ts';
@@ -17,10 +18,15 @@ export interface ContextOptions {
   /** Counts what is spoken; `exempt` only for what the service says on its own account (docs/rules.md#preview-metering). */
   readonly meter: SpeechMeter | 'exempt';
   /**
-   * Called with the first non-blank text: takes one of the organization's places. Nothing is spoken before it resolves; it rejects
-   * with `concurrency_limited`. Default: the place is the caller's business.
+   * Called with the first non-blank text: takes one of the contexts that the organization may have at once. Nothing is
+   * spoken before it resolves; it rejects with `concurrency_limited`. Default: that is the caller's business.
    */
-  readonly takePlace?: () => Promise<{ readonly release: () => void }>;
+  readonly acquireLease?: () => Promise<{ readonly release: () => void }>;
+  /**
+   * Carries this context as long as its engine is the reservation's; a fallback asks for room of its own. Default: the engines are
+   * asked for this context alone.
+   */
+  readonly reservation?: Pick<Reservation, 'engine' | 'admit'>;
   readonly observer?: Partial<SpeechObserver>;
   readonly clock?: Clock;
   /** How long undecided text waits while no message says it. Default 0 ms; `Infinity`: until it is decided. */

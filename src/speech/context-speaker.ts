@@ -1,24 +1,27 @@
 /**
- * What speaks a context: the voice of one engine, the place it was admitted to, its encoder; and what may speak instead as long as
+ * What speaks a context: the voice of one engine, its admission there, its encoder; and what may speak instead as long as
  * nothing was heard (docs/rules.md#fallback).
  */
 import { hasEncoderState } from '../audio/formats.ts';
 import type { SpeechDemand } from '../engines/scheduling/admission.ts';
 import type { Admission, SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import { TaskError, type EncoderAffinity } from '../engines/scheduling/task.ts';
+import type { ContextOptions } from './context-options.ts';
 import type { SpeakerChoice, SpeechSettings } from './settings.ts';
 import type { TranscriptOptions } from './transcript.ts';
 
 export class ContextSpeaker {
   readonly #scheduler: SpeechScheduler;
+  readonly #reservation: ContextOptions['reservation'];
   #settings: SpeechSettings;
   #fallbacks: readonly SpeakerChoice[];
   #admission: Admission | undefined;
   #encoder: EncoderAffinity | undefined;
   #isClosed = false;
 
-  constructor(scheduler: SpeechScheduler, settings: SpeechSettings) {
+  constructor({ scheduler, settings, reservation }: Pick<ContextOptions, 'scheduler' | 'settings' | 'reservation'>) {
     this.#scheduler = scheduler;
+    this.#reservation = reservation;
     this.#settings = settings;
     this.#fallbacks = settings.fallbacks ?? [];
     this.renewEncoder();
@@ -60,11 +63,14 @@ export class ContextSpeaker {
    * @throws {TaskError} `unavailable` when it is not there any more
    */
   admit(demandOf: (engine: string) => SpeechDemand): void {
-    if (!this.#isClosed) this.#admission = this.#scheduler.admit(demandOf(this.engine));
+    if (this.#isClosed) return;
+    const { engine } = this;
+    const room = this.#reservation?.engine === engine ? this.#reservation : this.#scheduler;
+    this.#admission = room.admit(demandOf(engine));
   }
 
   /**
-   * Takes a place for the first time. An engine may have gone since the settings were read.
+   * Asks for the first time. An engine may have gone since the settings were read.
    * @returns why another engine has to take over, where one may
    * @throws what {@link ContextSpeaker.admit} does
    */

@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SpeechDemand } from '../engines/scheduling/admission.ts';
+import { fakeEngine } from '../engines/fake/index.ts';
+import { ManualEngines } from '../engines/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { audioOfText, kindsOf, ManualScheduler, pcmOf, piece, playText, recordManually } from './testing.ts';
+import {
+  audioOfText,
+  kindsOf,
+  ManualScheduler,
+  pcmOf,
+  piece,
+  playText,
+  record,
+  recordManually,
+  testSettings,
+  testVoices,
+} from './testing.ts';
 
 /** The places of an organization, answered by hand, and the order in which it and the engines were asked. */
 class Places {
@@ -69,7 +82,7 @@ function open(options: Parameters<typeof recordManually>[0] = {}): Omit<
 } {
   const places = new Places();
   const scheduler = new LoggedScheduler(places.log);
-  return { ...recordManually({ takePlace: places.take, ...options, scheduler }), places, scheduler };
+  return { ...recordManually({ acquireLease: places.take, ...options, scheduler }), places, scheduler };
 }
 
 describe('the admission of a context', () => {
@@ -270,5 +283,36 @@ describe('what a context tells the engines of itself', () => {
     other.last.end();
     assert.ok(Math.abs(other.last.task.deadline - 1040) < 1);
     assert.equal(other.last.work?.characters, 6);
+  });
+});
+
+describe('contexts on a reservation', () => {
+  it('are admitted once for all of them, one after the other', async () => {
+    const { scheduler } = await ManualEngines.open();
+    const heard: string[] = [];
+    scheduler.observe({ admitted: (engine) => heard.push(engine) });
+    const reservation = scheduler.reserve('fake');
+    for (let turn = 0; turn < 10; turn++) {
+      const { context, events } = record(scheduler, testSettings(testVoices.fake, {}, fakeEngine()), { reservation });
+      context.push(piece('Hello.', { continue: true }));
+      const other = record(scheduler, testSettings(testVoices.fake, {}, fakeEngine()), { reservation });
+      other.context.push(piece('Hello.', { continue: true }));
+      const [refused] = other.events;
+      assert.ok(refused?.type === 'error' && refused.error.code === 'concurrency_limited', 'one at a time');
+      context.cancel();
+      assert.deepEqual(kindsOf(events), ['done']);
+    }
+    assert.deepEqual([heard, scheduler.admittedTo('fake')], [['fake'], 1]);
+    reservation.release();
+    assert.equal(scheduler.admittedTo('fake'), 0);
+  });
+
+  it('of another engine are admitted as without one', () => {
+    const reservation = { engine: 'other', admit: () => assert.fail('it carries no other engine') };
+    const { context, scheduler } = recordManually({ reservation });
+    context.push(piece('Hello.', { continue: false }));
+    assert.equal(scheduler.admitted.size, 1);
+    playText(scheduler);
+    assert.equal(scheduler.admitted.size, 0);
   });
 });

@@ -184,7 +184,7 @@ describe('a context', () => {
         held++;
         return Promise.resolve({ release: () => held-- });
       };
-      const { context, ended } = record(scheduler, settings, { takePlace: admit });
+      const { context, ended } = record(scheduler, settings, { acquireLease: admit });
       context.push(piece('  '));
       assert.equal(held, 0, 'blank text takes no place');
       context.push(piece('Hello. There', { continue: end !== 'finish' }));
@@ -199,7 +199,7 @@ describe('a context', () => {
 
   it('ends with the refusal when there is no place', async () => {
     const refusal = new ServiceError('concurrency_limited', 'full');
-    const { context, events, ended } = record(scheduler, settings, { takePlace: () => Promise.reject(refusal) });
+    const { context, events, ended } = record(scheduler, settings, { acquireLease: () => Promise.reject(refusal) });
     context.push(piece('Hello.', { continue: false }));
     await ended;
     assert.deepEqual(events, [{ type: 'error', done: true, error: refusal }]);

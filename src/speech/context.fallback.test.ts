@@ -285,12 +285,12 @@ describe('the admission of a fallback', () => {
 
   it('ends the context when no other engine has room, and takes no second place of the organization', async () => {
     let held = 0;
-    const takePlace = (): Promise<{ release: () => void }> => {
+    const acquireLease = (): Promise<{ release: () => void }> => {
       held++;
       return Promise.resolve({ release: () => held-- });
     };
     const scheduler = new PickyScheduler(['second', 'third']);
-    const { events } = open({ scheduler, takePlace });
+    const { events } = open({ scheduler, acquireLease });
     await new Promise(setImmediate);
     assert.equal(held, 1);
     scheduler.last.fail('unavailable');

@@ -156,7 +156,7 @@ describe('a context, whatever happens to it in whatever order', () => {
           parallelSegments,
           settings: { format: formats[container] },
           engine: { deterministic, marks },
-          ...(hasPlaces && { takePlace: places.take }),
+          ...(hasPlaces && { acquireLease: places.take }),
         });
         const { context, events, scheduler, clock } = opened;
         let abandoned = false;
@@ -200,7 +200,7 @@ describe('a context, whatever happens to it in whatever order', () => {
           parallelSegments,
           expiryMs: Infinity,
           maxBufferDelayMs: Infinity,
-          takePlace: places.take,
+          acquireLease: places.take,
         });
         const { context, scheduler, events } = opened;
         let transcript = '';

@@ -56,7 +56,7 @@ const states = {
     return opened;
   },
   'while its place is asked for': () => {
-    const opened = recordManually({ takePlace: () => new Promise(() => undefined) });
+    const opened = recordManually({ acquireLease: () => new Promise(() => undefined) });
     opened.context.push(piece('Hello. There'));
     return opened;
   },

@@ -222,7 +222,7 @@ describe('the report of a context', () => {
     assert.deepEqual([report.seconds, report.characters], [1.5, 21]);
     assert.deepEqual(report.wordsBefore(24_000), { words: ['One', 'two.'], exact: true });
     assert.deepEqual(report.wordsBefore(23_999), { words: ['One'], exact: true });
-    assert.deepEqual(report.wordsBefore(1e9), { words: ['One', 'two.', 'Three'], exact: false }, 'it was cut off');
+    assert.deepEqual(report.wordsBefore(1e9), { words: ['One', 'two.'], exact: false }, 'it was cut off');
     const end = events.at(-1);
     assert.ok(end?.type === 'done');
     assert.equal(end.report?.seconds, 1.5);

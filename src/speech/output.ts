@@ -3,7 +3,6 @@
  * the timeline, the playback of a listener, what is metered.
  */
 import { containerHeader } from '../audio/container.ts';
-import type { SynthesisTask, TaskError } from '../engines/scheduling/task.ts';
 import type { AudioPart, SegmentResult } from '../engines/thread/protocol.ts';
 import type { Segment } from '../text/types.ts';
 import type { Clock } from '../timing/clock.ts';
@@ -30,18 +29,6 @@ export interface SegmentAttempt {
   readonly startedAt: number;
   /** Bytes at its beginning that an attempt before gave out. */
   skipBytes: number;
-}
-
-/** A segment that an engine speaks, or has spoken ahead of its turn. */
-export interface SpokenItem extends SegmentAttempt {
-  task: SynthesisTask | undefined;
-  /** What it gave while an earlier segment was still being given out, or the pause before its first word while it may change hands. */
-  readonly waiting: AudioPart[];
-  /** Samples it has given in all. */
-  samples: number;
-  result: SegmentResult | undefined;
-  /** Why it has none and will have none. */
-  failure?: TaskError;
 }
 
 export interface OutputOptions {

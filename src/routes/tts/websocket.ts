@@ -43,7 +43,7 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
             maxContexts: limits.maxContextsPerSocket,
             context: {
               scheduler: deps.scheduler,
-              takePlace: () => acquireLease(app.limits, 'contexts', requester.organizationId),
+              acquireLease: () => acquireLease(app.limits, 'contexts', requester.organizationId),
               meter: speechMeter(deps.usage, request.principal),
               observer: speechObserver(app.metrics, 'websocket', request.log),
               maxCharacters: limits.maxCharacters,
