@@ -3,8 +3,8 @@
  * nothing was heard (docs/rules.md#fallback).
  */
 import { hasEncoderState } from '../audio/formats.ts';
-import type { SpeechDemand } from '../engines/scheduling/admission.ts';
-import type { Admission, SpeechScheduler } from '../engines/scheduling/scheduler.ts';
+import type { Admission, SpeechDemand } from '../engines/scheduling/admission.ts';
+import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import { TaskError, type EncoderAffinity } from '../engines/scheduling/task.ts';
 import type { ContextOptions } from './context-options.ts';
 import type { SpeakerChoice, SpeechSettings } from './settings.ts';

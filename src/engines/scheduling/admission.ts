@@ -16,6 +16,11 @@ export interface SpeechDemand {
   isPaused(): boolean;
 }
 
+/** A context that was admitted; counts until it is released. */
+export interface Admission {
+  release(): void;
+}
+
 export interface AdmissionInput {
   /** The context that asks. */
   readonly candidate: SpeechDemand;

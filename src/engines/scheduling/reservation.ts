@@ -4,8 +4,7 @@
  */
 import { ServiceError } from '../../errors/service-error.ts';
 import type { EngineId } from '../adapter.ts';
-import type { SpeechDemand } from './admission.ts';
-import type { Admission } from './scheduler.ts';
+import type { Admission, SpeechDemand } from './admission.ts';
 
 export class Reservation {
   readonly engine: EngineId;

@@ -7,7 +7,7 @@ import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { neutralProsody } from '../../text/types.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from '../adapter.ts';
-import { refusalOf, type Refusal, type SpeechDemand } from './admission.ts';
+import { refusalOf, type Admission, type Refusal, type SpeechDemand } from './admission.ts';
 import { SpeakingRate } from './speaking-rate.ts';
 import { type Deadline, type EncoderAffinity, type SpeakWork, type SynthesisTask, type TaskListener } from './task.ts';
 import { dueAt, type TaskQueueOptions } from './task-queue.ts';
@@ -59,11 +59,6 @@ export interface SchedulerObserver {
   refused(engine: EngineId, reason: Refusal['reason']): void;
   /** A task was given to a thread, so many seconds after it was due (0 when in time). */
   started(engine: EngineId, lateSeconds: number): void;
-}
-
-/** A context that was admitted; counts until it is released. */
-export interface Admission {
-  release(): void;
 }
 
 /** What a context needs of the scheduler. */
