@@ -10,6 +10,7 @@ import type { Authenticator } from '../identity/authenticator.ts';
 import { addClientAddress, proxyForms, trustedProxies } from './requests/client-address.ts';
 import { routedUrl } from './credentials/console-path.ts';
 import { addConnectionEnds } from './sockets/connection-ends.ts';
+import { ConnectionRegistry } from './sockets/connection-registry.ts';
 import { ConnectionsPerAddress, limitForwarded } from './connections-per-address.ts';
 import { addErrorHandler, sendFrameworkError } from './requests/errors.ts';
 import { FailedCredentials } from '../identity/failed-credentials.ts';
@@ -39,7 +40,11 @@ export { commitBlob, keepAudio, type UncommittedBlob } from './requests/audio-up
 export type { RouteAuth } from './credentials/authentication.ts';
 export { addressGroup, proxyForms, trustedProxies } from './requests/client-address.ts';
 export { CompressedText } from './requests/compressed-text.ts';
-export { connectionEndReasons, type ConnectionEndReason, type ConnectionTransport } from './sockets/connection-ends.ts';
+export type { ConnectionLimits } from './sockets/connection.ts';
+export { connectionEndReasons, type ConnectionEndReason } from './sockets/connection-ends.ts';
+export { credentialOf, type OpenConnection } from './sockets/connection-registry.ts';
+export type { SocketProtocol, SocketSend } from './sockets/protocol.ts';
+export { serveSocket } from './sockets/serve.ts';
 export { ConnectionsPerAddress, type ConnectionsPerAddressOptions } from './connections-per-address.ts';
 export {
   baseUrl,
@@ -65,13 +70,6 @@ export { acquireLease, type Limits } from './requests/limits.ts';
 export { addClientErrors, Listener, listenerOptions, type ConnectionOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './observation/log.ts';
 export { createMetrics, type Metrics, type MetricsOptions } from './observation/metrics.ts';
-export {
-  outboundDefaults,
-  OutboundFlow,
-  type OutboundFailure,
-  type OutboundLimits,
-  type OutboundSource,
-} from '../timing/outbound-flow.ts';
 export {
   clampedPageFields,
   pageFields,
@@ -194,6 +192,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   addRequestLog(app, options.requestLog);
   addClientAddress(app);
   addConnectionEnds(app, options.metrics);
+  app.decorate('connections', new ConnectionRegistry());
   addCors(app, allowedOrigins);
   limitForwarded(app, options.connections ?? new ConnectionsPerAddress());
   checkHeaders(app, options.maxHeaders ?? connectionDefaults.maxHeaders);

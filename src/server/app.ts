@@ -37,7 +37,6 @@ import { localeRoutes } from '../routes/locales/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
-import { ConnectionRegistry } from '../routes/tts/index.ts';
 import { usageRoutes } from '../routes/usage/index.ts';
 import { webhookRoutes } from '../routes/webhooks/index.ts';
 import { liveCatalogue } from '../voices/catalogue.ts';
@@ -46,7 +45,6 @@ import { userAgentOf } from '../webhooks/delivery.ts';
 
 export interface BuiltApp {
   readonly app: FastifyInstance;
-  readonly connections: ConnectionRegistry;
   /** To be closed when no request runs any more. Undefined where requests are not kept. */
   readonly requestLog: RequestRecorder | undefined;
   /** Of all listeners that serve it. */
@@ -72,7 +70,6 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
     }),
   );
   const tokens = accessTokens(secrets.key('access-token'));
-  const connections = new ConnectionRegistry();
   const voices = voiceLibrary(
     store.voices,
     scheduler,
@@ -90,18 +87,18 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   });
   const signInLinks = new SignInLinks();
   const requestLog = await addHttp(app, options, { tokens, sessions, connections: connectionsPerAddress });
-  followRevocations(app, options, connections);
+  followRevocations(app, options);
   await app.register(docsRoutes({ settings: renderSettings(), socket: socketSchemas, version, publicUrl }));
   observeScheduler(scheduler, app.metrics);
   await addVoiceRoutes(app, options, voices);
   await app.register(localeRoutes());
   await app.register(accentRoutes());
   await addAgentRoutes(app, options, voices);
-  await addSpeechRoutes(app, options, { reader, voices, connections });
+  await addSpeechRoutes(app, options, { reader, voices });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
   await addConsole(app, options, { sessions, links: signInLinks });
-  return { app, connections, requestLog, connectionsPerAddress, signInLinks };
+  return { app, requestLog, connectionsPerAddress, signInLinks };
 }
 
 function newAuthenticator(
@@ -124,10 +121,10 @@ function newAuthenticator(
 }
 
 /** A revoked key is forgotten, and what was opened with it, or with a session that ended, ends. */
-function followRevocations(app: FastifyInstance, { store }: AppOptions, connections: ConnectionRegistry): void {
+function followRevocations(app: FastifyInstance, { store }: AppOptions): void {
   const unsubscribe = store.revocations.subscribe((id) => {
     app.authenticator.revoke(id);
-    connections.revoke(id);
+    app.connections.revoke(id);
   });
   app.addHook('onClose', (_app, done) => {
     unsubscribe();

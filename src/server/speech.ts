@@ -10,13 +10,7 @@ import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { Metrics } from '../http/index.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
-import {
-  openAiRoutes,
-  previewRoutes,
-  ttsRoutes,
-  type ConnectionRegistry,
-  type SpeechRouteOptions,
-} from '../routes/tts/index.ts';
+import { openAiRoutes, previewRoutes, ttsRoutes, type SpeechRouteOptions } from '../routes/tts/index.ts';
 import { SpeechRequestReader } from '../routes/tts/speech-request.ts';
 import type { ListedVoice } from '../routes/fine-tunes/index.ts';
 import { voiceRoutes } from '../routes/voices/index.ts';
@@ -106,19 +100,17 @@ export async function addVoiceRoutes(
 export interface SpeechRouteParts {
   readonly reader: SpeechRequestReader;
   readonly voices: VoiceLibrary;
-  readonly connections: ConnectionRegistry;
 }
 
 /** Speech over HTTP and over WebSockets, the samples of voices, and the same in OpenAI's shape. */
 export async function addSpeechRoutes(
   app: FastifyInstance,
   { config, store, blobs, scheduler, meter, readiness }: AppOptions,
-  { reader, voices, connections }: SpeechRouteParts,
+  { reader, voices }: SpeechRouteParts,
 ): Promise<void> {
   const options: SpeechRouteOptions = {
     scheduler,
     reader,
-    connections,
     usage: meter,
     saving: { store, blobs, missing: async () => (await readiness.storage()).missing },
     publicUrl: config.publicUrl,

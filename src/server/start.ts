@@ -268,7 +268,7 @@ interface Running extends BuiltApp {
 }
 
 async function shutDown(
-  { connections, config, stack, runner, logger, listeners }: Running,
+  { app: { connections }, config, stack, runner, logger, listeners }: Running,
   deadline: AbortController,
 ): Promise<void> {
   logger.info({ sockets: connections.size, drain_ms: config.drainMs }, 'shutting down');

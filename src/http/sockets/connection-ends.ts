@@ -38,9 +38,6 @@ export const connectionEndReasons = {
 /** One of {@link connectionEndReasons}. */
 export type ConnectionEndReason = keyof typeof connectionEndReasons;
 
-/** What the connection carried: speech, or nothing that is known yet. */
-export type ConnectionTransport = 'bytes' | 'sse' | 'websocket' | 'preview' | 'http' | 'tls';
-
 declare module 'fastify' {
   interface FastifyInstance {
     readonly connectionEnds: ConnectionEnds;
@@ -54,8 +51,8 @@ export interface RunningRequest {
 }
 
 export interface SocketEnd {
-  /** Default: what the socket itself shows. */
-  readonly transport?: ConnectionTransport | undefined;
+  /** Default: what the socket itself shows, `http` or `tls`. */
+  readonly transport?: string | undefined;
   readonly error?: Error | undefined;
 }
 
@@ -83,8 +80,11 @@ export class ConnectionEnds {
     this.#now = now;
   }
 
-  /** The server ends the connection of a request. */
-  ofRequest(request: FastifyRequest, transport: ConnectionTransport, reason: ConnectionEndReason): void {
+  /**
+   * The server ends the connection of a request.
+   * @param transport what it carried: each family of routes has names of its own, of few values
+   */
+  ofRequest(request: FastifyRequest, transport: string, reason: ConnectionEndReason): void {
     if (!this.#end(request.raw, transport, reason)) return;
     // Not with the logger of the request, which is silent on some routes.
     const { id, clientAddress: address } = request;
@@ -125,7 +125,7 @@ export class ConnectionEnds {
     if (this.#requests.get(connection)?.request === request) this.#requests.delete(connection);
   }
 
-  #end(connection: object, transport: ConnectionTransport, reason: ConnectionEndReason): boolean {
+  #end(connection: object, transport: string, reason: ConnectionEndReason): boolean {
     if (this.#ended.has(connection)) return false;
     this.#ended.add(connection);
     this.#counter.inc({ transport, reason });

@@ -11,7 +11,7 @@ describe('a connection as a whole', () => {
     await line.say('a', 'One. ');
     line.reader.isSlow = true;
     await line.say('b', 'Two.', { continue: false });
-    line.speech.drain();
+    void line.speech.drain();
     await line.say('c', 'Three.');
     assert.equal(line.lastError().code, 'unavailable');
     line.post({ context_id: 'c' });
@@ -30,7 +30,7 @@ describe('a connection as a whole', () => {
     line.reader.isSlow = true;
     await line.say('b', 'Two.');
     const error = new ServiceError('unauthorized', 'over');
-    line.speech.failAll(error);
+    line.speech.fail(error);
     await line.reader.answer();
     assert.deepEqual(
       line.sent.map(({ event, id }) => [id, event.type === 'error' && event.done && event.error]),

@@ -3,21 +3,18 @@
  * context id, so that it can be driven by a test or another carrier.
  */
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
-import { describeJsonProblem } from '../../errors/json-position.ts';
 import { ignoredFields, withIgnoredFields } from '../../errors/ignored-fields.ts';
 import { parseWith } from '../../errors/validation.ts';
-import { parseLanguageTag } from '../../voices/locales.ts';
+import type { SocketProtocol } from '../../http/index.ts';
 import { versionHas } from '../../versions/index.ts';
-import { isSameName } from '../../voices/voice-names.ts';
-import { voiceIdOf } from '../../voices/voice-specifier.ts';
 import { SpeechContext } from '../../speech/context.ts';
 import type { ContextOptions } from '../../speech/context-options.ts';
 import { requireProsody } from '../../speech/request.ts';
 import { isTerminal, type SpeechEvent } from '../../speech/events.ts';
 import { readGenerationConfig } from './generation-config.ts';
-import { readOutputFormat, requireRaw } from './output-format.ts';
+import { checkUnchanged, contextIdIn, isBlankFinal, parseMessage, readContextId, required } from './context-message.ts';
+import { requireRaw } from './output-format.ts';
 import type { SpeechRequester, SpeechRequestReader } from './speech-request.ts';
 import { cancelMessageSchema, generationMessageSchema, type GenerationMessage } from './schema.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
@@ -60,8 +57,8 @@ interface Slot {
   context: SpeechContext | undefined;
   readonly onEnd: (end: ContextEnd) => void;
   isCancelled: boolean;
-  /** Fields that nothing reads have been told of. */
-  hasToldFields: boolean;
+  /** Fields that nothing reads have been reported. */
+  hasReportedFields: boolean;
   /** What came while the voice was looked up, the first message included. */
   readonly backlog: Received[];
   /** Of the transcripts in the backlog. */
@@ -73,11 +70,12 @@ interface Slot {
 const defaultBufferDelayMs = 3000;
 const defaultMaxCharacters = 100_000;
 
-export class ContextMultiplexer {
+export class ContextMultiplexer implements SocketProtocol {
   readonly #options: ContextMultiplexerOptions;
   readonly #slots = new Map<string, Slot>();
   #reading: 'freely' | 'slowly' | 'not' = 'freely';
-  #draining = false;
+  /** Set when the server drains: settles when no context is left. */
+  #drained: PromiseWithResolvers<void> | undefined;
 
   constructor(options: ContextMultiplexerOptions) {
     this.#options = options;
@@ -93,18 +91,23 @@ export class ContextMultiplexer {
     let contextId: string | undefined;
     let message: Record<string, unknown> = {};
     try {
-      message = parse(text);
+      message = parseMessage(text);
       contextId = readContextId(message);
       if ('cancel' in message && message.cancel !== undefined && message.cancel !== null) {
         this.#cancel(parseWith(cancelMessageSchema, message).context_id);
       } else this.#generate(contextId, parseWith(generationMessageSchema, message), text.length);
     } catch (error) {
-      this.refuse(explained(error, message), contextId);
+      this.#refuse(explained(error, message), contextId);
     }
   }
 
+  /** The context is looked for in the text itself: a flood is to be answered cheaply, but to the right context. */
+  refuse(error: ServiceError, frame?: Buffer): void {
+    this.#refuse(error, frame === undefined ? undefined : contextIdIn(frame.toString('utf8')));
+  }
+
   /** Answers what cannot be taken with a terminal error; a running context it was meant for ends, since part of its text is missing now. */
-  refuse(error: unknown, contextId: string | undefined): void {
+  #refuse(error: unknown, contextId: string | undefined): void {
     if (contextId !== undefined) {
       const slot = this.#slots.get(contextId);
       if (slot?.context?.finishing === true) {
@@ -144,12 +147,14 @@ export class ContextMultiplexer {
   }
 
   /** Contexts that are there may end; new ones are refused. */
-  drain(): void {
-    this.#draining = true;
+  drain(): Promise<void> {
+    this.#drained ??= Promise.withResolvers();
+    if (this.#slots.size === 0) this.#drained.resolve();
+    return this.#drained.promise;
   }
 
   /** Ends every context with this error: the server drains, or the credential has expired. */
-  failAll(error: ServiceError): void {
+  fail(error: ServiceError): void {
     for (const [contextId, slot] of [...this.#slots]) {
       if (slot.context === undefined) this.#discard(contextId, error);
       else slot.context.fail(error);
@@ -163,6 +168,7 @@ export class ContextMultiplexer {
       slot.onEnd({ isAborted: true });
     }
     this.#slots.clear();
+    this.#drained?.resolve();
   }
 
   get #isHeldBack(): boolean {
@@ -183,11 +189,11 @@ export class ContextMultiplexer {
     const { maxContexts = 50 } = this.#options;
     const contextId = givenId ?? randomUUID();
     const slot = this.#slots.get(contextId);
-    if (slot !== undefined) this.#tellIgnored(contextId, slot, message);
+    if (slot !== undefined) this.#reportIgnored(contextId, slot, message);
     if (slot?.context !== undefined) this.#continue(slot.context, message, slot.opening);
     else if (slot !== undefined) this.#wait(contextId, slot, message, length);
     else if (isBlankFinal(message)) this.#options.send({ type: 'done' }, contextId);
-    else if (this.#draining) {
+    else if (this.#drained !== undefined) {
       throw new ServiceError('unavailable', 'The server is shutting down and begins no new context.');
     } else if (this.#slots.size >= maxContexts) {
       throw new ServiceError(
@@ -204,23 +210,23 @@ export class ContextMultiplexer {
       context: undefined,
       onEnd: this.#options.onBegin?.(contextId) ?? (() => undefined),
       isCancelled: false,
-      hasToldFields: false,
+      hasReportedFields: false,
       backlog: [],
       waitingCharacters: 0,
       waitingLength: 0,
     };
     this.#slots.set(contextId, slot);
-    this.#tellIgnored(contextId, slot, message);
+    this.#reportIgnored(contextId, slot, message);
     this.#wait(contextId, slot, message, length);
     if (this.#slots.get(contextId) === slot) void this.#open(contextId, slot);
   }
 
-  #tellIgnored(contextId: string, slot: Slot, message: GenerationMessage): void {
+  #reportIgnored(contextId: string, slot: Slot, message: GenerationMessage): void {
     const { onIgnoredFields } = this.#options;
-    if (onIgnoredFields === undefined || slot.hasToldFields) return;
+    if (onIgnoredFields === undefined || slot.hasReportedFields) return;
     const fields = ignoredFields(generationMessageSchema, message);
-    slot.hasToldFields = fields.length > 0;
-    if (slot.hasToldFields) onIgnoredFields(contextId, fields);
+    slot.hasReportedFields = fields.length > 0;
+    if (slot.hasReportedFields) onIgnoredFields(contextId, fields);
   }
 
   /** Keeps a message until the voice is there, as far as a context may take it. @param length of the message as JSON */
@@ -258,7 +264,7 @@ export class ContextMultiplexer {
       slot.context = this.#create(contextId, slot, settings);
       for (const [index, next] of slot.backlog.splice(0).entries()) {
         if (slot.context.ended) break;
-        if (next instanceof ServiceError) this.refuse(next, contextId);
+        if (next instanceof ServiceError) this.#refuse(next, contextId);
         else this.#continue(slot.context, next, index === 0 ? undefined : opening);
       }
     } catch (error) {
@@ -278,8 +284,14 @@ export class ContextMultiplexer {
 
   /** The lookup may take long yet and holds the slot: its texts are let go at once. */
   #forget(contextId: string, slot: Slot): void {
-    this.#slots.delete(contextId);
+    this.#delete(contextId);
     slot.backlog.length = 0;
+  }
+
+  /** Its last event is sent at once, before who waits for the drain hears of it. */
+  #delete(contextId: string): void {
+    this.#slots.delete(contextId);
+    if (this.#slots.size === 0) this.#drained?.resolve();
   }
 
   #create(contextId: string, slot: Slot, settings: SpeechSettings): SpeechContext {
@@ -293,7 +305,7 @@ export class ContextMultiplexer {
       generationConfig,
       maxBufferDelayMs: versionHas(requester.version, 'bufferedText') ? defaultBufferDelayMs : 0,
       onEvent: (event) => {
-        if (context.ended) this.#slots.delete(contextId);
+        if (context.ended) this.#delete(contextId);
         if (isTerminal(event)) slot.onEnd(endOf(event, slot));
         this.#options.send(event, contextId);
       },
@@ -336,75 +348,4 @@ function explained(error: unknown, message: object): ServiceError {
 
 function endOf(event: SpeechEvent, { isCancelled }: Slot): ContextEnd {
   return event.type === 'error' ? { error: event.error, isAborted: false } : { isAborted: isCancelled };
-}
-
-function parse(text: string): Record<string, unknown> {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch (cause) {
-    throw new ServiceError(
-      'invalid_json',
-      `The message is not JSON: ${describeJsonProblem(text) ?? 'it cannot be read'}. Each message is one JSON object in a text frame.`,
-      { cause },
-    );
-  }
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
-    throw new ServiceError('invalid_request', 'A message is a JSON object.');
-  }
-  return message as Record<string, unknown>;
-}
-
-function readContextId(message: Record<string, unknown>): string | undefined {
-  const id = message.context_id;
-  if (id === undefined || id === null) return undefined;
-  if (typeof id !== 'string' || id === '' || id.length > 256) {
-    throw invalidField('context_id', 'expected a string of 1 to 256 characters');
-  }
-  return id;
-}
-
-function required<T>(value: T | null | undefined, field: string): T {
-  if (value === null || value === undefined) throw invalidField(field, 'required in the first message of a context');
-  return value;
-}
-
-/** The pattern that ends an utterance; on an id that has no context it is answered by `done` (docs/rules.md#terminal-event). */
-function isBlankFinal(message: GenerationMessage): boolean {
-  return message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
-}
-
-/** Model, voice, format, language and dictionary hold for a context; a later message may leave them out, or repeat them in any form. */
-function checkUnchanged(
-  settings: SpeechSettings,
-  opening: GenerationMessage,
-  message: GenerationMessage,
-  version: string,
-): void {
-  const isSameVoice = (named: string): boolean =>
-    named === settings.voiceId || (isGiven(opening.voice) && isSameName(named, voiceIdOf(opening.voice, version)));
-  const differs: Readonly<Record<string, (message: GenerationMessage) => boolean>> = {
-    model_id: ({ model_id }) => isGiven(model_id) && model_id !== settings.modelId,
-    voice: ({ voice }) => isGiven(voice) && !isSameVoice(voiceIdOf(voice, version)),
-    output_format: ({ output_format }) =>
-      isGiven(output_format) && !isDeepStrictEqual(readOutputFormat(output_format, version), settings.format),
-    language: ({ language }) =>
-      isGiven(language) && !isSameLanguage(language, opening.language ?? opening.locale, settings),
-    pronunciation_dict_id: ({ pronunciation_dict_id: id }) => isGiven(id) && id !== opening.pronunciation_dict_id,
-    locale: ({ locale }) => isGiven(locale) && !isSameLanguage(locale, opening.language ?? opening.locale, settings),
-  };
-  for (const [field, isChanged] of Object.entries(differs)) {
-    if (isChanged(message)) throw invalidField(field, 'may not change inside a context; use another context_id');
-  }
-}
-
-function isGiven<T>(value: T | null | undefined): value is T {
-  return value !== null && value !== undefined;
-}
-
-/** A locale must be the one of the first message, where that named one; a bare language only the one that is spoken. */
-function isSameLanguage(tag: string, first: string | null | undefined, { language }: SpeechSettings): boolean {
-  const [now, then] = [parseLanguageTag(tag), parseLanguageTag(first ?? '')];
-  if (now?.language !== language) return false;
-  return now.locale === undefined || then?.locale === undefined || now.locale === then.locale;
 }

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import type { OutboundLimits } from '../../http/index.ts';
+import type { OutboundLimits } from '../../timing/outbound-flow.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import { TestClock } from '../../timing/testing.ts';
 import { EventStream } from './event-stream.ts';

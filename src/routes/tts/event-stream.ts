@@ -2,11 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { ServiceError } from '../../errors/service-error.ts';
-import { outboundDefaults, OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
+import type { ConnectionEndReason, OpenConnection } from '../../http/index.ts';
 import type { SpeechContext } from '../../speech/context.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import type { Clock } from '../../timing/clock.ts';
-import type { SpeechConnection } from './connection-registry.ts';
+import { outboundDefaults, OutboundFlow, type OutboundLimits } from '../../timing/outbound-flow.ts';
 
 /** Gives the bytes an event has on this transport; undefined for none. */
 export type EventEncoder = (event: SpeechEvent) => Uint8Array | string | undefined;
@@ -37,7 +37,7 @@ export interface EventStreamOptions {
   readonly clock?: Clock;
 }
 
-export class EventStream extends Readable implements SpeechConnection {
+export class EventStream extends Readable implements OpenConnection {
   readonly #options: EventStreamOptions;
   readonly #context: ReturnType<EventStreamOptions['open']>;
   readonly #flow: OutboundFlow;

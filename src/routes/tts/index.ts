@@ -5,7 +5,6 @@ import { addPreview } from './preview.ts';
 import { addWebSocketSpeech } from './websocket.ts';
 
 export { openAiRoutes } from './openai/index.ts';
-export { ConnectionRegistry } from './connection-registry.ts';
 export type { SpeechRouteOptions, SpeechRouteLimits } from './options.ts';
 
 /** The three speech transports. */

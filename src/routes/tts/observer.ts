@@ -1,8 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { ServiceError } from '../../errors/service-error.ts';
 import type { Metrics } from '../../http/index.ts';
 import type { SpeechMeter, SpeechObserver } from '../../speech/settings.ts';
 import type { Usage } from '../../usage/meter.ts';
-import type { SpeechTransport } from './reports.ts';
+
+/** How speech leaves the server: the `transport` of its metrics and of the ends of its connections. */
+export type SpeechTransport = 'bytes' | 'sse' | 'websocket' | 'preview';
 
 /** Puts what a context tells of itself into the metrics of its transport, and into the log what an operator may have to mend. */
 export function speechObserver(
@@ -24,6 +27,18 @@ export function speechObserver(
       log.warn({ from, to, reason }, 'another engine speaks');
     },
   };
+}
+
+/** A fault of the server that the client is sent as an event; the request id of the logger's lines is that of the event. */
+export function logFault(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  error: ServiceError,
+  contextId: string | undefined,
+): void {
+  log.error(
+    { err: error.cause ?? error, error_code: error.code, ...(contextId !== undefined && { context_id: contextId }) },
+    'speech failed',
+  );
 }
 
 /** Where usage is counted. */

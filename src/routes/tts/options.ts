@@ -1,7 +1,6 @@
 /** What the speech routes work with; `src/server/app.ts` puts it together. */
 import type { Scheduler } from '../../engines/scheduling/scheduler.ts';
-import type { ConnectionLimits } from './connection.ts';
-import type { ConnectionRegistry } from './connection-registry.ts';
+import type { ConnectionLimits } from '../../http/index.ts';
 import type { UsageCounter } from './observer.ts';
 import type { SavedSpeechOptions } from './saving.ts';
 import type { SpeechRequestReader } from './speech-request.ts';
@@ -10,7 +9,6 @@ import type { SpeechRequestReader } from './speech-request.ts';
 export interface SpeechRouteOptions {
   readonly scheduler: Scheduler;
   readonly reader: SpeechRequestReader;
-  readonly connections: ConnectionRegistry;
   /** Counts what is spoken. */
   readonly usage: UsageCounter;
   /** Where audio is kept as files. */

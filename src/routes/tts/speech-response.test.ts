@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../http/testing.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { ManualScheduler, testSettings, testVoices } from '../../speech/testing.ts';
 import { fakeEngine } from '../../engines/fake/index.ts';
-import { ConnectionRegistry, previewRoutes, ttsRoutes, type SpeechRouteOptions } from './index.ts';
+import { previewRoutes, ttsRoutes, type SpeechRouteOptions } from './index.ts';
 import { format } from './multiplexer-testing.ts';
 
 const body = { model_id: 'sonorant-1', transcript: 'Hello there.', voice: 'Tonia', output_format: format };
@@ -20,7 +20,6 @@ async function settle(): Promise<void> {
 
 describe('a client that leaves before its first audio', () => {
   const logged: { level: number; msg: string }[] = [];
-  const connections = new ConnectionRegistry();
   const scheduler = new ManualScheduler();
   let lookup = Promise.withResolvers<SpeechSettings>();
   let asked = Promise.withResolvers<undefined>();
@@ -29,7 +28,6 @@ describe('a client that leaves before its first audio', () => {
     const destination = { write: (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]) };
     const deps = {
       scheduler,
-      connections,
       reader: {
         read: () => {
           asked.resolve(undefined);
@@ -74,7 +72,7 @@ describe('a client that leaves before its first audio', () => {
     await settle();
   };
   const assertNoTrace = async (): Promise<void> => {
-    assert.deepEqual([connections.size, scheduler.open.length, scheduler.admitted.size], [0, 0, 0]);
+    assert.deepEqual([server.app.connections.size, scheduler.open.length, scheduler.admitted.size], [0, 0, 0]);
     assert.deepEqual(
       logged.filter(({ level }) => level > 30),
       [],
@@ -93,7 +91,7 @@ describe('a client that leaves before its first audio', () => {
     it(`${path}: while its text is spoken, ends the work and is no fault of the server`, async () => {
       const leave = await ask(path);
       await found();
-      assert.deepEqual([connections.size, scheduler.open.length], [1, 1]);
+      assert.deepEqual([server.app.connections.size, scheduler.open.length], [1, 1]);
       await leave();
       await assertNoTrace();
     });

@@ -2,15 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SpeechContext } from '../../speech/context.ts';
 import type { ContextOptions } from '../../speech/context-options.ts';
+import { credentialOf } from '../../http/index.ts';
 import { EventStream, type EventEncoder, type EventStreamOptions } from './event-stream.ts';
-import { speechObserver } from './observer.ts';
+import { logFault, speechObserver, type SpeechTransport } from './observer.ts';
 import type { SpeechRouteOptions } from './options.ts';
-import { credentialOf, endReporter, logFault, type SpeechTransport } from './reports.ts';
 
 export interface SpeechResponseOptions extends Pick<ContextOptions, 'settings' | 'generationConfig' | 'meter'> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly deps: Pick<SpeechRouteOptions, 'scheduler' | 'limits' | 'connections'>;
+  readonly deps: Pick<SpeechRouteOptions, 'scheduler' | 'limits'>;
   readonly transport: Exclude<SpeechTransport, 'websocket'>;
   readonly transcript: string;
   readonly encode: EventEncoder;
@@ -27,7 +27,8 @@ export interface SpeechResponseOptions extends Pick<ContextOptions, 'settings' |
  */
 export async function startSpeech(options: SpeechResponseOptions): Promise<EventStream> {
   const { request, reply, deps, settings, generationConfig, meter, transport, contextId } = options;
-  const { scheduler, limits, connections } = deps;
+  const { scheduler, limits } = deps;
+  const { connections, connectionEnds } = request.server;
   const audio = new EventStream({
     open: (onEvent) =>
       new SpeechContext({
@@ -48,7 +49,7 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
       request.errorCode = error.code;
       logFault(request.log, error, contextId);
     },
-    onServerEnd: endReporter(request, transport),
+    onServerEnd: (reason) => connectionEnds.ofRequest(request, transport, reason),
     onClose: (stream) => connections.delete(stream),
   });
   // The client may have left while its voice was looked up: then the stream has closed already.

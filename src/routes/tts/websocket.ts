@@ -1,15 +1,21 @@
 /** `GET /tts/websocket`: many contexts over one socket. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { acquireLease, baseUrl, errorResponses, logContext, type App } from '../../http/index.ts';
-import { Connection } from './connection.ts';
+import {
+  acquireLease,
+  baseUrl,
+  errorResponses,
+  logContext,
+  serveSocket,
+  type App,
+  type SocketSend,
+} from '../../http/index.ts';
 import { ContextMultiplexer, type ContextMultiplexerOptions } from './context-multiplexer.ts';
 import type { SpeechRouteOptions } from './options.ts';
-import { speechMeter, speechObserver } from './observer.ts';
-import { credentialOf, endReporter } from './reports.ts';
+import { logFault, speechMeter, speechObserver } from './observer.ts';
+import { wireEvent } from './wire.ts';
 
-export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
-  const { limits } = deps;
+export function addWebSocketSpeech(app: App, options: SpeechRouteOptions): void {
   const schema = {
     summary: 'Speech over a WebSocket',
     description: 'Messages are described in /docs/asyncapi.json.',
@@ -23,37 +29,40 @@ export function addWebSocketSpeech(app: App, deps: SpeechRouteOptions): void {
     '/tts/websocket',
     { websocket: true, config: { auth: 'tts', concurrencyLimit: 'sockets' }, schema },
     (socket, request) => {
-      const requester = { organizationId: request.principal.organizationId, version: request.apiVersion };
-      const connection = new Connection({
-        socket,
-        limits,
-        log: request.log,
-        wire: { requestId: request.id, baseUrl: baseUrl(request, deps.publicUrl) },
-        expiresAt: request.principal.expiresAt,
-        isCurrent: () => app.authenticator.isCurrent(request.principal),
-        onServerEnd: endReporter(request, 'websocket'),
-        onClose: () => deps.connections.delete(connection),
-        open: (send) =>
-          new ContextMultiplexer({
-            reader: deps.reader,
-            requester,
-            send,
-            onBegin: contextLog(request),
-            onIgnoredFields: fieldLog(request),
-            maxContexts: limits.maxContextsPerSocket,
-            context: {
-              scheduler: deps.scheduler,
-              acquireLease: () => acquireLease(app.limits, 'contexts', requester.organizationId),
-              meter: speechMeter(deps.usage, request.principal),
-              observer: speechObserver(app.metrics, 'websocket', request.log),
-              maxCharacters: limits.maxCharacters,
-              expiryMs: limits.contextExpiryMs,
-            },
-          }),
+      serveSocket(socket, request, {
+        transport: 'websocket',
+        limits: options.limits,
+        open: (send) => openContexts(request, options, send),
       });
-      deps.connections.add(connection, credentialOf(request));
     },
   );
+}
+
+function openContexts(request: FastifyRequest, options: SpeechRouteOptions, send: SocketSend): ContextMultiplexer {
+  const { limits, reader, scheduler, usage, publicUrl } = options;
+  const { server, principal, log } = request;
+  const { organizationId } = principal;
+  const wire = { requestId: request.id, baseUrl: baseUrl(request, publicUrl), withFlushId: true };
+  return new ContextMultiplexer({
+    reader,
+    requester: { organizationId, version: request.apiVersion },
+    send(event, contextId) {
+      if (event.type === 'error' && event.error.status >= 500) logFault(log, event.error, contextId);
+      send(wireEvent(event, { ...wire, contextId }), event.type === 'chunk' ? event.seconds : 0);
+    },
+    onBegin: contextLog(request),
+    onIgnoredFields: fieldLog(request),
+    maxContexts: limits.maxContextsPerSocket,
+    context: {
+      scheduler,
+      acquireLease: () => acquireLease(server.limits, 'contexts', organizationId),
+      meter: speechMeter(usage, principal),
+      observer: speechObserver(server.metrics, 'websocket', log),
+      maxCharacters: limits.maxCharacters,
+      expiryMs: limits.contextExpiryMs,
+      keepsWords: false,
+    },
+  });
 }
 
 /** A line for each context whose messages carry fields that nothing reads (docs/rules.md#ignored-fields). */

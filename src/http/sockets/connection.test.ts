@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
-import type { SpeechEvent } from '../../speech/events.ts';
 import { TestClock } from '../../timing/testing.ts';
 import { Connection, type ConnectionLimits, type ConnectionOptions } from './connection.ts';
+import type { SocketSend } from './protocol.ts';
 
 /** What `ws` gives, without a network: bytes wait until the test takes them. */
 class FakeSocket extends EventEmitter {
@@ -51,15 +51,14 @@ class FakeSocket extends EventEmitter {
 function connect(limits: ConnectionLimits = {}, more: Partial<ConnectionOptions> = {}) {
   const clock = new TestClock();
   const socket = new FakeSocket();
-  const speech = { contexts: 0, isActive: false, calls: [] as string[] };
+  const speech = { isActive: false, isRunning: false, calls: [] as string[] };
+  const ended = Promise.withResolvers<void>();
   const told = { ends: [] as string[], closed: 0 };
   const call = (name: string) => (): void => void speech.calls.push(name);
-  let send: (event: SpeechEvent, contextId: string | undefined) => void = () => undefined;
+  let send: SocketSend = () => undefined;
   const connection = new Connection({
     socket: socket as never,
     limits,
-    log: { error: () => assert.fail('a fault of the server') },
-    wire: { requestId: 'r', baseUrl: 'http://localhost' },
     isCurrent: () => Promise.resolve(true),
     onServerEnd: (reason) => told.ends.push(`${reason} at ${clock.now()}`),
     onClose: () => told.closed++,
@@ -68,12 +67,15 @@ function connect(limits: ConnectionLimits = {}, more: Partial<ConnectionOptions>
       send = given;
       return Object.assign(speech, {
         receive: (text: string) => speech.calls.push(`receive ${text}`),
-        refuse: (_error: unknown, contextId: string | undefined) => given({ type: 'done' }, contextId),
+        refuse: () => given('x'.repeat(100)),
         pause: call('pause'),
         suspend: call('suspend'),
         resume: call('resume'),
-        drain: call('drain'),
-        failAll: call('failAll'),
+        drain() {
+          speech.calls.push('drain');
+          return speech.isRunning ? ended.promise : Promise.resolve();
+        },
+        fail: call('fail'),
         close: call('close'),
       });
     },
@@ -85,9 +87,9 @@ function connect(limits: ConnectionLimits = {}, more: Partial<ConnectionOptions>
     socket,
     speech,
     told,
-    chunk: (bytes: number, seconds: number) =>
-      send({ type: 'chunk', data: new Uint8Array(bytes), seconds, stepTimeMs: 0, flushId: 1 }, 'c'),
-    event: (event: SpeechEvent) => send(event, 'c'),
+    ended,
+    send: (message: string, audioSeconds?: number) => send(message, audioSeconds),
+    chunk: (bytes: number, seconds: number) => send('x'.repeat(bytes), seconds),
     message: (text: string) => socket.emit('message', Buffer.from(text), false),
   };
 }
@@ -153,12 +155,12 @@ describe('a client that does not take what it is sent', () => {
   });
 
   it('holds its contexts back by the bytes on the wire, whatever the characters', () => {
-    const { socket, speech, event } = connect({ highWaterMark: 8000 });
-    const phonemes = Array.from({ length: 500 }, () => 'ˈəʊ');
-    event({ type: 'phoneme_timestamps', timestamps: { phonemes, start: [], end: [] }, flushId: 1 });
+    const { socket, speech, send } = connect({ highWaterMark: 8000 });
+    const phonemes = 'ˈəʊ'.repeat(750);
+    send(phonemes);
     assert.ok(socket.sent[0]!.length < 4000 && socket.bufferedAmount > 4000);
     assert.deepEqual(speech.calls, ['pause']);
-    event({ type: 'phoneme_timestamps', timestamps: { phonemes, start: [], end: [] }, flushId: 1 });
+    send(phonemes);
     assert.deepEqual(speech.calls, ['pause', 'suspend']);
     socket.take();
     assert.deepEqual(speech.calls, ['pause', 'suspend', 'resume']);
@@ -176,11 +178,11 @@ describe('an idle socket', () => {
   const alive = { pingMs: 1e9 };
 
   it('is closed with 1000 after the idle time, which each message either way begins anew; pongs do not', () => {
-    const { clock, socket, message, event, told } = connect(alive);
+    const { clock, socket, message, send, told } = connect(alive);
     clock.advance(200_000);
     message('{}');
     clock.advance(200_000);
-    event({ type: 'done' });
+    send('{}');
     socket.take();
     clock.advance(200_000);
     socket.emit('pong');
@@ -265,7 +267,7 @@ describe('a socket that the server closes', () => {
     socket.emit('pong');
     clock.advance(20_000);
     await settle();
-    assert.deepEqual([speech.calls, socket.calls.at(-1)], [['failAll'], 'close 1008 credential expired or revoked']);
+    assert.deepEqual([speech.calls, socket.calls.at(-1)], [['fail'], 'close 1008 credential expired or revoked']);
     assert.deepEqual(told.ends, ['credential_revoked at 40000']);
   });
 
@@ -281,18 +283,16 @@ describe('a socket that the server closes', () => {
   it('lets running contexts end when the server stops, until the signal', async () => {
     for (const ends of [true, false]) {
       const deadline = new AbortController();
-      const { connection, socket, speech, event, told } = connect();
-      speech.contexts = 1;
+      const { connection, socket, speech, ended, told } = connect();
+      speech.isRunning = true;
       let drained = false;
       void connection.drain(deadline.signal).then(() => (drained = true));
       await settle();
       assert.deepEqual([speech.calls, socket.calls], [['drain'], []]);
-      if (ends) {
-        speech.contexts = 0;
-        event({ type: 'done' });
-      } else deadline.abort();
+      if (ends) ended.resolve();
+      else deadline.abort();
       await settle();
-      assert.deepEqual(speech.calls, ['drain', 'failAll']);
+      assert.deepEqual(speech.calls, ['drain', 'fail']);
       assert.deepEqual([socket.calls, told.ends], [['close 1001 server is shutting down'], ['shutting_down at 0']]);
       // The close is answered, or the time is over.
       assert.equal(drained, !ends);

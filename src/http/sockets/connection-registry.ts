@@ -1,7 +1,15 @@
-/** The connections of this process that speak, so that a stopping server can let them finish, and a revoked key ends its own. */
+/** The WebSockets and streams of this process, so that a stopping server can let them finish, and a revoked key ends its own. */
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../../store/index.ts';
 
-export interface SpeechConnection {
-  /** Ends the connection when its speech has ended, and at the latest when the signal comes. Never rejects. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly connections: ConnectionRegistry;
+  }
+}
+
+export interface OpenConnection {
+  /** Ends the connection when what runs on it has ended, and at the latest when the signal comes. Never rejects. */
   drain(deadline: AbortSignal): Promise<void>;
   /** Ends the connection with the error `unauthorized`: its credential was revoked. */
   revoke(): void;
@@ -17,12 +25,24 @@ export interface ConnectionCredential {
   readonly isCurrent: () => Promise<boolean>;
 }
 
+/** What the request was let in with; undefined on routes that ask for nothing. */
+export function credentialOf(request: FastifyRequest): ConnectionCredential | undefined {
+  const { identifiedPrincipal: principal, authenticatedAt: checkedAt, server } = request;
+  if (principal === null) return undefined;
+  return { ids: idsOf(principal), checkedAt, isCurrent: () => server.authenticator.isCurrent(principal) };
+}
+
+/** What ends the principal's connections when it is revoked. */
+function idsOf(principal: Principal): readonly string[] {
+  if (principal.kind !== 'session') return [principal.keyId];
+  return [principal.sessionId, principal.keyId, ...(principal.userId === null ? [] : [principal.userId])];
+}
+
 /** Credentials that are asked for at once when a revocation may have been missed. */
 const maxChecks = 16;
 
-/** WebSockets and the responses that stream audio. */
 export class ConnectionRegistry {
-  readonly #open = new Map<SpeechConnection, ConnectionCredential | undefined>();
+  readonly #open = new Map<OpenConnection, ConnectionCredential | undefined>();
   #revokedAt = -Infinity;
 
   get size(): number {
@@ -30,13 +50,13 @@ export class ConnectionRegistry {
   }
 
   /** @param credential undefined where none is asked for */
-  add(connection: SpeechConnection, credential: ConnectionCredential | undefined): void {
+  add(connection: OpenConnection, credential: ConnectionCredential | undefined): void {
     this.#open.set(connection, credential);
     // It may be one that was revoked between its check and now.
     if (credential !== undefined && credential.checkedAt <= this.#revokedAt) void this.#check(connection, credential);
   }
 
-  delete(connection: SpeechConnection): void {
+  delete(connection: OpenConnection): void {
     this.#open.delete(connection);
   }
 
@@ -65,7 +85,7 @@ export class ConnectionRegistry {
   }
 
   /** Where the database cannot tell, the connection stays. */
-  async #check(connection: SpeechConnection, { isCurrent }: ConnectionCredential): Promise<void> {
+  async #check(connection: OpenConnection, { isCurrent }: ConnectionCredential): Promise<void> {
     if (!(await isCurrent().catch(() => true))) connection.revoke();
   }
 }

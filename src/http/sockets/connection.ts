@@ -1,15 +1,12 @@
-/** One WebSocket: keeps the wire rules (outbound flow, idle time, pings, message rate) around a {@link ContextMultiplexer}. */
+/** One WebSocket: keeps the rules of all of them (outbound flow, idle time, pings, message rate, credential) around a {@link SocketProtocol}. */
 import type { WebSocket } from '@fastify/websocket';
-import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
-import { outboundDefaults, OutboundFlow, type ConnectionEndReason, type OutboundLimits } from '../../http/index.ts';
-import type { SpeechEvent } from '../../speech/events.ts';
 import { maxTimerMs, systemClock, type Clock } from '../../timing/clock.ts';
-import { aborted, type SpeechConnection } from './connection-registry.ts';
-import type { ContextMultiplexer } from './context-multiplexer.ts';
+import { outboundDefaults, OutboundFlow, type OutboundLimits } from '../../timing/outbound-flow.ts';
+import type { ConnectionEndReason } from './connection-ends.ts';
+import { aborted, type OpenConnection } from './connection-registry.ts';
 import { MessageRate } from './message-rate.ts';
-import { logFault } from './reports.ts';
-import { wireEvent, type WireOptions } from './wire.ts';
+import type { SocketProtocol, SocketSend } from './protocol.ts';
 
 export interface ConnectionLimits extends OutboundLimits {
   /**
@@ -36,20 +33,12 @@ const defaults = {
   messageBurst: 10_000,
 } as const satisfies Required<ConnectionLimits>;
 
-/** The contexts of the socket. */
-type Contexts = Pick<
-  ContextMultiplexer,
-  'contexts' | 'isActive' | 'receive' | 'refuse' | 'pause' | 'suspend' | 'resume' | 'drain' | 'failAll' | 'close'
->;
-
 export interface ConnectionOptions {
-  /** Emits `closing` besides its own events (`src/http/sockets/websocket.ts`). */
+  /** Emits `closing` besides its own events (`websocket.ts`). */
   readonly socket: Pick<WebSocket, 'on' | 'send' | 'ping' | 'close' | 'terminate' | 'readyState' | 'bufferedAmount'>;
   readonly limits: ConnectionLimits;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-  readonly wire: Omit<WireOptions, 'contextId' | 'withFlushId'>;
-  /** Makes the multiplexer that speaks through this connection. */
-  readonly open: (send: (event: SpeechEvent, contextId: string | undefined) => void) => Contexts;
+  /** Makes the protocol that speaks through this connection; it sends nothing before it is returned. */
+  readonly open: (send: SocketSend) => SocketProtocol;
   /** Whether the credential still holds; asked with every ping, since a socket outlives its handshake. */
   readonly isCurrent: () => Promise<boolean>;
   /** When the credential ends by itself, where that is known. */
@@ -68,11 +57,11 @@ const pingBytes = 2;
 
 type Timer = 'ping' | 'idle' | 'expiry' | 'answer';
 
-export class Connection implements SpeechConnection {
+export class Connection implements OpenConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Required<ConnectionLimits>;
   readonly #clock: Clock;
-  readonly #speech: Contexts;
+  readonly #protocol: SocketProtocol;
   readonly #rate: MessageRate;
   readonly #flow: OutboundFlow;
   readonly #timers = new Map<Timer, () => void>();
@@ -81,7 +70,6 @@ export class Connection implements SpeechConnection {
   #endedBy: 'client' | 'server' | undefined;
   #activeAt: number;
   #unansweredPings = 0;
-  #notifyIdle: (() => void) | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -89,11 +77,11 @@ export class Connection implements SpeechConnection {
     this.#limits = { ...defaults, ...options.limits };
     this.#clock = clock;
     this.#rate = new MessageRate(this.#limits.messageRate, this.#limits.messageBurst, clock);
-    this.#speech = options.open((event, contextId) => this.#send(event, contextId));
+    this.#protocol = options.open((message, audioSeconds) => this.#send(message, audioSeconds));
     this.#flow = new OutboundFlow({
       ...this.#limits,
       clock,
-      source: this.#speech,
+      source: this.#protocol,
       waitingBytes: () => socket.bufferedAmount,
       cut: (reason) => this.#cut(reason),
     });
@@ -111,18 +99,15 @@ export class Connection implements SpeechConnection {
   }
 
   /**
-   * Lets running contexts end and takes no new ones, then closes with 1001; what still speaks when the signal comes fails with
+   * Lets what runs end and begins nothing new, then closes with 1001; what still runs when the signal comes fails with
    * `unavailable`. Resolves when the client has taken all of it, or with the signal.
    */
   async drain(deadline: AbortSignal): Promise<void> {
-    const expired = aborted(deadline);
-    this.#speech.drain();
-    if (this.#speech.contexts > 0) {
-      await Promise.race([new Promise<void>((resolve) => (this.#notifyIdle = resolve)), expired]);
-    }
-    this.#speech.failAll(new ServiceError('unavailable', 'The server is shutting down.'));
+    const over = Promise.race([this.#closed.promise, aborted(deadline)]);
+    await Promise.race([this.#protocol.drain(), over]);
+    this.#protocol.fail(new ServiceError('unavailable', 'The server is shutting down.'));
     this.#end('shutting_down', 1001, 'server is shutting down');
-    await Promise.race([this.#closed.promise, expired]);
+    await over;
   }
 
   revoke(): void {
@@ -138,40 +123,24 @@ export class Connection implements SpeechConnection {
     if (!this.#isOpen) return;
     this.#activeAt = this.#clock.now();
     if (!this.#rate.take()) {
-      return this.#refuse(
-        new ServiceError(
-          'rate_limited',
-          `More than ${this.#limits.messageRate} messages per second; this message was not read.`,
-          { retryAfterSeconds: 1 },
-        ),
-        data,
-      );
+      const problem = `More than ${this.#limits.messageRate} messages per second; this message was not read.`;
+      this.#protocol.refuse(new ServiceError('rate_limited', problem, { retryAfterSeconds: 1 }), data);
+    } else if (!isBinary) this.#protocol.receive(data.toString('utf8'));
+    else if (this.#protocol.receiveBinary !== undefined) this.#protocol.receiveBinary(data);
+    else {
+      const problem = 'Messages are JSON in text frames; this was a binary frame.';
+      this.#protocol.refuse(new ServiceError('invalid_request', problem));
     }
-    if (isBinary) {
-      return this.#refuse(
-        new ServiceError('invalid_request', 'Messages are JSON in text frames; this was a binary frame.'),
-      );
-    }
-    this.#speech.receive(data.toString('utf8'));
   }
 
-  /** The context id is read with care for the message's size: the flood is to be answered cheaply, but to the right context. */
-  #refuse(error: ServiceError, data?: Buffer): void {
-    const contextId =
-      data === undefined ? undefined : /"context_id"\s*:\s*"([^"\\]{1,256})"/.exec(data.toString('utf8'))?.[1];
-    this.#speech.refuse(error, contextId);
-  }
-
-  #send(event: SpeechEvent, contextId: string | undefined): void {
-    const { socket, wire, log } = this.#options;
+  #send(message: string | Uint8Array, audioSeconds = 0): void {
     if (!this.#isOpen) return;
-    if (event.type === 'error' && event.error.status >= 500) logFault(log, event.error, contextId);
+    const isText = typeof message === 'string';
     // As a string, the runtime would hold it twice while it is being written.
-    const message = Buffer.from(wireEvent(event, { ...wire, contextId, withFlushId: true }));
-    socket.send(message, { binary: false }, () => this.#flow.taken());
+    const bytes = isText ? Buffer.from(message) : message;
+    this.#options.socket.send(bytes, { binary: !isText }, () => this.#flow.taken());
     this.#activeAt = this.#clock.now();
-    this.#flow.sent(message.length, event.type === 'chunk' ? event.seconds : 0);
-    if (this.#speech.contexts === 0) this.#notifyIdle?.();
+    this.#flow.sent(bytes.length, audioSeconds);
   }
 
   /** A client that still has something to take or to play may answer late: its kernel holds the ping behind the audio. */
@@ -196,16 +165,16 @@ export class Connection implements SpeechConnection {
     this.#endCredential(Date.now() >= expiresAt.getTime() ? 'credential_expired' : 'credential_revoked');
   }
 
-  /** 1008, a breach of policy, is the nearest code that RFC 6455 has; each context says why first. */
+  /** 1008, a breach of policy, is the nearest code that RFC 6455 has; what runs says why first. */
   #endCredential(reason: 'credential_expired' | 'credential_revoked'): void {
-    this.#speech.failAll(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
+    this.#protocol.fail(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
     this.#end(reason, 1008, 'credential expired or revoked');
   }
 
   #checkIdle(): void {
     const { idleMs } = this.#limits;
     const now = this.#clock.now();
-    if (this.#speech.isActive) this.#activeAt = now;
+    if (this.#protocol.isActive) this.#activeAt = now;
     const ms = Math.max(this.#activeAt, this.#flow.idleSince) + idleMs - now;
     if (ms <= 0) return this.#end('idle', 1000, 'connection idle timeout');
     // While bytes wait, the idle time has no end yet.
@@ -231,7 +200,7 @@ export class Connection implements SpeechConnection {
   #closing(): void {
     if (this.#endedBy !== undefined) return;
     this.#endedBy = 'client';
-    this.#speech.close();
+    this.#protocol.close();
     this.#after('answer', this.#limits.stallMs, () => {
       this.#options.onServerEnd('close_timeout');
       this.#options.socket.terminate();
@@ -251,9 +220,8 @@ export class Connection implements SpeechConnection {
   #close(): void {
     for (const cancel of this.#timers.values()) cancel();
     this.#flow.close();
-    this.#speech.close();
+    this.#protocol.close();
     this.#closed.resolve(undefined);
-    this.#notifyIdle?.();
     this.#options.onClose();
   }
 

@@ -1,0 +1,27 @@
+/** What a family of routes gives for its WebSockets; `connection.ts` keeps the rules that hold for all of them. */
+import type { ServiceError } from '../../errors/service-error.ts';
+import type { OutboundSource } from '../../timing/outbound-flow.ts';
+
+/**
+ * Sends a text frame, or a binary frame for bytes; nothing once the socket is being closed.
+ * @param audioSeconds duration of the audio in it, which a client that plays it in real time takes to play. Default 0.
+ */
+export type SocketSend = (message: string | Uint8Array, audioSeconds?: number) => void;
+
+/** The conversation on one socket. Its source of outbound messages is paused while the client does not take them. */
+export interface SocketProtocol extends OutboundSource {
+  /** Work goes on although no message comes or goes: the socket is not idle. */
+  readonly isActive: boolean;
+  /** A text frame. What is wrong with it is answered by a message; nothing is thrown. */
+  receive(text: string): void;
+  /** A binary frame. Without this method the protocol is one of text frames, and binary ones are refused. */
+  receiveBinary?(data: Buffer): void;
+  /** Answers a frame that is not read. @param frame what it holds, where the answer may belong to a part of the conversation */
+  refuse(error: ServiceError, frame?: Buffer): void;
+  /** Begins nothing new from here on. Resolves when what runs has ended and its last message was sent; never rejects. */
+  drain(): Promise<void>;
+  /** Ends what runs with this error, which is sent; the socket is closed next. */
+  fail(error: ServiceError): void;
+  /** Ends what runs and sends nothing: the client is gone. Called at least once in the life of a socket. */
+  close(): void;
+}
