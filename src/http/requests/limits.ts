@@ -3,18 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { InFlightLimiter, Lease } from '../../limits/in-flight.ts';
 
-/** What is counted while it runs, by organization. */
-export interface Limits {
-  /** Parallel contexts of an organization; an HTTP synthesis request is one. */
-  readonly contexts: InFlightLimiter;
-  /** Open WebSockets of an organization. */
-  readonly sockets: InFlightLimiter;
-}
+/**
+ * What is counted while it runs, by organization. Each has a limiter, which the server makes of a setting, and the gauge
+ * `sonorant_<kind>` in `/metrics`.
+ */
+export const limitKinds = {
+  /** An HTTP synthesis request is one. */
+  contexts: { noun: 'contexts', help: 'Contexts in flight in this process.' },
+  sockets: { noun: 'open WebSockets', help: 'Open WebSockets of this process.' },
+} as const satisfies Record<string, { readonly noun: string; readonly help: string }>;
+
+export type LimitKind = keyof typeof limitKinds;
+
+export type Limits = Readonly<Record<LimitKind, InFlightLimiter>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A place the request holds until its response has ended or its socket has closed. */
-    concurrencyLimit?: keyof Limits;
+    /** A lease the request holds until its response has ended or its socket has closed. */
+    concurrencyLimit?: LimitKind;
   }
   interface FastifyInstance {
     readonly limits: Limits;
@@ -22,27 +28,26 @@ declare module 'fastify' {
 }
 
 /**
- * @returns the lease of a context
- * @throws {ServiceError} `concurrency_limited` when the organization has no place left
+ * @returns the lease of one more
+ * @throws {ServiceError} `concurrency_limited` when the organization has as many as it may
  */
-export async function acquireLease(limits: Limits, kind: keyof Limits, organizationId: string): Promise<Lease> {
+export async function acquireLease(limits: Limits, kind: LimitKind, organizationId: string): Promise<Lease> {
   const limiter = limits[kind];
   const lease = await limiter.acquire(organizationId);
   if (lease !== undefined) return lease;
-  const what = { contexts: 'contexts', sockets: 'open WebSockets' }[kind];
   throw new ServiceError(
     'concurrency_limited',
-    `The organization already has ${limiter.limit} ${what}, which is its limit.`,
+    `The organization already has ${limiter.limit} ${limitKinds[kind].noun}, which is its limit.`,
   );
 }
 
-/** Requests of routes with a `concurrencyLimit` hold a place of it while they run, or get 429; they are not queued. */
+/** Requests of routes with a `concurrencyLimit` hold a lease of it while they run, or get 429; they are not queued. */
 export function addLimits(app: FastifyInstance, limits: Limits): void {
   app.decorate('limits', limits);
   app.addHook('onRequest', async (request, reply) => {
-    const { concurrencyLimit: holds } = request.routeOptions.config;
-    if (holds === undefined) return;
-    const lease = await acquireLease(limits, holds, request.principal.organizationId);
+    const { concurrencyLimit: kind } = request.routeOptions.config;
+    if (kind === undefined) return;
+    const lease = await acquireLease(limits, kind, request.principal.organizationId);
     const { socket } = reply.raw;
     // The connection may have closed while its credential was looked up; `close` is not emitted again then.
     if (socket === null || socket.destroyed) lease.release();
