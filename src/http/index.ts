@@ -69,7 +69,7 @@ export { IdempotentRequest, type IdempotencyOptions } from './requests/idempoten
 export { acquireLease, type Limits } from './requests/limits.ts';
 export { addClientErrors, Listener, listenerOptions, type ConnectionOptions } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './observation/log.ts';
-export { createMetrics, type Metrics, type MetricsOptions } from './observation/metrics.ts';
+export { createMetrics, readGauge, type Metrics, type MetricsOptions } from './observation/metrics.ts';
 export {
   clampedPageFields,
   pageFields,

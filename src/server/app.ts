@@ -2,9 +2,10 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { renderSettings } from './config.ts';
 import type { AppOptions } from './options.ts';
+import { addEngineMetrics, serverMetrics, type ServerMetrics } from './metrics.ts';
 import { openRequestLog } from './request-log.ts';
 import { readServerState } from './server-state.ts';
-import { addSpeechRoutes, addVoiceRoutes, observeScheduler, speechRequestReader, voiceInLists } from './speech.ts';
+import { addSpeechRoutes, addVoiceRoutes, speechRequestReader, voiceInLists } from './speech.ts';
 import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
@@ -37,6 +38,7 @@ import { localeRoutes } from '../routes/locales/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
+import { speechMetrics, type SpeechMetrics } from '../routes/tts/index.ts';
 import { usageRoutes } from '../routes/usage/index.ts';
 import { webhookRoutes } from '../routes/webhooks/index.ts';
 import { liveCatalogue } from '../voices/catalogue.ts';
@@ -45,6 +47,7 @@ import { userAgentOf } from '../webhooks/delivery.ts';
 
 export interface BuiltApp {
   readonly app: FastifyInstance;
+  readonly metrics: ServerMetrics;
   /** To be closed when no request runs any more. Undefined where requests are not kept. */
   readonly requestLog: RequestRecorder | undefined;
   /** Of all listeners that serve it. */
@@ -87,18 +90,21 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   });
   const signInLinks = new SignInLinks();
   const requestLog = await addHttp(app, options, { tokens, sessions, connections: connectionsPerAddress });
+  const { registry } = app.metrics;
+  addEngineMetrics(registry, scheduler);
+  const metrics = serverMetrics(registry, options);
+  const speech = speechMetrics(registry);
   followRevocations(app, options);
   await app.register(docsRoutes({ settings: renderSettings(), socket: socketSchemas, version, publicUrl }));
-  observeScheduler(scheduler, app.metrics);
   await addVoiceRoutes(app, options, voices);
   await app.register(localeRoutes());
   await app.register(accentRoutes());
   await addAgentRoutes(app, options, voices);
-  await addSpeechRoutes(app, options, { reader, voices });
+  await addSpeechRoutes(app, options, { reader, voices, metrics: speech });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
-  await addConsole(app, options, { sessions, links: signInLinks });
-  return { app, requestLog, connectionsPerAddress, signInLinks };
+  await addConsole(app, options, { sessions, links: signInLinks, speech });
+  return { app, metrics, requestLog, connectionsPerAddress, signInLinks };
 }
 
 function newAuthenticator(
@@ -145,26 +151,13 @@ async function addHttp(
   options: AppOptions,
   { tokens, sessions, connections }: Credentials,
 ): Promise<RequestRecorder | undefined> {
-  const { config, store, secrets, scheduler, limiters, isRedisUp, meter, readiness, isLeaving, isDraining, logger } =
-    options;
+  const { config, store, secrets, limiters, readiness, isLeaving, isDraining, logger } = options;
   const limits = {
     contexts: limiters.inFlight('contexts', config.maxContexts),
     sockets: limiters.inFlight('sockets', config.maxSockets),
   };
   const authenticator = newAuthenticator(app, options, { tokens, sessions });
-  const metrics = createMetrics({
-    limits,
-    process: true,
-    queueDepth: () => scheduler.queued,
-    engineJobs: () => scheduler.running,
-    engines: () =>
-      scheduler.engines.map(({ id }) => ({ id, admitted: scheduler.admittedTo(id), load: scheduler.loadOf(id) })),
-    jobs: () => store.jobs.counts(),
-    pausedWebhooks: () => store.webhooks.countPaused(),
-    databaseRetries: () => store.database.retries(),
-    isRedisUp,
-    usage: () => meter,
-  });
+  const metrics = createMetrics({ limits, process: true });
   const requestLog = openRequestLog(config, store, metrics, logger);
   await registerHttp(app, {
     authenticator,
@@ -238,14 +231,20 @@ async function addOrganizationRoutes(
   );
 }
 
+interface ConsoleParts {
+  readonly sessions: Sessions;
+  readonly links: SignInLinks;
+  readonly speech: SpeechMetrics;
+}
+
 async function addConsole(
   app: FastifyInstance,
   { config, store, limiters, scheduler, readiness, version = '0.0.0' }: AppOptions,
-  { sessions, links }: { readonly sessions: Sessions; readonly links: SignInLinks },
+  { sessions, links, speech }: ConsoleParts,
 ): Promise<void> {
   const { publicUrl, dataDir, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
-  const { limits, metrics } = app;
-  const serverState = () => readServerState({ dataDir, version, scheduler, limits, metrics, readiness, store });
+  const { limits } = app;
+  const serverState = () => readServerState({ dataDir, version, scheduler, limits, metrics: speech, readiness, store });
   await app.register(
     consoleRoutes({
       store,

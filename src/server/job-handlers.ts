@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { trimRequestLogs } from './request-log.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import type { Logger } from 'pino';
-import type { Metrics } from '../http/index.ts';
+import type { ServerMetrics } from './metrics.ts';
 import type { JobKind, JobKinds } from '../jobs/runner.ts';
 import { deleteBlobs, deleteDataset, waiting } from '../jobs/deletions.ts';
 import { sweepOrphans } from '../jobs/sweep.ts';
@@ -25,7 +25,7 @@ export interface JobHandlerOptions {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly secrets: Secrets;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<ServerMetrics, 'webhookAttempts'>;
   readonly logger: Pick<Logger, 'warn'>;
   /** Those of this server, in order of preference. */
   readonly engines: readonly EngineDescriptor[];

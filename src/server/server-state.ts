@@ -1,9 +1,10 @@
 /** The state of the server as its console shows it. */
-import type { Metrics, Limits, Readiness } from '../http/index.ts';
+import type { Limits, Readiness } from '../http/index.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { catalogue, downloadSize } from '../models/catalogue.ts';
 import { listInstalled, modelsFolder } from '../models/folder.ts';
 import type { ServerState } from '../routes/console/server-state.ts';
+import type { SpeechMetrics } from '../routes/tts/index.ts';
 import type { Store } from '../store/index.ts';
 
 export interface ServerStateOptions {
@@ -14,7 +15,7 @@ export interface ServerStateOptions {
     'known' | 'engines' | 'setAside' | 'loadOf' | 'admittedTo' | 'queued' | 'running'
   >;
   readonly limits: Limits;
-  readonly metrics: Pick<Metrics, 'timeToFirstAudio'>;
+  readonly metrics: Pick<SpeechMetrics, 'timeToFirstAudio'>;
   readonly readiness: Pick<Readiness, 'node'>;
   readonly store: Pick<Store, 'jobs'>;
 }

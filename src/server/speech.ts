@@ -7,10 +7,15 @@ import type { AppOptions } from './options.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
-import type { Metrics } from '../http/index.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
-import { openAiRoutes, previewRoutes, ttsRoutes, type SpeechRouteOptions } from '../routes/tts/index.ts';
+import {
+  openAiRoutes,
+  previewRoutes,
+  ttsRoutes,
+  type SpeechMetrics,
+  type SpeechRouteOptions,
+} from '../routes/tts/index.ts';
 import { SpeechRequestReader } from '../routes/tts/speech-request.ts';
 import type { ListedVoice } from '../routes/fine-tunes/index.ts';
 import { voiceRoutes } from '../routes/voices/index.ts';
@@ -52,16 +57,6 @@ export function startScheduler(
   });
 }
 
-/** Puts what the scheduler does into the metrics. */
-export function observeScheduler(scheduler: Scheduler, metrics: Metrics): void {
-  scheduler.observe({
-    replaced: () => metrics.replacedThreads.inc(),
-    admitted: (engine) => metrics.admissions.inc({ engine, outcome: 'admitted' }),
-    refused: (engine, reason) => metrics.admissions.inc({ engine, outcome: `refused_${reason}` }),
-    started: (engine, lateSeconds) => metrics.lateness.observe({ engine }, lateSeconds),
-  });
-}
-
 export function speechRequestReader(
   { config, scheduler, store, blobs, logger }: AppOptions,
   voices: VoiceLibrary,
@@ -100,17 +95,19 @@ export async function addVoiceRoutes(
 export interface SpeechRouteParts {
   readonly reader: SpeechRequestReader;
   readonly voices: VoiceLibrary;
+  readonly metrics: SpeechMetrics;
 }
 
 /** Speech over HTTP and over WebSockets, the samples of voices, and the same in OpenAI's shape. */
 export async function addSpeechRoutes(
   app: FastifyInstance,
   { config, store, blobs, scheduler, meter, readiness }: AppOptions,
-  { reader, voices }: SpeechRouteParts,
+  { reader, voices, metrics }: SpeechRouteParts,
 ): Promise<void> {
   const options: SpeechRouteOptions = {
     scheduler,
     reader,
+    metrics,
     usage: meter,
     saving: { store, blobs, missing: async () => (await readiness.storage()).missing },
     publicUrl: config.publicUrl,

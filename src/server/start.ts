@@ -6,6 +6,7 @@ import { buildApp, type BuiltApp } from './app.ts';
 import { loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
 import { jobKinds } from './job-handlers.ts';
 import { Listeners } from './listeners.ts';
+import type { ServerMetrics } from './metrics.ts';
 import { EngineUpdates, readEngines, requireEngines } from './engines.ts';
 import type { CheckProblem } from './readiness-check.ts';
 import { readinessOf } from './readiness.ts';
@@ -15,7 +16,7 @@ import { startScheduler } from './speech.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
-import { createLogger, type Metrics } from '../http/index.ts';
+import { createLogger } from '../http/index.ts';
 import { emitKeyChange } from '../identity/keys.ts';
 import type { SignInLinks } from '../identity/sign-in-links.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
@@ -118,7 +119,7 @@ async function start(
   const parts = { ...resources, config, logger, readiness, isLeaving, isDraining, version };
   const built = await buildApp({ ...parts, hasKeys: keys.promise });
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
-  const { metrics } = built.app;
+  const { metrics } = built;
   const runner = newRunner(
     config,
     store,
@@ -228,7 +229,13 @@ async function checkSecret(store: Store, { fingerprint }: Secrets): Promise<void
   );
 }
 
-function newRunner(config: Config, store: Store, logger: Logger, metrics: Metrics, kinds: JobKinds): JobRunner {
+function newRunner(
+  config: Config,
+  store: Store,
+  logger: Logger,
+  metrics: Pick<ServerMetrics, 'jobDuration'>,
+  kinds: JobKinds,
+): JobRunner {
   return new JobRunner({
     kinds,
     jobs: store.jobs,

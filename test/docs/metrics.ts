@@ -1,5 +1,7 @@
 /** Names and labels of everything that `/metrics` can show, and of what a PromQL text names. */
-import { createMetrics } from '../../src/http/observation/metrics.ts';
+import { createMetrics } from '../../src/http/index.ts';
+import { speechMetrics } from '../../src/routes/tts/index.ts';
+import { addEngineMetrics, serverMetrics } from '../../src/server/metrics.ts';
 
 /** Labels that Prometheus adds, and the bound of a bucket. */
 const addedLabels = ['instance', 'job', 'le'];
@@ -10,17 +12,24 @@ export type KnownMetrics = ReadonlyMap<string, ReadonlySet<string>>;
 /** Those of a server that uses everything: Redis, webhooks, jobs. */
 export function knownMetrics(): KnownMetrics {
   const inFlight = { limit: 1, inFlight: () => 0, acquire: () => Promise.resolve(undefined) };
-  const { registry } = createMetrics({
-    limits: { contexts: inFlight, sockets: inFlight },
-    queueDepth: () => 0,
-    engineJobs: () => 0,
-    engines: () => [],
-    jobs: () => Promise.resolve({}),
+  const { registry } = createMetrics({ limits: { contexts: inFlight, sockets: inFlight }, process: true });
+  speechMetrics(registry);
+  addEngineMetrics(registry, {
+    queued: 0,
+    running: 0,
+    engines: [],
+    admittedTo: () => 0,
+    loadOf: () => 0,
+    observe: () => undefined,
+  });
+  serverMetrics(registry, {
+    store: {
+      jobs: { counts: () => Promise.resolve({}) },
+      webhooks: { countPaused: () => Promise.resolve(0) },
+      database: { retries: () => ({}) },
+    },
+    meter: { unwritten: 0, lostCredits: 0 },
     isRedisUp: () => true,
-    databaseRetries: () => ({}),
-    pausedWebhooks: () => Promise.resolve(0),
-    usage: () => ({ unwritten: 0, lostCredits: 0 }),
-    process: true,
   });
   const known = new Map<string, ReadonlySet<string>>();
   for (const metric of registry.getMetricsAsArray() as unknown as readonly Described[]) {

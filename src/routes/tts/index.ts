@@ -5,6 +5,7 @@ import { addPreview } from './preview.ts';
 import { addWebSocketSpeech } from './websocket.ts';
 
 export { openAiRoutes } from './openai/index.ts';
+export { speechMetrics, type SpeechMetrics } from './metrics.ts';
 export type { SpeechRouteOptions, SpeechRouteLimits } from './options.ts';
 
 /** The three speech transports. */

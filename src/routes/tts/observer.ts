@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceError } from '../../errors/service-error.ts';
-import type { Metrics } from '../../http/index.ts';
 import type { SpeechMeter, SpeechObserver } from '../../speech/settings.ts';
 import type { Usage } from '../../usage/meter.ts';
+import type { SpeechMetrics } from './metrics.ts';
 
 /** How speech leaves the server: the `transport` of its metrics and of the ends of its connections. */
 export type SpeechTransport = 'bytes' | 'sse' | 'websocket' | 'preview';
 
 /** Puts what a context tells of itself into the metrics of its transport, and into the log what an operator may have to mend. */
 export function speechObserver(
-  metrics: Metrics,
+  metrics: SpeechMetrics,
   transport: SpeechTransport,
   log: Pick<FastifyBaseLogger, 'debug' | 'warn'>,
 ): SpeechObserver {

@@ -1,6 +1,7 @@
 /** What the speech routes work with; `src/server/app.ts` puts it together. */
 import type { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import type { ConnectionLimits } from '../../http/index.ts';
+import type { SpeechMetrics } from './metrics.ts';
 import type { UsageCounter } from './observer.ts';
 import type { SavedSpeechOptions } from './saving.ts';
 import type { SpeechRequestReader } from './speech-request.ts';
@@ -9,6 +10,7 @@ import type { SpeechRequestReader } from './speech-request.ts';
 export interface SpeechRouteOptions {
   readonly scheduler: Scheduler;
   readonly reader: SpeechRequestReader;
+  readonly metrics: SpeechMetrics;
   /** Counts what is spoken. */
   readonly usage: UsageCounter;
   /** Where audio is kept as files. */

@@ -3,12 +3,13 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
+import { Registry } from 'prom-client';
 import { createLogger } from '../../http/index.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { ManualScheduler, testSettings, testVoices } from '../../speech/testing.ts';
 import { fakeEngine } from '../../engines/fake/index.ts';
-import { previewRoutes, ttsRoutes, type SpeechRouteOptions } from './index.ts';
+import { previewRoutes, speechMetrics, ttsRoutes, type SpeechRouteOptions } from './index.ts';
 import { format } from './multiplexer-testing.ts';
 
 const body = { model_id: 'sonorant-1', transcript: 'Hello there.', voice: 'Tonia', output_format: format };
@@ -34,6 +35,7 @@ describe('a client that leaves before its first audio', () => {
           return lookup.promise;
         },
       },
+      metrics: speechMetrics(new Registry()),
       usage: { add: () => undefined },
       saving: {},
       limits: { maxCharacters: 100, contextExpiryMs: 1000, maxContextsPerSocket: 50 },

@@ -10,7 +10,7 @@ import type { SpeechRouteOptions } from './options.ts';
 export interface SpeechResponseOptions extends Pick<ContextOptions, 'settings' | 'generationConfig' | 'meter'> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly deps: Pick<SpeechRouteOptions, 'scheduler' | 'limits'>;
+  readonly deps: Pick<SpeechRouteOptions, 'scheduler' | 'limits' | 'metrics'>;
   readonly transport: Exclude<SpeechTransport, 'websocket'>;
   readonly transcript: string;
   readonly encode: EventEncoder;
@@ -27,7 +27,7 @@ export interface SpeechResponseOptions extends Pick<ContextOptions, 'settings' |
  */
 export async function startSpeech(options: SpeechResponseOptions): Promise<EventStream> {
   const { request, reply, deps, settings, generationConfig, meter, transport, contextId } = options;
-  const { scheduler, limits } = deps;
+  const { scheduler, limits, metrics } = deps;
   const { connections, connectionEnds } = request.server;
   const audio = new EventStream({
     open: (onEvent) =>
@@ -37,7 +37,7 @@ export async function startSpeech(options: SpeechResponseOptions): Promise<Event
         generationConfig,
         onEvent,
         meter,
-        observer: speechObserver(request.server.metrics, transport, request.log),
+        observer: speechObserver(metrics, transport, request.log),
         maxCharacters: limits.maxCharacters,
       }),
     encode: options.encode,

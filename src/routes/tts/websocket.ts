@@ -39,7 +39,7 @@ export function addWebSocketSpeech(app: App, options: SpeechRouteOptions): void 
 }
 
 function openContexts(request: FastifyRequest, options: SpeechRouteOptions, send: SocketSend): ContextMultiplexer {
-  const { limits, reader, scheduler, usage, publicUrl } = options;
+  const { limits, metrics, reader, scheduler, usage, publicUrl } = options;
   const { server, principal, log } = request;
   const { organizationId } = principal;
   const wire = { requestId: request.id, baseUrl: baseUrl(request, publicUrl), withFlushId: true };
@@ -57,7 +57,7 @@ function openContexts(request: FastifyRequest, options: SpeechRouteOptions, send
       scheduler,
       acquireLease: () => acquireLease(server.limits, 'contexts', organizationId),
       meter: speechMeter(usage, principal),
-      observer: speechObserver(server.metrics, 'websocket', log),
+      observer: speechObserver(metrics, 'websocket', log),
       maxCharacters: limits.maxCharacters,
       expiryMs: limits.contextExpiryMs,
       keepsWords: false,

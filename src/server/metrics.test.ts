@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { Registry } from 'prom-client';
+import { addEngineMetrics, serverMetrics } from './metrics.ts';
+
+it('the metrics read the queue and the load of the engines at each scrape', async () => {
+  const registry = new Registry();
+  let waiting = 3;
+  addEngineMetrics(registry, {
+    get queued() {
+      return waiting;
+    },
+    running: 2,
+    engines: [{ id: 'flite' }] as never,
+    admittedTo: () => 4,
+    loadOf: () => 0.5,
+    observe: (observer) => observer.refused?.('flite', 'lateness'),
+  });
+  assert.match(await registry.metrics(), /^sonorant_queue_depth 3$/m);
+  waiting = 0;
+  const body = await registry.metrics();
+  for (const line of [
+    'sonorant_queue_depth 0',
+    'sonorant_engine_jobs 2',
+    'sonorant_admitted_contexts{engine="flite"} 4',
+    'sonorant_engine_load{engine="flite"} 0.5',
+    'sonorant_admissions_total{engine="flite",outcome="refused_lateness"} 1',
+  ]) {
+    assert.ok(body.split('\n').includes(line), line);
+  }
+});
+
+it('the metrics go on without a database that does not answer', async () => {
+  const registry = new Registry();
+  const lost = (): Promise<never> => Promise.reject(new Error('no database'));
+  serverMetrics(registry, {
+    store: { jobs: { counts: lost }, webhooks: { countPaused: lost }, database: { retries: () => ({ lost: 2 }) } },
+    meter: { unwritten: 0, lostCredits: 5 },
+  });
+  const body = await registry.metrics();
+  assert.match(body, /^sonorant_webhooks_paused Nan$/m);
+  assert.match(body, /^sonorant_database_retries_total\{reason="lost"\} 2$/m);
+  assert.match(body, /^sonorant_usage_lost_credits 5$/m);
+  assert.doesNotMatch(body, /^sonorant_jobs\{|^sonorant_redis_up/m);
+});
