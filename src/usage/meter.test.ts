@@ -9,7 +9,7 @@ import { openStore, type Store } from '../store/index.ts';
 import { lastingDatabases } from '../store/testing.ts';
 import { Journal, readBatch } from './journal.ts';
 import { UsageMeter, type Usage } from './meter.ts';
-import { decodeRecord, encodeRecord, sumRecords } from './record.ts';
+import { decodeRecord, encodeRecord, encodeRow, sumRecords } from './record.ts';
 import { folder, journals, spoken, total, using } from './testing.ts';
 
 describe('a usage meter', () => {
@@ -165,14 +165,12 @@ describe('a journal', () => {
   it('gives back what was written, in batches of any size', async () => {
     const dataDir = folder();
     const name = fc.string({ unit: 'binary', maxLength: 12 });
-    const usage: fc.Arbitrary<Usage> = fc.record({
-      organizationId: name,
-      capability: name,
-      modelId: name,
-      voiceId: name,
-      apiKeyId: name,
-      credits: fc.integer({ min: 1, max: 1000 }),
-    });
+    const attribution = { organizationId: name, apiKeyId: name, credits: fc.integer({ min: 1, max: 1000 }) };
+    const usage: fc.Arbitrary<Usage> = fc.oneof(
+      fc.record({ ...attribution, capability: fc.constant('tts'), modelId: name, voiceId: name }),
+      fc.record({ ...attribution, capability: fc.constant('stt'), modelId: name }),
+      fc.record({ ...attribution, capability: fc.constant('agent') }),
+    );
     let index = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -195,6 +193,21 @@ describe('a journal', () => {
       ),
       { numRuns: 50 },
     );
+  });
+
+  it('has one form of line for all usage: with and without a model and a voice', () => {
+    const attribution = { organizationId: 'ours', apiKeyId: 'k', credits: 5 };
+    for (const [usage, line] of [
+      [
+        { ...attribution, capability: 'tts', modelId: 'm', voiceId: 'v' },
+        '["ours","2026-06-01","tts","m","v","k",5]\n',
+      ],
+      [{ ...attribution, capability: 'stt', modelId: 'm' }, '["ours","2026-06-01","stt","m","","k",5]\n'],
+      [{ ...attribution, capability: 'agent' }, '["ours","2026-06-01","agent","","","k",5]\n'],
+    ] as const) {
+      assert.equal(encodeRecord(usage, '2026-06-01').toString(), line);
+      assert.equal(encodeRow(decodeRecord(line)!).toString(), line);
+    }
   });
 
   it('loses at most the record that was cut, wherever its file ends, and passes over damage', async () => {

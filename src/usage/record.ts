@@ -1,28 +1,41 @@
-/** Records of the journal: one line for the credits of one segment. */
+/** Records of the journal: one line for the credits of one segment, recognition or call. */
 import type { UsageRow } from '../store/index.ts';
 
-/** Credits of one segment and what they are attributed to. */
-export interface Usage {
+/** Credits and what they are attributed to; what was done says what else that is. */
+export type Usage = {
   readonly organizationId: string;
-  /** What was done: `tts`. */
-  readonly capability: string;
-  /** As the caller named it. */
-  readonly modelId: string;
-  /** As the caller named it. */
-  readonly voiceId: string;
   readonly apiKeyId: string;
   /** A positive integer. */
   readonly credits: number;
+} & (SpeechUsage | RecognitionUsage | CallUsage);
+
+/** Characters of a segment that was spoken. Model and voice are as the caller named them. */
+interface SpeechUsage {
+  readonly capability: 'tts';
+  readonly modelId: string;
+  readonly voiceId: string;
+}
+
+/** Seconds of audio that were recognized. */
+interface RecognitionUsage {
+  readonly capability: 'stt';
+  readonly modelId: string;
+}
+
+/** Minutes of a call. */
+interface CallUsage {
+  readonly capability: 'agent';
 }
 
 /**
- * A line of JSON: an array, so that no part of a line is a line of its own.
+ * A line of JSON: an array, so that no part of a line is a line of its own. It has the same fields for all usage, empty where
+ * there is no model or voice.
  * @param day UTC day, `YYYY-MM-DD`
  */
-export function encodeRecord(
-  { organizationId, capability, modelId, voiceId, apiKeyId, credits }: Usage,
-  day: string,
-): Buffer {
+export function encodeRecord(usage: Usage, day: string): Buffer {
+  const { organizationId, capability, apiKeyId, credits } = usage;
+  const modelId = 'modelId' in usage ? usage.modelId : '';
+  const voiceId = 'voiceId' in usage ? usage.voiceId : '';
   return encoded([organizationId, day, capability, modelId, voiceId, apiKeyId, credits]);
 }
 

@@ -17,8 +17,11 @@ after(() => {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 });
 
-/** Usage of so many credits. */
-export function spoken(credits: number, changes: Partial<Usage> = {}): Usage {
+/** Speech of so many credits. */
+export function spoken(
+  credits: number,
+  changes: { readonly organizationId?: string; readonly voiceId?: string } = {},
+): Usage {
   return { organizationId: 'ours', capability: 'tts', modelId: 'm', voiceId: 'v', apiKeyId: 'k', credits, ...changes };
 }
 
