@@ -31,7 +31,7 @@ import { withExamples } from '../reference/examples/openapi.ts';
 import { docsRoutes } from '../reference/index.ts';
 import { fileRoutes } from '../routes/files/index.ts';
 import { fineTuneRoutes } from '../routes/fine-tunes/index.ts';
-import { laterRoutes } from '../routes/not-implemented/index.ts';
+import { notImplementedRoutes } from '../routes/not-implemented/index.ts';
 import { legacyAgentRoutes } from '../routes/legacy-agents/index.ts';
 import { invitationRoutes } from '../routes/organizations/acceptance.ts';
 import { localeRoutes } from '../routes/locales/index.ts';
@@ -200,7 +200,7 @@ async function addAgentRoutes(
   const maxBodyBytes = Math.min(config.maxBodyBytes, 3 * maxBytes);
   await app.register(agentRoutes({ agents, models, tools, maxBodyBytes }));
   await app.register(legacyAgentRoutes({ agents }));
-  await app.register(laterRoutes());
+  await app.register(notImplementedRoutes());
   const userAgent = userAgentOf(version);
   const { webhookTimeoutMs: timeoutMs } = config;
   await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, timeoutMs, userAgent }));

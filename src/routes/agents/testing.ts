@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { openSecrets } from '../../store/index.ts';
 import { allEngines } from '../../engines/registry.ts';
 import { builtInLibrary } from '../../voices/library.ts';
-import { laterRoutes } from '../not-implemented/index.ts';
+import { notImplementedRoutes } from '../not-implemented/index.ts';
 import { legacyAgentRoutes } from '../legacy-agents/index.ts';
 import { agentRoutes } from './index.ts';
 
@@ -37,7 +37,7 @@ export async function startAgentServer(): Promise<AgentServer> {
       const tools = new ToolService({ store, secrets: openSecrets(), allowPrivate: false, maxBytes: 262_144 });
       await app.register(agentRoutes({ agents, tools, models, maxBodyBytes: 3 * 262_144 }));
       await app.register(legacyAgentRoutes({ agents }));
-      await app.register(laterRoutes());
+      await app.register(notImplementedRoutes());
     },
   });
   const ask: AgentServer['ask'] = (method, url, body) =>

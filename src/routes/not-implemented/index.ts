@@ -109,7 +109,7 @@ function unreachable(): never {
 }
 
 /** Registers every operation of the interface that answers 501. */
-export function laterRoutes(): FastifyPluginCallback {
+export function notImplementedRoutes(): FastifyPluginCallback {
   return (app, _options, done) => {
     for (const { path: url, methods, summary, tag, auth = 'api' } of routes) {
       const schema = { tags: [tag], summary: `${summary} (not yet)`, response: errorResponses(501) };

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { accessTokens } from '../../identity/access-tokens.ts';
 import type { Grant } from '../../store/index.ts';
-import { laterRoutes } from '../not-implemented/index.ts';
+import { notImplementedRoutes } from '../not-implemented/index.ts';
 
 const tokens = accessTokens(Buffer.alloc(32, 7));
 
@@ -11,7 +11,7 @@ let server: TestServer;
 let tokenFor: (grant: Grant) => Promise<string>;
 before(async () => {
   server = await startTestServer({
-    routes: (app) => void app.register(laterRoutes()),
+    routes: (app) => void app.register(notImplementedRoutes()),
     authentication: { verifyToken: tokens.verify },
   });
   const { organizationId, store } = server;

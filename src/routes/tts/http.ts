@@ -13,7 +13,7 @@ import type { EventEncoder } from './event-stream.ts';
 import { finishOf } from './known-length.ts';
 import { logFault, speechMeter } from './observer.ts';
 import { SavedSpeech } from './saving.ts';
-import { startSpeech } from './speech-response.ts';
+import { audioOf, startSpeech } from './speech-response.ts';
 import { wireEvent } from './wire.ts';
 import type { Principal } from '../../store/index.ts';
 
@@ -25,8 +25,8 @@ function ofTypes(...types: readonly string[]): Readonly<Record<string, { readonl
 
 const config = { auth: 'tts', concurrencyLimit: 'contexts' } as const;
 
-export function addHttpSpeech(app: App, deps: SpeechRouteOptions): void {
-  const { maxCharacters } = deps.limits;
+export function addHttpSpeech(app: App, options: SpeechRouteOptions): void {
+  const { maxCharacters } = options.limits;
   const bytes = {
     summary: 'Speech as one streamed body',
     tags: ['Speech'],
@@ -40,7 +40,9 @@ export function addHttpSpeech(app: App, deps: SpeechRouteOptions): void {
       ...refusals,
     },
   };
-  app.post('/tts/bytes', { config, schema: bytes }, (request, reply) => speakBytes(request, reply, request.body, deps));
+  app.post('/tts/bytes', { config, schema: bytes }, (request, reply) =>
+    speakBytes(request, reply, request.body, options),
+  );
 
   const sse = {
     summary: 'Speech as server-sent events',
@@ -55,7 +57,7 @@ export function addHttpSpeech(app: App, deps: SpeechRouteOptions): void {
       ...refusals,
     },
   };
-  app.post('/tts/sse', { config, schema: sse }, (request, reply) => speakEvents(request, reply, request.body, deps));
+  app.post('/tts/sse', { config, schema: sse }, (request, reply) => speakEvents(request, reply, request.body, options));
 }
 
 /** Whether the audio may be kept as a file. */
@@ -67,7 +69,7 @@ async function speakBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   body: SpeechBody,
-  deps: SpeechRouteOptions,
+  options: SpeechRouteOptions,
 ): Promise<FastifyReply> {
   if (body.save === true && !mayKeep(request.principal)) {
     throw new ServiceError(
@@ -75,19 +77,26 @@ async function speakBytes(
       'save: keeping the audio as a file needs an API key; an access token only speaks.',
     );
   }
-  const settings = await resolve(request, body, deps);
-  if (body.save === true) await requireSaving(deps);
-  const encode: EventEncoder = (event) => (event.type === 'chunk' ? event.data : undefined);
-  return stream({
-    request,
-    reply,
-    body,
-    deps,
-    settings,
-    encode,
+  const settings = await resolve(request, body, options);
+  if (body.save === true) await requireSaving(options);
+  const finish = finishOf(body.transcript, settings);
+  const audio = await startSpeech(request, reply, options, {
+    ...speechOf(request, body, options, settings),
     transport: 'bytes',
-    type: contentType(settings.format),
+    encode: audioOf,
+    finish,
   });
+  void reply.type(contentType(settings.format));
+  if (body.save !== true) return reply.send(audio);
+  const saved = new SavedSpeech(options.saving, {
+    organizationId: request.principal.organizationId,
+    requestId: request.id,
+    format: settings.format,
+    isFinished: finish !== undefined,
+    seconds: () => audio.seconds,
+    onFault: (error) => logFault(request.log, asServiceError(error), undefined),
+  });
+  return reply.header('cartesia-file-id', saved.fileId).send(audio.through(saved));
 }
 
 /** Speech that is to be kept is refused before it begins: later, only a broken answer could tell that it is not. */
@@ -103,72 +112,41 @@ async function speakEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   body: SpeechBody,
-  deps: SpeechRouteOptions,
+  options: SpeechRouteOptions,
 ): Promise<FastifyReply> {
-  const settings = await resolve(request, body, deps);
+  const settings = await resolve(request, body, options);
   const wire = {
     contextId: body.context_id ?? undefined,
     requestId: request.id,
-    baseUrl: baseUrl(request, deps.publicUrl),
+    baseUrl: baseUrl(request, options.publicUrl),
     withFlushId: false,
   };
   const encode: EventEncoder = (event) => `event: ${event.type}\ndata: ${wireEvent(event, wire)}\n\n`;
   void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
-  return stream({ request, reply, body, deps, settings, encode, transport: 'sse', type: 'text/event-stream' });
+  const audio = await startSpeech(request, reply, options, {
+    ...speechOf(request, body, options, settings),
+    transport: 'sse',
+    encode,
+  });
+  return reply.type('text/event-stream').send(audio);
 }
 
-function resolve(request: FastifyRequest, body: SpeechBody, deps: SpeechRouteOptions): Promise<SpeechSettings> {
+function resolve(request: FastifyRequest, body: SpeechBody, options: SpeechRouteOptions): Promise<SpeechSettings> {
   if (body.transcript.trim() === '') {
     throw invalidField('transcript', 'nothing but white space; give some text to speak');
   }
-  return deps.reader.read(body, { organizationId: request.principal.organizationId, version: request.apiVersion });
+  return options.reader.read(body, { organizationId: request.principal.organizationId, version: request.apiVersion });
 }
 
-interface Response {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly body: SpeechBody;
-  readonly deps: SpeechRouteOptions;
-  readonly settings: SpeechSettings;
-  readonly encode: EventEncoder;
-  readonly transport: 'bytes' | 'sse';
-  readonly type: string;
-}
-
-async function stream({
-  request,
-  reply,
-  body,
-  deps,
-  settings,
-  encode,
-  transport,
-  type,
-}: Response): Promise<FastifyReply> {
+/** What is spoken, whatever the transport. @throws {ServiceError} `invalid_request` for what the voice cannot do */
+function speechOf(request: FastifyRequest, body: SpeechBody, options: SpeechRouteOptions, settings: SpeechSettings) {
   const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
   requireProsody(settings, generationConfig);
-  const finish = transport === 'bytes' ? finishOf(body.transcript, settings) : undefined;
-  const audio = await startSpeech({
-    request,
-    reply,
-    deps,
+  return {
     settings,
     generationConfig,
-    meter: speechMeter(deps.usage, request.principal),
-    transport,
+    meter: speechMeter(options.usage, request.principal),
     transcript: body.transcript,
-    encode,
-    finish,
     contextId: body.context_id ?? undefined,
-  });
-  if (body.save !== true || transport !== 'bytes') return reply.type(type).send(audio);
-  const saved = new SavedSpeech(deps.saving, {
-    organizationId: request.principal.organizationId,
-    requestId: request.id,
-    format: settings.format,
-    isFinished: finish !== undefined,
-    seconds: () => audio.seconds,
-    onFault: (error) => logFault(request.log, asServiceError(error), undefined),
-  });
-  return reply.type(type).header('cartesia-file-id', saved.fileId).send(audio.through(saved));
+  };
 }

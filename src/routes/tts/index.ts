@@ -9,18 +9,18 @@ export { speechMetrics, type SpeechMetrics } from './metrics.ts';
 export type { SpeechRouteOptions, SpeechRouteLimits } from './options.ts';
 
 /** The three speech transports. */
-export function ttsRoutes(deps: SpeechRouteOptions): FastifyPluginCallbackZod {
+export function ttsRoutes(options: SpeechRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    addHttpSpeech(app, deps);
-    addWebSocketSpeech(app, deps);
+    addHttpSpeech(app, options);
+    addWebSocketSpeech(app, options);
     done();
   };
 }
 
 /** The spoken samples of voices: a route of theirs by its address, a stream of speech by what it does. */
-export function previewRoutes(deps: SpeechRouteOptions): FastifyPluginCallbackZod {
+export function previewRoutes(options: SpeechRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    addPreview(app, deps);
+    addPreview(app, options);
     done();
   };
 }

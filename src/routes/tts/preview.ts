@@ -5,7 +5,7 @@ import type { Language } from '../../voices/languages.ts';
 import { defaultModel } from '../../voices/models.ts';
 import { finishOf } from './known-length.ts';
 import type { SpeechRouteOptions } from './options.ts';
-import { startSpeech } from './speech-response.ts';
+import { audioOf, startSpeech } from './speech-response.ts';
 
 const output = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
 
@@ -13,7 +13,7 @@ const output = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 } 
  * How a voice sounds: spoken anew each time, which takes less than reading a file would, and never the clip itself, which may
  * say anything and belongs to its owner. Players send no version, so none is asked for.
  */
-export function addPreview(app: App, deps: SpeechRouteOptions): void {
+export function addPreview(app: App, options: SpeechRouteOptions): void {
   app.get(
     '/voices/:id/preview',
     {
@@ -30,23 +30,20 @@ export function addPreview(app: App, deps: SpeechRouteOptions): void {
       },
     },
     async (request, reply) => {
-      const asker = { organizationId: request.principal.organizationId, version: request.apiVersion };
-      const settings = await deps.reader.read(
+      const requester = { organizationId: request.principal.organizationId, version: request.apiVersion };
+      const settings = await options.reader.read(
         { model_id: defaultModel, voice: request.params.id, output_format: output },
-        asker,
+        requester,
       );
       const transcript = sampleText(settings.language as Language);
-      const audio = await startSpeech({
-        request,
-        reply,
-        deps,
+      const audio = await startSpeech(request, reply, options, {
         settings,
         generationConfig: {},
         // The service's own sample (docs/rules.md#preview-metering).
         meter: 'exempt',
         transport: 'preview',
         transcript,
-        encode: (event) => (event.type === 'chunk' ? event.data : undefined),
+        encode: audioOf,
         finish: finishOf(transcript, settings),
       });
       return reply.type('audio/wav').header('cache-control', 'private, max-age=3600').send(audio);

@@ -16,7 +16,7 @@ interface Speech {
 }
 
 /** A store that remembers, and whose blobs are written by `put`. */
-function deps({ put, isFinished = true }: Speech = {}) {
+function savedSpeech({ put, isFinished = true }: Speech = {}) {
   const objects = new Map<string, Buffer>();
   const rows: (NewFile & { organizationId: string })[] = [];
   const events: NewEvent[] = [];
@@ -60,7 +60,7 @@ function deps({ put, isFinished = true }: Speech = {}) {
 
 describe('speech that is kept', () => {
   it('goes through unchanged, and the file is there when its last byte is out', async () => {
-    const { rows, events, faults, objects, saved } = deps();
+    const { rows, events, faults, objects, saved } = savedSpeech();
     const chunks = Array.from({ length: 50 }, (_, index) => Buffer.alloc(4000, index));
     const sent = await buffer(Readable.from(chunks).pipe(saved));
     const [{ blob, ...row }] = rows as [NewFile & { organizationId: string }];
@@ -86,7 +86,7 @@ describe('speech that is kept', () => {
   });
 
   it('carries its length in the file, where the answer was a stream of open size', async () => {
-    const { rows, faults, objects, saved } = deps({ isFinished: false });
+    const { rows, faults, objects, saved } = savedSpeech({ isFinished: false });
     const samples = Buffer.alloc(48_000, 7);
     const stream = Buffer.concat([wavHeader(wav), samples]);
     const pieces = [stream.subarray(0, 20), stream.subarray(20, 30_000), stream.subarray(30_000)];
@@ -98,7 +98,7 @@ describe('speech that is kept', () => {
 
   it('waits for a slow store', async () => {
     const go = Promise.withResolvers<undefined>();
-    const { saved } = deps({
+    const { saved } = savedSpeech({
       put: async (content) => {
         await go.promise;
         return (await buffer(content)).length;
@@ -127,7 +127,7 @@ describe('speech that is kept', () => {
           throw error;
         },
       );
-    const { rows, faults, saved } = deps({ put });
+    const { rows, faults, saved } = savedSpeech({ put });
     const source = new PassThrough();
     source.write('half');
     const piped = pipeline(source, saved);
@@ -145,7 +145,7 @@ describe('speech that is kept', () => {
         return 0;
       },
     ]) {
-      const { rows, faults, saved } = deps({ put });
+      const { rows, faults, saved } = savedSpeech({ put });
       const speech = Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(4000)));
       await assert.rejects(Promise.all([pipeline(speech, saved), buffer(saved)]), /disk full/);
       assert.deepEqual([rows.length, faults.map((fault) => (fault as Error).message.slice(0, 9))], [0, ['disk full']]);

@@ -27,7 +27,7 @@ describe('a client that leaves before its first audio', () => {
   let server: TestServer;
   before(async () => {
     const destination = { write: (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]) };
-    const deps = {
+    const options = {
       scheduler,
       reader: {
         read: () => {
@@ -43,8 +43,8 @@ describe('a client that leaves before its first audio', () => {
     server = await startTestServer({
       server: { logger: createLogger({ destination }) },
       routes: async (app) => {
-        await app.register(ttsRoutes(deps));
-        await app.register(previewRoutes(deps));
+        await app.register(ttsRoutes(options));
+        await app.register(previewRoutes(options));
       },
     });
     await server.app.listen({ port: 0, host: '127.0.0.1' });

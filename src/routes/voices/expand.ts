@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { baseUrl, queryList } from '../../http/index.ts';
 import { isSpokenBy, spokenBy } from '../../voices/speakers.ts';
 import type { VoiceRouteOptions } from './options.ts';
-import { expansions, type Expansion, type Viewer } from './wire.ts';
+import { expansions, type Expansion, type VoiceWireOptions } from './wire.ts';
 
 const expandList = queryList(z.enum(expansions)).optional().describe('What to add to each voice; may be repeated.');
 
@@ -15,12 +15,12 @@ export interface ExpandQuery {
   readonly 'expand[]'?: readonly Expansion[] | undefined;
 }
 
-/** The viewer that a request stands for. */
-export function viewerOf(
+/** As the request asks for its voices. */
+export function wireOptions(
   request: FastifyRequest,
   { source, publicUrl }: Pick<VoiceRouteOptions, 'source' | 'publicUrl'>,
   query: ExpandQuery = {},
-): Viewer {
+): VoiceWireOptions {
   return {
     version: request.apiVersion,
     organizationId: request.principal.organizationId,

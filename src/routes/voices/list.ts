@@ -8,7 +8,7 @@ import { voiceNotFound } from '../../voices/voice-service.ts';
 import { genders } from '../../voices/voice.ts';
 import type { VoiceRouteOptions } from './options.ts';
 import { anyVoiceSchema, oldestVoiceSchema, olderVoiceSchema, voiceSchema } from './schema.ts';
-import { expandFields, viewerOf } from './expand.ts';
+import { expandFields, wireOptions } from './expand.ts';
 import { listedVoice, oldestVoice, wireVoice } from './wire.ts';
 
 const languageTag = z
@@ -62,9 +62,9 @@ export function addReading(app: App, dependencies: VoiceRouteOptions): void {
       if (!versionHas(apiVersion, 'pagedVoices')) {
         return (await voices.list(filterOf(query), principal.organizationId)).map(oldestVoice);
       }
-      const viewer = viewerOf(request, dependencies, query);
+      const options = wireOptions(request, dependencies, query);
       return pageOf(await voices.page(filterOf(query), principal.organizationId, query), query, (voice) =>
-        listedVoice(voice, viewer),
+        listedVoice(voice, options),
       );
     },
   );
@@ -83,7 +83,7 @@ export function addReading(app: App, dependencies: VoiceRouteOptions): void {
     async (request) => {
       const voice = await voices.get(request.params.id, request.principal.organizationId);
       if (voice === undefined) throw voiceNotFound();
-      return wireVoice(voice, viewerOf(request, dependencies, request.query));
+      return wireVoice(voice, wireOptions(request, dependencies, request.query));
     },
   );
 }

@@ -7,7 +7,7 @@ import { genders } from '../../voices/voice.ts';
 import type { VoiceRouteOptions } from './options.ts';
 import { accessField, descriptionField, nameField, taglineField } from './fields.ts';
 import { anyVoiceSchema } from './schema.ts';
-import { viewerOf } from './expand.ts';
+import { wireOptions } from './expand.ts';
 import { wireVoice } from './wire.ts';
 
 const tags = ['Voices'];
@@ -62,7 +62,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
     },
     async (request) => {
       const voice = await service.edit(requesterOf(request), request.params.id, editOf(request.body));
-      return wireVoice(voice, viewerOf(request, dependencies));
+      return wireVoice(voice, wireOptions(request, dependencies));
     },
   );
 
@@ -98,7 +98,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
     },
     async (request) => {
       const voice = await service.addAccents(requesterOf(request), request.params.id, request.body.accents);
-      return wireVoice(voice, viewerOf(request, dependencies));
+      return wireVoice(voice, wireOptions(request, dependencies));
     },
   );
 
@@ -115,7 +115,7 @@ export function addChanging(app: App, dependencies: VoiceRouteOptions): void {
     },
     async (request) => {
       const voice = await service.removeAccent(requesterOf(request), request.params.id, request.params.accent_id);
-      return wireVoice(voice, viewerOf(request, dependencies));
+      return wireVoice(voice, wireOptions(request, dependencies));
     },
   );
 }

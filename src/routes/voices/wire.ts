@@ -7,8 +7,8 @@ export const expansions = ['preview_file_url', 'is_starred', 'embedding', 'spoke
 /** What a list or a get adds to a voice on request. No voice has an embedding: that one adds an empty list, where the version knows it. */
 export type Expansion = (typeof expansions)[number];
 
-/** Who looks at a voice, and what was asked of it. */
-export interface Viewer {
+/** For whom a voice is shown, and what was asked for with it. */
+export interface VoiceWireOptions {
   /** A date. */
   readonly version: string;
   readonly organizationId: string;
@@ -25,7 +25,7 @@ function localesOf(accents: readonly VoiceAccent[]): { locale: string; is_native
   return [...byLocale].map(([locale, native]) => ({ locale, is_native: native }));
 }
 
-function common(voice: Voice, { organizationId, expand, previewUrl, spokenBy }: Viewer) {
+function common(voice: Voice, { organizationId, expand, previewUrl, spokenBy }: VoiceWireOptions) {
   return {
     id: voice.id,
     is_owner: voice.ownerId === organizationId,
@@ -65,23 +65,23 @@ const olderOfAll = new WeakMap<Voice, OlderWireVoice>();
 /** The form of a built-in voice, frozen; that of any other voice is made anew. */
 function remembered<T extends object>(
   forms: WeakMap<Voice, T>,
-  make: (voice: Voice, viewer: Viewer) => T,
+  make: (voice: Voice, options: VoiceWireOptions) => T,
   voice: Voice,
-  viewer: Viewer,
+  options: VoiceWireOptions,
 ): T {
-  if (voice.ownerId !== null || viewer.expand.size > 0) return make(voice, viewer);
+  if (voice.ownerId !== null || options.expand.size > 0) return make(voice, options);
   const known = forms.get(voice);
   if (known !== undefined) return known;
-  const made = Object.freeze(make(voice, viewer));
+  const made = Object.freeze(make(voice, options));
   forms.set(voice, made);
   return made;
 }
 
 /** Every member any client of version 2026-08-14 knows. */
-function newest(voice: Voice, viewer: Viewer): WireVoice {
+function newest(voice: Voice, options: VoiceWireOptions): WireVoice {
   const native = nativeAccent(voice);
   return {
-    ...common(voice, viewer),
+    ...common(voice, options),
     status: voice.status,
     access: voice.access,
     visibility: visibilityOf(voice),
@@ -94,11 +94,11 @@ function newest(voice: Voice, viewer: Viewer): WireVoice {
   };
 }
 
-function older(voice: Voice, viewer: Viewer): OlderWireVoice {
+function older(voice: Voice, options: VoiceWireOptions): OlderWireVoice {
   return {
-    ...common(voice, viewer),
+    ...common(voice, options),
     is_public: voice.access === 'public',
-    ...(viewer.expand.has('embedding') && !versionHas(viewer.version, 'noEmbeddings') && { embedding: [] }),
+    ...(options.expand.has('embedding') && !versionHas(options.version, 'noEmbeddings') && { embedding: [] }),
   };
 }
 
@@ -120,15 +120,15 @@ function oldMetadata(voice: Voice): OldestWireVoice {
 }
 
 /** A voice as one organization sees it in a list of version 2024-11-13 or later. */
-export function listedVoice(voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice {
-  return versionHas(viewer.version, 'voiceAccess')
-    ? remembered(newestOfAll, newest, voice, viewer)
-    : remembered(olderOfAll, older, voice, viewer);
+export function listedVoice(voice: Voice, options: VoiceWireOptions): WireVoice | OlderWireVoice {
+  return versionHas(options.version, 'voiceAccess')
+    ? remembered(newestOfAll, newest, voice, options)
+    : remembered(olderOfAll, older, voice, options);
 }
 
 /** A voice as one organization sees it, in every version. */
-export function wireVoice(voice: Voice, viewer: Viewer): WireVoice | OlderWireVoice | OldestWireVoice {
-  return versionHas(viewer.version, 'pagedVoices') ? listedVoice(voice, viewer) : oldestVoice(voice);
+export function wireVoice(voice: Voice, options: VoiceWireOptions): WireVoice | OlderWireVoice | OldestWireVoice {
+  return versionHas(options.version, 'pagedVoices') ? listedVoice(voice, options) : oldestVoice(voice);
 }
 
 /** What the maker of a voice is told. */

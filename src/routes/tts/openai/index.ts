@@ -4,10 +4,10 @@ import type { OpenAiRouteOptions } from './options.ts';
 import { addSpeech } from './speech.ts';
 
 /** Speech, models and voices in OpenAI's shape (docs/rules.md#openai-shape). */
-export function openAiRoutes(deps: OpenAiRouteOptions): FastifyPluginCallbackZod {
+export function openAiRoutes(options: OpenAiRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    addSpeech(app, deps);
-    addLists(app, deps);
+    addSpeech(app, options);
+    addLists(app, options);
     done();
   };
 }

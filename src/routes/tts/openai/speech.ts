@@ -9,7 +9,7 @@ import type { SpeechSettings } from '../../../speech/settings.ts';
 import type { EventEncoder } from '../event-stream.ts';
 import { finishOf } from '../known-length.ts';
 import { speechMeter } from '../observer.ts';
-import { startSpeech } from '../speech-response.ts';
+import { audioOf, startSpeech } from '../speech-response.ts';
 import { defaultVoiceId, modelOf, openAiModels, voiceAliases } from './aliases.ts';
 import { outputFormatOf } from './formats.ts';
 import type { OpenAiRouteOptions } from './options.ts';
@@ -17,7 +17,7 @@ import { speechBodySchema, type SpeechBody } from './schema.ts';
 
 const anything = { schema: z.any() };
 
-export function addSpeech(app: App, deps: OpenAiRouteOptions): void {
+export function addSpeech(app: App, options: OpenAiRouteOptions): void {
   app.post(
     '/v1/audio/speech',
     {
@@ -25,7 +25,7 @@ export function addSpeech(app: App, deps: OpenAiRouteOptions): void {
       schema: {
         tags: ['OpenAI'],
         summary: 'Speech as OpenAI’s clients ask for it',
-        body: speechBodySchema(deps.limits.maxCharacters),
+        body: speechBodySchema(options.limits.maxCharacters),
         response: {
           200: {
             description: 'The audio, streamed while it is made, or events with it in base64.',
@@ -42,7 +42,7 @@ export function addSpeech(app: App, deps: OpenAiRouteOptions): void {
         },
       },
     },
-    (request, reply) => speak(request, reply, request.body, deps),
+    (request, reply) => speak(request, reply, request.body, options),
   );
 }
 
@@ -50,23 +50,20 @@ async function speak(
   request: FastifyRequest,
   reply: FastifyReply,
   body: SpeechBody,
-  deps: OpenAiRouteOptions,
+  options: OpenAiRouteOptions,
 ): Promise<FastifyReply> {
   if (body.input.trim() === '') throw invalidField('input', 'nothing but white space; give some text to speak');
-  const settings = await settingsOf(request, body, deps);
+  const settings = await settingsOf(request, body, options);
   const generationConfig = { speed: body.speed ?? 1, volume: 1 };
   requireProsody(settings, generationConfig);
   const isSse = body.stream_format === 'sse';
-  const audio = await startSpeech({
-    request,
-    reply,
-    deps,
+  const audio = await startSpeech(request, reply, options, {
     settings,
     generationConfig,
-    meter: speechMeter(deps.usage, request.principal),
+    meter: speechMeter(options.usage, request.principal),
     transport: isSse ? 'sse' : 'bytes',
     transcript: body.input,
-    encode: isSse ? asEvents : asAudio,
+    encode: isSse ? asEvents : audioOf,
     finish: isSse ? undefined : finishOf(body.input, settings),
   });
   if (!isSse) return reply.type(contentType(settings.format)).send(audio);
@@ -90,8 +87,6 @@ function settingsOf(
     voiceAliases: voiceAliases(voices.catalogue),
   });
 }
-
-const asAudio: EventEncoder = (event) => (event.type === 'chunk' ? event.data : undefined);
 
 /** Without names: `type` tells them apart. */
 const asEvents: EventEncoder = (event) => {
