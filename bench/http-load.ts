@@ -32,7 +32,7 @@ export function requestBytes(host: string, { method, path, headers, body }: Requ
 }
 
 /** One connection. @throws {Error} when the server ends it or an answer has no length */
-class Connection {
+class HttpConnection {
   readonly #socket: Socket;
   #answer: { readonly resolve: (status: number) => void; readonly reject: (error: Error) => void } | undefined;
   #head = '';
@@ -47,11 +47,11 @@ class Connection {
     socket.on('close', () => this.#answer?.reject(new Error('the server closed a connection')));
   }
 
-  static async open(url: string): Promise<Connection> {
+  static async open(url: string): Promise<HttpConnection> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    return new Connection(socket);
+    return new HttpConnection(socket);
   }
 
   /** @returns the status */
@@ -94,7 +94,7 @@ export async function load(
   seconds: number,
   next: (connection: number) => Buffer,
 ): Promise<Answers> {
-  const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)));
+  const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(url)));
   const times: number[] = [];
   const statuses: Record<number, number> = {};
   const startedAt = performance.now();

@@ -61,7 +61,7 @@ interface AudioGraph {
   readonly hasWorklet: boolean;
 }
 
-interface Playback {
+interface PlayingUtterance {
   readonly output: Output;
   readonly words: Word[];
   readonly iterator: AsyncIterator<SpeechEvent>;
@@ -78,7 +78,7 @@ export class AudioPlayer {
   #graph: Promise<AudioGraph> | undefined;
   #open: AudioGraph | undefined;
   #rate = 0;
-  #playback: Playback | undefined;
+  #playback: PlayingUtterance | undefined;
   #isPaused = false;
   /** Calls of {@link play} and {@link stop}: one that waits for the output is over when another has come. */
   #calls = 0;
@@ -146,7 +146,7 @@ export class AudioPlayer {
       return;
     }
     const output = hasWorklet ? new WorkletOutput(context, gain) : new BufferOutput(context, gain);
-    const playback: Playback = {
+    const playback: PlayingUtterance = {
       output,
       iterator,
       words: [],
@@ -233,7 +233,7 @@ export class AudioPlayer {
   }
 
   /** @returns what the speech has failed with; undefined where it came to its end */
-  async #feed(playback: Playback, context: AudioContext): Promise<{ readonly error: unknown } | undefined> {
+  async #feed(playback: PlayingUtterance, context: AudioContext): Promise<{ readonly error: unknown } | undefined> {
     const { readAheadSeconds = 30 } = this.#options;
     const { output, iterator } = playback;
     try {
@@ -259,7 +259,7 @@ export class AudioPlayer {
   }
 
   /** Waits until all of it has come out. @throws {PlaybackError} the clock of the output stands still */
-  async #heard(playback: Playback, context: AudioContext): Promise<void> {
+  async #heard(playback: PlayingUtterance, context: AudioContext): Promise<void> {
     let [time, since] = [context.currentTime, performance.now()];
     while (!playback.isStopped && !(playback.seconds === 0 || playback.output.progress().isOver)) {
       await tick();
@@ -271,7 +271,7 @@ export class AudioPlayer {
     if (!playback.isStopped) await new Promise((resolve) => setTimeout(resolve, Math.min(latency, 1) * 1000));
   }
 
-  #tick(playback: Playback, analyser: AnalyserNode): void {
+  #tick(playback: PlayingUtterance, analyser: AnalyserNode): void {
     if (playback.isStopped) return;
     const { onLevel, onStart } = this.#options;
     const time = this.currentTime;
@@ -283,7 +283,7 @@ export class AudioPlayer {
     if (onLevel !== undefined && !this.#isPaused) onLevel(levelOf(analyser));
   }
 
-  #speakUntil(playback: Playback, time: number): void {
+  #speakUntil(playback: PlayingUtterance, time: number): void {
     for (; playback.spoken < playback.words.length; playback.spoken++) {
       const word = playback.words[playback.spoken]!;
       if (word.start > time) return;
@@ -295,7 +295,7 @@ export class AudioPlayer {
     if (this.#playback !== undefined) this.#end(this.#playback);
   }
 
-  #end(playback: Playback): void {
+  #end(playback: PlayingUtterance): void {
     if (this.#playback === playback) this.#playback = undefined;
     if (playback.isStopped) return;
     playback.isStopped = true;
@@ -308,7 +308,7 @@ export class AudioPlayer {
 }
 
 /** Also by what happened while something was waited for, which a compiler that has seen it false before does not think of. */
-function isStopped(playback: Playback): boolean {
+function isStopped(playback: PlayingUtterance): boolean {
   return playback.isStopped;
 }
 

@@ -2,7 +2,7 @@ import { AudioPlayer } from '@sonorant/client/browser';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { wordAt, type Take } from './take.ts';
 
-export interface Playback {
+export interface PlaybackControls {
   readonly isPlaying: boolean;
   /** The take that is heard, or was last. */
   readonly take: Take | undefined;
@@ -26,7 +26,7 @@ interface Running {
 }
 
 /** Plays one take at a time. The words follow the clock of the sound device, not that of the page. */
-export function usePlayback(): Playback {
+export function usePlayback(): PlaybackControls {
   const [isPlaying, setIsPlaying] = useState(false);
   const [take, setTake] = useState<Take>();
   const [word, setWord] = useState(-1);

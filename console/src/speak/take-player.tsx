@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Playback } from '../audio/use-playback.ts';
+import type { PlaybackControls } from '../audio/use-playback.ts';
 import { SpokenWords } from '../audio/spoken-words.tsx';
 import type { Take, TakeView } from '../audio/take.ts';
 import { Waveform } from '../audio/waveform.tsx';
@@ -8,7 +8,7 @@ import { ErrorMessage } from '../components/error-message.tsx';
 export interface TakePlayerProps {
   readonly take: Take | undefined;
   readonly view: TakeView;
-  readonly playback: Playback;
+  readonly playback: PlaybackControls;
 }
 
 /** Milliseconds up to ten seconds, then seconds. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import { quantile } from '../../timing/spread.ts';
-import { connect, hear, type BenchRequest, type Connection, type Heard } from './bench-stream.ts';
+import { connect, hear, type BenchRequest, type BenchClient, type Heard } from './bench-stream.ts';
 import { describeError } from '../errors.ts';
 
 /** What a step has to reach to be followed by the next one. No text may fail besides. */
@@ -113,7 +113,7 @@ async function listen(
   { delayMs, countsFrom, endsAt, clock }: Schedule,
 ): Promise<void> {
   await pause(delayMs, signal);
-  let connection: Connection | undefined;
+  let connection: BenchClient | undefined;
   try {
     while (clock.now() < endsAt && !signal.aborted) {
       const counts = clock.now() >= countsFrom;

@@ -37,7 +37,7 @@ export interface Heard {
 }
 
 /** Gives the bytes of one text's audio as they come; throws when the server fails. */
-export interface Connection {
+export interface BenchClient {
   readonly speak: () => AsyncIterable<Uint8Array>;
   readonly close: () => void;
 }
@@ -63,7 +63,7 @@ function bodyOf({ model, voice, language, text }: BenchRequest): object {
 }
 
 /** @throws {CommandError} when the server does not take the connection */
-export function connect(request: BenchRequest, signal: AbortSignal): Promise<Connection> {
+export function connect(request: BenchRequest, signal: AbortSignal): Promise<BenchClient> {
   return request.transport === 'websocket' ? socketOf(request, signal) : Promise.resolve(requestsOf(request, signal));
 }
 
@@ -71,7 +71,7 @@ export function connect(request: BenchRequest, signal: AbortSignal): Promise<Con
  * Asks for the text and hears it to its end.
  * @throws {Error} what the server refuses, or that the audio stopped
  */
-export async function hear(connection: Connection, clock: Clock): Promise<Heard> {
+export async function hear(connection: BenchClient, clock: Clock): Promise<Heard> {
   const playback = new Playback();
   const startedAt = clock.now();
   const underrunsMs: number[] = [];
@@ -88,7 +88,7 @@ export async function hear(connection: Connection, clock: Clock): Promise<Heard>
   return { firstAudioMs, totalMs, audioSeconds: playback.seconds, underrunsMs, endsAt: playback.endsAt };
 }
 
-function requestsOf(request: BenchRequest, signal: AbortSignal): Connection {
+function requestsOf(request: BenchRequest, signal: AbortSignal): BenchClient {
   const { url, key, silenceMs } = request;
   const headers = { ...headersOf(key), 'content-type': 'application/json' };
   return {
@@ -112,7 +112,7 @@ function requestsOf(request: BenchRequest, signal: AbortSignal): Connection {
   };
 }
 
-interface Message {
+interface ServerMessage {
   readonly type?: string;
   readonly context_id?: string;
   readonly data?: string;
@@ -124,7 +124,7 @@ interface Message {
 
 function messageOf(body: string): string | undefined {
   try {
-    const { message, error, title } = JSON.parse(body) as Message;
+    const { message, error, title } = JSON.parse(body) as ServerMessage;
     return message ?? error ?? title;
   } catch {
     return undefined;
@@ -135,7 +135,7 @@ function silent(ms: number): Error {
   return new Error(`the server said nothing for ${ms / 1000} s`);
 }
 
-async function socketOf(request: BenchRequest, signal: AbortSignal): Promise<Connection> {
+async function socketOf(request: BenchRequest, signal: AbortSignal): Promise<BenchClient> {
   const { url, key, silenceMs } = request;
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/tts/websocket`, {
     headers: headersOf(key),
@@ -177,7 +177,7 @@ async function* contextOf(
   message: { readonly context_id: string },
   { silenceMs, signal, state }: ContextOptions,
 ): AsyncGenerator<Uint8Array> {
-  const waiting: Message[] = [];
+  const waiting: ServerMessage[] = [];
   let wake = Promise.withResolvers<undefined>();
   const awaken = (): void => wake.resolve(undefined);
   const silence: { error?: Error } = {};
@@ -186,7 +186,7 @@ async function* contextOf(
     awaken();
   }, silenceMs);
   const onMessage = (data: Buffer): void => {
-    const received = JSON.parse(data.toString()) as Message;
+    const received = JSON.parse(data.toString()) as ServerMessage;
     if (received.context_id !== undefined && received.context_id !== message.context_id) return;
     timer.refresh();
     waiting.push(received);
@@ -216,6 +216,6 @@ async function* contextOf(
   }
 }
 
-function problemOf({ message, error, title }: Message): string {
+function problemOf({ message, error, title }: ServerMessage): string {
   return message ?? error ?? title ?? 'the server failed';
 }

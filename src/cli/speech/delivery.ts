@@ -5,7 +5,7 @@ import { showSeconds } from '../duration.ts';
 import { CommandError, describeError } from '../errors.ts';
 import type { SpokenAudio, SpokenWords } from './narration.ts';
 import { AudioOutput } from './output.ts';
-import { Playback } from './player.ts';
+import { PlayerProcess } from './player.ts';
 import type { Progress } from '../progress.ts';
 import { cuesOf, subtitleFile, subtitleFormat, type TimedWord } from './subtitles.ts';
 
@@ -41,7 +41,7 @@ export async function deliver(
   const { output, format, isPlayed, progress, signal } = options;
   const words: TimedWord[] = [];
   let file: AudioOutput | undefined;
-  let playback: Playback | undefined;
+  let playback: PlayerProcess | undefined;
   let seconds = 0;
   const silence = (): void => playback?.stop();
   signal.addEventListener('abort', silence);
@@ -55,7 +55,7 @@ export async function deliver(
         continue;
       }
       if (output !== undefined) file ??= await AudioOutput.open(output, format);
-      if (isPlayed) playback ??= await Playback.start(payloadFormat(format));
+      if (isPlayed) playback ??= await PlayerProcess.start(payloadFormat(format));
       await file?.write(part.payload);
       await playback?.write(part.payload);
       seconds += part.seconds;

@@ -82,7 +82,7 @@ async function isExecutable(path: string): Promise<boolean> {
 const samplesOf: Readonly<Partial<Record<Encoding, Samples>>> = { pcm_s16le: 's16', pcm_f32le: 'f32' };
 
 /** Sound that is heard while it is made. */
-export class Playback {
+export class PlayerProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #name: string;
   readonly #ended: Promise<number | null>;
@@ -112,7 +112,7 @@ export class Playback {
    * @param format of the samples
    * @throws {CommandError} where no program plays, or the samples are of a kind that none takes
    */
-  static async start({ encoding, sampleRate }: PayloadFormat): Promise<Playback> {
+  static async start({ encoding, sampleRate }: PayloadFormat): Promise<PlayerProcess> {
     const samples = samplesOf[encoding];
     if (samples === undefined) throw usageError(`--play does not go with --encoding ${encoding}`);
     const player = await playerOf();
@@ -121,7 +121,7 @@ export class Playback {
         `no program that plays sound was found; one of these is needed: ${playerNames.join(', ')}`,
       );
     }
-    return new Playback(player, player.args(samples, sampleRate));
+    return new PlayerProcess(player, player.args(samples, sampleRate));
   }
 
   /** Resolves when there is room for more. */

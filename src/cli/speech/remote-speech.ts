@@ -36,7 +36,7 @@ const keepAliveMs = 400;
 const waitingMessages = 64;
 
 /** What the server sends. */
-interface Message {
+interface SpeechMessage {
   readonly type: string;
   readonly data?: string;
   readonly word_timestamps?: SpokenWords['timestamps'];
@@ -81,15 +81,15 @@ export async function* remoteSpeech(
 }
 
 /** What is no message of this interface ends the speech as an error. */
-function messageFrom(text: string): Message {
+function messageFrom(text: string): SpeechMessage {
   try {
-    return JSON.parse(text) as Message;
+    return JSON.parse(text) as SpeechMessage;
   } catch {
     return { type: 'error', message: `the server sends what is no message: ${text.slice(0, 80)}` };
   }
 }
 
-function problemOf({ message, error, title }: Message): string {
+function problemOf({ message, error, title }: SpeechMessage): string {
   return message ?? error ?? title ?? 'the server failed';
 }
 
@@ -126,8 +126,8 @@ function messageOf(body: string): string | undefined {
 }
 
 /** Read no faster than they are taken: the server speaks as fast as this command plays or writes. */
-async function* messagesOf(socket: WebSocket, signal: AbortSignal): AsyncGenerator<Message> {
-  const waiting: Message[] = [];
+async function* messagesOf(socket: WebSocket, signal: AbortSignal): AsyncGenerator<SpeechMessage> {
+  const waiting: SpeechMessage[] = [];
   let wake = Promise.withResolvers<undefined>();
   const state: { problem?: unknown; isClosed: boolean } = { isClosed: false };
   const onAbort = (): void => {

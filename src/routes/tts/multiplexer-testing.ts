@@ -16,7 +16,7 @@ export const format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24
 export const opening = { model_id: 'sonorant-1', voice: { mode: 'id', id: 'Tonia' }, output_format: format };
 
 /** Looks voices up when the test says so, or at once. */
-class Reader {
+class FakeSpeechReader {
   readonly asked: WireSpeech[] = [];
   isSlow = false;
   #waiting: (() => void)[] = [];
@@ -54,7 +54,7 @@ interface LineOptions extends Partial<Omit<ContextMultiplexerOptions, 'context'>
 export class Line {
   readonly scheduler = new ManualScheduler();
   readonly clock = new TestClock();
-  readonly reader = new Reader();
+  readonly reader = new FakeSpeechReader();
   readonly sent: { readonly event: SpeechEvent; readonly id: string | undefined }[] = [];
   readonly speech: ContextMultiplexer;
   onSend: (event: SpeechEvent, id: string | undefined) => void = () => undefined;

@@ -22,7 +22,7 @@ export interface Reading {
  * Readings of the text at a place, one after the other without a gap, or undefined when the rule does not know the text.
  * A rule may look at the whole segment, but at a bounded stretch of it only, so that the cost stays linear.
  */
-export type Reader = (place: Place) => readonly Reading[] | undefined;
+export type RuleReader = (place: Place) => readonly Reading[] | undefined;
 
 /**
  * What stands at a place where a rule is tried. `digit`: the first digit of a run that follows no Latin, Greek or Cyrillic
@@ -35,7 +35,7 @@ export interface Rule {
   readonly starts: readonly Start[];
   /** Whether a text can have what the rule reads at all; asked once for each segment, so that most rules cost nothing. */
   readonly applies?: (text: string) => boolean;
-  readonly read: Reader;
+  readonly read: RuleReader;
 }
 
 /**
