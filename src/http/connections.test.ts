@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { ConnectionsPerAddress, Listener, type ConnectionOptions } from './index.ts';
+import { ConnectionsPerAddress, Listener, type ListenerLimits } from './index.ts';
 import { trustedProxies } from './requests/client-address.ts';
 import { startTestServer, type TestServerOptions } from './testing.ts';
 
 interface Given {
-  readonly options?: ConnectionOptions;
+  readonly options?: ListenerLimits;
   readonly limit?: number;
   readonly trusted?: readonly string[];
   readonly webSocket?: TestServerOptions['webSocket'];

@@ -18,7 +18,7 @@ import { addIgnoredFields } from './requests/ignored-fields.ts';
 import { addHealth, type Readiness } from './observation/health.ts';
 import { addIdempotency, type IdempotencyOptions } from './requests/idempotency.ts';
 import { addLimits, type Limits } from './requests/limits.ts';
-import { connectionDefaults, listenerOptions, type ConnectionOptions } from './listener.ts';
+import { connectionDefaults, listenerOptions, type ListenerLimits } from './listener.ts';
 import { RequestLog } from './observation/log.ts';
 import { addRequestLog } from './observation/request-log.ts';
 import type { RequestRecorder } from './observation/request-recorder.ts';
@@ -67,7 +67,7 @@ export {
 } from './requests/openai-shape.ts';
 export { IdempotentRequest, type IdempotencyOptions } from './requests/idempotency.ts';
 export { acquireLease, type Limits } from './requests/limits.ts';
-export { addClientErrors, Listener, listenerOptions, type ConnectionOptions } from './listener.ts';
+export { addClientErrors, Listener, listenerOptions, type ListenerLimits } from './listener.ts';
 export { createLogger, logLevels, type LogLevel, type LogOptions } from './observation/log.ts';
 export { createMetrics, readGauge, type Metrics, type MetricsOptions } from './observation/metrics.ts';
 export {
@@ -93,7 +93,7 @@ export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } 
 export { invalidRequest, parseWith } from '../errors/validation.ts';
 export { apiVersions, newestVersion, type ApiVersion } from './requests/versions.ts';
 
-export interface ServerOptions extends ConnectionOptions {
+export interface ServerOptions extends ListenerLimits {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Longest body in bytes of a route that sets no own limit. Default 2 MiB. */
   readonly maxBodyBytes?: number | undefined;

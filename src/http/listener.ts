@@ -9,7 +9,7 @@ import { onClientError, writeRawError } from './requests/raw-errors.ts';
 import { asksForWebSocket } from './requests/requests.ts';
 
 /** How long connections may take for what they do, and how much they may send before it is known who they are. */
-export interface ConnectionOptions {
+export interface ListenerLimits {
   /** How long a request may take to arrive; kept to within a quarter of the shorter of this and the next, at least 100 ms. Default 300,000 ms. */
   readonly requestTimeoutMs?: number | undefined;
   /** How long its headers may take. Default 30,000 ms. */
@@ -32,13 +32,13 @@ export const connectionDefaults = {
   maxHeaderBytes: 16_384,
   maxHeaders: 100,
   maxRequestsPerConnection: 0,
-} as const satisfies Required<ConnectionOptions>;
+} as const satisfies Required<ListenerLimits>;
 
 /** Node's own interval, which is too long for short limits. */
 const maxCheckMs = 30_000;
 
 /** Options for `http.createServer` and `https.createServer`. */
-export function listenerOptions(options: ConnectionOptions = {}): ServerOptions {
+export function listenerOptions(options: ListenerLimits = {}): ServerOptions {
   const { requestTimeoutMs, headersTimeoutMs, keepAliveMs, maxHeaderBytes } = withDefaults(options);
   // Were it the longer one, Node would take each for the other.
   const headersTimeout = Math.min(headersTimeoutMs, requestTimeoutMs);
@@ -55,9 +55,9 @@ export function listenerOptions(options: ConnectionOptions = {}): ServerOptions 
 }
 
 /** The options with the default of each that is absent. */
-function withDefaults(options: ConnectionOptions): Required<{ [K in keyof ConnectionOptions]: number }> {
+function withDefaults(options: ListenerLimits): Required<{ [K in keyof ListenerLimits]: number }> {
   const given = Object.entries(options).filter(([name, value]) => name in connectionDefaults && value !== undefined);
-  return { ...connectionDefaults, ...(Object.fromEntries(given) as Partial<Record<keyof ConnectionOptions, number>>) };
+  return { ...connectionDefaults, ...(Object.fromEntries(given) as Partial<Record<keyof ListenerLimits, number>>) };
 }
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -75,7 +75,7 @@ export interface ListenerOptions {
   /** Shared by all listeners of the process; without it connections are not limited. */
   readonly connections?: ConnectionsPerAddress | undefined;
   /** Those of {@link listenerOptions}. */
-  readonly options?: ConnectionOptions | undefined;
+  readonly options?: ListenerLimits | undefined;
 }
 
 /**

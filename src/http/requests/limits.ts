@@ -13,8 +13,10 @@ export const limitKinds = {
   sockets: { noun: 'open WebSockets', help: 'Open WebSockets of this process.' },
 } as const satisfies Record<string, { readonly noun: string; readonly help: string }>;
 
+/** A name of {@link limitKinds}. */
 export type LimitKind = keyof typeof limitKinds;
 
+/** The limiter of each kind. */
 export type Limits = Readonly<Record<LimitKind, InFlightLimiter>>;
 
 declare module 'fastify' {

@@ -8,6 +8,7 @@ declare module 'fastify' {
   }
 }
 
+/** A WebSocket, or a response that streams. */
 export interface OpenConnection {
   /** Ends the connection when what runs on it has ended, and at the latest when the signal comes. Never rejects. */
   drain(deadline: AbortSignal): Promise<void>;

@@ -52,7 +52,7 @@ function connect(limits: ConnectionLimits = {}, more: Partial<ConnectionOptions>
   const clock = new TestClock();
   const socket = new FakeSocket();
   const speech = { isActive: false, isRunning: false, calls: [] as string[] };
-  const ended = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<undefined>();
   const told = { ends: [] as string[], closed: 0 };
   const call = (name: string) => (): void => void speech.calls.push(name);
   let send: SocketSend = () => undefined;
@@ -289,7 +289,7 @@ describe('a socket that the server closes', () => {
       void connection.drain(deadline.signal).then(() => (drained = true));
       await settle();
       assert.deepEqual([speech.calls, socket.calls], [['drain'], []]);
-      if (ends) ended.resolve();
+      if (ends) ended.resolve(undefined);
       else deadline.abort();
       await settle();
       assert.deepEqual(speech.calls, ['drain', 'fail']);

@@ -8,6 +8,7 @@ import { aborted, type OpenConnection } from './connection-registry.ts';
 import { MessageRate } from './message-rate.ts';
 import type { SocketProtocol, SocketSend } from './protocol.ts';
 
+/** The limits of one WebSocket, whatever its protocol. */
 export interface ConnectionLimits extends OutboundLimits {
   /**
    * Without a message either way for so long the socket is closed with 1000; the time begins when the audio that was sent

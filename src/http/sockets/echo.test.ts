@@ -24,7 +24,10 @@ before(async () => {
             ...(!refusesBinary && { receiveBinary: send }),
             refuse: (error) => send(`refused: ${error.code}`),
             fail: (error) => send(`failed: ${error.code}`),
-            drain: () => Promise.resolve(send('drained')),
+            drain() {
+              send('drained');
+              return Promise.resolve();
+            },
             pause: nothing,
             suspend: nothing,
             resume: nothing,
