@@ -18,15 +18,15 @@ import { emitChange } from '../webhooks/envelope.ts';
 import { agentData } from '../webhooks/event-data.ts';
 import { defaultConfig, mergeConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
 import type { AgentModel } from './models.ts';
-import { checkSize, invalidFields, type FieldProblem } from './validation-issues.ts';
+import { checkSize, invalidFields, maxAgentBytes, type FieldProblem } from './validation-issues.ts';
 
 export interface AgentServiceOptions {
   readonly store: Store;
   readonly voices: VoiceLibrary;
   /** At least one; the first is the default. */
   readonly models: readonly AgentModel[];
-  /** Largest configuration in bytes of JSON. */
-  readonly maxBytes: number;
+  /** Largest configuration in bytes of JSON. Default 262,144. */
+  readonly maxBytes?: number;
 }
 
 /** A version of the configuration of an agent. Never changed once made. */
@@ -194,7 +194,7 @@ export class AgentService {
 
   #json(config: AgentConfig): string {
     const json = JSON.stringify(config);
-    checkSize('config', json, this.#options.maxBytes);
+    checkSize('config', json, this.#options.maxBytes ?? maxAgentBytes);
     return json;
   }
 

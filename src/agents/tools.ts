@@ -3,7 +3,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { AgentRow, AgentToolFilter, AgentToolRow, PageOf, PageRequest, Secrets, Store } from '../store/index.ts';
 import { emitChange } from '../webhooks/envelope.ts';
 import { toolData } from '../webhooks/event-data.ts';
-import { checkSize } from './validation-issues.ts';
+import { checkSize, maxAgentBytes } from './validation-issues.ts';
 import { changeTool, defineTool, type ToolDefinition, type ToolOptions } from './tool-definition.ts';
 import type { NewTool, ToolPatch } from './tool-schema.ts';
 
@@ -12,8 +12,8 @@ export interface ToolServiceOptions {
   readonly secrets: Pick<Secrets, 'seal'>;
   /** See {@link ToolOptions.allowPrivate}. */
   readonly allowPrivate: boolean;
-  /** Largest tool in bytes of JSON. */
-  readonly maxBytes: number;
+  /** Largest tool in bytes of JSON. Default 262,144. */
+  readonly maxBytes?: number;
 }
 
 /** A tool as it is stored; its secrets are sealed. Times are ISO 8601 text in UTC. */
@@ -38,7 +38,7 @@ export class ToolService {
   readonly #options: ToolOptions;
   readonly #maxBytes: number;
 
-  constructor({ store, secrets, allowPrivate, maxBytes }: ToolServiceOptions) {
+  constructor({ store, secrets, allowPrivate, maxBytes = maxAgentBytes }: ToolServiceOptions) {
     this.#store = store;
     this.#options = { seal: (secret) => secrets.seal(secret), allowPrivate };
     this.#maxBytes = maxBytes;

@@ -3,6 +3,9 @@ import { invalidField, ServiceError } from '../errors/service-error.ts';
 /** A field by its path, and what is wrong with it. */
 export type FieldProblem = readonly [path: string, problem: string];
 
+/** Largest configuration of an agent and largest tool, in bytes of JSON. */
+export const maxAgentBytes = 262_144;
+
 /** Several problems in the one error that names them all. */
 export function invalidFields(problems: readonly FieldProblem[]): ServiceError {
   return new ServiceError(

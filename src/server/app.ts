@@ -9,6 +9,7 @@ import { addSpeechRoutes, addVoiceRoutes, speechRequestReader, voiceInLists } fr
 import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
+import { maxAgentBytes } from '../agents/validation-issues.ts';
 import {
   ConnectionsPerAddress,
   createMetrics,
@@ -68,7 +69,6 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
       requestTimeoutMs: config.requestTimeoutMs,
       headersTimeoutMs: config.headersTimeoutMs,
       keepAliveMs: config.keepAliveMs,
-      maxHeaderBytes: config.maxHeaderBytes,
       trustedProxies: config.trustedProxies,
     }),
   );
@@ -118,7 +118,6 @@ function newAuthenticator(
     verifyToken: tokens.verify,
     cacheMs: config.keyCacheMs,
     offlineMs: config.offlineMs,
-    maxKeys: config.maxCachedKeys,
     onOffline: (isOffline) =>
       isOffline
         ? app.log.warn('the database does not answer: known keys are taken as it confirmed them last')
@@ -162,7 +161,7 @@ async function addHttp(
   await registerHttp(app, {
     authenticator,
     sessions,
-    idempotency: { keys: store.idempotencyKeys, secrets, leaseMs: config.idempotencyLeaseMs },
+    idempotency: { keys: store.idempotencyKeys, secrets },
     limits,
     failedCredentials: limiters.bucket('failed-credentials', {
       burst: config.failedCredentialBurst,
@@ -180,8 +179,7 @@ async function addHttp(
     allowedOrigins: config.corsOrigins,
     serverVersion: options.version ?? '0.0.0',
     openApiAddition: withExamples,
-    webSocket: { maxMessageBytes: config.maxMessageBytes, upgradeMs: config.upgradeMs },
-    maxHeaders: config.maxHeaders,
+    webSocket: { maxMessageBytes: config.maxMessageBytes },
   });
   return requestLog;
 }
@@ -192,18 +190,17 @@ async function addAgentRoutes(
   { config, store, secrets, limiters, version = '0.0.0' }: AppOptions,
   voices: VoiceLibrary,
 ): Promise<void> {
-  const { allowPrivateWebhooks: allowPrivate, maxAgentBytes: maxBytes } = config;
+  const { allowPrivateWebhooks: allowPrivate } = config;
   const models = agentModels(config.agentModels);
-  const agents = new AgentService({ store, voices, models, maxBytes });
-  const tools = new ToolService({ store, secrets, allowPrivate, maxBytes });
+  const agents = new AgentService({ store, voices, models });
+  const tools = new ToolService({ store, secrets, allowPrivate });
   // Escaped and indented, the same JSON may be three times as long.
-  const maxBodyBytes = Math.min(config.maxBodyBytes, 3 * maxBytes);
+  const maxBodyBytes = Math.min(config.maxBodyBytes, 3 * maxAgentBytes);
   await app.register(agentRoutes({ agents, models, tools, maxBodyBytes }));
   await app.register(legacyAgentRoutes({ agents }));
   await app.register(notImplementedRoutes());
   const userAgent = userAgentOf(version);
-  const { webhookTimeoutMs: timeoutMs } = config;
-  await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, timeoutMs, userAgent }));
+  await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, userAgent }));
 }
 
 /** Access tokens, people, keys and usage. */
@@ -272,10 +269,5 @@ async function addTrainingRoutes(app: FastifyInstance, { config, store, blobs, s
       listedVoice: voiceInLists,
     }),
   );
-  await app.register(
-    pronunciationDictRoutes({
-      store,
-      limits: { maxItems: config.maxDictionaryItems, maxItemCharacters: config.maxDictionaryItemCharacters },
-    }),
-  );
+  await app.register(pronunciationDictRoutes({ store }));
 }

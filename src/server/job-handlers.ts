@@ -41,25 +41,32 @@ const day = 24 * hour;
 const keepDoneMs = hour;
 const keepFailedMs = 30 * day;
 
+/** Webhook deliveries at once over all servers: to one webhook, and of one organization. */
+const endpointDeliveries = 4;
+const organizationDeliveries = 256;
+
 /** The address of a session that has ended is known as one of its account. */
 const keepSessionsMs = 90 * day;
 
 /** What was deleted is removed however often it fails; a job that always fails is left to the sweep after days. */
 const deletionAttempts = 1000;
 
-export function jobKinds(options: JobHandlerOptions): JobKinds {
-  const { jobMaxRunMs: maxRunMs } = options.config;
-  return Object.fromEntries(Object.entries(kindsOf(options)).map(([name, kind]) => [name, { maxRunMs, ...kind }]));
-}
-
-function kindsOf({ config, store, blobs, secrets, metrics, logger, engines, version }: JobHandlerOptions): JobKinds {
+export function jobKinds({
+  config,
+  store,
+  blobs,
+  secrets,
+  metrics,
+  logger,
+  engines,
+  version,
+}: JobHandlerOptions): JobKinds {
   return {
     [deliveryJobKind]: {
       concurrency: config.webhookConcurrency,
-      maxRunning: config.webhookMaxInFlight,
       share: {
-        perLane: config.webhookEndpointConcurrency,
-        perOrganization: config.webhookOrganizationConcurrency,
+        perLane: endpointDeliveries,
+        perOrganization: organizationDeliveries,
         youngPerOrganization: Math.ceil(config.webhookConcurrency / 2),
         youngMs: 500,
       },
@@ -67,10 +74,7 @@ function kindsOf({ config, store, blobs, secrets, metrics, logger, engines, vers
         store,
         secrets,
         allowPrivate: config.allowPrivateWebhooks,
-        timeoutMs: config.webhookTimeoutMs,
         userAgent: userAgentOf(version),
-        maxRetryAfterMs: config.webhookMaxRetryAfterMs,
-        pause: { failures: config.webhookPauseFailures, ms: config.webhookPauseMs },
         onPaused: ({ id, organization_id: organizationId, failures }) =>
           logger.warn(
             { webhook_id: id, organization_id: organizationId, failures },
@@ -83,12 +87,12 @@ function kindsOf({ config, store, blobs, secrets, metrics, logger, engines, vers
       ...trainingJobs(
         new FineTuneTrainer({ store, blobs, emitEvent, engines, clipLimits: { maxSeconds: config.maxClipSeconds } }),
       ),
-      maxRunMs: config.trainingMaxRunMs,
+      maxRunMs: day,
     },
     'blobs.sweep': {
-      everyMs: config.orphanGraceMs,
+      everyMs: hour,
       run: waiting(async () => {
-        await sweepOrphans({ store, blobs, graceMs: config.orphanGraceMs });
+        await sweepOrphans({ store, blobs });
         return undefined;
       }),
     },

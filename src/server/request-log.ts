@@ -22,7 +22,6 @@ export function openRequestLog(
   return new RequestRecorder({
     log: store.requestLog,
     keep: config.keepRequests,
-    maxWaiting: config.maxWaitingRequestLogEntries,
     flushMs: config.requestLogFlushMs,
     onProblem: (problem, error) => logger?.warn({ err: error }, problem),
     onLost(count, reason) {

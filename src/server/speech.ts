@@ -47,8 +47,6 @@ export function startScheduler(
     admissionMs: config.admissionMs,
     admissionToleranceMs: config.admissionToleranceMs,
     hangMs: config.workerTimeoutMs,
-    maxTasks: config.maxQueuedSegments,
-    maxLateMs: config.maxSegmentLateMs,
     observer: {
       missing: (reason) => logger.warn({ reason }, 'engine left out'),
       replaced: (reason) => logger.error({ reason }, 'engine thread replaced'),
@@ -63,7 +61,7 @@ export function speechRequestReader(
 ): SpeechRequestReader {
   const { offlineMs } = config;
   const dictionaries = storedDictionaries(store.pronunciationDicts, { offlineMs });
-  const clips = new ClipLibrary({ blobs, maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs });
+  const clips = new ClipLibrary({ blobs, maxSeconds: config.maxClipSeconds });
   return new SpeechRequestReader({
     voices: offlineVoices(voices, { offlineMs }),
     dictionaries,
@@ -85,7 +83,7 @@ export async function addVoiceRoutes(
   { config, store, blobs, scheduler: source }: AppOptions,
   voices: VoiceLibrary,
 ): Promise<void> {
-  const clipLimits = { maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs };
+  const clipLimits = { maxSeconds: config.maxClipSeconds };
   const service = new VoiceService({ store, blobs, emitEvent, library: voices, source, clipLimits });
   const limits = { maxClipBytes: config.maxClipBytes };
   await app.register(voiceRoutes({ voices, service, blobs, source, limits, publicUrl: config.publicUrl }));

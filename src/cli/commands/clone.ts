@@ -184,7 +184,7 @@ async function here({ path, bytes }: Clip, options: CloneOptions): Promise<MadeV
         emitEvent,
         library: voiceLibrary(store.voices, source),
         source,
-        clipLimits: { maxSeconds: config.maxClipSeconds, deadlineMs: config.clipDeadlineMs },
+        clipLimits: { maxSeconds: config.maxClipSeconds },
       });
       const clip = blobStores.newBlobKey('clips');
       await blobs.put(clip, createReadStream(path));

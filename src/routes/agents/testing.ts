@@ -33,8 +33,8 @@ export async function startAgentServer(): Promise<AgentServer> {
   const voices = builtInLibrary(allEngines);
   const server = await startTestServer({
     routes: async (app, store) => {
-      const agents = new AgentService({ store, voices, models, maxBytes: 262_144 });
-      const tools = new ToolService({ store, secrets: openSecrets(), allowPrivate: false, maxBytes: 262_144 });
+      const agents = new AgentService({ store, voices, models });
+      const tools = new ToolService({ store, secrets: openSecrets(), allowPrivate: false });
       await app.register(agentRoutes({ agents, tools, models, maxBodyBytes: 3 * 262_144 }));
       await app.register(legacyAgentRoutes({ agents }));
       await app.register(notImplementedRoutes());

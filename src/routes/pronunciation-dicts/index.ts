@@ -16,7 +16,7 @@ import { createBody, dictSchema, updateBody, type DictionaryLimits } from './sch
 
 export interface DictRouteOptions {
   readonly store: Pick<Store, 'pronunciationDicts' | 'transaction'>;
-  readonly limits: DictionaryLimits;
+  readonly limits?: DictionaryLimits;
 }
 
 const tags = ['Pronunciation dictionaries'];
@@ -56,7 +56,7 @@ function changesOf(body: z.output<ReturnType<typeof updateBody>>): Partial<Pronu
 }
 
 /** `/pronunciation-dicts`. Dictionaries of other organizations can be read when they are public, never changed. */
-export function pronunciationDictRoutes({ store, limits }: DictRouteOptions): FastifyPluginCallbackZod {
+export function pronunciationDictRoutes({ store, limits = {} }: DictRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const { pronunciationDicts: dicts } = store;
     app.get(

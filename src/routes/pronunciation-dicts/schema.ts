@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { isFindable, readPronunciation } from '../../text/dictionary.ts';
 
 export interface DictionaryLimits {
-  /** Most items of a dictionary. */
-  readonly maxItems: number;
-  /** Longest text or pronunciation of an item, in characters. */
-  readonly maxItemCharacters: number;
+  /** Most items of a dictionary. Default 1,000. */
+  readonly maxItems?: number;
+  /** Longest text or pronunciation of an item, in characters. Default 256. */
+  readonly maxItemCharacters?: number;
 }
 
 const accesses = z.enum(['private', 'public']);
@@ -41,7 +41,7 @@ function itemBody(maxCharacters: number) {
     });
 }
 
-function fields({ maxItems, maxItemCharacters }: DictionaryLimits) {
+function fields({ maxItems = 1000, maxItemCharacters = 256 }: DictionaryLimits) {
   return {
     name: z.string().min(1).max(256),
     description: z.string().max(4096),

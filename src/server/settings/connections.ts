@@ -28,18 +28,11 @@ export const connections = {
   headersTimeoutMs: preset(milliseconds, '30000', 'How long the headers of a request may take to arrive.'),
   requestTimeoutMs: preset(milliseconds, '300000', 'How long a request may take to arrive.'),
   tlsHandshakeMs: preset(milliseconds, '10000', 'How long a new connection with TLS may take to be encrypted.'),
-  upgradeMs: preset(
-    milliseconds,
-    '10000',
-    'How long it may take from the headers of a WebSocket handshake to its end.',
-  ),
   keepAliveMs: preset(
     milliseconds,
     '72000',
     'How long a connection is kept for its next request: longer than the 60 s of most load balancers, so that they close first.',
   ),
-  maxHeaders: preset(integer(10, 10_000), '100', 'Header fields of a request.'),
-  maxHeaderBytes: preset(integer(1024, 1_048_576), '16384', 'Longest headers of a request, in all.'),
   maxRequestsPerConnection: preset(
     integer(0),
     '0',

@@ -29,16 +29,6 @@ export const organizations = {
     'Longest time for which a rotated key may work beside the new one.',
   ),
   passwordResetMs: preset(milliseconds, '86400000', 'How long a link works that sets a new password.'),
-  passwordHashes: preset(
-    integer(1),
-    '2',
-    'Passwords that are hashed or checked at the same time, each with 32 MiB of memory and a thread of the pool.',
-  ),
-  passwordHashesWaiting: preset(
-    integer(0),
-    '32',
-    'Passwords that may wait for their turn to be checked; one more is refused with 503.',
-  ),
   maxMessageBytes: preset(
     integer(1024),
     '65536',

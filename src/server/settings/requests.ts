@@ -1,5 +1,5 @@
 /** How large and how long one request may be. */
-import { flag, integer, milliseconds } from './kinds.ts';
+import { flag, integer } from './kinds.ts';
 import { preset } from './setting.ts';
 
 export const requests = {
@@ -15,21 +15,8 @@ export const requests = {
     '600',
     "Longest clip to clone a voice from; above 48 kHz, so many seconds' worth of samples at 48 kHz.",
   ),
-  clipDeadlineMs: preset(milliseconds, '10000', 'A clip that is not decoded within this time is refused.'),
   maxFileBytes: preset(integer(1), '104857600', 'Largest file to upload.'),
-  maxDictionaryItems: preset(integer(1, 100_000), '1000', 'Most items of a pronunciation dictionary.'),
-  maxDictionaryItemCharacters: preset(
-    integer(1, 10_000),
-    '256',
-    'Longest text or pronunciation of an item of a dictionary.',
-  ),
-  maxAgentBytes: preset(integer(4096), '262144', 'Largest configuration of an agent and largest tool, as JSON.'),
   maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token, in seconds.'),
-  idempotencyLeaseMs: preset(
-    milliseconds,
-    '120000',
-    'How long a request with an `Idempotency-Key` may run; after that a repeated one is carried out too.',
-  ),
   allowPrivateWebhooks: preset(
     flag,
     'false',

@@ -24,11 +24,6 @@ export const storage = {
     '600000',
     'While the database does not answer, keys that it has confirmed within this time go on speaking.',
   ),
-  maxCachedKeys: preset(
-    integer(1),
-    '10000',
-    'Keys that a process remembers; the least recently used one is forgotten.',
-  ),
   sessionIdleSeconds: preset(
     integer(1, 31_536_000),
     '43200',
@@ -52,47 +47,10 @@ export const storage = {
     '5000',
     'How long a statement may take before its request is answered with 503. 0 leaves it to a shared database.',
   ),
-  databaseLockMs: preset(
-    integer(0, 3_600_000),
-    '5000',
-    'How long a statement waits for locks that other programs, or other requests, hold before it is answered with 503.',
-  ),
-  databaseIdleTransactionMs: preset(
-    integer(0, 3_600_000),
-    '15000',
-    'How long a shared database keeps a transaction, and its locks, in which a server asks nothing.',
-  ),
-  databaseRetryMs: preset(
-    milliseconds,
-    '5000',
-    'How long a transaction that meets others is run again before it is answered with 503.',
-  ),
   blobUrl: optional(
     s3Url,
     'files in the data folder',
     'Address of a shared object store that speaks S3. Credentials come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile or the role of the machine.',
-  ),
-  blobConnectMs: preset(milliseconds, '2000', 'How long connecting to the shared object store may take.'),
-  blobAnswerMs: preset(
-    milliseconds,
-    '5000',
-    'How long the shared object store may take to the beginning of its answer to a request without content.',
-  ),
-  blobUploadMs: preset(
-    milliseconds,
-    '20000',
-    'How long sending the shared object store a piece of an object, of 8 MiB at most, and its answer may take.',
-  ),
-  blobSilenceMs: preset(
-    milliseconds,
-    '10000',
-    'How long the shared object store may pause within an object that is read from it; then the rest is asked for anew.',
-  ),
-  blobAttempts: preset(integer(1, 10), '3', 'How often a request to the shared object store is tried.'),
-  orphanGraceMs: preset(
-    integer(60_000),
-    '3600000',
-    'Uploads that no row of the database names, left by a crash, are deleted when they are so old; at most as often they are looked for.',
   ),
   redisUrl: optional(
     redisUrl,
