@@ -1,10 +1,8 @@
 /**
- * Every page of the navigation at the width of a phone and of a desktop, light and dark: it fits, and axe finds nothing serious. What
- * stands on it is what docs/console.md says; `RECORD=1` writes that page anew. The short form (SONORANT_TEST_SHORT=1)
- * leaves the dark ones out.
+ * Every page of the navigation at the width of a phone and of a desktop, light and dark: it fits, and axe finds nothing serious.
+ * The short form (SONORANT_TEST_SHORT=1) leaves the dark ones out.
  */
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAccessible, checkFits, settled, signInLink, startConsole, widths, type Console } from './browser.ts';
@@ -12,44 +10,6 @@ import { checkAccessible, checkFits, settled, signInLink, startConsole, widths, 
 /** Reached from other pages. */
 const more = ['/account', '/voices/clone'];
 const schemes = process.env.SONORANT_TEST_SHORT === '1' ? (['light'] as const) : (['light', 'dark'] as const);
-const described = new URL('../../docs/console.md', import.meta.url);
-
-/** What a page of a new server shows: its sentence, its parts, its fields, what can be done. */
-interface Shown {
-  readonly title: string;
-  readonly lead: string;
-  readonly parts: readonly string[];
-  readonly fields: readonly string[];
-  readonly actions: readonly string[];
-}
-
-const readShown = `(() => {
-  const main = document.querySelector('main');
-  const texts = (selector) => {
-    const all = Array.from(main.querySelectorAll(selector), (element) => (element.getAttribute('aria-label') ?? element.innerText).trim());
-    return [...new Set(all.map((text) => text.replace(/\\s+/g, ' ')))].filter((text) => text !== '');
-  };
-  return {
-    title: main.querySelector('h1').innerText,
-    lead: main.querySelector('.page-head p')?.innerText ?? '',
-    parts: texts('h2'),
-    fields: texts('label:not(:has(select)), .react-aria-Label'),
-    actions: texts('.page-head button, .page-head a, .card > .row button, form button[type=submit]'),
-  };
-})()`;
-
-function description({ title, lead, parts, fields, actions }: Shown, path: string): string {
-  const line = (name: string, values: readonly string[]): string[] =>
-    values.length === 0 ? [] : [`${name}: ${values.join(', ')}.`, ''];
-  const rest = [...line('Parts', parts), ...line('Fields', fields), ...line('Actions', actions)];
-  return [`## ${title}`, '', `\`/console${path}\`${lead === '' ? '' : `: ${lead}`}`, '', ...rest].join('\n');
-}
-
-const intro = `# The console
-
-What an administrator finds on a new server, page by page. Made by the test that opens each of them in a browser
-(\`RECORD=1 npm run test:console\`) and held equal to them by it.
-`;
 
 describe('all pages', () => {
   let console_: Console;
@@ -85,21 +45,6 @@ describe('all pages', () => {
       });
     }
   }
-
-  it('are what the documentation says', async () => {
-    const { page } = await console_.visit({ as: { link: signInLink(console_.server) } });
-    await settled(page);
-    const paths = [...(await addresses(page)).map((path) => path.replace('/console', '')), ...more];
-    const sections: string[] = [];
-    for (const path of paths) {
-      await page.goto(`${console_.server.url}/console${path}`);
-      await settled(page);
-      sections.push(description(await page.evaluate<Shown>(readShown), path));
-    }
-    const text = [intro, ...sections].join('\n');
-    if (process.env.RECORD === '1') await writeFile(described, text);
-    assert.equal(await readFile(described, 'utf8'), text);
-  });
 
   it('the pages without a session', async () => {
     for (const path of ['/', '/accept?token=x', '/reset?token=x']) {
