@@ -10,7 +10,6 @@ import { eventTypes, testEvent, type EventDescription } from '../src/webhooks/ev
 import { checkDecisions, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
 import { checkFloors, renderFloors } from './checks/floors.ts';
 import { checkServer } from './checks/server.ts';
-import { checkTrust } from './checks/trust.ts';
 
 const folder = new URL('./', import.meta.url);
 const made = '<!-- Made by `npm run docs`; edit the source instead. -->';
@@ -95,7 +94,6 @@ async function check(): Promise<void> {
     checkRules(),
     checkDecisions(),
     checkFloors(),
-    checkTrust(),
     checkServer(),
   ];
   const problems = [...(await Promise.all(checks)).flat(), ...checkExports()];
