@@ -25,7 +25,7 @@ const credentialTests = ['src/http/credentials/authentication.test.ts', 'src/ide
 const organizationFilter = /organization_id/;
 const tenancyTests = ['test/tenancy.test.ts'];
 
-/** A repository of which only the filters by organization are broken. */
+/** A repository of which only the filters by organization are broken. @param name below `src/store` */
 function repository(name: string, ...tests: readonly string[]): Guard {
   return {
     area: 'tenancy',
@@ -131,21 +131,21 @@ export const guards: readonly Guard[] = [
     file: 'src/store/owned-rows.ts',
     tests: ['src/store/tenancy.test.ts', 'src/routes/webhooks/webhooks.test.ts', ...tenancyTests],
   },
-  repository('agent-tools', 'src/store/agents/agents.test.ts'),
-  repository('agents', 'src/store/agents/agents.test.ts'),
-  repository('api-keys', 'src/store/identity/api-keys.test.ts', 'src/store/store.test.ts'),
-  repository('datasets', 'src/store/store.test.ts'),
-  repository('files', 'src/store/files/files.test.ts'),
-  repository('fine-tunes', 'src/store/store.test.ts'),
-  repository('idempotency', 'src/store/usage/idempotency.test.ts'),
-  repository('invites', 'src/store/identity/invites.test.ts'),
-  repository('pronunciation-dicts', 'src/store/store.test.ts'),
-  repository('request-log', 'src/store/usage/request-log.test.ts'),
-  repository('usage', 'src/store/usage/usage.test.ts'),
-  repository('users', 'src/store/store.test.ts'),
-  repository('voices', 'src/store/voices/voices.test.ts'),
-  repository('webhook-deliveries', 'src/store/webhooks/webhooks.test.ts'),
-  repository('webhooks', 'src/store/webhooks/webhooks.test.ts'),
+  repository('agents/agent-tools', 'src/store/agents/agents.test.ts'),
+  repository('agents/agents', 'src/store/agents/agents.test.ts'),
+  repository('identity/api-keys', 'src/store/identity/api-keys.test.ts', 'src/store/store.test.ts'),
+  repository('voices/datasets', 'src/store/store.test.ts'),
+  repository('files/files', 'src/store/files/files.test.ts'),
+  repository('voices/fine-tunes', 'src/store/store.test.ts'),
+  repository('usage/idempotency', 'src/store/usage/idempotency.test.ts'),
+  repository('identity/invites', 'src/store/identity/invites.test.ts'),
+  repository('voices/pronunciation-dicts', 'src/store/store.test.ts'),
+  repository('usage/request-log', 'src/store/usage/request-log.test.ts'),
+  repository('usage/usage', 'src/store/usage/usage.test.ts'),
+  repository('identity/users', 'src/store/store.test.ts'),
+  repository('voices/voices', 'src/store/voices/voices.test.ts'),
+  repository('webhooks/webhook-deliveries', 'src/store/webhooks/webhooks.test.ts'),
+  repository('webhooks/webhooks', 'src/store/webhooks/webhooks.test.ts'),
 ];
 
 /** The mutants of the guards as they stand now. */

@@ -60,11 +60,15 @@ describe('mutants of a source', () => {
     ]);
   });
 
-  it('have ids that other changes of the file leave as they are, and that are theirs alone', () => {
+  it('have ids that other changes of the file and its moves leave as they are, and that are theirs alone', () => {
     const source = 'function f() { if (a) b(); }';
     const ids = (text: string): string[] => mutantsOf('x.ts', text).map(({ id }) => id);
     assert.deepEqual(ids(`function g() {}\n\n${source}`), ids(source));
     assert.notDeepEqual(ids(source.replace('(a)', '(c)')), ids(source));
+    assert.deepEqual(
+      mutantsOf('folder/x.ts', source).map(({ id }) => id),
+      ids(source),
+    );
     const twice = ids('function f() { b(); b(); }');
     assert.equal(new Set(twice).size, twice.length);
   });

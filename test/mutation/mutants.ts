@@ -1,5 +1,6 @@
 /** Small breaks of a source file, made from its syntax tree. Each is one that a mistake or a bad merge could make. */
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import ts from 'typescript';
 
 /** What is broken, as the reports name it. */
@@ -7,7 +8,10 @@ export type MutantKind =
   'condition' | 'operand' | 'operator' | 'statement' | 'result' | 'await' | 'body' | 'constant' | 'negation' | 'filter';
 
 export interface Mutant {
-  /** Depends on what is broken and on the function it stands in, not on the line: it survives changes elsewhere in the file. */
+  /**
+   * Depends on what is broken, on the function it stands in and on the name of the file, not on its line or folder: it
+   * survives changes elsewhere in the file, and a move.
+   */
   readonly id: string;
   readonly kind: MutantKind;
   /** Names of the enclosing functions, classes and variables, from the outermost on. */
@@ -37,7 +41,9 @@ export function mutantsOf(path: string, source: string, { within, filters }: Mut
     const names = namesAround(node);
     if (within?.test(names) === false) return;
     const original = source.slice(found.start, found.end);
-    const key = [path, names, found.kind, statementAround(node).getText(), original, found.replacement].join('\0');
+    const key = [basename(path), names, found.kind, statementAround(node).getText(), original, found.replacement].join(
+      '\0',
+    );
     const ordinal = seen.get(key) ?? 0;
     seen.set(key, ordinal + 1);
     mutants.push({
