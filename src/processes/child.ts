@@ -2,7 +2,8 @@
  * The process's side of a supervised process: its entry module calls {@link serve}. It loads once and runs one job at a time; the
  * others wait here. A fault of native code ends this process and no other. It ends with the process that started it.
  */
-import { RecentlyUsed, type FromChild, type ProcessTypes, type ToChild } from './protocol.ts';
+import { RecentlyUsed } from '../collections/recently-used.ts';
+import { maxAttachments, type FromChild, type ProcessTypes, type ToChild } from './protocol.ts';
 
 /** One job, as what runs it sees it. */
 export interface RunningJob<T extends ProcessTypes> {
@@ -31,7 +32,7 @@ interface QueuedJob<T extends ProcessTypes> extends RunningJob<T> {
  * @param load called once; a rejection makes the process unusable, with its message as the reason
  */
 export function serve<T extends ProcessTypes>(load: (config: T['config']) => Promise<LoadedChild<T>>): void {
-  const attachments = new RecentlyUsed<T['attachment']>();
+  const attachments = new RecentlyUsed<T['attachment']>(maxAttachments);
   const queue: QueuedJob<T>[] = [];
   let running: QueuedJob<T> | undefined;
   let loaded: LoadedChild<T> | undefined;

@@ -31,29 +31,5 @@ export type FromChild<T extends ProcessTypes> =
   | { readonly kind: 'done'; readonly job: number; readonly ms: number; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly job: number; readonly reason: string };
 
-/** Attachments that a process keeps. */
+/** The attachments used last that a process keeps. Its owner knows which: both see the same jobs in the same order. */
 export const maxAttachments = 50;
-
-/** The attachments used last, by id. Both sides keep the same ones, since both see the same jobs in the same order. */
-export class RecentlyUsed<T> {
-  readonly #items = new Map<string, T>();
-
-  get(id: string): T | undefined {
-    const item = this.#items.get(id);
-    if (item !== undefined) this.set(id, item);
-    return item;
-  }
-
-  set(id: string, item: T): void {
-    this.#items.delete(id);
-    this.#items.set(id, item);
-    for (const oldest of this.#items.keys()) {
-      if (this.#items.size <= maxAttachments) break;
-      this.#items.delete(oldest);
-    }
-  }
-
-  clear(): void {
-    this.#items.clear();
-  }
-}

@@ -6,7 +6,8 @@ import { systemClock, type Clock } from '../timing/clock.ts';
 import { ChildLink, type StderrPatterns } from './child-link.ts';
 import { FailureBudget } from './failure-budget.ts';
 import { Job, ProcessError, type JobOptions } from './job.ts';
-import { RecentlyUsed, type FromChild, type ProcessTypes } from './protocol.ts';
+import { RecentlyUsed } from '../collections/recently-used.ts';
+import { maxAttachments, type FromChild, type ProcessTypes } from './protocol.ts';
 
 export interface SupervisionLimits {
   /** A process that has not loaded after so long is given up. Default 60,000 ms. */
@@ -47,7 +48,7 @@ export class SupervisedProcess<T extends ProcessTypes> {
   readonly #options: Required<SupervisedProcessOptions<T>>;
   readonly #crashes: FailureBudget;
   readonly #jobs = new Map<number, Job<T>>();
-  readonly #sentAttachments = new RecentlyUsed<true>();
+  readonly #sentAttachments = new RecentlyUsed<true>(maxAttachments);
   #child: ChildLink<T> | undefined;
   #isLoaded = false;
   /** Why the process is being ended on purpose. */

@@ -1,5 +1,6 @@
 /** Documentation pages, made from the registered routes, the message schemas, the error registry, the settings and the guides. */
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
+import { RecentlyUsed } from '../collections/recently-used.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { baseUrl, CompressedText, newestVersion } from '../http/index.ts';
 import { asyncApiDocument, type SocketSchemas } from './asyncapi.ts';
@@ -50,15 +51,9 @@ type Contents = ReadonlyMap<string, () => CompressedText>;
  */
 export function docsRoutes(options: DocsRouteOptions): FastifyPluginCallback {
   return (app, _options, done) => {
-    const byBase = new Map<string, Contents>();
-    const contentsFor = (base: string): Contents => {
-      const contents = byBase.get(base) ?? contentsOf(app, options, base);
-      // The one that was asked for last stands last.
-      byBase.delete(base);
-      byBase.set(base, contents);
-      for (const oldest of byBase.keys()) if (byBase.size > maxBases) byBase.delete(oldest);
-      return contents;
-    };
+    const byBase = new RecentlyUsed<Contents>(maxBases);
+    const contentsFor = (base: string): Contents =>
+      byBase.getOrInsertComputed(base, () => contentsOf(app, options, base));
     for (const url of ['/docs', '/docs/:name', '/docs/api/:name', '/docs/guides/:name']) {
       app.get(url, { config: { public: true }, schema: { hide: true } }, (request, reply) => {
         const path = new URL(request.url, 'http://localhost').pathname.replace(/\/$/, '');

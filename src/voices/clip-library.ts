@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { decodeClip, type ClipLimits } from '../audio/clip/index.ts';
 import { encodeSamples } from '../audio/pcm.ts';
 import { createResampler } from '../audio/resampler.ts';
+import { RecentlyUsed } from '../collections/recently-used.ts';
 import type { VoiceClip } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
@@ -21,12 +22,12 @@ const sampleRate = 24_000;
 
 /** Decodes the clips that engines ask for, and keeps those that were used last. */
 export class ClipLibrary {
-  readonly #options: ClipLibraryOptions & Required<Pick<ClipLibraryOptions, 'maxReferenceSeconds' | 'maxKept'>>;
-  /** By key, the least recently used first. */
-  readonly #kept = new Map<string, Promise<VoiceClip>>();
+  readonly #options: ClipLibraryOptions & Required<Pick<ClipLibraryOptions, 'maxReferenceSeconds'>>;
+  readonly #kept: RecentlyUsed<Promise<VoiceClip>>;
 
   constructor(options: ClipLibraryOptions) {
-    this.#options = { maxReferenceSeconds: 30, maxKept: 32, ...options };
+    this.#options = { maxReferenceSeconds: 30, ...options };
+    this.#kept = new RecentlyUsed(options.maxKept ?? 32);
   }
 
   /**
@@ -34,16 +35,11 @@ export class ClipLibrary {
    * @throws {ServiceError} `unavailable` when it is gone, cannot be read or too many are being decoded
    */
   get({ key, transcript }: StoredClip): Promise<VoiceClip> {
-    const known = this.#kept.get(key);
-    const clip = known ?? this.#load(key, transcript);
-    this.#kept.delete(key);
-    this.#kept.set(key, clip);
-    if (known === undefined) clip.catch(() => this.#kept.delete(key));
-    for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= this.#options.maxKept) break;
-      this.#kept.delete(oldest);
-    }
-    return clip;
+    return this.#kept.getOrInsertComputed(key, () => {
+      const clip = this.#load(key, transcript);
+      clip.catch(() => this.#kept.delete(key));
+      return clip;
+    });
   }
 
   async #load(key: string, transcript: string | undefined): Promise<VoiceClip> {

@@ -1,7 +1,7 @@
 import { createLoudnessMeter } from '../../audio/loudness.ts';
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { EngineVoice, SpeechSink } from '../adapter.ts';
-import { Recent } from '../timbre/recent.ts';
 import { capabilities } from './capabilities.ts';
 import { levels, measuredVariants, otherVariants } from './levels.ts';
 
@@ -30,7 +30,7 @@ const probe = ['1', '2', '3', '4', '5,', '6', '7', '8', '9', '10.'];
 /** Loudness of voices that are in no table, since their variant is made for a clone: compared with the voice they are made from. */
 export class CloneLevels {
   readonly #speak: (segment: Segment, voice: EngineVoice, sink: SpeechSink) => void;
-  readonly #known: Recent<number>;
+  readonly #known: RecentlyUsed<number>;
 
   /**
    * @param speak what the engine does
@@ -38,7 +38,7 @@ export class CloneLevels {
    */
   constructor(speak: (segment: Segment, voice: EngineVoice, sink: SpeechSink) => void, limit = 256) {
     this.#speak = speak;
-    this.#known = new Recent(limit);
+    this.#known = new RecentlyUsed(limit);
   }
 
   /** LUFS of a clone; costs some 20 ms at first. @param language ISO 639-1 code of what is spoken */
@@ -51,7 +51,7 @@ export class CloneLevels {
   }
 
   #measured(voice: EngineVoice, language: string): number {
-    return this.#known.get(JSON.stringify([language, voice]), () => this.#measure(voice, language));
+    return this.#known.getOrInsertComputed(JSON.stringify([language, voice]), () => this.#measure(voice, language));
   }
 
   #measure(voice: EngineVoice, language: string): number {

@@ -2,10 +2,10 @@
 import { speechLoudness } from '../../audio/loudness.ts';
 import { createOnset } from '../../audio/onset.ts';
 import { SpectralResponse } from '../../audio/timbre/spectral-filter.ts';
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { EngineVoice, PhonemizedWord, SpeechSink, Synthesizer } from '../adapter.ts';
 import { earlier } from '../alignment/words.ts';
-import { Recent } from '../timbre/recent.ts';
 import { shapedSink } from '../timbre/shaped-sink.ts';
 import { EspeakBinding, variantFolder, type BindingOptions, type WrittenVoice } from './binding.ts';
 import { capabilities } from './capabilities.ts';
@@ -43,7 +43,7 @@ export class EspeakSynthesizer implements Synthesizer {
   readonly #binding: EspeakBinding;
   readonly #phoneTables = new Map<string, PhoneTable>();
   /** By voice file, variant and profile. */
-  readonly #fitted = new Recent<LoadedVoice>(maxFitted);
+  readonly #fitted = new RecentlyUsed<LoadedVoice>(maxFitted);
   readonly #letterNames = new Map<string, string>();
   readonly #cloneLevels = new CloneLevels((segment, voice, sink) => {
     this.speak(segment, voice, sink, new AbortController().signal);
@@ -139,7 +139,7 @@ export class EspeakSynthesizer implements Synthesizer {
   #voice(name: string, file: VoiceFile, { variant, profile }: EngineVoice): LoadedVoice {
     const written = variant === undefined ? undefined : this.#writtenVariant(variant);
     if (profile !== undefined) {
-      return this.#fitted.get(`${name} ${variant ?? ''} ${JSON.stringify(profile)}`, () => {
+      return this.#fitted.getOrInsertComputed(`${name} ${variant ?? ''} ${JSON.stringify(profile)}`, () => {
         const original = written ?? (variant === undefined ? plainVariant : this.#packageVariant(variant));
         const fitted = fitVoice(profile, { name, file, variant, original });
         return {

@@ -1,12 +1,12 @@
 /** CMU Flite behind the adapter that every engine implements. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { StreamResponse } from '../../audio/timbre/stream-filter.ts';
 import type { EngineVoice, SpeakerProfile, SpeechSink, Synthesizer } from '../adapter.ts';
 import { createOnset, type Onset } from '../../audio/onset.ts';
 import { earlier, spokenWords, type SpokenWord } from '../alignment/words.ts';
-import { Recent } from '../timbre/recent.ts';
 import { shapedSink, type ShapedSink } from '../timbre/shaped-sink.ts';
 import { targetLoudness } from '../timbre/spectral-gains.ts';
 import { capabilities } from './capabilities.ts';
@@ -148,7 +148,7 @@ export class FliteSynthesizer implements Synthesizer {
   readonly #code: FliteCode;
   #instance: FliteInstance;
   /** By voice and profile. */
-  readonly #fitted = new Recent<FittedFlite>(maxFitted);
+  readonly #fitted = new RecentlyUsed<FittedFlite>(maxFitted);
 
   constructor(code: FliteCode) {
     this.#code = code;
@@ -177,7 +177,7 @@ export class FliteSynthesizer implements Synthesizer {
   }
 
   #fit(name: FliteVoiceName, profile: SpeakerProfile): FittedFlite {
-    return this.#fitted.get(`${name} ${JSON.stringify(profile)}`, () => fitFlite(name, profile));
+    return this.#fitted.getOrInsertComputed(`${name} ${JSON.stringify(profile)}`, () => fitFlite(name, profile));
   }
 
   close(): Promise<void> {

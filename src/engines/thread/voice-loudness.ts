@@ -1,14 +1,14 @@
 import type { KnownLoudness } from '../../audio/leveller.ts';
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import type { EngineVoice } from '../adapter.ts';
 
 /** How loud the voices that nobody has measured were when this thread last heard them; the latest ones are kept. */
 export class VoiceLoudness {
-  readonly #limit: number;
-  readonly #known = new Map<string, KnownLoudness>();
+  readonly #known: RecentlyUsed<KnownLoudness>;
 
   /** @param limit voices that are kept. Default 1000 */
   constructor(limit = 1000) {
-    this.#limit = limit;
+    this.#known = new RecentlyUsed(limit);
   }
 
   of(voice: EngineVoice): KnownLoudness | undefined {
@@ -16,11 +16,7 @@ export class VoiceLoudness {
   }
 
   learn(voice: EngineVoice, known: KnownLoudness | undefined): void {
-    if (known === undefined) return;
-    const key = keyOf(voice);
-    this.#known.delete(key);
-    this.#known.set(key, known);
-    if (this.#known.size > this.#limit) this.#known.delete(this.#known.keys().next().value!);
+    if (known !== undefined) this.#known.set(keyOf(voice), known);
   }
 }
 
