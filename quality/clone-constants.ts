@@ -18,9 +18,9 @@ import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { variants, voiceFiles } from '../src/engines/espeak/language-files.ts';
 import { readSegments, initialReaderState } from '../src/text/reader.ts';
-import { random } from '../src/audio/decoding/testing.ts';
 import { normalText } from './clone-texts.ts';
 import { leastSquares } from './least-squares.ts';
+import { seededRandom } from '../test/support/random.ts';
 
 /** What of a voice is written down. */
 interface Measured {
@@ -220,7 +220,7 @@ async function main(): Promise<void> {
   const byVariant = [...Object.keys(writtenVariants), ...variants.masculine, ...variants.feminine, 'klatt4'].map(
     (variant) => `  ${variant}: '${changes(english({ variant }), common)}',`,
   );
-  const number = random(9);
+  const number = seededRandom(9);
   const voices = Array.from({ length: fitVoices }, () => randomVoice(binding, number));
   const whole = voices.filter(({ plain: { formants }, shaped }) => formants.length + shaped.formants.length === 8);
   const fit = fitTo(whole, common, changesByPitch(Object.fromEntries(byPitch)));

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
+import { eventually } from './support/eventually.ts';
 import {
   adminKey,
   apiKey,
   audioOf,
-  eventually,
   fliteVoice,
   readSse,
   speech,

@@ -11,7 +11,8 @@ import { generate } from 'selfsigned';
 import { openStore } from '../src/store/index.ts';
 import { exchangeBytes } from './support/raw-http.ts';
 import { frame, opcodes } from './support/raw-websocket.ts';
-import { apiKey, eventually, version } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, version } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const uuid = /^[0-9a-f-]{36}$/;

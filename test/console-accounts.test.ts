@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { openStore, type Store, type UserRole } from '../src/store/index.ts';
 import { Browser } from './support/console.ts';
-import { apiKey, eventually, start, version, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, start, version, type TestServer } from './support/server.ts';
 
 const password = 'correct horse battery';
 

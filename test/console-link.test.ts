@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generate } from 'selfsigned';
 import { Browser } from './support/console.ts';
-import { apiKey, eventually, start, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, start, type TestServer } from './support/server.ts';
 
 async function withServer(settings: Record<string, string>, use: (server: TestServer) => Promise<void>): Promise<void> {
   const server = await start({ SONORANT_WORKERS: '1', ...settings });

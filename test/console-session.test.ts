@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openStore, type Store } from '../src/store/index.ts';
 import { Browser } from './support/console.ts';
-import { adminKey, apiKey, audioOf, eventually, raw24, speech, start, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { adminKey, apiKey, audioOf, raw24, speech, start, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let store: Store;

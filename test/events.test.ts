@@ -9,7 +9,8 @@ import { lastingDatabases, type TestDatabase } from '../src/store/testing.ts';
 import { bodySchema, eventTypes, type EventType } from '../src/webhooks/events.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
 import { asker, expectJson, form, speechClip, type Answer, type Ask } from './support/resources.ts';
-import { adminKey, apiKey, eventually, fliteVoice, speech, start, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { adminKey, apiKey, fliteVoice, speech, start, type TestServer } from './support/server.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 

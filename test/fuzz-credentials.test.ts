@@ -8,7 +8,8 @@ import { after, before, describe, it } from 'node:test';
 import { openStore, type Store } from '../src/store/index.ts';
 import { checkAnswer } from './support/fuzz.ts';
 import { exchange, type RawRequest } from './support/raw-http.ts';
-import { eventually, metric, speech, start, version, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { metric, speech, start, version, type TestServer } from './support/server.ts';
 
 describe('a credential that no longer holds', () => {
   let server: TestServer;

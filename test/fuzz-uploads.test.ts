@@ -8,7 +8,8 @@ import { openDatabase, type Database } from '../src/store/database.ts';
 import { checkAnswer } from './support/fuzz.ts';
 import { exchange, type RawResponse } from './support/raw-http.ts';
 import { expectJson, asker, speechClip } from './support/resources.ts';
-import { apiKey, eventually, start, version, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, start, version, type TestServer } from './support/server.ts';
 
 const boundary = 'a-line-of-no-file';
 

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { mutated, prototypeNames, type Json } from './support/fuzz.ts';
 import { frame, openRaw, opcodes } from './support/raw-websocket.ts';
+import { eventually } from './support/eventually.ts';
 import {
   audioOf,
-  eventually,
   metric,
   speech,
   start,

@@ -7,17 +7,8 @@ import { apiVersions, isOpenAiPath, type OpenAiErrorBody } from '../src/http/ind
 import { addressPart, bodyOf, checkAnswer, headerValue, type Json } from './support/fuzz.ts';
 import { Api, type Operation } from './support/openapi.ts';
 import { exchange, exchangeBytes, type RawRequest, type RawResponse } from './support/raw-http.ts';
-import {
-  adminKey,
-  apiKey,
-  eventually,
-  metric,
-  raw24,
-  speech,
-  start,
-  version,
-  type TestServer,
-} from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { adminKey, apiKey, metric, raw24, speech, start, version, type TestServer } from './support/server.ts';
 
 const credentials = [
   ['service-version', version],

@@ -6,11 +6,11 @@ import { bitRates, encodings, isMp3Pair, sampleRates } from '../src/audio/format
 import { mp3Frames } from '../src/audio/mp3/frames.ts';
 import { createCatalogue } from '../src/voices/catalogue.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
+import { eventually } from './support/eventually.ts';
 import {
   adminKey,
   apiKey,
   audioOf,
-  eventually,
   metric,
   raw24,
   readSse,

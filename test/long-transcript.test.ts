@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { apiKey, eventually, metric, speech, start, version, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, metric, speech, start, version, type TestServer } from './support/server.ts';
 
 describe('a transcript of 100,000 characters', () => {
   let server: TestServer;

@@ -7,7 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { prepareModel } from '../src/engines/neural/prepare.ts';
 import { isLibraryInstalled } from '../src/engines/neural/library.ts';
 import { writePiperModel, type TinyModelOptions } from '../src/engines/neural/testing.ts';
-import { apiKey, audioOf, eventually, fliteVoice, raw24, start, version, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, audioOf, fliteVoice, raw24, start, version, type TestServer } from './support/server.ts';
 
 const headers = { 'service-version': version, authorization: `Bearer ${apiKey}` };
 const feminine = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';

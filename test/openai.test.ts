@@ -16,17 +16,8 @@ import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { misdeeds } from '../src/engines/fake/synthesizer.ts';
 import { createCatalogue } from '../src/voices/catalogue.ts';
-import {
-  adminKey,
-  apiKey,
-  eventually,
-  metric,
-  raw24,
-  speech,
-  start,
-  version,
-  type TestServer,
-} from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { adminKey, apiKey, metric, raw24, speech, start, version, type TestServer } from './support/server.ts';
 
 const input = 'Hello there, my friend. How are you today?';
 const { voices: catalogue } = createCatalogue();

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
-import { eventually, TestSocket } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { TestSocket } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 

@@ -8,7 +8,8 @@ import { Scheduler } from '../src/engines/scheduling/scheduler.ts';
 import { startTestServer, type TestServer } from '../src/http/testing.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { readinessOf } from '../src/server/readiness.ts';
-import { eventually, raw24, speech, start } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { raw24, speech, start } from './support/server.ts';
 
 describe('the server is ready', () => {
   let store: Store;

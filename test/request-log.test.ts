@@ -6,17 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { openStore, type StoreOptions } from '../src/store/index.ts';
 import { lastingDatabases } from '../src/store/testing.ts';
 import { asker, expectJson, type Ask } from './support/resources.ts';
-import {
-  adminKey,
-  apiKey,
-  eventually,
-  fliteVoice,
-  metric,
-  raw24,
-  speech,
-  start,
-  type TestServer,
-} from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { adminKey, apiKey, fliteVoice, metric, raw24, speech, start, type TestServer } from './support/server.ts';
 
 interface Logged {
   readonly id: string;

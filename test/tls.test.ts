@@ -10,7 +10,8 @@ import { after, before, describe, it } from 'node:test';
 import { connect } from 'node:tls';
 import { generate } from 'selfsigned';
 import WebSocket from 'ws';
-import { apiKey, audioOf, eventually, speech, start, TestSocket, version, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, audioOf, speech, start, TestSocket, version, type TestServer } from './support/server.ts';
 
 let folder: string;
 let settings: Record<string, string>;

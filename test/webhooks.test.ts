@@ -10,7 +10,8 @@ import { Webhook } from 'standardwebhooks';
 import { openStore } from '../src/store/index.ts';
 import { emitEvent } from '../src/webhooks/envelope.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
-import { apiKey, eventually, metric, speech, start, version, type TestServer } from './support/server.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, metric, speech, start, version, type TestServer } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

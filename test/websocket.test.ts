@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from './support/eventually.ts';
 import {
   apiKey,
   audioOf,
-  eventually,
   metric,
   raw24,
   speech,

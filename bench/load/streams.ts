@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { speechFields, streamRate, type SpeechFields, type StreamEngine } from '../speech.ts';
-import { seededRandom } from '../statistics.ts';
+import { seededRandom } from '../../test/support/random.ts';
 import { paragraphAt, sentenceAt } from '../texts.ts';
 import { openMany, speakWhole, type SpeechClient } from './client.ts';
 

@@ -4,7 +4,8 @@ import { getEventListeners } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import WebSocketOfPackage from 'ws';
 import { fakeEngine } from '../../src/engines/fake/index.ts';
-import { apiKey, eventually, metric, start, type TestServer } from '../../test/support/server.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { apiKey, metric, start, type TestServer } from '../../test/support/server.ts';
 import { ConnectionError, Sonorant, SonorantError, type RawMessage, type SpeechContext } from '../src/index.ts';
 import { lineTo } from './support/cuttable.ts';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { fakeEngine } from '../../src/engines/fake/index.ts';
-import { apiKey, eventually, metric, start, type TestServer } from '../../test/support/server.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { apiKey, metric, start, type TestServer } from '../../test/support/server.ts';
 import {
   ConnectionError,
   Sonorant,

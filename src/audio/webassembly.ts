@@ -1,5 +1,5 @@
 /**
- * The part of the WebAssembly interface this folder uses. The language's own library declares it only together with
+ * The part of the WebAssembly interface that is used here and by the engines. The language's own library declares it only together with
  * the browser's whole DOM, which a server must not see.
  */
 export interface WasmMemory {
@@ -11,7 +11,19 @@ export interface WasmModule {
   readonly [Symbol.toStringTag]: string;
 }
 
+/** The functions that compiled code calls by number. */
+export interface WasmTable {
+  readonly length: number;
+  set(index: number, value: unknown): void;
+}
+
+/** A global variable of compiled code. */
+export interface WasmGlobal {
+  value: number;
+}
+
 interface WebAssemblyApi {
+  compile(bytes: Uint8Array): Promise<WasmModule>;
   readonly Module: new (bytes: Uint8Array) => WasmModule;
   readonly Instance: new (
     module: WasmModule,
@@ -21,4 +33,5 @@ interface WebAssemblyApi {
   readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
 }
 
+/** The runtime's `WebAssembly`, as far as it is used. */
 export const webAssembly = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SpeechMeasures } from '../audio/clip/index.ts';
-import { random, voiceLike, wavOf } from '../audio/decoding/testing.ts';
+import { voiceLike, wavOf } from '../audio/decoding/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { analyseClip, clipRequirements, problemOf } from './clip-analysis.ts';
+import { seededRandom } from '../../test/support/random.ts';
 
 const good: SpeechMeasures = {
   seconds: 6,
@@ -60,7 +61,7 @@ describe('the analysis of a clip', () => {
     const notesOf = async (samples: Float32Array) => (await analyseClip(wavOf(samples, rate))).notes;
     assert.deepEqual(await notesOf(low!), []);
     assert.deepEqual(await notesOf(Float32Array.of(...low!, ...high!)), ['several_speakers']);
-    const hiss = random();
+    const hiss = seededRandom();
     assert.deepEqual(await notesOf(low!.map((sample) => sample + 0.3 * (hiss() - 0.5))), ['noisy']);
   });
 

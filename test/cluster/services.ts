@@ -3,8 +3,8 @@ import { execFileSync, type ChildProcess } from 'node:child_process';
 import { appendFileSync, createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { eventually } from '../support/eventually.ts';
 import type { Network } from './network.ts';
 
 /** Of the repository. */
@@ -14,15 +14,6 @@ export interface Place {
   readonly network: Network;
   /** Folder of this run; each service has one inside of it. */
   readonly folder: string;
-}
-
-/** @throws {Error} that says what did not come true within `ms` */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`not within ${ms / 1000} s: ${what}`);
-    await sleep(50);
-  }
 }
 
 /** Folder of the newest PostgreSQL on this machine; undefined where there is none. */
@@ -74,7 +65,7 @@ export class Program {
     }
     child.once('close', () => log.end());
     const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
-    await until(`${this.#host} is up`, async () => hasEnded() || (await isUp(this.#said)), ms);
+    await eventually(`${this.#host} is up`, async () => hasEnded() || (await isUp(this.#said)), ms);
     if (hasEnded()) throw new Error(`${command[0]} on ${this.#host} ended: ${this.#said}`);
   }
 
@@ -82,7 +73,7 @@ export class Program {
   async end(signal: NodeJS.Signals, ms = 60_000): Promise<number> {
     const startedAt = performance.now();
     this.#child?.kill(signal);
-    await until(`${this.#host} has ended`, () => !this.isRunning, ms);
+    await eventually(`${this.#host} has ended`, () => !this.isRunning, ms);
     return performance.now() - startedAt;
   }
 }

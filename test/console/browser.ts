@@ -9,9 +9,11 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { apiKey, eventually, start, type TestServer } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { apiKey, start, type TestServer } from '../support/server.ts';
 
-export { adminKey, apiKey, eventually } from '../support/server.ts';
+export { eventually } from '../support/eventually.ts';
+export { adminKey, apiKey } from '../support/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const probe = fileURLToPath(new URL('audio-probe.js', import.meta.url));

@@ -4,7 +4,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { lineTo } from '../../client/test/support/cuttable.ts';
-import { apiKey, eventually, metric, start, type TestServer } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { apiKey, metric, start, type TestServer } from '../support/server.ts';
 import { serveClientPage, type ClientPage } from './client-page.ts';
 
 const probe = fileURLToPath(new URL('audio-probe.js', import.meta.url));

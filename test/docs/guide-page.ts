@@ -2,7 +2,7 @@
 import { accessSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { eventually } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
 import { MissingProgram } from './guide-checks.ts';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { apiKey, eventually, fliteVoice, start, type TestServer } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { apiKey, fliteVoice, start, type TestServer } from '../support/server.ts';
 import { accessibilityFindings, launch } from './browser.ts';
 
 const deadline = { timeout: 300_000 };
@@ -59,7 +60,7 @@ for (const { width, height, colorScheme, other } of sizes) {
         assert.deepEqual(await accessibilityFindings(page, ['color-contrast']), [], `${path} in ${other}`);
         await page.emulateMedia({ colorScheme });
       }
-      // Forms ask whether somebody is signed in: 401 is an answer, which the browser reports.
+      // Forms ask for the session: 401 is an answer, which the browser reports.
       assert.deepEqual(
         faults.filter((fault) => !/status of 40[14]/.test(fault)),
         [],
@@ -197,7 +198,7 @@ describe('the menu of a narrow page', deadline, () => {
 describe('trying an operation', deadline, () => {
   const formOf = (page: Page, anchor: string) => page.locator(`#${anchor} details.try`);
 
-  it('says where to sign in to whom nobody knows', deadline, async () => {
+  it('says where to sign in without a session', deadline, async () => {
     const { page, context } = await open();
     await page.goto(`${server.url}/docs/api/speech#post-tts-bytes`);
     await formOf(page, 'post-tts-bytes').locator('summary').first().click();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import S3rver from 's3rver';
 import { postgresPrograms } from '../cluster/services.ts';
-import { eventually } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Service } from './guide-blocks.ts';
 
 const run = promisify(execFile);

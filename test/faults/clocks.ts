@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import WebSocket from 'ws';
-import { random as randomOf } from '../../src/audio/decoding/testing.ts';
 import { openStore } from '../../src/store/index.ts';
 import { asker, expectJson, speechClip } from '../support/resources.ts';
-import { adminKey, apiKey, eventually, speech, TestSocket, version } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { adminKey, apiKey, speech, TestSocket, version } from '../support/server.ts';
 import { sessionOf, type Attempt, type Outcome, type Session, type Writer } from './attempts.ts';
 import { Ledger } from './ledger.ts';
 import { webhook } from './organization-attempts.ts';
@@ -17,6 +17,7 @@ import { Receiver } from './receiver.ts';
 import { campaignSettings, ServerProcess, type LogLine } from './server-process.ts';
 import { cloneVoice, train } from './speech-attempts.ts';
 import { jobsByState, verifyRows, type StoredIn } from './stored-state.ts';
+import { seededRandom } from '../support/random.ts';
 
 export interface ClockOptions {
   readonly stored: StoredIn;
@@ -75,7 +76,7 @@ class ClockCampaign {
     },
   ) {
     this.#options = options;
-    this.#random = randomOf(options.seed);
+    this.#random = seededRandom(options.seed);
     this.target = parts.target;
     this.receiver = parts.receiver;
     this.#socket = parts.socket;
@@ -239,7 +240,7 @@ export async function clockCampaign(options: ClockOptions): Promise<ClockReport>
     { ...stored, preload: new URL('./clock-shift.ts', import.meta.url) },
     campaignSettings,
   );
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const shifts = Array.from({ length: jumps }, (_, index) => drawShift(random, index));
   try {
     await target.start();

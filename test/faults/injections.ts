@@ -4,8 +4,8 @@
  * of jobs that the request leads to are among them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { random as randomOf } from '../../src/audio/decoding/testing.ts';
-import { apiKey, eventually, version } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { apiKey, version } from '../support/server.ts';
 import { speechClip, type Answer } from '../support/resources.ts';
 import { sessionOf, type Attempt, type Outcome, type Plan, type Session, type Writer } from './attempts.ts';
 import { faultKinds, type Counted, type DriverName, type Fault } from './injection.ts';
@@ -16,6 +16,7 @@ import { readingPlans } from './reads.ts';
 import { Receiver } from './receiver.ts';
 import { campaignSettings, ServerProcess } from './server-process.ts';
 import { jobsByState, sweep, verifyRows, type StoredIn } from './stored-state.ts';
+import { seededRandom } from '../support/random.ts';
 
 export interface InjectionOptions {
   readonly stored: StoredIn;
@@ -89,7 +90,7 @@ class InjectionCampaign {
   constructor(options: InjectionOptions, receiver: Receiver) {
     this.#options = options;
     this.#receiver = receiver;
-    this.random = randomOf(options.seed);
+    this.random = seededRandom(options.seed);
     this.target = new ServerProcess(
       { ...options.stored, preload: new URL('./injection.ts', import.meta.url) },
       {

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { random as randomOf } from '../../src/audio/decoding/testing.ts';
-import { apiKey, eventually, version } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { apiKey, version } from '../support/server.ts';
 import { speechClip } from '../support/resources.ts';
 import { sessionOf, type Attempt, type Outcome, type Plan, type Session, type Writer } from './attempts.ts';
 import { inParallel, Ledger, type Replay } from './ledger.ts';
@@ -14,6 +14,7 @@ import { plans, randomPlan, unwritten, writingRoutes } from './plans.ts';
 import { Receiver } from './receiver.ts';
 import { campaignSettings, ServerProcess } from './server-process.ts';
 import { jobsByState, sweep, verifyRows, type StoredIn } from './stored-state.ts';
+import { seededRandom } from '../support/random.ts';
 
 export interface KillOptions {
   readonly stored: StoredIn;
@@ -70,10 +71,10 @@ class KillCampaign {
   constructor(options: KillOptions, receiver: Receiver) {
     this.#options = options;
     this.#receiver = receiver;
-    this.#random = randomOf(options.seed);
+    this.#random = seededRandom(options.seed);
     this.#clients = Array.from({ length: clientCount }, () => ({
       mine: new Map<string, string[]>(),
-      random: randomOf(2 ** 32 * this.#random()),
+      random: seededRandom(2 ** 32 * this.#random()),
     }));
     this.target = new ServerProcess(options.stored, {
       ...campaignSettings,

@@ -12,6 +12,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startRedis, type RedisProcess } from '../../src/limits/redis/testing.ts';
+import { seededRandom } from '../support/random.ts';
 import { checkTypes } from './types.ts';
 import { allMutants, guards, readExplanations, staleExplanations, type Guard, type GuardMutant } from './guards.ts';
 import { Copy, type Verdict } from './runner.ts';
@@ -48,8 +49,7 @@ function line({ id, guard: { file }, kind, within, line: number, original, repla
 /** The same choice for the same seed, spread over all files. */
 function sampled(all: readonly GuardMutant[], count: number): readonly GuardMutant[] {
   if (count >= all.length) return all;
-  let state = Number(values.seed) >>> 0;
-  const random = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+  const random = seededRandom(Number(values.seed));
   const order = all.map((mutant) => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
   return order.slice(0, count).map(({ mutant }) => mutant);
 }

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { licenceProblems, type BillOfMaterials } from '../../release/licences.ts';
-import { eventually } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** `docker build` begins with a clone; building in this checkout, which has its packages, is the short form. */

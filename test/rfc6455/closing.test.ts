@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { closeOf, frame, opcodes, type RawConnection } from '../support/raw-websocket.ts';
-import { eventually } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
 import { closing, echo, generation, listeners, Stage, testFrames, text, type FrameCase } from './stage.ts';
 
 const stage = new Stage();

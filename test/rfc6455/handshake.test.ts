@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { errorSchema } from '../../src/http/index.ts';
 import { frame, opcodes, closeOf, RawConnection } from '../support/raw-websocket.ts';
-import { eventually } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
 import { answered, closing, echo, handshake, listeners, Stage, text, type HandshakeParts } from './stage.ts';
 
 interface HandshakeCase extends HandshakeParts {

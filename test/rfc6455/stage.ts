@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { generate } from 'selfsigned';
 import { closeOf, frame, opcodes, RawConnection } from '../support/raw-websocket.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   apiKey,
   audioOf,
-  eventually,
   metric,
   speech,
   start,

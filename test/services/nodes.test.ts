@@ -13,7 +13,8 @@ import WebSocket from 'ws';
 import { startRedis, type RedisProcess } from '../../src/limits/redis/testing.ts';
 import { redisUrl } from '../../src/limits/testing.ts';
 import { lastingDatabases } from '../../src/store/testing.ts';
-import { apiKey, eventually, speech, TestSocket, version } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { apiKey, speech, TestSocket, version } from '../support/server.ts';
 import { ServerProcess } from '../faults/server-process.ts';
 
 const limit = 10;

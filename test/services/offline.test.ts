@@ -5,7 +5,8 @@ import { openStore } from '../../src/store/index.ts';
 import { FaultyProxy } from '../../src/store/blobs/proxy-testing.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
 import { asker, expectJson } from '../support/resources.ts';
-import { apiKey, audioOf, eventually, fliteVoice, raw24, readSse, start, type TestServer } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { apiKey, audioOf, fliteVoice, raw24, readSse, start, type TestServer } from '../support/server.ts';
 
 const transcript = 'Sonorant speaks on.';
 

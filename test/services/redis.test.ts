@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startRedis, type RedisProcess } from '../../src/limits/redis/testing.ts';
 import { redisUrl } from '../../src/limits/testing.ts';
-import { adminKey, eventually, metric, speech, start, type TestServer } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { adminKey, metric, speech, start, type TestServer } from '../support/server.ts';
 
 const needsRedis = { skip: redisUrl === '' && 'needs redis-server: npm run test:services', timeout: 120_000 };
 

@@ -6,7 +6,8 @@ import { describe, it } from 'node:test';
 import { drivers } from '../../src/store/blobs/testing.ts';
 import { openStore } from '../../src/store/index.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
-import { apiKey, eventually, start } from '../support/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { apiKey, start } from '../support/server.ts';
 import { asker, expectJson, form, speechClip } from '../support/resources.ts';
 import { ServerProcess } from '../faults/server-process.ts';
 

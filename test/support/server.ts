@@ -175,15 +175,6 @@ export function readSse(text: string): WireEvent[] {
     .map((frame) => JSON.parse(/^data: (.*)$/mu.exec(frame)![1]!) as WireEvent);
 }
 
-/** Polls until the condition holds; fails after `ms`. For what the server does by itself without an event. */
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`never came true: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 /** A value of `/metrics`, summed over its labels. */
 export async function metric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();

@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { apiKey, eventually, metric, start } from '../../../test/support/server.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { apiKey, metric, start } from '../../../test/support/server.ts';
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('./', import.meta.url));

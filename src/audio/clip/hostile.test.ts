@@ -3,7 +3,8 @@ import { before, describe, it } from 'node:test';
 import { DecodingError } from '../decoding/decoding.ts';
 import { decodeClip, type ClipSource } from './index.ts';
 import { decodeAndMeasure } from './measured-clip.ts';
-import { libavOf, mp3Of, random, voiceLike, wavOf } from '../decoding/testing.ts';
+import { libavOf, mp3Of, voiceLike, wavOf } from '../decoding/testing.ts';
+import { seededRandom } from '../../../test/support/random.ts';
 
 const second = { sampleRate: 24_000, pitch: 150 };
 const good = new Map<string, Uint8Array>();
@@ -19,7 +20,7 @@ before(async () => {
 });
 
 function noise(length: number, seed = 3): Uint8Array {
-  const next = random(seed);
+  const next = seededRandom(seed);
   return Uint8Array.from({ length }, () => 256 * next());
 }
 
@@ -101,7 +102,7 @@ describe('what is broken', () => {
   it('gives what is there of it, or is refused, whichever bytes are wrong', async () => {
     for (const [name, file] of good) {
       for (let round = 1; round <= 4; round++) {
-        const next = random(round);
+        const next = seededRandom(round);
         const bytes = Uint8Array.from(file);
         // Half of the changes hit the headers at the beginning.
         for (let change = 0; change < 1 + file.length / 1000; change++) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureSpeech, type SpeechMeasures } from './measures.ts';
-import { random, voiceLike } from '../decoding/testing.ts';
+import { voiceLike } from '../decoding/testing.ts';
+import { seededRandom } from '../../../test/support/random.ts';
 
 const sampleRate = 16_000;
 function signal(seconds: number, value: (time: number) => number, rate = sampleRate): Float32Array {
@@ -37,7 +38,7 @@ describe('the measures of a recording', () => {
 
   it('find it whatever the level, in noise and beside a direct current', () => {
     const clean = voiceLike({ seconds: 3, sampleRate, pitch: 130 });
-    const hiss = random();
+    const hiss = seededRandom();
     for (const [name, samples] of [
       ['faint', clean.map((sample) => sample / 100)],
       ['noisy', clean.map((sample) => sample + 0.02 * (hiss() - 0.5))],
@@ -76,7 +77,7 @@ describe('the measures of a recording', () => {
   });
 
   it('tell a voice from noise and from tones', () => {
-    const hiss = random();
+    const hiss = seededRandom();
     let drift = 0;
     const sounds: readonly (readonly [string, Float32Array])[] = [
       ['white noise', signal(3, () => hiss() - 0.5)],

@@ -2,15 +2,7 @@
 import LibAV from '@libav.js/variant-obsolete';
 import { createContainerWriter } from '../container.ts';
 import { encodeSamples } from '../pcm.ts';
-
-/** The same pseudo-random numbers in every run: 0 ≤ x < 1 (a linear congruential generator of 32 bits). */
-export function random(seed = 1): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+import { seededRandom } from '../../../test/support/random.ts';
 
 export interface VoiceLike {
   readonly seconds: number;
@@ -23,7 +15,7 @@ export interface VoiceLike {
 
 /** Something with what makes speech: four syllables a second, each a hiss, then a voice with one of two vowels, then a pause. */
 export function voiceLike({ seconds, sampleRate, pitch, peak = 0.5 }: VoiceLike): Float32Array {
-  const noise = random();
+  const noise = seededRandom();
   const samples = new Float32Array(Math.round(seconds * sampleRate));
   const vowels = [
     [700, 1200],

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { alawCodes, mulawCodes } from '../g711.ts';
 import { DecodingError } from './decoding.ts';
 import { MonoMixer } from './mono-mixer.ts';
-import { random, wavFile, type WavParts } from './testing.ts';
+import { wavFile, type WavParts } from './testing.ts';
 import { decodeWav } from './wav.ts';
+import { seededRandom } from '../../../test/support/random.ts';
 
 function decode(bytes: Uint8Array, maxSeconds = 600): { samples: Float32Array; sampleRate: number } {
   const samples: number[] = [];
@@ -180,7 +181,7 @@ describe('the WAV reader', () => {
   });
 
   it('gives samples or says what is wrong, whatever stands in the file', () => {
-    const noise = random(7);
+    const noise = seededRandom(7);
     const byte = fc.constantFrom(0, 1, 2, 0x7f, 0x80, 0xff);
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(60), byte), { maxLength: 6 }), fc.nat(300), (changes, length) => {

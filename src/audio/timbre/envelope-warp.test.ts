@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { measureSpeech } from '../clip/measures.ts';
-import { random, voiceLike } from '../decoding/testing.ts';
+import { voiceLike } from '../decoding/testing.ts';
 import { bandCount } from './bands.ts';
 import { EnvelopeWarp } from './envelope-warp.ts';
+import { seededRandom } from '../../../test/support/random.ts';
 
 const sampleRate = 16_000;
 const flat = Array.from({ length: bandCount }, () => 0);
@@ -71,7 +72,7 @@ describe('a stretched envelope', () => {
 
   it('makes no steps in a smooth sound and none of silence', () => {
     assert.ok(warped(1.3, new Int16Array(4000)).every((sample) => sample === 0));
-    const hiss = random();
+    const hiss = seededRandom();
     const noise = Int16Array.from({ length: 16_000 }, () => 3000 * (hiss() - 0.5));
     const out = warped(1.1, noise);
     const [loudest, most] = [Math.max(...out), Math.max(...noise)];

@@ -6,7 +6,8 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiKey, eventually, start as startServer, type TestServer } from '../../../test/support/server.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { apiKey, start as startServer, type TestServer } from '../../../test/support/server.ts';
 import { command, ended, start, temporaryFolder } from '../testing.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

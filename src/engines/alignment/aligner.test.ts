@@ -8,6 +8,7 @@ import { loadSynthesizer, segmentOf, speakWith } from '../testing.ts';
 import { SegmentAligner } from './aligner.ts';
 import { absoluteErrors, assertErrors, englishSentences, otherSentences, readSegment, wordTimes } from './testing.ts';
 import { spokenWords, type Span } from './words.ts';
+import { seededRandom } from '../../../test/support/random.ts';
 
 const fliteRate = flite.capabilities.sampleRate;
 const espeakRate = espeak.capabilities.sampleRate;
@@ -25,11 +26,8 @@ function voiceOf(language: string): EngineVoice {
 
 /** Numbers in −1…1 that look random and are the same in every run. */
 function noiseSource(): () => number {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
+  const random = seededRandom();
+  return () => 2 * random() - 1;
 }
 
 /** Linear interpolation is good enough for a change of rate that is only to be recognised as the same speech. */

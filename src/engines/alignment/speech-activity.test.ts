@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BandExtractor, commonLimit, type BandFrames } from './bands.ts';
 import { quantiles, speechSpans } from './speech-activity.ts';
+import { seededRandom } from '../../../test/support/random.ts';
 
 const sampleRate = 16_000;
 
 /** Alternately silence and a buzz, in seconds, over noise of an amplitude. */
 function signal(seconds: readonly number[], { amplitude = 8000, noise = 0 } = {}): BandFrames {
   const extractor = new BandExtractor(sampleRate, commonLimit(sampleRate));
-  let seed = 1;
+  const random = seededRandom();
   for (const [index, length] of seconds.entries()) {
     const samples = Int16Array.from({ length: Math.round(length * sampleRate) }, (_, n) => {
-      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       const sound = index % 2 === 1 ? (n % 128 < 20 ? amplitude : 0) : 0;
-      return Math.round(sound + noise * (seed / 2 ** 31 - 1));
+      return Math.round(sound + noise * (2 * random() - 1));
     });
     extractor.write(samples);
   }

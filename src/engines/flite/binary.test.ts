@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openModule } from './binary.ts';
-import { webAssembly } from './webassembly.ts';
+import { webAssembly } from '../../audio/webassembly.ts';
 
 function text(value: string): number[] {
   return [value.length, ...Buffer.from(value)];

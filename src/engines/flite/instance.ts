@@ -2,7 +2,13 @@ import type { Phone } from './marks.ts';
 import { openModule } from './binary.ts';
 import { fliteVoices, type FliteVoice, type FliteVoiceName } from './speakers.ts';
 import { systemCalls } from './wasi.ts';
-import { webAssembly, type WasmGlobal, type WasmMemory, type WasmModule, type WasmTable } from './webassembly.ts';
+import {
+  webAssembly,
+  type WasmGlobal,
+  type WasmMemory,
+  type WasmModule,
+  type WasmTable,
+} from '../../audio/webassembly.ts';
 import type { FliteToken } from './words.ts';
 
 /** Samples per second of every voice. */

@@ -5,18 +5,11 @@ import type { RedisLimiterOptions, RedisLimiters } from './index.ts';
 import { startRedis, type RedisProcess } from './testing.ts';
 import type { Lease } from '../in-flight.ts';
 import { newRedisLimiters, redisUrl } from '../testing.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 
 const scoreOf = script(`return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]`);
 const countOf = script(`return redis.call('ZCARD', KEYS[1])`);
 const removeKey = script(`return redis.call('DEL', KEYS[1])`);
-
-async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`never came true: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 const open: RedisLimiters[] = [];
 

@@ -3,14 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { RedisLimiters } from './index.ts';
 import { startRedis, type RedisProcess } from './testing.ts';
 import { newRedisLimiters, redisUrl } from '../testing.ts';
-
-async function eventually(what: string, holds: () => boolean): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`never came true: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+import { eventually } from '../../../test/support/eventually.ts';
 
 const needsRedis = { skip: redisUrl === '' && 'needs redis-server: npm run test:services', timeout: 60_000 };
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { libavOf, mp3Of, random, voiceLike, wavOf } from '../../audio/decoding/testing.ts';
+import { libavOf, mp3Of, voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import type { EngineVoice } from '../../engines/adapter.ts';
 import { fakeEngine } from '../../engines/fake/index.ts';
 import { createCatalogue } from '../../voices/catalogue.ts';
 import type { SpeakerProfile } from './schema.ts';
 import { clipOf, sampleRate, startVoiceServer, type VoiceServer } from './testing.ts';
+import { seededRandom } from '../../../test/support/random.ts';
 
 const { voices: builtInVoices } = createCatalogue();
 
@@ -224,7 +225,7 @@ describe('POST /voices/clone', () => {
 
   it('says what it heard in a clip that is no good, and what it needs', async () => {
     const speech = voiceLike({ seconds: 2, sampleRate, pitch: 150 });
-    const hiss = random();
+    const hiss = seededRandom();
     const clips: readonly (readonly [samples: Float32Array, said: RegExp])[] = [
       [speech.subarray(0, 8000), /too short: it lasts 0.50 s; at least 1 s of speech is needed/u],
       [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../index.ts';
 import { databases, lastingDatabases, using, withDatabase, withStore } from '../testing.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 
 /** A store with an organization and one key of it. */
 async function withKey(store: Store): Promise<{ organizationId: string; keyId: string }> {
@@ -75,15 +76,6 @@ for (const [name, database] of Object.entries(databases)) {
         assert.deepEqual(told, []);
       }));
   });
-}
-
-/** Polls until the condition holds. */
-async function eventually(what: string, holds: () => boolean): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`never came true: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 for (const [name, database] of Object.entries(lastingDatabases)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { hashKey, type NewSession, type Store } from '../index.ts';
-import { eventually } from '../../../test/support/server.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { databases, lastingDatabases, using, withDatabase, withStore } from '../testing.ts';
 
 const start = new Date('2026-01-01T00:00:00Z');
