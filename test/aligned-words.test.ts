@@ -83,7 +83,7 @@ describe('the words of an upstream', () => {
     assertErrors(absoluteErrors(given, known), { median: 0.04, percentile95: 0.12 });
   });
 
-  it('are counted as aligned, and where nobody asks for them they are not sought', async () => {
+  it('are counted as aligned, and where they are not requested they are not sought', async () => {
     const [aligned, none] = [await countOf('aligned'), await countOf('none')];
     const events = await speak({});
     assert.deepEqual(typesOf(events), ['chunk', 'done']);

@@ -7,7 +7,7 @@ import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
  * that copies the samples out. No snapshot is restored, no event is read, nothing is encoded. (The package's own
  * `synthesize` also makes an object of every event and a callback of its own for each call, which costs time that no
  * audio needs; the ratio would flatter us.)
- * @param keep given the samples, where somebody wants them
+ * @param keep given the samples; without it they are dropped
  */
 export async function loadEspeak(voice: string, keep?: KeepSamples): Promise<BareEngine> {
   const silent = (): void => undefined;

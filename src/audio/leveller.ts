@@ -1,4 +1,4 @@
-/** Brings a voice whose loudness nobody has measured to the loudness of speech, within its first seconds. */
+/** Brings a voice of unknown loudness to the loudness of speech, within its first seconds. */
 import { createLoudnessMeter, decibels, speechLoudness } from './loudness.ts';
 
 /** What is known of how loud a voice is. */

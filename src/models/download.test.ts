@@ -9,7 +9,7 @@ import { file, fileServer, filesBelow, noise, status, temporaryFolder, type Answ
 
 const content = noise(400_000);
 
-/** Downloads from a server of these answers, with pauses that nobody waits for. */
+/** Downloads from a server of these answers, with pauses that no test waits for. */
 async function fetched(t: TestContext, answers: readonly Answer[], options: DownloadOptions = {}) {
   const folder = await temporaryFolder(t);
   const server = await fileServer(t, ...answers);

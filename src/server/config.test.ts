@@ -109,7 +109,7 @@ describe('settings', () => {
     assert.match(problemsOf({ ...tls, SONORANT_TLS_PORT: '8080' }), /SONORANT_TLS_PORT must differ/);
   });
 
-  it('that nobody knows are found, so that a misspelt one can be told', () => {
+  it('that are unknown are found, so that a misspelt one can be named', () => {
     assert.deepEqual(unknownSettings({ SONORANT_PROT: '80', SONORANT_PORT: '80', PATH: '' }), ['SONORANT_PROT']);
   });
 

@@ -98,7 +98,7 @@ describe('the segments of a context', () => {
     );
   });
 
-  it('are asked to have times only where someone wants to know', () => {
+  it('are asked to have times only where they were requested', () => {
     for (const [wordTimestamps, keepsWords, needsWords] of [
       [true, false, true],
       [false, true, true],

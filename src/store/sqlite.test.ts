@@ -93,7 +93,7 @@ describe('the embedded database beside another program', () => {
       withOtherProgram(file, async (run) => {
         await run('begin immediate');
         const writes = Promise.all([create(store, 'a'), store.organizations.create('b')]);
-        // A synchronous wait would let no timer fire, and nobody would tell the other program to let go.
+        // A synchronous wait would let no timer fire, so the other program would never be told to let go.
         for (let timers = 0; timers < 20; timers++) {
           await sleep(5);
           assert.deepEqual(await names(store), []);

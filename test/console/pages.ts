@@ -1,4 +1,4 @@
-/** What the tests of the console's pages share: an administrator, texts that nobody should interpret, both widths. */
+/** What the tests of the console's pages share: an administrator, texts that must not be interpreted, both widths. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { voiceLike, wavOf } from '../../src/audio/decoding/testing.ts';

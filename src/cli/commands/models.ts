@@ -228,7 +228,7 @@ function describePlan({ name, entry, licence, origin, bytes, isUnverified }: Mod
   return rows.map(([label, text]) => `  ${label!.padEnd(9)} ${text!}`).join('\n');
 }
 
-/** @throws {CommandError} where there is nobody to ask */
+/** @throws {CommandError} where the input is no terminal to ask at */
 async function agrees(question: string, yesMeans: string, signal: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw usageError(`there is no terminal to ask at: --yes ${yesMeans}`);

@@ -27,7 +27,7 @@ describe('the level of a voice', () => {
     assert.ok(bench.bytesOf(1).equals(bench.bytesOf(2)));
   });
 
-  it('is found over the first seconds where nobody knows it, and remembered for the voice', async () => {
+  it('is found over the first seconds where it is unknown, and remembered for the voice', async () => {
     const bench = await Bench.open({ capabilities: { deterministic: false } });
     await bench.speak(words);
     const first = samplesOf(bench, 1);

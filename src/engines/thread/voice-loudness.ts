@@ -2,7 +2,7 @@ import type { KnownLoudness } from '../../audio/leveller.ts';
 import { RecentlyUsed } from '../../collections/recently-used.ts';
 import type { EngineVoice } from '../adapter.ts';
 
-/** How loud the voices that nobody has measured were when this thread last heard them; the latest ones are kept. */
+/** How loud voices of unknown loudness were when this thread last spoke them; those used last are kept. */
 export class VoiceLoudness {
   readonly #known: RecentlyUsed<KnownLoudness>;
 

@@ -51,7 +51,7 @@ const webAddress = patternRule(
   (text) => text.includes('://') || text.includes('www.'),
 );
 
-/** Without the scheme, which nobody reads aloud, and a last slash. */
+/** Without the scheme, which is not read aloud, and a last slash. */
 function shortened(address: string): string {
   return address.replace(/^(?:https?|ftp):\/\//u, '').replace(/\/$/u, '');
 }

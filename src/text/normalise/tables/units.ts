@@ -150,7 +150,7 @@ const words: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   ),
 );
 
-/** Names in place of those of `Intl`, which have a slash in them or a word that nobody says. */
+/** Names in place of those of `Intl`, which have a slash in them or a word that is not spoken. */
 const better: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tr: {
     'kilometer-per-hour': 'saatte {0} kilometre',
