@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { mutated, prototypeNames, type Json } from './support/fuzz.ts';
+import { runs } from './support/property-runs.ts';
 import { frame, openRaw, opcodes } from './support/raw-websocket.ts';
 import { eventually } from './support/eventually.ts';
 import {
@@ -160,7 +161,7 @@ describe('fuzz: garbage on the speech WebSocket', () => {
           assert.equal(ws.events.length, end + 1, 'an event after the end');
         },
       ),
-      { numRuns: 25, seed: Number(process.env.GARBAGE_SEED ?? 20_260_814) },
+      { seed: 20_260_814, ...runs(25) },
     );
     assert.equal(ws.socket.readyState, ws.socket.OPEN);
     ws.close();

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { apiVersions, isOpenAiPath, type OpenAiErrorBody } from '../src/http/index.ts';
 import { addressPart, bodyOf, checkAnswer, headerValue, type Json } from './support/fuzz.ts';
 import { Api, type Operation } from './support/openapi.ts';
+import { runs } from './support/property-runs.ts';
 import { exchange, exchangeBytes, type RawRequest, type RawResponse } from './support/raw-http.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, apiKey, metric, raw24, speech, start, version, type TestServer } from './support/server.ts';
@@ -57,12 +58,9 @@ function filled({ path }: Operation, id: string): string {
   return path.replaceAll(/\{\w+\}/gu, () => id);
 }
 
+/** The same cases in every run. */
+const seed = 20_260_814;
 const anOperation = fc.nat().map((index) => operations[index % operations.length]!);
-
-/** The same cases in every run; another seed looks for new ones. */
-function runs(numRuns: number): fc.Parameters<unknown> {
-  return { numRuns, seed: Number(process.env.GARBAGE_SEED ?? 20_260_814) };
-}
 
 describe('fuzz: garbage over HTTP', () => {
   it('in a body is answered in the one form, whatever it is', async () => {
@@ -81,7 +79,7 @@ describe('fuzz: garbage over HTTP', () => {
           { plain: version < '2026-03-01' },
         );
       }),
-      runs(150),
+      { seed, ...runs(150) },
     );
   });
 
@@ -117,7 +115,7 @@ describe('fuzz: garbage over HTTP', () => {
           });
         },
       ),
-      runs(150),
+      { seed, ...runs(150) },
     );
   });
 
@@ -157,7 +155,7 @@ describe('fuzz: garbage over HTTP', () => {
           });
         },
       ),
-      runs(120),
+      { seed, ...runs(120) },
     );
   });
 
@@ -341,7 +339,7 @@ describe('several faults at once', () => {
         });
         assert.equal(answer.status, expected, answer.status === 200 ? '' : answer.body.toString());
       }),
-      runs(60),
+      { seed, ...runs(60) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { decodeAndMeasure } from './clip/measured-clip.ts';
+import { runs } from '../../test/support/property-runs.ts';
 import { containerHeader, createContainerWriter } from './container.ts';
 import { bitRates, opusSampleRates, payloadFormat, sampleRates, type OutputFormat } from './formats.ts';
 import { loadEncoders, memoryBytes } from './libav/encoder.ts';
@@ -168,7 +169,7 @@ describe('the Opus and FLAC writers', () => {
           for (const length of lengths) parts.push(payload.subarray(at, (at += bytesOfSample(format) * length)));
           assert.deepEqual(await containerOf(format, ...parts, payload.subarray(at)), whole);
         }),
-        { numRuns: 10 },
+        runs(10),
       );
     }
   });

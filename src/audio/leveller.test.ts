@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { createLeveller, type KnownLoudness } from './leveller.ts';
 import { decibels, loudnessOf } from './loudness.ts';
 
@@ -68,6 +69,7 @@ describe('the leveller', () => {
       fc.property(fc.array(fc.nat(3000), { maxLength: 8 }), (lengths) => {
         assert.deepEqual(levelled(voice, undefined, lengths), whole);
       }),
+      runs(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { loudnessOf } from './loudness.ts';
 import { truePeakOf } from './true-peak.ts';
@@ -99,6 +100,7 @@ describe('the limiter', () => {
       fc.property(fc.array(fc.nat(1500), { maxLength: 12 }), (lengths) => {
         assert.deepEqual(limit(loud, 16_000, lengths), whole);
       }),
+      runs(),
     );
   });
 

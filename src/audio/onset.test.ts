@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { createOnset } from './onset.ts';
 
 const rate = 16_000;
@@ -51,6 +52,7 @@ describe('the onset of speech', () => {
       fc.property(fc.array(fc.nat(700), { maxLength: 8 }), (lengths) => {
         assert.deepEqual(heard(speech(1234), lengths), whole);
       }),
+      runs(),
     );
   });
 });

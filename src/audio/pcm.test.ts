@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { bytesPerSample, encodings } from './formats.ts';
 import { decodeAlaw, decodeMulaw } from './g711.ts';
 import { encodeSamples, encodeSilence } from './pcm.ts';
@@ -56,6 +57,7 @@ describe('sample encoding', () => {
         assert.deepEqual(integersOf(encodeSamples(samples, 'pcm_s16le')), values);
         assert.deepEqual(integersOf(encodeSamples(Float32Array.from(floatsOf(floats)), 'pcm_s16le')), values);
       }),
+      runs(),
     );
   });
 

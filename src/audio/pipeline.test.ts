@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { createContainerWriter } from './container.ts';
 import {
   bitRates,
@@ -77,6 +78,7 @@ describe('the segment pipeline', () => {
         const create = (): SegmentPipeline => createSegmentPipeline({ ...payload, inputRate, gain });
         assert.deepEqual(speak(create(), ...cutAt(segment(4000), lengths)), speak(create(), segment(4000)));
       }),
+      runs(),
     );
   });
 

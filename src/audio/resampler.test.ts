@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { sampleRates } from './formats.ts';
 import { canResample, createResampler, resampledLength, type Resampler, type Samples } from './resampler.ts';
 
@@ -45,6 +46,7 @@ describe('the resampler', () => {
         assert.equal(output.length, Math.ceil((length * pair.outputRate) / pair.inputRate));
         assert.equal(output.length, resampledLength(length, pair.inputRate, pair.outputRate));
       }),
+      runs(),
     );
   });
 
@@ -62,7 +64,7 @@ describe('the resampler', () => {
           assert.deepEqual(resample(createResampler(pair), ...chunks), resample(createResampler(pair), input));
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 

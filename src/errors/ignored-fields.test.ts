@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { runs } from '../../test/support/property-runs.ts';
 import { ignoredFields, withIgnoredFields } from './ignored-fields.ts';
 import { ServiceError } from './service-error.ts';
 import { parseWith } from './validation.ts';
@@ -60,6 +61,7 @@ describe('the ignored fields of a value', () => {
       fc.property(fc.anything(), (value) => {
         for (const field of ignoredFields(schema, value)) assert.ok(!Object.hasOwn(schema.shape, field), field);
       }),
+      runs(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { describeJsonProblem, jsonProblem } from './json-position.ts';
 
 function isJson(text: string): boolean {
@@ -67,7 +68,7 @@ describe('the place where a text stops being JSON', () => {
       fc.property(text, (candidate) => {
         assert.equal(jsonProblem(candidate) === undefined, isJson(candidate), JSON.stringify(candidate));
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 
@@ -78,6 +79,7 @@ describe('the place where a text stops being JSON', () => {
         const found = jsonProblem(broken);
         if (found !== undefined) assert.ok(found.offset >= 0 && found.offset <= broken.length);
       }),
+      runs(),
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { runs } from '../../test/support/property-runs.ts';
 import { ServiceError } from './service-error.ts';
 import { parseWith } from './validation.ts';
 
@@ -97,6 +98,7 @@ describe('the message of a value that does not fit its schema', () => {
           assert.ok(!messageFor({ ...good, [field]: value }).includes('s3cret'));
         }
       }),
+      runs(),
     );
   });
 
@@ -105,6 +107,7 @@ describe('the message of a value that does not fit its schema', () => {
       fc.property(fc.anything(), (value) => {
         assert.notEqual(messageFor(value), '');
       }),
+      runs(),
     );
   });
 });

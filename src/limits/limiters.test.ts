@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import type { Limiters } from './limiters.ts';
 import { limiterKinds } from './testing.ts';
 
@@ -45,6 +46,7 @@ for (const [kind, make] of Object.entries(limiterKinds)) {
               for (const release of [...held.a, ...held.b]) release();
             },
           ),
+          runs(),
         ),
       ));
 
@@ -105,6 +107,7 @@ for (const [kind, make] of Object.entries(limiterKinds)) {
               }
             },
           ),
+          runs(),
         ),
       ));
   });
@@ -160,6 +163,7 @@ for (const [kind, make] of Object.entries(limiterKinds)) {
               }
             },
           ),
+          runs(),
         ),
       ));
   });

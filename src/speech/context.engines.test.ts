@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { enginesById } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { ServiceError } from '../errors/service-error.ts';
@@ -249,7 +250,7 @@ describe('a context', () => {
         assert.equal(terminals(events), 1);
         assert.ok(isTerminal(events.at(-1)!));
       }),
-      { numRuns: 80 },
+      runs(80),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import type { SpeechDemand } from '../engines/scheduling/admission.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import { TaskError } from '../engines/scheduling/task.ts';
@@ -364,7 +365,7 @@ describe('a fallback in the middle of things', () => {
         const { events } = run(messages, withFallbacks({}, [second]), failAt);
         assertSameSpeech(events, run(messages, { ...second }, failAt).events);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

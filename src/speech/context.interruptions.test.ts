@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import type { TaskErrorKind } from '../engines/scheduling/task.ts';
 import type { SpeechEvent } from './events.ts';
 import { assertSameSpeech, fourSegments, mp3, playSome, speaking, undisturbed, type Opened } from './manual-testing.ts';
@@ -58,6 +59,7 @@ describe('a client that does not read', () => {
         playText(scheduler);
         assertSameSpeech(events, expected);
       }),
+      runs(),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { spawnLocalThread } from '../engines/testing.ts';
@@ -181,7 +182,7 @@ describe('a context, whatever happens to it in whatever order', () => {
         if (marks === 'none') assert.equal(wordsOf(events).length, 0);
         if (container === 'mp3') assert.ok(scheduler.droppedEncoders.length <= 1);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -227,7 +228,7 @@ describe('a context, whatever happens to it in whatever order', () => {
         assert.equal(characters, whole.context.report().characters);
         assert.ok(Math.abs(seconds - whole.context.report().seconds) < 1e-9);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });
@@ -303,7 +304,7 @@ describe('a context on the scheduler', () => {
         assert.equal(kindsOf(events).at(-1), 'done');
         while (scheduler.running + scheduler.queued > 0) await settled();
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { assertSameSpeech, mp3, playSome, speaking, undisturbed } from './manual-testing.ts';
 import { audioOfText, kindsOf, pcmOf, piece, playText, recordManually, wordsOf } from './testing.ts';
 
@@ -179,6 +180,7 @@ describe('segments that are spoken at the same time', () => {
           assertSameSpeech(events, expected);
         },
       ),
+      runs(),
     );
   });
 

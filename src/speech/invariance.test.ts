@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { enginesById } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { Dictionary } from '../text/dictionary.ts';
@@ -41,7 +42,7 @@ describe('however a transcript is cut into messages', () => {
             assert.deepEqual(wordsOf(events), wordsOf(whole[index]!));
           },
         ),
-        { numRuns: engine === 'espeak' ? 60 : 15 },
+        engine === 'espeak' ? runs(60, 15) : runs(15, 4),
       );
     });
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { wavHeader } from '../audio/wav/header.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import type { SpeechObserver } from './settings.ts';
@@ -103,6 +104,7 @@ describe('the chunks of a context', () => {
         assert.ok(Math.abs(sum(seconds) - 300 / 24_000) < 1e-9);
         assert.ok(Math.abs(context.report().seconds - 300 / 24_000) < 1e-9);
       }),
+      runs(),
     );
   });
 });
@@ -150,6 +152,7 @@ describe('the metering of a context', () => {
         assert.equal(sum(characters), Array.from(text).length);
         assert.equal(context.report().characters, Array.from(text).length);
       }),
+      runs(),
     );
   });
 
@@ -255,6 +258,7 @@ describe('the report of a context', () => {
           last = now;
         }
       }),
+      runs(),
     );
   });
 });

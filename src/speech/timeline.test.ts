@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import type { SegmentResult, WordSpan } from '../engines/thread/protocol.ts';
 import { neutralProsody, type Segment, type Token } from '../text/types.ts';
 import type { WordTimestamps } from './events.ts';
@@ -174,6 +175,7 @@ describe('a timeline', () => {
         );
         assert.ok(times.every((time) => time >= 0 && time <= timeline.samples / 10_000));
       }),
+      runs(),
     );
   });
 });

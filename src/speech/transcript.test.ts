@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { Transcript, type Boundary, type ReadSegment } from './transcript.ts';
 
 const limits = { maxCodePoints: 60, firstClauseWords: 4 };
@@ -234,6 +235,7 @@ describe('a transcript', () => {
           Array.from(text).length,
         );
       }),
+      runs(),
     );
   });
 
@@ -262,6 +264,7 @@ describe('a transcript', () => {
         assert.equal(items.filter(({ kind }) => kind === 'finish').length, 1);
         assert.equal(items.at(-1)?.kind, 'finish');
       }),
+      runs(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { Dictionary, isFindable, readPronunciation, type DictionaryItem } from './dictionary.ts';
 
 function words(text: string): { text: string; glued: boolean }[] {
@@ -105,6 +106,7 @@ describe('a dictionary', () => {
           assert.ok(match === undefined || (match.length >= 1 && match.length <= given.length));
         },
       ),
+      runs(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { Dictionary } from './dictionary.ts';
 import { initialReaderState, readSegments, type ReaderOptions } from './reader.ts';
 import type { Segment } from './types.ts';
@@ -80,6 +81,7 @@ describe('words of another script', () => {
         const joined = tokens.map(({ text, continues }) => (continues ? '' : ' ') + text).join('');
         assert.equal(joined.trim(), words.join(' '));
       }),
+      runs(),
     );
   });
 });

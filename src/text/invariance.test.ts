@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { isSpacelessLanguage } from './characters.ts';
 import { unclosedTagStart, readMarkup } from './markup.ts';
 import { nextSegment } from './segmentation.ts';
@@ -26,7 +27,7 @@ describe('split invariance', () => {
         assert.equal(nextSegment(rest + more, isEnd, limits), length);
         assert.equal(nextSegment(rest, true, limits), length);
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 
@@ -39,7 +40,7 @@ describe('split invariance', () => {
           if (early !== undefined) assert.equal(early, whole);
         }
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -53,7 +54,7 @@ describe('split invariance', () => {
           assert.deepEqual(streamedPiecesOf(cutAt(whole, cuts), limits), piecesOf(whole, limits));
         },
       ),
-      { numRuns: 1500 },
+      runs(1500),
     );
   });
 
@@ -62,7 +63,7 @@ describe('split invariance', () => {
       fc.property(text, options, (whole, limits) => {
         assert.deepEqual(streamedPiecesOf(whole.split(''), limits), piecesOf(whole, limits));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });
@@ -75,6 +76,7 @@ describe('the pieces of a text', () => {
         assert.ok(pieces.every((piece) => piece.length > 0));
         assert.equal(pieces.join(''), whole);
       }),
+      runs(),
     );
   });
 
@@ -91,6 +93,7 @@ describe('the pieces of a text', () => {
           if (!/[<[]/u.test(piece)) assert.ok(length <= limits.maxCodePoints);
         }
       }),
+      runs(),
     );
   });
 
@@ -107,6 +110,7 @@ describe('the pieces of a text', () => {
           assert.deepEqual(changes, []);
         }
       }),
+      runs(),
     );
   });
 });
@@ -126,7 +130,7 @@ describe('the tokens of a text', () => {
           .join(joint);
         assert.equal(rebuild(readAll(pieces, limits.language), limits.language), expected);
       }),
-      { numRuns: 1500 },
+      runs(1500),
     );
   });
 
@@ -141,7 +145,7 @@ describe('the tokens of a text', () => {
           }));
         assert.deepEqual(written(readAll(pieces, limits.language, true)), written(readAll(pieces, limits.language)));
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -158,7 +162,7 @@ describe('the tokens of a text', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -173,7 +177,7 @@ describe('the tokens of a text', () => {
           }
         }
       }),
-      { numRuns: 1500 },
+      runs(1500),
     );
   });
 
@@ -182,6 +186,7 @@ describe('the tokens of a text', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom(...languages), (whole, language) => {
         assert.ok(Array.isArray(readAll([whole], language)));
       }),
+      runs(),
     );
   });
 });

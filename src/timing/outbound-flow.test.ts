@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { TestClock } from './testing.ts';
 import { OutboundFlow, type OutboundLimits, type OutboundSource } from './outbound-flow.ts';
 
@@ -134,7 +135,7 @@ describe('a client that reads at the speed of playback', () => {
           assert.ok(mostWaiting <= mebibyte + options.bytesPerSecond);
         },
       ),
-      { numRuns: 100 },
+      runs(),
     );
   });
 });

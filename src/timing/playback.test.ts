@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { Playback } from './playback.ts';
 
 describe('the playback clock', () => {
@@ -46,6 +47,7 @@ describe('the playback clock', () => {
           assert.ok(Math.abs(playback.endsAt - end) < 1e-6);
         }
       }),
+      runs(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { alawCodes, mulawCodes } from '../g711.ts';
 import { DecodingError } from './decoding.ts';
 import { MonoMixer } from './mono-mixer.ts';
@@ -194,7 +195,7 @@ describe('the WAV reader', () => {
           assert.ok(error instanceof DecodingError, String(error));
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

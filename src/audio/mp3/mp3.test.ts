@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { createContainerWriter } from '../container.ts';
 import { bitRates, isMp3Pair, sampleRates, type Mp3Format } from '../formats.ts';
 import { encodeSamples } from '../pcm.ts';
@@ -74,7 +75,7 @@ describe('the MP3 writer', () => {
         for (const length of lengths) parts.push(payload.subarray(at, (at += 4 * length)));
         assert.deepEqual(await encode(usual, ...parts, payload.subarray(at)), whole);
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { measureSpeech } from '../clip/measures.ts';
 import { voiceLike } from '../decoding/testing.ts';
 import { bandCount } from './bands.ts';
@@ -66,7 +67,7 @@ describe('a stretched envelope', () => {
       fc.property(fc.array(fc.nat(2500), { maxLength: 8 }), (cuts) => {
         assert.deepEqual(warped(1.2, samples, cuts), whole);
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 

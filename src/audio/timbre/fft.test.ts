@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { PowerSpectrum } from './fft.ts';
 
 /** The discrete Fourier transform as its formula says. */
@@ -25,7 +26,7 @@ describe('the power spectrum', () => {
         new PowerSpectrum(samples.length).transform(samples, power);
         for (const [k, value] of power.entries()) assert.ok(Math.abs(value - powerOf(samples, k)) < 1e-9);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { bandCount, bandMiddles } from './bands.ts';
 import { SpectralFilter, SpectralResponse } from './spectral-filter.ts';
 
@@ -54,7 +55,7 @@ describe('a filter for bands', () => {
       fc.property(fc.array(fc.nat(3000), { maxLength: 8 }), (cuts) => {
         assert.deepEqual(filtered(gains, samples, cuts), whole);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { bandCount, BandExtractor, commonLimit, framesPerSecond, type BandFrames } from './bands.ts';
 
 const rates = [8000, 16_000, 22_050, 24_000, 44_100, 48_000];
@@ -85,7 +86,7 @@ describe('the bands of a signal', () => {
       fc.property(fc.array(fc.nat(3000), { maxLength: 20 }), (pieces) => {
         assert.deepEqual(framesOf(samples, 22_050, pieces), whole);
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 

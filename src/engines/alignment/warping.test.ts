@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { featureCount } from './features.ts';
 import { warp, type WarpingPath } from './warping.ts';
 
@@ -51,6 +52,7 @@ describe('the warping path', () => {
         const expected = startsOf(other);
         for (const [sound, start] of startsOf(of).entries()) assert.equal(first[start], expected[sound]);
       }),
+      runs(),
     );
   });
 
@@ -62,6 +64,7 @@ describe('the warping path', () => {
         assert.equal(path.first.length, b.length);
         assertWhole(path, a.length);
       }),
+      runs(),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { alignWords, spokenWords, wordMarks } from './words.ts';
 
 describe('word alignment', () => {
@@ -100,6 +101,7 @@ describe('word alignment', () => {
           last = end;
         }
       }),
+      runs(),
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe } from 'node:test';
-import type { EngineVoice } from '../adapter.ts';
-import { describeEngine } from '../conformance.ts';
+import { swept } from '../../../test/support/sweeps.ts';
+import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
+import { describeEngine, type EngineTestOptions } from '../conformance.ts';
 import { espeak } from '../espeak/index.ts';
 import { fakeEngine } from './index.ts';
 
@@ -11,34 +12,29 @@ function voicesOf(engine: string): [EngineVoice, EngineVoice] {
   ];
 }
 
-describe('every kind of engine meets the suite', () => {
-  describeEngine(fakeEngine({ id: 'shared' }), { voices: voicesOf('shared') });
-
-  describeEngine(
+const kinds: readonly (readonly [EngineDescriptor, Partial<EngineTestOptions>])[] = [
+  [fakeEngine({ id: 'shared' }), {}],
+  [
     fakeEngine({
       id: 'waiting',
       placement: { threads: 1 },
       capabilities: { concurrency: 4, sampleRate: 16_000 },
       synthesizer: { waits: true },
     }),
-    { voices: voicesOf('waiting'), longRun: 20 },
-  );
-
-  describeEngine(fakeEngine({ id: 'unmarked', capabilities: { marks: 'none', prosody: plain() } }), {
-    voices: voicesOf('unmarked'),
-    longRun: 20,
-  });
-
-  describeEngine(fakeEngine({ id: 'aligned', capabilities: { marks: 'aligned' } }), {
-    voices: voicesOf('aligned'),
-    reference: espeak,
-    longRun: 20,
-  });
-
-  describeEngine(
+    { longRun: 20 },
+  ],
+  [fakeEngine({ id: 'unmarked', capabilities: { marks: 'none', prosody: plain() } }), { longRun: 20 }],
+  [fakeEngine({ id: 'aligned', capabilities: { marks: 'aligned' } }), { reference: espeak, longRun: 20 }],
+  [
     fakeEngine({ id: 'varied', capabilities: { deterministic: false, marks: 'estimated', languages: ['en', 'de'] } }),
-    { voices: voicesOf('varied'), longRun: 20 },
-  );
+    { longRun: 20 },
+  ],
+];
+
+describe('every kind of engine meets the suite', () => {
+  for (const [engine, options] of swept(kinds, ([{ id }]) => id === 'waiting' || id === 'aligned')) {
+    describeEngine(engine, { voices: voicesOf(engine.id), ...options });
+  }
 });
 
 function plain(): { rate: boolean; pitch: boolean; emotion: boolean } {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import type { Token } from '../../text/types.ts';
 import { cutRuns, fliteTokens } from './words.ts';
 
@@ -138,6 +139,7 @@ describe('the words flite is given', () => {
           last = word;
         }
       }),
+      runs(),
     );
   });
 });

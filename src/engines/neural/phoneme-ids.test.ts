@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { segmentOf } from '../testing.ts';
 import { textPieces } from './native-text.ts';
 import { idRuns, symbolsOf, type IdRun } from './phoneme-ids.ts';
@@ -79,6 +80,7 @@ describe('the ids of a Piper voice', () => {
         const sounds = (list: readonly { sound: string }[]): number => list.filter(({ sound }) => sound !== '').length;
         assert.equal(sounds(runs.flatMap((run) => run.symbols)), sounds(all));
       }),
+      runs(),
     );
   });
 });

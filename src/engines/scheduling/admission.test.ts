@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { Playback } from '../../timing/playback.ts';
 import { TestClock } from '../../timing/testing.ts';
@@ -149,6 +150,7 @@ describe('admission', () => {
         const sleeping = list.map((demand) => ({ ...demand, isPaused: true, lead: -Math.abs(demand.lead ?? 1) }));
         assert.deepEqual(judge(given, [...given.admitted, ...sleeping]), judge(given));
       }),
+      runs(),
     );
   });
 
@@ -168,6 +170,7 @@ describe('admission', () => {
         for (const [demand, at] of list) admitted.splice(at, 0, demand);
         assert.notEqual(judge(given, admitted), undefined);
       }),
+      runs(),
     );
   });
 
@@ -187,7 +190,7 @@ describe('admission', () => {
             refusal.retryAfterSeconds <= 30,
         );
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -353,7 +356,7 @@ describe('contexts that ask for twice as much as the engine can speak', () => {
           assert.ok(longestGap <= segmentWork + 0.5, `${longestGap} s of silence`);
         }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { endOnFailure: true, ...runs(12) },
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { SpeakingRate } from './speaking-rate.ts';
 
 describe('the speaking rate', () => {
@@ -58,6 +59,7 @@ describe('the speaking rate', () => {
           assert.ok(Number.isFinite(value) && value >= 0, `${value}`);
         }
       }),
+      runs(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import type { EncoderAffinity, SynthesisTask, TaskThread } from './task.ts';
 import { dueAt, TaskQueue } from './task-queue.ts';
 import { TaskRecord } from '../testing.ts';
@@ -68,6 +69,7 @@ describe('the order of the queue', () => {
           expected.map(({ id }) => id),
         );
       }),
+      runs(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { AudioBatch } from './audio-batch.ts';
 import type { AudioPart } from './protocol.ts';
 
@@ -57,6 +58,7 @@ describe('the messages of a task', () => {
         assert.ok(bytes.every((byte, index) => byte === index % 251));
         for (const { samples } of parts) assert.ok(samples > 0);
       }),
+      runs(),
     );
   });
 

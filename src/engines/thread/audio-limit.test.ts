@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { AudioLimit } from './audio-limit.ts';
 
 /** What comes out of pieces of these lengths, two bytes a sample, with words of these samples. */
@@ -48,6 +49,7 @@ describe('the limit of the audio of a segment', () => {
         assert.ok(given.equals(all.subarray(0, given.length)));
         assert.equal(given.length, 2 * (samples ?? all.length / 2));
       }),
+      runs(),
     );
   });
 });

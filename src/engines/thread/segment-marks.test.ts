@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import type { Mark } from '../adapter.ts';
 import { segmentOf } from '../testing.ts';
 import { placeMarks, WordsInTime, type MarkPlacement } from './segment-marks.ts';
@@ -86,6 +87,7 @@ describe('the marks of a segment', () => {
           last = end;
         }
       }),
+      runs(),
     );
   });
 });

@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { systemClock } from '../../timing/clock.ts';
+import { TestClock } from '../../timing/testing.ts';
 import type { EngineDescriptor } from '../adapter.ts';
 import { fakeEngine } from '../fake/index.ts';
 import { misdeeds } from '../fake/synthesizer.ts';
-import { Scheduler } from '../scheduling/scheduler.ts';
+import { Scheduler, type SchedulerOptions } from '../scheduling/scheduler.ts';
 import type { SynthesisTask } from '../scheduling/task.ts';
 import { ownThreads, segmentOf, TaskRecord } from '../testing.ts';
 
-/** Long enough for a thread of a busy machine to answer, short for a test. */
 const hangMs = 1500;
 
-/** A scheduler with real worker threads. */
+/** A scheduler with real worker threads, whose watchdogs go by a clock that the test drives unless it gives another one. */
 class Workers {
   readonly replaced: string[] = [];
+  readonly clock = new TestClock();
   #scheduler: Scheduler | undefined;
 
-  async start(engines: readonly EngineDescriptor[], threads = 1): Promise<void> {
+  async start(
+    engines: readonly EngineDescriptor[],
+    options: Partial<Pick<SchedulerOptions, 'threads' | 'hangMs' | 'clock'>> = {},
+  ): Promise<void> {
     const observer = { replaced: (reason: string) => this.replaced.push(reason) };
-    this.#scheduler = await Scheduler.start({ engines, threads, hangMs, observer });
+    this.#scheduler = await Scheduler.start({ engines, threads: 1, hangMs, observer, clock: this.clock, ...options });
   }
 
   get scheduler(): Scheduler {
@@ -86,7 +91,8 @@ describe('a synchronous engine in a worker thread', () => {
 describe('engines that never answer', () => {
   it('are ended by the watchdog, also when they never give their thread back; what waited is spoken', async () => {
     const workers = new Workers();
-    await workers.start([fakeEngine()], 2);
+    // In real time: a thread has to have begun to spin before it is ended.
+    await workers.start([fakeEngine()], { threads: 2, clock: systemClock });
     try {
       const hanging = [misdeeds.hangs, misdeeds.spins].map((misdeed) => workers.speak(`one ${misdeed}`).record);
       const next = Promise.all([workers.spoken('One two.'), workers.spoken('Three.')]);
@@ -106,7 +112,7 @@ describe('a cancel', () => {
   it('reaches a synchronous engine in the middle of a segment', async () => {
     const workers = new Workers();
     // 20 s of work, if it were let run: the watchdog would end its thread before.
-    await workers.start([fakeEngine({ synthesizer: { chunkMs: 20 } })]);
+    await workers.start([fakeEngine({ synthesizer: { chunkMs: 20 } })], { clock: systemClock, hangMs: 5000 });
     try {
       const record = new TaskRecord();
       const { task } = workers.speak('word '.repeat(400), record);
@@ -158,6 +164,7 @@ describe('an engine that waits in a worker thread', () => {
   it('is ended with all its tasks when one of them hangs; what waited is spoken', async () => {
     const hanging = Array.from({ length: 4 }, () => workers.speak(misdeeds.hangs).record);
     const next = workers.spoken('One two.');
+    workers.clock.advance(hangMs);
     for (const record of hanging) assert.equal((await record.settled).error?.kind, 'thread');
     await next;
     assert.equal(workers.replaced.length, 1);

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
+import { sweptLanguages } from '../../../test/support/sweeps.ts';
 import { cutAt, languages, options, piecesOf, readAll, streamedPiecesOf } from '../testing.ts';
 import { spokenOf } from './index.ts';
 import { signLanguages } from './tables/signs.ts';
@@ -22,7 +24,7 @@ const unspoken = /[#%‰±×÷=≠≤≥≈§№©®™∞√^~|\\<>*()[\]{}]|\p
 const all = ['en', ...signLanguages];
 
 describe('a token with a digit or a sign', () => {
-  for (const language of all) {
+  for (const language of sweptLanguages(all)) {
     it(`is spoken in ${language}, by itself or with its neighbours`, () => {
       for (const token of tokens) {
         const alone = spokenOf([token], language, 'auto').flat();
@@ -55,7 +57,7 @@ describe('a number of any length', () => {
     `n n,5 n.5 n,000 n.000 -n €n n€ $n.50 nkg n% n/3 1/n n:30 №n n-n n² nth 12.12.n n-12-12 +n 0n 0,n 0.n kg/n 1en`.split(
       ' ',
     );
-  for (const language of all) {
+  for (const language of sweptLanguages(all)) {
     it(`is spoken in ${language}`, () => {
       for (const length of lengths) {
         for (const form of forms) {
@@ -80,7 +82,7 @@ describe('tokens and their words', () => {
         assert.equal(spoken.length, texts.length + 1);
         assert.deepEqual(spoken.at(-1), ['abc?']);
       }),
-      { seed: 8, numRuns: 1000 },
+      { seed: 8, ...runs(1000) },
     );
   });
 
@@ -100,7 +102,7 @@ describe('tokens and their words', () => {
           );
         },
       ),
-      { seed: 8, numRuns: 200 },
+      { seed: 8, ...runs(200) },
     );
   });
 });

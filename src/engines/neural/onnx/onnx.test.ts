@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { ModelError } from '../../../model-files/model-error.ts';
+import { runs } from '../../../../test/support/property-runs.ts';
 import { piperGraph } from '../testing.ts';
 import { elementType, GraphBuilder } from './graph.ts';
 import { inspectModel } from './inspect.ts';
@@ -95,7 +96,7 @@ describe('hostile model files', () => {
           assert.ok(error instanceof ModelError, String(error));
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/property-runs.ts';
 import { spell, spokenOf } from '../index.ts';
 
 /** Words as a caller writes them, and what is spoken: one token's words are divided by spaces, tokens by ` | `. */
@@ -281,7 +282,7 @@ describe('English', () => {
           for (const word of spoken.flat()) assert.match(word, /^(?=.*\p{L})[\p{L}\p{M}'-]+[.,:;?!…]*$/u);
         },
       ),
-      { numRuns: 4000 },
+      runs(4000),
     );
   });
 
