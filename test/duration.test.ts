@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { fakeEngine } from '../src/engines/fake/index.ts';
+import { flite } from '../src/engines/flite/index.ts';
 import { start, speech, type TestServer, type WireEvent } from './support/server.ts';
 
 let server: TestServer;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1', SONORANT_ENGINES: 'espeak' });
+  // A quarter of a second for each word, by the name of the engine that `speech` asks for.
+  server = await start({ SONORANT_WORKERS: '1' }, [flite, fakeEngine({ id: 'espeak' })]);
 });
 after(() => server.close());
 

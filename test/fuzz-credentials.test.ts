@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { fakeEngine } from '../src/engines/fake/index.ts';
+import { flite } from '../src/engines/flite/index.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { checkAnswer } from './support/fuzz.ts';
 import { exchange, type RawRequest } from './support/raw-http.ts';
@@ -18,12 +20,16 @@ describe('a credential that no longer holds', () => {
   let organizationId: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sonorant-keys-'));
-    server = await start({
-      SONORANT_DATA_DIR: folder,
-      SONORANT_WORKERS: '1',
-      SONORANT_PING_MS: '50',
-      SONORANT_KEY_CACHE_MS: '1',
-    });
+    server = await start(
+      {
+        SONORANT_DATA_DIR: folder,
+        SONORANT_WORKERS: '1',
+        SONORANT_PING_MS: '50',
+        SONORANT_KEY_CACHE_MS: '1',
+      },
+      // By the name of the engine that `speech` asks for.
+      [flite, fakeEngine({ id: 'espeak' })],
+    );
     store = await openStore({ dataDir: folder });
     organizationId = (await store.organizations.first())!.id;
   });

@@ -190,7 +190,7 @@ describe('fuzz: garbage in uploads', () => {
         );
         await refuses(target, encode(parts), [400]);
       }),
-      { seed, ...runs(60) },
+      { seed, ...runs(60, 15) },
     );
   });
 
@@ -226,7 +226,7 @@ describe('fuzz: garbage in uploads', () => {
           );
         },
       ),
-      { seed, ...runs(80) },
+      { seed, ...runs(80, 20) },
     );
   });
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { fakeEngine } from '../src/engines/fake/index.ts';
+import { flite } from '../src/engines/flite/index.ts';
 import { mutated, prototypeNames, type Json } from './support/fuzz.ts';
 import { runs } from './support/property-runs.ts';
 import { frame, openRaw, opcodes } from './support/raw-websocket.ts';
@@ -23,7 +25,11 @@ const ids = [...prototypeNames, 'a', 'ÿ\u0000', '👨‍👩‍👧', '\u202eb'
 let server: TestServer;
 let whole: Buffer;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1', SONORANT_MESSAGE_BURST: '100000' });
+  // By the name of the engine that `speech` asks for.
+  server = await start({ SONORANT_WORKERS: '1', SONORANT_MESSAGE_BURST: '100000' }, [
+    flite,
+    fakeEngine({ id: 'espeak' }),
+  ]);
   whole = Buffer.from(await (await server.post('/tts/bytes', { ...speech, transcript: text })).arrayBuffer());
 });
 after(() => server.close());
@@ -161,7 +167,7 @@ describe('fuzz: garbage on the speech WebSocket', () => {
           assert.equal(ws.events.length, end + 1, 'an event after the end');
         },
       ),
-      { seed: 20_260_814, ...runs(25) },
+      { seed: 20_260_814, ...runs(25, 8) },
     );
     assert.equal(ws.socket.readyState, ws.socket.OPEN);
     ws.close();
@@ -215,17 +221,18 @@ describe('fuzz: garbage on the speech WebSocket', () => {
     ws.close();
   });
 
-  it('of a crowd: 10,000 contexts opened and cancelled end once each, one place taken by turns', async () => {
+  it('of a crowd: contexts opened and cancelled by the thousand end once each, one place taken by turns', async () => {
     const ws = await server.open();
-    for (let index = 0; index < 10_000; index++) {
+    const crowd = runs(10_000, 1000).numRuns;
+    for (let index = 0; index < crowd; index++) {
       ws.speak(`c${index}`, text);
       ws.send({ context_id: `c${index}`, cancel: true });
     }
     ws.speak('last', text);
     assert.ok(audioOf(await ws.ended('last')).equals(whole));
     const ends = ws.events.filter(isEnd);
-    assert.equal(ends.length, 10_001);
-    assert.equal(new Set(ends.map((event) => event.context_id)).size, 10_001);
+    assert.equal(ends.length, crowd + 1);
+    assert.equal(new Set(ends.map((event) => event.context_id)).size, crowd + 1);
     assert.ok(ends.every((event) => event.type === 'done'));
     ws.close();
     await eventually('no context runs', async () => (await metric(server.url, 'sonorant_contexts')) === 0);

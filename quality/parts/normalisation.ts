@@ -2,6 +2,7 @@
 import { fixed, type Row } from '../../bench/table.ts';
 import { caseLocales, casesIn, misreadingOf } from '../../src/engines/espeak/normalisation-testing.ts';
 import { defaultVoices as voiceFileOf } from '../../src/engines/espeak/language-files.ts';
+import { EspeakPhonemes } from '../../src/engines/espeak/phonemes-testing.ts';
 import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
 import { englishCases } from '../../src/text/normalise/english-cases.ts';
 import { initialReaderState, readSegments } from '../../src/text/reader.ts';
@@ -29,13 +30,14 @@ export const normalisation: Part = {
   async measure({ progress }: Quality) {
     const engine = await EspeakSynthesizer.load();
     progress('English cases');
+    const espeak = new EspeakPhonemes(engine);
     const rows = [...englishRows()];
     for (const locale of caseLocales) {
       progress(`Cases of ${locale}`);
-      rows.push(await rowOfLocale(engine, locale));
+      rows.push(await rowOfLocale(espeak, locale));
     }
     progress('Signs in all languages');
-    rows.push(...signRows(await SignReader.load()));
+    rows.push(...signRows(new SignReader(espeak)));
     for (const language of timed) {
       progress(`Time of normalisation, ${languageNames[language]}`);
       rows.push(await rowOfTime(engine, language));
@@ -69,9 +71,9 @@ function wordsHeard(text: string): string {
     .trim();
 }
 
-async function rowOfLocale(engine: EspeakSynthesizer, locale: string): Promise<Row> {
+async function rowOfLocale(espeak: EspeakPhonemes, locale: string): Promise<Row> {
   const cases = await casesIn(locale);
-  const right = cases.filter((row) => misreadingOf(engine, row, locale) === undefined);
+  const right = cases.filter((row) => misreadingOf(espeak, row, locale) === undefined);
   const heldOut = cases.filter((row) => row.heldOut === true).length;
   const rightHeldOut = right.filter((row) => row.heldOut === true).length;
   const [language] = locale.split('-') as [Language];

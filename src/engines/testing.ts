@@ -41,7 +41,19 @@ export async function loadSynthesizer(
   return load(module.options, reference === undefined ? undefined : await loadReference(reference));
 }
 
-async function loadReference(descriptor: EngineDescriptor): Promise<ReferenceEngine> {
+/** By id: a reference remembers nothing from segment to segment, so that all engines of a test file may share it. */
+const references = new Map<string, Promise<ReferenceEngine>>();
+
+function loadReference(descriptor: EngineDescriptor): Promise<ReferenceEngine> {
+  let loading = references.get(descriptor.id);
+  if (loading === undefined) {
+    loading = loadNewReference(descriptor);
+    references.set(descriptor.id, loading);
+  }
+  return loading;
+}
+
+async function loadNewReference(descriptor: EngineDescriptor): Promise<ReferenceEngine> {
   const synthesizer = await loadSynthesizer(descriptor);
   return {
     capabilities: descriptor.capabilities,

@@ -1,6 +1,6 @@
 /** How the patterns of signs are said: by eSpeak's phonemes without stress. */
 import { voiceFiles } from '../../src/engines/espeak/language-files.ts';
-import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
+import { EspeakPhonemes } from '../../src/engines/espeak/phonemes-testing.ts';
 import { spokenOf } from '../../src/text/normalise/index.ts';
 import { initialReaderState, readSegments } from '../../src/text/reader.ts';
 import { neutralProsody, type Segment, type Token } from '../../src/text/types.ts';
@@ -13,47 +13,43 @@ export interface SignFault {
   readonly text: string;
 }
 
-export class SignReader {
-  readonly #engine: EspeakSynthesizer;
+/** Stress and word borders. */
+const ignored = /[\sˈˌ]/gu;
 
-  private constructor(engine: EspeakSynthesizer) {
-    this.#engine = engine;
+export class SignReader {
+  readonly #espeak: EspeakPhonemes;
+
+  constructor(espeak: EspeakPhonemes) {
+    this.#espeak = espeak;
   }
 
   static async load(): Promise<SignReader> {
-    return new SignReader(await EspeakSynthesizer.load());
+    return new SignReader(await EspeakPhonemes.load());
   }
 
   faultsOf({ name, written, without, spoken }: Pattern, language: Language): SignFault[] {
-    const said = this.#heard(written, language);
+    const voice = Object.keys(voiceFiles).find((file) => voiceFiles[file]!.language === language)!;
+    const said = segmentsOf(written, language);
+    const isSaid = (segments: readonly Segment[]): boolean => this.#espeak.areEqual(said, segments, voice, ignored);
     const faults: SignFault[] = [];
-    if (said !== this.#heardWords(spoken, language)) {
+    if (!isSaid(ofWords(spoken, language))) {
       faults.push({ kind: 'misread', text: `${name}: ${written} is not read as ${spoken}` });
     }
-    if (without !== undefined && said === this.#heard(without, language)) {
+    if (without !== undefined && isSaid(segmentsOf(without, language))) {
       faults.push({ kind: 'lost', text: `${name}: ${written} lost its sign` });
     }
     return faults;
   }
+}
 
-  #heard(text: string, language: Language): string {
-    const options = { language, normalization: 'auto', generationConfig: {} };
-    return this.#phonemesOf(readSegments(text, initialReaderState, options).segments, language);
-  }
+function segmentsOf(text: string, language: Language): readonly Segment[] {
+  return readSegments(text, initialReaderState, { language, normalization: 'auto', generationConfig: {} }).segments;
+}
 
-  /** Words divided by spaces, in every language. */
-  #heardWords(text: string, language: Language): string {
-    const texts = text.split(' ');
-    const spoken = spokenOf(texts, language, 'auto');
-    const tokens = texts.map((word, index): Token => ({ text: word, spoken: spoken[index]!, continues: false }));
-    return this.#phonemesOf([{ tokens, prosody: neutralProsody, language, pauseSeconds: 0 }], language);
-  }
-
-  #phonemesOf(segments: readonly Segment[], language: Language): string {
-    const name = Object.keys(voiceFiles).find((voice) => voiceFiles[voice]!.language === language)!;
-    return segments
-      .flatMap((segment) => this.#engine.phonemize(segment, { engine: 'espeak', name }))
-      .map(({ phonemes }) => phonemes.replace(/[\sˈˌ]/gu, ''))
-      .join('');
-  }
+/** Words divided by spaces, in every language. */
+function ofWords(text: string, language: Language): readonly Segment[] {
+  const texts = text.split(' ');
+  const spoken = spokenOf(texts, language, 'auto');
+  const tokens = texts.map((word, index): Token => ({ text: word, spoken: spoken[index]!, continues: false }));
+  return [{ tokens, prosody: neutralProsody, language, pauseSeconds: 0 }];
 }

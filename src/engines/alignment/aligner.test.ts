@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { swept } from '../../../test/support/sweeps.ts';
 import type { Segment } from '../../text/types.ts';
 import type { EngineDescriptor, EngineVoice, Synthesizer } from '../adapter.ts';
 import { espeak } from '../espeak/index.ts';
 import { flite } from '../flite/index.ts';
-import { loadSynthesizer, segmentOf, speakWith } from '../testing.ts';
+import { loadSynthesizer, segmentOf, speakWith, type Spoken } from '../testing.ts';
 import { SegmentAligner } from './aligner.ts';
 import { absoluteErrors, assertErrors, englishSentences, otherSentences, readSegment, wordTimes } from './testing.ts';
 import { spokenWords, type Span } from './words.ts';
@@ -12,6 +13,9 @@ import { seededRandom } from '../../../test/support/random.ts';
 
 const fliteRate = flite.capabilities.sampleRate;
 const espeakRate = espeak.capabilities.sampleRate;
+
+/** A fifth of the sentences, of all kinds. */
+const fifth = englishSentences.filter((_, index) => index % 5 === 1);
 
 /** Audio, and when its words are really heard, in seconds. */
 interface Known {
@@ -71,11 +75,30 @@ describe('word times by alignment', () => {
   });
   after(() => Promise.all([reference.close(), fliteSynthesizer.close()]));
 
+  /** What is spoken once: most tests change the same audio. */
+  const spoken = new Map<string, Promise<Spoken>>();
+  function speakOnce(engine: EngineDescriptor, segment: Segment, voice: EngineVoice): Promise<Spoken> {
+    const key = JSON.stringify([segment, voice]);
+    let saying = spoken.get(key);
+    if (saying === undefined) {
+      saying = speakWith(engine === flite ? fliteSynthesizer : reference, segment, voice);
+      spoken.set(key, saying);
+    }
+    return saying;
+  }
+
   async function say(engine: EngineDescriptor, segment: Segment, voice: EngineVoice): Promise<Known> {
-    const synthesizer = engine === flite ? fliteSynthesizer : reference;
-    const { samples, marks } = await speakWith(synthesizer, segment, voice);
+    const { samples, marks } = await speakOnce(engine, segment, voice);
     const { sampleRate } = engine.capabilities;
     return { samples, sampleRate, words: wordTimes(marks, sampleRate) };
+  }
+
+  /** Gives the aligner what the reference says, piece by piece as it does. */
+  async function refer(aligner: SegmentAligner, segment: Segment): Promise<void> {
+    const { samples, chunks, marks } = await speakOnce(espeak, segment, voiceOf(segment.language));
+    let at = 0;
+    for (const length of chunks) aligner.reference.audio(samples.subarray(at, (at += length)));
+    aligner.reference.marks(marks);
   }
 
   /** The words found, in seconds: every one of the segment, in order, inside the audio. */
@@ -85,7 +108,7 @@ describe('word times by alignment', () => {
   ): Promise<Span[]> {
     const aligner = new SegmentAligner(sampleRate, espeakRate);
     for (let at = 0; at < samples.length; at += 1111) aligner.audio(samples.subarray(at, at + 1111));
-    await reference.speak(segment, voiceOf(segment.language), aligner.reference, new AbortController().signal);
+    await refer(aligner, segment);
     const words = spokenWords(segment.tokens);
     const marks = aligner.marks(words);
     let last = 0;
@@ -117,18 +140,16 @@ describe('word times by alignment', () => {
   const byFlite = (segment: Segment, index: number): Promise<Known> => say(flite, segment, fliteVoices[index % 4]!);
   /** Changes what flite says in a fifth of the sentences. */
   const changed = (change: (known: Known, index: number) => Known): Promise<number[]> =>
-    errorsOf(
-      englishSentences.filter((_, index) => index % 5 === 1),
-      async (segment, index) => change(await byFlite(segment, index), index),
-    );
+    errorsOf(fifth, async (segment, index) => change(await byFlite(segment, index), index));
 
   describe('are near the exact ones', () => {
     it('of an engine of another kind, in sentences of many kinds', async () => {
       assert.ok(englishSentences.length >= 60);
-      assertErrors(await errorsOf(englishSentences, byFlite), { median: 0.02, percentile95: 0.09 });
+      const sentences = swept(englishSentences, (text) => fifth.includes(text));
+      assertErrors(await errorsOf(sentences, byFlite), { median: 0.02, percentile95: 0.09 });
     });
 
-    for (const [language, texts] of Object.entries(otherSentences)) {
+    for (const [language, texts] of swept(Object.entries(otherSentences), ([own]) => own === 'de' || own === 'ja')) {
       it(`of another voice at another rate: ${language}`, async () => {
         const errors: number[] = [];
         for (const [variant, rate, pitch] of [
@@ -147,7 +168,7 @@ describe('word times by alignment', () => {
       });
     }
 
-    for (const rate of [0.5, 0.7, 1.4, 2]) {
+    for (const rate of swept([0.5, 0.7, 1.4, 2], (each) => each === 0.5)) {
       it(`at ${rate} times the tempo`, async () => {
         const speak = (segment: Segment): Promise<Known> =>
           say(
@@ -159,7 +180,7 @@ describe('word times by alignment', () => {
       });
     }
 
-    for (const rate of [8000, 22_050, 24_000, 44_100, 48_000]) {
+    for (const rate of swept([8000, 22_050, 24_000, 44_100, 48_000], (each) => each === 8000 || each === 48_000)) {
       it(`at ${rate} Hz`, async () => {
         assertErrors(await changed((known) => atRate(known, rate)), { median: 0.025, percentile95: 0.12 });
       });
@@ -219,7 +240,7 @@ describe('word times by alignment', () => {
     const found = [1, 160, 100_000].map(async (size) => {
       const aligner = new SegmentAligner(fliteRate, espeakRate);
       for (let at = 0; at < samples.length; at += size) aligner.audio(samples.subarray(at, at + size));
-      await reference.speak(segment, voiceOf('en'), aligner.reference, new AbortController().signal);
+      await refer(aligner, segment);
       return aligner.marks(spokenWords(segment.tokens));
     });
     const [first, ...others] = await Promise.all(found);
@@ -261,7 +282,7 @@ describe('word times by alignment', () => {
 
   it('are refused where the reference spoke other words', async () => {
     const aligner = new SegmentAligner(fliteRate, espeakRate);
-    await reference.speak(segmentOf('one two'), voiceOf('en'), aligner.reference, new AbortController().signal);
+    await refer(aligner, segmentOf('one two'));
     assert.throws(() => aligner.marks(spokenWords(segmentOf('one').tokens)), /2 words for 1/u);
   });
 });

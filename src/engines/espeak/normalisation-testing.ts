@@ -4,7 +4,7 @@ import type { NormalisationCase } from '../../text/normalise/cases/case.ts';
 import { initialReaderState, readSegments } from '../../text/reader.ts';
 import type { Segment } from '../../text/types.ts';
 import { defaultVoices, voiceFiles } from './language-files.ts';
-import type { EspeakSynthesizer } from './synthesizer.ts';
+import type { EspeakPhonemes } from './phonemes-testing.ts';
 
 const folder = new URL('../../text/normalise/cases/', import.meta.url);
 
@@ -19,27 +19,26 @@ export async function casesIn(locale: string): Promise<readonly NormalisationCas
   return table.cases;
 }
 
-/** @returns what is said and what should be, where they differ; undefined where it is read as written out */
-export function misreadingOf(engine: EspeakSynthesizer, row: NormalisationCase, locale: string): string | undefined {
-  const forms = [row.spoken].flat();
-  const said = phonemesOf(engine, row.text, locale);
-  const expected = forms.map((form) => phonemesOf(engine, form, locale));
-  return expected.includes(said) ? undefined : `${row.text}\n    ${said}\n    ${expected[0]}  ${forms[0]}`;
-}
+/** Stress, word borders and pauses. */
+const ignored = /[ˈˌ\s|_‖.-]/gu;
 
-/** Without stress, word borders and pauses. */
-function phonemesOf(engine: EspeakSynthesizer, text: string, locale: string): string {
+/** @returns what is said and what should be, where they differ; undefined where it is read as written out */
+export function misreadingOf(espeak: EspeakPhonemes, row: NormalisationCase, locale: string): string | undefined {
   const [language] = locale.split('-') as [string];
   const own = locale.toLowerCase();
   const name = own in voiceFiles ? own : defaultVoices.get(language)!;
+  const forms = [row.spoken].flat();
+  const text = segmentsOf(row.text, locale);
+  if (forms.some((form) => espeak.areEqual(text, segmentsOf(form, locale), name, ignored))) return undefined;
+  const [said, expected] = [text, segmentsOf(forms[0]!, locale)].map((each) => espeak.of(each, name));
+  return `${row.text}\n    ${said}\n    ${expected}  ${forms[0]}`;
+}
+
+function segmentsOf(text: string, locale: string): Segment[] {
   const options = { language: locale, normalization: 'auto', generationConfig: {} };
   const given = Array.from(text.matchAll(/\{(.+?)\}/gu), ([, word]) => word!);
-  return readSegments(text.replace(/\{.+?\}/gu, ' x '), initialReaderState, options)
-    .segments.map((segment) => withGiven(segment, given))
-    .flatMap((segment) => engine.phonemize(segment, { engine: 'espeak', name }))
-    .map(({ phonemes }) => phonemes)
-    .join('')
-    .replace(/[ˈˌ\s|_‖.-]/gu, '');
+  const { segments } = readSegments(text.replace(/\{.+?\}/gu, ' x '), initialReaderState, options);
+  return segments.map((segment) => withGiven(segment, given));
 }
 
 /** The words of a written-out form that stand in braces are spoken as they stand, whatever their spelling suggests. */

@@ -8,7 +8,7 @@ import { before, describe, it } from 'node:test';
 import { sweptLanguages } from '../../../test/support/sweeps.ts';
 import type { NormalisationCase } from '../../text/normalise/cases/case.ts';
 import { caseLocales, casesIn, misreadingOf } from './normalisation-testing.ts';
-import { EspeakSynthesizer } from './synthesizer.ts';
+import { EspeakPhonemes } from './phonemes-testing.ts';
 
 /** Least share of a language's cases that equal their written-out form. */
 const required = 0.9;
@@ -22,13 +22,13 @@ interface Score {
 }
 
 describe('a text with numbers, signs and abbreviations has the phonemes of its written-out form', () => {
-  let engine: EspeakSynthesizer;
+  let espeak: EspeakPhonemes;
   before(async () => {
-    engine = await EspeakSynthesizer.load();
+    espeak = await EspeakPhonemes.load();
   });
 
   const scoreOf = (rows: readonly NormalisationCase[], locale: string, print: boolean): Score => {
-    const failures = rows.map((row) => misreadingOf(engine, row, locale)).filter((failure) => failure !== undefined);
+    const failures = rows.map((row) => misreadingOf(espeak, row, locale)).filter((failure) => failure !== undefined);
     if (print) for (const failure of failures) console.log(`  ${failure}`);
     return { equal: rows.length - failures.length, all: rows.length };
   };

@@ -26,12 +26,13 @@ function frames(symbol: string): number {
 describe('the synthesizer of a model', { skip }, () => {
   let root: string;
   let engines: readonly EngineDescriptor[];
-  const opened: Synthesizer[] = [];
+  /** By the name of the model. */
+  const opened = new Map<string, Promise<Synthesizer>>();
   const engineOf = (name: string): EngineDescriptor => engines.find(({ id }) => id === `neural:${name}`)!;
-  const open = async (name: string): Promise<Synthesizer> => {
-    const synthesizer = await loadSynthesizer(engineOf(name), espeak);
-    opened.push(synthesizer);
-    return synthesizer;
+  const open = (name: string): Promise<Synthesizer> => {
+    const opening = opened.get(name) ?? loadSynthesizer(engineOf(name), espeak);
+    opened.set(name, opening);
+    return opening;
   };
   const voice = (name: string, speaker = 's0'): { engine: string; name: string } => ({
     engine: `neural:${name}`,
@@ -67,7 +68,7 @@ describe('the synthesizer of a model', { skip }, () => {
     ({ engines } = await installedModels(path.join(root, 'models')));
   });
   after(async () => {
-    await Promise.all(opened.map((each) => each.close()));
+    for (const opening of opened.values()) await (await opening).close();
     await rm(root, { recursive: true });
   });
 
@@ -173,10 +174,10 @@ describe('the synthesizer of a model', { skip }, () => {
     });
     const other = (await installedModels(path.join(root, 'other'))).engines[0]!;
     const engine = await loadSynthesizer(other, espeak);
-    opened.push(engine);
     const before = await speakWith(engine, segmentOf('Hello.'), voice('piper'));
     await rm(path.join(root, 'other'), { recursive: true });
     assert.deepEqual(await speakWith(engine, segmentOf('Hello.'), voice('piper')), before);
+    await engine.close();
   });
 
   it('needs the phonemes of a reference', async () => {
