@@ -6,6 +6,7 @@ import { absoluteErrors, assertErrors, readSegment, wordTimes } from '../src/eng
 import type { Span } from '../src/engines/alignment/words.ts';
 import { flite } from '../src/engines/flite/index.ts';
 import { loadSynthesizer, speakWith } from '../src/engines/testing.ts';
+import { upstreamEngine } from '../src/engines/upstream/index.ts';
 import { drip, UpstreamServer } from '../src/engines/upstream/testing.ts';
 import { raw24, readSse, start, typesOf, type TestServer, type WireEvent } from './support/server.ts';
 
@@ -35,11 +36,13 @@ describe('the words of an upstream', () => {
         answer.end();
       },
     });
-    const setting = { id: 'studio', url: upstream.url, model: 'flite', languages: ['en'], voices: ['slt'] };
-    server = await start({
-      SONORANT_WORKERS: '1',
-      SONORANT_UPSTREAMS: JSON.stringify([{ ...setting, sample_rate: sampleRate }]),
-    });
+    const voices = [{ name: 'slt', gender: null, language: 'en' }] as const;
+    const setting = { id: 'studio', url: upstream.url, model: 'flite', key: undefined, languages: ['en'], voices };
+    // It speaks in this thread: a busy machine may keep it from answering for as long as a server is waited for.
+    const limits = { connectMs: 60_000, firstByteMs: 60_000, silenceMs: 60_000 };
+    server = await start({ SONORANT_WORKERS: '1' }, [
+      upstreamEngine({ ...setting, sampleRate, concurrency: 4 }, voices, { limits }),
+    ]);
   });
   after(async () => {
     await server.close();

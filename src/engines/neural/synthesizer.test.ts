@@ -43,7 +43,7 @@ describe('the synthesizer of a model', { skip }, () => {
     root = await mkdtemp(path.join(tmpdir(), 'sonorant-neural-'));
     const packages = {
       piper: (folder: string) => writePiperModel(folder, { faultySymbol: 'ʒ' }),
-      heavy: (folder: string) => writePiperModel(folder, { work: 120 }),
+      heavy: (folder: string) => writePiperModel(folder, { work: 40 }),
       kokoro: writeKokoroModel,
       halved: async (folder: string) => {
         await writePiperModel(folder);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { swept } from '../../../test/support/sweeps.ts';
+import { TestClock } from '../../timing/testing.ts';
 import type { EngineDescriptor, EngineVoice, ReferenceEngine, SpeechSink, Synthesizer } from '../adapter.ts';
 import { absoluteErrors, assertErrors, englishSentences, readSegment, wordTimes } from '../alignment/testing.ts';
 import { unmarked } from '../alignment/unmarked-testing.ts';
@@ -21,7 +22,8 @@ function isInSample(text: string): boolean {
 }
 
 async function startWith(engines: readonly EngineDescriptor[], reference?: EngineDescriptor): Promise<Scheduler> {
-  return Scheduler.start({ engines, threads: 1, reference });
+  // A clock that stands still: a thread of a busy machine is not taken for one that hangs.
+  return Scheduler.start({ engines, threads: 1, reference, clock: new TestClock() });
 }
 
 function speak(scheduler: Scheduler, segment: Segment, voice: EngineVoice, needsWords?: boolean): Promise<TaskRecord> {
