@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { decodeAndMeasure } from './clip/measured-clip.ts';
 import { runs } from '../../test/support/property-runs.ts';
+import { swept } from '../../test/support/sweeps.ts';
 import { containerHeader, createContainerWriter } from './container.ts';
 import { bitRates, opusSampleRates, payloadFormat, sampleRates, type OutputFormat } from './formats.ts';
 import { loadEncoders, memoryBytes } from './libav/encoder.ts';
@@ -62,7 +63,7 @@ function oggPages(file: Buffer): { at: number; flags: number; granule: number; s
 
 describe('the Opus and FLAC writers', () => {
   it('make files that decode to the tone that went in, at every sample rate and bit rate', async () => {
-    for (const format of all) {
+    for (const format of swept(all, ({ sampleRate }) => sampleRate === 8000 || sampleRate === 24_000)) {
       const length = 2 * format.sampleRate + 123;
       const clip = await decodeAndMeasure(await containerOf(format, tone(format, length)), 600);
       const rate = format.container === 'opus' ? 48_000 : format.sampleRate;
@@ -249,7 +250,7 @@ describe('the Opus and FLAC writers', () => {
       };
       for (let index = 0; index < 20; index++) await stream(index);
       const before = await memoryBytes();
-      for (let index = 0; index < 1000; index++) await stream(index);
+      for (const index of swept([...Array(1000).keys()], (each) => each % 10 < 2)) await stream(index);
       assert.equal(await memoryBytes(), before, format.container);
     }
   });

@@ -26,8 +26,16 @@ describe('a clone fitted to its speaker', () => {
     const spoken = await speakWith(engine, segmentOf(words), { engine: 'espeak', name: 'en-us', ...voice });
     return { ...spoken, samples: Float32Array.from(spoken.samples, (sample) => sample / 32_768) };
   };
-  const measured = async (voice: Omit<EngineVoice, 'engine' | 'name'>, words?: string): Promise<SpeechMeasures> =>
-    measureSpeech((await speak(voice, words)).samples, espeak.capabilities.sampleRate);
+  /** Each is measured once for all tests. */
+  const known = new Map<string, Promise<SpeechMeasures>>();
+  const measured = (voice: Omit<EngineVoice, 'engine' | 'name'>, words?: string): Promise<SpeechMeasures> => {
+    const key = JSON.stringify([voice, words]);
+    const measuring =
+      known.get(key) ??
+      speak(voice, words).then(({ samples }) => measureSpeech(samples, espeak.capabilities.sampleRate));
+    known.set(key, measuring);
+    return measuring;
+  };
   const profileOf = ({ pitch, timbre }: SpeechMeasures): SpeakerProfile => ({
     medianPitch: pitch!.median,
     pitchSpread: 0.35,
