@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { swept } from '../../../test/support/sweeps.ts';
 import { measureSpeech, type SpeechMeasures } from '../../audio/clip/measures.ts';
 import { loudnessOf } from '../../audio/loudness.ts';
 import type { EngineVoice, SpeakerProfile, Synthesizer } from '../adapter.ts';
@@ -10,6 +11,7 @@ const said = 'Her purse was full of useless trash, and they found a box of old c
 const text =
   'The birch canoe slid on the smooth planks, and the source of the huge river is a clear spring. Help the woman get back to her feet.';
 const speakers = ['Andrea', 'f1', 'edward', 'm3'] as const;
+const tested = swept(speakers, (speaker) => speaker === 'Andrea' || speaker === 'm3');
 
 function distance(a: SpeechMeasures, b: SpeechMeasures): number {
   const differences = a.timbre!.spectrum.map((level, band) => level! - b.timbre!.spectrum[band]!);
@@ -42,7 +44,7 @@ describe('a clone fitted to its speaker', () => {
     timbre,
   });
 
-  for (const speaker of speakers) {
+  for (const speaker of tested) {
     it(`has the pitch, the upper formants and the spectrum of ${speaker}, who says something else`, async () => {
       const clip = await measured({ variant: speaker }, said);
       const profile = profileOf(clip);
@@ -62,6 +64,7 @@ describe('a clone fitted to its speaker', () => {
   it('is nearer to its own speaker than to any other', async () => {
     const clips = await Promise.all(speakers.map((variant) => measured({ variant }, said)));
     for (const [own, clip] of clips.entries()) {
+      if (!tested.includes(speakers[own]!)) continue;
       const clone = await measured({ variant: 'masculine1', profile: profileOf(clip) });
       const distances = clips.map(
         (other) => distance(clone, other) / 3 + Math.abs(Math.log(clone.pitch!.median / other.pitch!.median)) / 0.1,
@@ -71,7 +74,7 @@ describe('a clone fitted to its speaker', () => {
   });
 
   it('is as loud as the engine tells, with marks where the words are', async () => {
-    for (const variant of speakers) {
+    for (const variant of tested) {
       const profile = profileOf(await measured({ variant }, said));
       const spoken = await speak({ profile });
       const loudness = loudnessOf(spoken.samples, espeak.capabilities.sampleRate);
