@@ -112,7 +112,7 @@ describe('however a transcript is cut into messages', () => {
     const alone: Buffer[] = [];
     for (const text of transcripts) alone.push(pcmOf(await utter(scheduler, settings, [text])));
     const together = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
+      Array.from({ length: runs(24, 12).numRuns }, (_, index) =>
         utter(scheduler, settings, cut(transcripts[index % 4]!, [0.3, 0.31, 0.8])),
       ),
     );
