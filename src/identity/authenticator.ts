@@ -19,6 +19,7 @@ import type { Sessions } from './sessions.ts';
 /** Checks an access token's signature and claims, not its expiry; undefined when this server did not sign it. */
 export type TokenVerifier = (token: string) => Promise<TokenPrincipal | undefined>;
 
+/** Where credentials are looked up, and how long keys are remembered. */
 export interface AuthenticatorOptions extends Pick<LastKnownOptions, 'offlineMs' | 'onOffline' | 'clock'> {
   /** How long a key is taken without asking the database. Default 5,000 ms. */
   readonly cacheMs?: number | undefined;

@@ -27,6 +27,7 @@ const failureMs = 5000;
 /** So many failed credentials are remembered. */
 const maxFailures = 10_000;
 
+/** The credentials of addresses that were not good, and who has to wait for them. */
 export class FailedCredentials {
   readonly #options: FailedCredentialsOptions;
   readonly #now: () => number;

@@ -1,18 +1,16 @@
 /** Agents, their versions and their tools. */
 import type { Kysely } from 'kysely';
-import { agentTools, type AgentTools } from './agent-tools.ts';
-import { agents, type Agents } from './agents.ts';
+import { agentTools } from './agent-tools.ts';
+import { agents } from './agents.ts';
 import type { Schema } from '../schema.ts';
 
-export type { AgentToolFilter, AgentTools, NewAgentTool } from './agent-tools.ts';
-export type { AgentChanges, Agents, NewVersion, PublishedAgent } from './agents.ts';
-export type { AgentRow, AgentToolRow, AgentVersionRow } from './schema.ts';
+export type * from './agent-tools.ts';
+export type * from './agents.ts';
+export type * from './schema.ts';
 
-export interface AgentRepositories {
-  readonly agents: Agents;
-  readonly agentTools: AgentTools;
-}
+/** One repository for each kind of row. */
+export type AgentRepositories = Readonly<ReturnType<typeof agentRepositories>>;
 
-export function agentRepositories(db: Kysely<Schema>, now: () => Date): AgentRepositories {
+export function agentRepositories(db: Kysely<Schema>, now: () => Date) {
   return { agents: agents(db, now), agentTools: agentTools(db, now) };
 }

@@ -16,6 +16,7 @@ export interface VerifiedAccount extends Account {
   readonly password_changed_at: string;
 }
 
+/** Passwords of accounts, checked and set. */
 export interface Accounts {
   /**
    * The account with this email and password. Undefined when there is none, which takes as long as a wrong password.

@@ -7,6 +7,7 @@ import { scopes, type Scope } from './principal.ts';
 import type { ApiKey, KeyKind } from './schema.ts';
 import type { Schema } from '../schema.ts';
 
+/** A key to be made. */
 export interface NewKey {
   readonly organizationId: string;
   readonly kind: KeyKind;
@@ -27,6 +28,7 @@ export interface KeyChanges {
   readonly scopes?: readonly Scope[] | null | undefined;
 }
 
+/** How a key takes the place of another one. */
 export interface Rotation {
   /** How long the old key works beside the new one; 0 ends it at once. */
   readonly overlapMs: number;

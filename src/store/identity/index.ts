@@ -1,64 +1,36 @@
 /** Organizations, their people, keys, sessions and invitations. */
 import type { Kysely } from 'kysely';
-import { apiKeys, type ApiKeys } from './api-keys.ts';
-import { invites, type Invites } from './invites.ts';
-import { organizations, type Organizations } from './organizations.ts';
-import { passwords, type Passwords } from './passwords.ts';
-import { sessions, type Sessions } from './sessions.ts';
-import { users, type Users } from './users.ts';
+import { apiKeys } from './api-keys.ts';
+import { invites } from './invites.ts';
+import { organizations } from './organizations.ts';
+import { passwords } from './passwords.ts';
+import { sessions } from './sessions.ts';
+import { users } from './users.ts';
 import type { Schema } from '../schema.ts';
 
-export type { Accept, Acceptance, Accounts, AccountsOptions, VerifiedAccount } from './accounts.ts';
-export {
-  isUsable,
-  scopesOf,
-  type ApiKeys,
-  type KeyChanges,
-  type ListedKey,
-  type NewKey,
-  type RotatedKey,
-  type Rotation,
-} from './api-keys.ts';
-export type { Bootstrapped, BootstrapKeys, NewOrganization } from './bootstrap.ts';
-export { inviteStates, stateOf, type Invites, type InviteState, type NewInvite } from './invites.ts';
-export { generateKey, hashKey, isWellFormedKey } from './key-format.ts';
-export type { ListedOrganization, Organizations } from './organizations.ts';
+export type * from './accounts.ts';
+export * from './api-keys.ts';
+export type * from './bootstrap.ts';
+export * from './invites.ts';
+export * from './key-format.ts';
+export type * from './organizations.ts';
 export { passwordLength } from './password-hash.ts';
-export type { AccountPassword, Membership, PasswordReset, Passwords } from './passwords.ts';
-export {
-  grants,
-  permissions,
-  scopeOfGrant,
-  scopes,
-  type Grant,
-  type KeyPrincipal,
-  type Permission,
-  type Principal,
-  type Scope,
-  type SessionPrincipal,
-  type SessionRole,
-  type TokenPrincipal,
-} from './principal.ts';
-export { localRevocations, type RevocationFeed, type RevocationListener } from './revocations.ts';
-export type { Account, ApiKey, Invite, KeyKind, Organization, Session, SignIn, User, UserRole } from './schema.ts';
-export type { HeldSession, NewSession, SessionOwner, Sessions } from './sessions.ts';
-export type { NewUser, Users } from './users.ts';
+export type * from './passwords.ts';
+export * from './principal.ts';
+export * from './revocations.ts';
+export type * from './schema.ts';
+export type * from './sessions.ts';
+export type * from './users.ts';
 
-export interface IdentityRepositories {
-  readonly organizations: Organizations;
-  readonly users: Users;
-  readonly passwords: Passwords;
-  readonly apiKeys: ApiKeys;
-  readonly invites: Invites;
-  readonly sessions: Sessions;
-}
+/** One repository for each kind of row. */
+export type IdentityRepositories = Readonly<ReturnType<typeof identityRepositories>>;
 
 /** @param onRevoked called with the id of a key, session or account that holds no longer; without one after a key was changed */
 export function identityRepositories(
   db: Kysely<Schema>,
   now: () => Date,
   onRevoked: (id: string | undefined) => Promise<void>,
-): IdentityRepositories {
+) {
   return {
     organizations: organizations(db, now),
     users: users(db, now, onRevoked),

@@ -1,28 +1,17 @@
 /** Webhooks and the deliveries to them. */
 import type { Kysely } from 'kysely';
-import { webhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
-import { webhooks, type Webhooks } from './webhooks.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
+import { webhooks } from './webhooks.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Schema } from '../schema.ts';
 
-export type { WebhookDelivery, WebhookRow } from './schema.ts';
-export {
-  defaultEvents,
-  eventsOf,
-  type AddressedEvent,
-  type DeliveryAttempt,
-  type DeliveryJob,
-  type EmitEvent,
-  type NewEvent,
-  type WebhookDeliveries,
-} from './webhook-deliveries.ts';
-export type { NewWebhook, WebhookFailure, Webhooks, WebhookUpdate } from './webhooks.ts';
+export type * from './schema.ts';
+export * from './webhook-deliveries.ts';
+export type * from './webhooks.ts';
 
-export interface WebhookRepositories {
-  readonly webhooks: Webhooks;
-  readonly webhookDeliveries: WebhookDeliveries;
-}
+/** One repository for each kind of row. */
+export type WebhookRepositories = Readonly<ReturnType<typeof webhookRepositories>>;
 
-export function webhookRepositories(db: Kysely<Schema>, now: () => Date, jobs: Jobs): WebhookRepositories {
+export function webhookRepositories(db: Kysely<Schema>, now: () => Date, jobs: Jobs) {
   return { webhooks: webhooks(db, now, jobs), webhookDeliveries: webhookDeliveries(db, now, jobs) };
 }
