@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { openStore, type Store, type UserRole } from '../src/store/index.ts';
+import { passwordCost } from '../src/store/testing.ts';
 import { Browser } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, start, version, type TestServer } from './support/server.ts';
@@ -18,7 +19,7 @@ before(async () => {
     SONORANT_PING_MS: '3600000',
     SONORANT_FAILED_CREDENTIAL_BURST: '1000',
   });
-  store = await openStore({ dataDir: server.dataDir });
+  store = await openStore({ dataDir: server.dataDir, passwordCost });
   organizationId = (await store.organizations.first())!.id;
 });
 after(async () => {

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestR
 import { createAuthenticator, type AuthenticatorOptions } from '../identity/authenticator.ts';
 import { memoryLimiter } from '../limits/in-flight.ts';
 import { openSecrets, openStore, type Store } from '../store/index.ts';
+import { passwordCost } from '../store/testing.ts';
 import {
   createMetrics,
   registerHttp,
@@ -41,7 +42,7 @@ export interface TestServer {
 /** Starts a server with the given routes, an organization and a key of each kind. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { routes, server, authentication, ...http } = options;
-  const store = await openStore();
+  const store = await openStore({ passwordCost });
   const { organization, created } = await store.bootstrap();
   const limits = options.limits ?? { contexts: memoryLimiter(64), sockets: memoryLimiter(640) };
   const app = fastify(serverOptions(server));

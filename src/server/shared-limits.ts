@@ -3,7 +3,14 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { memoryLimiters, type Limiters } from '../limits/limiters.ts';
 import type { RedisLimiters } from '../limits/redis/index.ts';
-import { openSecrets, openStore, type RevocationFeed, type Secrets, type Store } from '../store/index.ts';
+import {
+  openSecrets,
+  openStore,
+  type RevocationFeed,
+  type Secrets,
+  type Store,
+  type StoreOptions,
+} from '../store/index.ts';
 
 export interface SharedLimits {
   readonly limiters: Limiters;
@@ -32,8 +39,11 @@ export async function openLimits(
   return { limiters: redis, redis };
 }
 
+/** The settings, and what only the caller in the same process can choose. */
+export type StoreConfig = Config & Pick<StoreOptions, 'passwordCost'>;
+
 /** The store, which hears of keys that other processes revoke, and warns where several of them count limits apart. */
-export function openSharedStore(config: Config, redis: RedisLimiters | undefined, logger: Logger): Promise<Store> {
+export function openSharedStore(config: StoreConfig, redis: RedisLimiters | undefined, logger: Logger): Promise<Store> {
   let isTold = redis !== undefined;
   return openStore({
     ...config,

@@ -11,7 +11,7 @@ import { EngineUpdates, readEngines, requireEngines } from './engines.ts';
 import type { CheckProblem } from './readiness-check.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
-import { openLimits, openSharedStore } from './shared-limits.ts';
+import { openLimits, openSharedStore, type StoreConfig } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
@@ -69,14 +69,16 @@ interface Resources {
 
 /**
  * @param engines the embedded ones that may be used; the settings choose among them. {@link allEngines} when absent
+ * @param passwordCost what hashes of passwords cost; that of the store when absent
  * @throws {ConfigError} for settings that cannot be used
  * @throws {Error} when the database, an engine or a listener does not start
  */
 export async function startServer(
   environment: Environment,
   engines: readonly EngineDescriptor[] = allEngines,
+  passwordCost?: StoreConfig['passwordCost'],
 ): Promise<RunningServer> {
-  const config = loadConfig(environment);
+  const config = { ...loadConfig(environment), passwordCost };
   const logger = createLogger({ level: config.logLevel });
   for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
   const stack = new AsyncDisposableStack();
@@ -89,7 +91,7 @@ export async function startServer(
 }
 
 async function start(
-  config: Config,
+  config: StoreConfig,
   all: readonly EngineDescriptor[],
   logger: Logger,
   stack: AsyncDisposableStack,
@@ -161,7 +163,7 @@ async function start(
 }
 
 async function openResources(
-  config: Config,
+  config: StoreConfig,
   embedded: readonly EngineDescriptor[],
   logger: Logger,
   stack: AsyncDisposableStack,

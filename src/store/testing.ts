@@ -1,5 +1,5 @@
 /**
- * A store for a test, on each database that everything must behave the same on:
+ * A store for a test, on each database of this run; everything must behave the same on all of them:
  *
  *     for (const [name, database] of Object.entries(databases)) {
  *       describe(`files on ${name}`, () => {
@@ -7,32 +7,50 @@
  *       });
  *     }
  *
- * It is PostgreSQL when the environment has `SONORANT_TEST_DATABASE_URL`, the address of a server on which the
- * tests may make and drop databases; `npm run test:services` sees to that.
+ * `npm test` runs on SQLite in memory. When the environment has `SONORANT_TEST_DATABASE_URL`, the address of a server on which
+ * the tests may make and drop databases, the same tests run on PostgreSQL and on SQLite in a folder; `npm run test:services` sees
+ * to that.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { sql } from 'kysely';
 import { openStore, type Store, type StoreOptions } from './index.ts';
 
-/** A database of its own for one test, without tables. */
+/** A database of its own for one test. */
 export interface TestDatabase {
   readonly options: StoreOptions;
   readonly remove: () => Promise<void>;
 }
 
-export type NewDatabase = () => Promise<TestDatabase>;
+/** What a hash of a password costs in tests, whose passwords need no protection: a hundredth of the default. */
+export const passwordCost = { ln: 10, r: 8, p: 1 } as const;
+
+/** @param isMigrated whether the database may have its tables already; else it has none */
+export type NewDatabase = (isMigrated?: boolean) => Promise<TestDatabase>;
 
 /** The embedded database in memory: for what does not depend on the database. */
 export const sqliteInMemory: NewDatabase = () => Promise.resolve({ options: {}, remove: () => Promise.resolve() });
 
 /** The embedded database in a folder of its own. */
-export const sqliteInFolder: NewDatabase = async () => {
+export const sqliteInFolder: NewDatabase = async (isMigrated = false) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-store-'));
+  if (isMigrated) await addMigratedDatabase(dataDir);
   return { options: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
 };
+
+let migratedFile: Promise<Buffer> | undefined;
+
+/** Puts a database into a data folder that has its tables and no rows: the migrations run once for all tests of a process. */
+export async function addMigratedDatabase(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'sonorant.db');
+  migratedFile ??= withStore({}, async ({ database: { db } }) => {
+    await sql`vacuum into ${path}`.execute(db);
+    return readFile(path);
+  }).finally(() => rm(path));
+  await writeFile(path, await migratedFile, { mode: 0o600 });
+}
 
 function onPostgres(server: string): NewDatabase {
   return async () => {
@@ -45,6 +63,7 @@ function onPostgres(server: string): NewDatabase {
 }
 
 async function command(server: string, statement: string): Promise<void> {
+  const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
@@ -62,11 +81,9 @@ export const lastingDatabases: Readonly<Record<string, NewDatabase>> = {
   ...(server === '' ? {} : { PostgreSQL: onPostgres(server) }),
 };
 
-/** Every database of this run, by name: `npm test` has the embedded ones, and with a server the same tests run on that alone. */
+/** Every database of this run, by name. */
 export const databases: Readonly<Record<string, NewDatabase>> =
-  server === ''
-    ? { 'SQLite in memory': sqliteInMemory, 'SQLite in a folder': sqliteInFolder }
-    : { PostgreSQL: onPostgres(server) };
+  server === '' ? { 'SQLite in memory': sqliteInMemory } : lastingDatabases;
 
 /**
  * Runs a test with a store on a new database and removes both.
@@ -75,14 +92,18 @@ export const databases: Readonly<Record<string, NewDatabase>> =
 export function using<T>(
   database: NewDatabase,
   use: (store: Store) => Promise<T>,
-  more: Pick<StoreOptions, 'now'> = {},
+  more: Pick<StoreOptions, 'now' | 'passwordCost'> = {},
 ): Promise<T> {
-  return withDatabase(database, (options) => withStore({ ...options, ...more }, use));
+  return withDatabase(database, (options) => withStore({ ...options, ...more }, use), true);
 }
 
-/** The same for tests that open stores themselves. */
-export async function withDatabase<T>(database: NewDatabase, use: (options: StoreOptions) => Promise<T>): Promise<T> {
-  const { options, remove } = await database();
+/** The same for tests that open stores themselves, by default the first one on a database without tables. */
+export async function withDatabase<T>(
+  database: NewDatabase,
+  use: (options: StoreOptions) => Promise<T>,
+  isMigrated = false,
+): Promise<T> {
+  const { options, remove } = await database(isMigrated);
   try {
     return await use(options);
   } finally {
@@ -91,7 +112,7 @@ export async function withDatabase<T>(database: NewDatabase, use: (options: Stor
 }
 
 export async function withStore<T>(options: StoreOptions, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(options);
+  const store = await openStore({ passwordCost, ...options });
   try {
     return await use(store);
   } finally {

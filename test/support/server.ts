@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { EngineDescriptor } from '../../src/engines/adapter.ts';
 import { startServer, type RunningServer } from '../../src/server/start.ts';
+import { addMigratedDatabase, passwordCost } from '../../src/store/testing.ts';
 
 export const version = '2026-08-14';
 export const apiKey = 'test-api-key';
@@ -31,18 +32,21 @@ export async function start(
   engines?: readonly EngineDescriptor[],
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
+  if (settings.SONORANT_DATA_DIR === undefined) await addMigratedDatabase(dataDir);
   const environment = {
     SONORANT_PORT: '0',
     SONORANT_DATA_DIR: dataDir,
     SONORANT_API_KEY: apiKey,
     SONORANT_ADMIN_KEY: adminKey,
     SONORANT_LOG_LEVEL: 'silent',
+    // Each thread loads every engine; one speaks all that a test asks for.
+    SONORANT_WORKERS: '1',
     // Nothing is refused for the sake of speed, which differs by machine; test/admission.test.ts has its own limit.
     SONORANT_ADMISSION_MS: '600000',
     SONORANT_ADMISSION_TOLERANCE_MS: '600000',
     ...settings,
   };
-  const server = await startServer(environment, engines);
+  const server = await startServer(environment, engines, passwordCost);
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {
     ...server,

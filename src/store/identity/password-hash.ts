@@ -15,6 +15,16 @@ export interface PasswordHasherOptions {
   readonly passwordHashes?: number | undefined;
   /** Hashes that may wait for their turn; one more is refused with `unavailable`. Default 32. */
   readonly passwordHashesWaiting?: number | undefined;
+  /** What a hash costs. Default `ln=15,r=8,p=3`. */
+  readonly passwordCost?: PasswordCost | undefined;
+}
+
+/** Parameters of scrypt (RFC 7914, section 2). */
+export interface PasswordCost {
+  /** Binary logarithm of the cost N. */
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
 }
 
 /** What the outcome of {@link PasswordHasher.verify} says. */
@@ -38,22 +48,12 @@ export interface PasswordHasher {
   readonly verify: (password: string, hash: string | undefined) => Promise<Verification>;
 }
 
-interface Parameters {
-  /** Binary logarithm of the cost N. */
-  readonly ln: number;
-  readonly r: number;
-  readonly p: number;
-}
-
 /** One of the sets that OWASP names as equal: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
-const current: Parameters = { ln: 15, r: 8, p: 3 };
+const defaultCost: PasswordCost = { ln: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const hashBytes = 32;
 
 const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt);
-
-/** A hash of no password: what a password is compared with where an account has none. */
-const unmatched = encode(current, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
 /** The form in which the same characters have the same bytes, however the keyboard made them (NIST SP 800-63B, section 5.1.1.2). */
 function normalized(password: string): string {
@@ -71,7 +71,9 @@ function checked(password: string, field: string): string {
 }
 
 export function passwordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
-  const { passwordHashes: parallel = 2, passwordHashesWaiting: maxWaiting = 32 } = options;
+  const { passwordHashes: parallel = 2, passwordHashesWaiting: maxWaiting = 32, passwordCost = defaultCost } = options;
+  /** A hash of no password: what a password is compared with where an account has none. */
+  const unmatched = encode(passwordCost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -98,37 +100,37 @@ export function passwordHasher(options: PasswordHasherOptions = {}): PasswordHas
     async hash(password, field = 'password') {
       const text = checked(password, field);
       const salt = randomBytes(saltBytes);
-      return encode(current, salt, await inTurn(() => compute(text, salt, hashBytes, current)));
+      return encode(passwordCost, salt, await inTurn(() => compute(text, salt, hashBytes, passwordCost)));
     },
     async verify(password, hash) {
-      const { parameters, salt, value } = decode(hash ?? unmatched);
+      const { cost, salt, value } = decode(hash ?? unmatched);
       // A password that is longer than any that was set need not be read to its end.
       const isPossible = password.length <= passwordLength.max * 4;
       const text = isPossible ? normalized(password) : '';
-      const computed = await inTurn(() => compute(text, salt, value.length, parameters));
+      const computed = await inTurn(() => compute(text, salt, value.length, cost));
       const isCorrect = timingSafeEqual(computed, value) && isPossible && hash !== undefined;
-      const isOutdated = Object.entries(current).some(([name, cost]) => parameters[name as keyof Parameters] !== cost);
+      const isOutdated = cost.ln !== passwordCost.ln || cost.r !== passwordCost.r || cost.p !== passwordCost.p;
       return { isCorrect, isOutdated };
     },
   };
 }
 
-function compute(text: string, salt: Buffer, bytes: number, { ln, r, p }: Parameters): Promise<Buffer> {
+function compute(text: string, salt: Buffer, bytes: number, { ln, r, p }: PasswordCost): Promise<Buffer> {
   const N = 2 ** ln;
   // Exactly what the function needs (RFC 7914, section 2) and a little for its buffers; the default is too small.
   return derive(text, salt, bytes, { N, r, p, maxmem: 128 * r * (N + p + 2) });
 }
 
-function encode({ ln, r, p }: Parameters, salt: Buffer, value: Buffer): string {
+function encode({ ln, r, p }: PasswordCost, salt: Buffer, value: Buffer): string {
   const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
   return `$scrypt$ln=${ln},r=${r},p=${p}$${text(salt)}$${text(value)}`;
 }
 
 /** @throws {Error} when the text is no such hash: what stands in the database was not written by {@link encode} */
-function decode(text: string): { readonly parameters: Parameters; readonly salt: Buffer; readonly value: Buffer } {
+function decode(text: string): { readonly cost: PasswordCost; readonly salt: Buffer; readonly value: Buffer } {
   const found = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(text);
   if (found === null) throw new Error('a stored password is not in a form that this version reads');
   const [ln, r, p] = found.slice(1, 4).map(Number) as [number, number, number];
   const [salt, value] = found.slice(4).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer];
-  return { parameters: { ln, r, p }, salt, value };
+  return { cost: { ln, r, p }, salt, value };
 }
