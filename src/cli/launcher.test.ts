@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { bin, command, ended, temporaryFolder, untilOutput } from './testing.ts';
+import { bin, spawned, ended, temporaryFolder, untilOutput } from './testing.ts';
 
 /** A command that prints what reaches it. */
 function probe(typed: boolean): string {
@@ -128,7 +128,7 @@ describe('bin/sonorant.js', () => {
   });
 
   it('finds the real command', async () => {
-    const { code, stdout } = await command(['--version']);
+    const { code, stdout } = await spawned(['--version']);
     assert.equal(code, 0);
     assert.match(stdout.toString(), /^\d+\.\d+\.\d+\n$/);
   });

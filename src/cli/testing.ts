@@ -1,9 +1,10 @@
-/** Runs the command, in a process of its own or, where only its output matters, in this one. */
+/** Runs the command, in this process or, for signals, pipes and what several processes share, in one of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -42,33 +43,62 @@ export async function ended(child: ChildProcess): Promise<CommandResult> {
   return { code, stdout, stderr };
 }
 
-export function command(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+/** The command in a process of its own. */
+export function spawned(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   const child = start(args, options);
   // A command that refuses its arguments ends before it has read.
   child.stdin!.on('error', () => undefined).end(options.input);
   return ended(child);
 }
 
-/** The output and exit code of a command that runs in this process. */
-export async function here(
-  t: TestContext,
-  ...args: readonly string[]
-): Promise<{ code: number; out: string; err: string }> {
-  const catching = (stream: NodeJS.WriteStream): (() => string) => {
-    let written = '';
-    const original = stream.write.bind(stream);
-    // The test runner writes bytes to the same stream at any time.
-    const { mock } = t.mock.method(stream, 'write', (chunk: string | Uint8Array) => {
-      if (typeof chunk !== 'string') return original(chunk);
-      written += chunk;
-      return true;
-    });
-    return () => (mock.restore(), written);
-  };
+/**
+ * The command in this process, whose environment and standard input are changed for it: one at a time. It can write no bytes to
+ * standard output, which the test runner uses too.
+ */
+export async function command(
+  args: readonly string[],
+  { env, input = '' }: Omit<CommandOptions, 'cwd'> = {},
+): Promise<CommandResult> {
+  const own = { env: process.env, stdin: Object.getOwnPropertyDescriptor(process, 'stdin')! };
+  process.env = { ...cleanEnvironment(), ...env };
+  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
+  try {
+    const { code, out, err } = await caught(args);
+    return { code, stdout: Buffer.from(out), stderr: err };
+  } finally {
+    process.env = own.env;
+    Object.defineProperty(process, 'stdin', own.stdin);
+  }
+}
+
+/** The output and exit code of a command that runs in this process as it is. */
+export function here(_t: TestContext, ...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  return caught(args);
+}
+
+async function caught(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const out = catching(process.stdout);
   const err = catching(process.stderr);
-  const code = await run(args);
-  return { code, err: err(), out: out() };
+  try {
+    const code = await run(args);
+    return { code, out: out.text(), err: err.text() };
+  } finally {
+    out.end();
+    err.end();
+  }
+}
+
+/** Keeps what is written to a stream; but bytes go on, which the test runner writes to the same stream at any time. */
+function catching(stream: NodeJS.WriteStream): { text: () => string; end: () => void } {
+  let written = '';
+  const original = stream.write.bind(stream);
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    if (typeof chunk !== 'string') return original(chunk, ...(rest as [BufferEncoding]));
+    written += chunk;
+    (rest.at(-1) as (() => void) | undefined)?.();
+    return true;
+  };
+  return { text: () => written, end: () => void (stream.write = original) };
 }
 
 /** Resolves with everything written so far once it holds what is looked for; rejects when the stream ends without. */

@@ -1,7 +1,7 @@
 /** A key is revoked by one process while another serves it: the database alone tells. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { command } from '../../src/cli/testing.ts';
+import { spawned } from '../../src/cli/testing.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
 import { readSse, speech, start, version, type WireEvent } from '../support/server.ts';
 
@@ -24,7 +24,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         const server = await start(settings);
         try {
           const env = { ...settings, SONORANT_DATA_DIR: dataDir ?? server.dataDir };
-          const made = await command(['keys', 'create', '--json'], { env });
+          const made = await spawned(['keys', 'create', '--json'], { env });
           const { id, key } = JSON.parse(made.stdout.toString()) as { id: string; key: string };
           const own = { 'service-version': version, 'x-api-key': key };
           const [socket, other] = [await server.open('', own), await server.open()];
@@ -39,7 +39,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
           });
           assert.equal(stream.status, 200);
 
-          const done = await command(['keys', 'revoke', id], { env });
+          const done = await spawned(['keys', 'revoke', id], { env });
           const revokedAt = performance.now();
           assert.equal(done.code, 0, done.stderr);
           assert.deepEqual(await socket.closed, { code: 1008, reason: 'credential expired or revoked' });

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { newBlobKey, openBlobs } from '../../store/blobs/index.ts';
 import { openStore } from '../../store/index.ts';
-import { command, temporaryFolder } from '../testing.ts';
+import { command, spawned, temporaryFolder } from '../testing.ts';
 
 describe('sonorant db', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -62,9 +62,9 @@ describe('sonorant db', () => {
   });
 
   it('goes through pipes', async () => {
-    const written = await command(['db', 'export', '-', '--data-dir', from]);
+    const written = await spawned(['db', 'export', '-', '--data-dir', from]);
     assert.equal(written.code, 0);
-    const read = await command(['db', 'import', '-', '--data-dir', folder.path('piped')], { input: written.stdout });
+    const read = await spawned(['db', 'import', '-', '--data-dir', folder.path('piped')], { input: written.stdout });
     assert.deepEqual([read.code, read.stderr], [0, 'Imported 6 rows and 1 object of 0.5 MB.\n']);
   });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { start } from '../../../test/support/server.ts';
+import { eventually, start } from '../../../test/support/server.ts';
 import { bin, command, here, temporaryFolder } from '../testing.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -103,6 +103,7 @@ describe('sonorant status', () => {
           output_format: { container: 'wav' },
         })
         .then((answer) => answer.arrayBuffer());
+      await eventually('the engines are warm', async () => (await fetch(`${server.url}/readyz`)).ok, 60_000);
       const asText = await here(t, 'status', '--server', `${server.url}/`);
       assert.deepEqual([asText.code, asText.err], [0, '']);
       assert.match(asText.out, /^ready +yes$/m);

@@ -3,7 +3,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { startServer, type RunningServer } from '../../server/start.ts';
 import { isWellFormedKey } from '../../store/index.ts';
 import { parseDuration, showSeconds } from '../duration.ts';
-import { command, here, temporaryFolder } from '../testing.ts';
+import { spawned, here, temporaryFolder } from '../testing.ts';
 
 interface ShownKey {
   readonly id: string;
@@ -162,10 +162,10 @@ describe('sonorant keys beside a running server', () => {
       (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': key, 'service-version': '2026-08-14' } })).status;
     const env = { SONORANT_DATA_DIR: folder.path('data') };
     const { id, key } = JSON.parse(
-      (await command(['keys', 'create', '--json'], { env })).stdout.toString(),
+      (await spawned(['keys', 'create', '--json'], { env })).stdout.toString(),
     ) as ShownKey & { key: string };
     assert.equal(await status(key), 200);
-    assert.equal((await command(['keys', 'revoke', id], { env })).code, 0);
+    assert.equal((await spawned(['keys', 'revoke', id], { env })).code, 0);
     const revoked = performance.now();
     while ((await status(key)) !== 401) assert.ok(performance.now() - revoked < 1000, 'the key was refused in time');
   });

@@ -3,7 +3,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { startServer, type RunningServer } from '../../server/start.ts';
 import { isWellFormedKey, type StoreOptions } from '../../store/index.ts';
 import { databases, lastingDatabases, using, withDatabase } from '../../store/testing.ts';
-import { command, here, temporaryFolder } from '../testing.ts';
+import { spawned, here, temporaryFolder } from '../testing.ts';
 
 interface Made {
   readonly id: string;
@@ -137,7 +137,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
           SONORANT_WORKERS: '1',
         });
         try {
-          const { stdout, stderr, code } = await command(['organizations', 'create', '--name', 'New', '--json'], {
+          const { stdout, stderr, code } = await spawned(['organizations', 'create', '--name', 'New', '--json'], {
             env,
           });
           assert.equal(code, 0, stderr);

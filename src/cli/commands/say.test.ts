@@ -7,7 +7,7 @@ import { decodeClip } from '../../audio/clip/index.ts';
 import { MPEGDecoder, type MPEGDecodedAudio } from 'mpg123-decoder';
 import { mp3Frames } from '../../audio/mp3/frames.ts';
 import { encodeSamples } from '../../audio/pcm.ts';
-import { command, ended, here, start, temporaryFolder } from '../testing.ts';
+import { command, ended, here, spawned, start, temporaryFolder } from '../testing.ts';
 
 /** What a header of 44 bytes says, and the bytes behind it. */
 function readWav(file: Buffer): { riffBytes: number; sampleRate: number; dataBytes: number; samples: Buffer } {
@@ -54,7 +54,7 @@ describe('sonorant say', () => {
   });
 
   it('writes to standard output what it writes to a file, as a stream whose sizes are open', async () => {
-    const { code, stdout } = await command(['say', '-', '-o', '-'], { input: 'Hello there.' });
+    const { code, stdout } = await spawned(['say', '-', '-o', '-'], { input: 'Hello there.' });
     const { riffBytes, dataBytes, samples } = readWav(stdout);
     assert.deepEqual([code, riffBytes, dataBytes], [0, openSize, openSize]);
     assert.deepEqual(samples, readWav(await readFile(folder.path('hello.wav'))).samples);
@@ -80,13 +80,13 @@ describe('sonorant say', () => {
     assert.ok(
       frames.every((frame) => frame.sampleRate === 44_100 && frame.bitRate === 128_000 && frame.channels === 1),
     );
-    const { stdout } = await command(['say', 'Guten Tag.', '--voice', 'lukas', '-o', '-', '--sample-rate', '44100']);
+    const { stdout } = await spawned(['say', 'Guten Tag.', '--voice', 'lukas', '-o', '-', '--sample-rate', '44100']);
     const { samplesDecoded } = await decodeMp3(await readFile(path));
     assert.equal(samplesDecoded, readWav(stdout).samples.length / 2);
   });
 
   it('writes FLAC that states its length, and Opus, by the ending', async () => {
-    const raw = await command(['say', 'Hello there.', '-o', '-', '--format', 'raw', '--sample-rate', '16000']);
+    const raw = await spawned(['say', 'Hello there.', '-o', '-', '--format', 'raw', '--sample-rate', '16000']);
     const flac = folder.path('hello.flac');
     const opus = folder.path('hello.opus');
     for (const path of [flac, opus]) {
@@ -120,11 +120,11 @@ describe('sonorant say', () => {
 
   it('without -o writes speech.wav, says so, and never over a file that is there', async () => {
     const cwd = folder.path('');
-    const first = await command(['say', '-f', '-', '--language', 'fr'], { cwd, input: 'Bonjour.' });
-    assert.equal(first.code, 0);
+    const first = await spawned(['say', '-f', '-', '--language', 'fr'], { cwd, input: 'Bonjour.' });
+    assert.equal(first.code, 0, first.stderr);
     assert.match(first.stderr, /^speech\.wav: \d\.\d s of speech, wav, pcm_s16le at 22050 Hz, mono\n$/);
     const written = await readFile(folder.path('speech.wav'));
-    const second = await command(['say', 'Again.'], { cwd });
+    const second = await spawned(['say', 'Again.'], { cwd });
     assert.deepEqual(
       [second.code, second.stderr],
       [1, 'sonorant: speech.wav exists already; name the output with -o\n'],

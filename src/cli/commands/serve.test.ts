@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { command, ended, start, temporaryFolder, untilOutput } from '../testing.ts';
+import { spawned, ended, start, temporaryFolder, untilOutput } from '../testing.ts';
 
 describe('sonorant serve', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -24,7 +24,7 @@ describe('sonorant serve', () => {
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
     const args = ['serve', '--port', String(port), '-d', folder.path('taken')];
-    const { code, stdout, stderr } = await command(args, { env });
+    const { code, stdout, stderr } = await spawned(args, { env });
     taken.close();
     assert.equal(code, 1);
     assert.match(stderr, /in use.*SONORANT_PORT/);
