@@ -23,7 +23,7 @@ import {
 let server: TestServer;
 before(async () => {
   // Without pings nothing but the moment of expiry itself can end a socket.
-  server = await start({ SONORANT_WORKERS: '1', SONORANT_PING_MS: '3600000' });
+  server = await start({ SONORANT_PING_MS: '3600000' });
 });
 after(() => server.close());
 

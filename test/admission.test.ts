@@ -13,10 +13,7 @@ describe('an engine that is asked for more than it can speak in time', () => {
   let server: TestServer;
   before(async () => {
     const engine = fakeEngine({ placement: { threads: 1 }, synthesizer: { waits: true, cost: 0.1 } });
-    server = await start(
-      { SONORANT_WORKERS: '1', SONORANT_ADMISSION_MS: '1000', SONORANT_ADMISSION_TOLERANCE_MS: '0' },
-      [engine],
-    );
+    server = await start({ SONORANT_ADMISSION_MS: '1000', SONORANT_ADMISSION_TOLERANCE_MS: '0' }, [engine]);
   });
   after(() => server.close());
 

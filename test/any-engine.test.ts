@@ -28,7 +28,7 @@ describe('an engine that is a folder and a line', () => {
   let server: TestServer;
   let voice: string;
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1' }, [...allEngines, fakeEngine()]);
+    server = await start({}, [...allEngines, fakeEngine()]);
     voice = await voiceOf(server, 'Tonia');
   });
   after(() => server.close());
@@ -98,7 +98,7 @@ describe('an engine without marks, with one speed', () => {
       placement: { threads: 1 },
       synthesizer: { waits: true, repeats: true },
     });
-    server = await start({ SONORANT_WORKERS: '1' }, [engine]);
+    server = await start({}, [engine]);
     voice = await voiceOf(server, 'Tonia');
   });
   after(() => server.close());
@@ -136,7 +136,7 @@ describe('an engine that breaks its contract', () => {
       synthesizer: { waits: true },
       capabilities: { concurrency: 4 },
     });
-    server = await start({ SONORANT_WORKERS: '1', SONORANT_WORKER_TIMEOUT_MS: '300' }, [engine]);
+    server = await start({ SONORANT_WORKER_TIMEOUT_MS: '300' }, [engine]);
     voice = await voiceOf(server, 'Tonia');
   });
   after(() => server.close());

@@ -24,7 +24,7 @@ function pitchOf(audio: Buffer): number {
 describe('a cloned voice', () => {
   let server: TestServer;
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1' });
+    server = await start({});
   });
   after(() => server.close());
 

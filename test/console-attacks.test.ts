@@ -8,7 +8,7 @@ import { adminKey, apiKey, start, version, type TestServer } from './support/ser
 let server: TestServer;
 let browser: Browser;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1' });
+  server = await start({});
   browser = new Browser(server.url);
   await browser.signIn({ key: apiKey });
 });

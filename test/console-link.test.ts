@@ -14,7 +14,7 @@ import { eventually } from './support/eventually.ts';
 import { apiKey, start, type TestServer } from './support/server.ts';
 
 async function withServer(settings: Record<string, string>, use: (server: TestServer) => Promise<void>): Promise<void> {
-  const server = await start({ SONORANT_WORKERS: '1', ...settings });
+  const server = await start({ ...settings });
   try {
     await use(server);
   } finally {

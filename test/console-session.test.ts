@@ -9,7 +9,7 @@ import { adminKey, apiKey, audioOf, raw24, speech, start, type TestServer } from
 let server: TestServer;
 let store: Store;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1', SONORANT_PING_MS: '3600000' });
+  server = await start({ SONORANT_PING_MS: '3600000' });
   store = await openStore({ dataDir: server.dataDir });
 });
 after(async () => {

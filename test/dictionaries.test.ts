@@ -15,7 +15,7 @@ describe('a pronunciation dictionary in speech', () => {
   let server: TestServer;
   let id: string;
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1' });
+    server = await start({});
     id = (
       await expectJson<{ id: string }>(
         asker(server.url, apiKey)('POST', '/pronunciation-dicts/', { name: 'Names', items }),
@@ -135,7 +135,7 @@ describe('a pronunciation dictionary in speech', () => {
 describe('speech with save', () => {
   let server: TestServer;
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1' });
+    server = await start({});
   });
   after(() => server.close());
 

@@ -7,7 +7,7 @@ import { start, speech, type TestServer, type WireEvent } from './support/server
 let server: TestServer;
 before(async () => {
   // A quarter of a second for each word, by the name of the engine that `speech` asks for.
-  server = await start({ SONORANT_WORKERS: '1' }, [flite, fakeEngine({ id: 'espeak' })]);
+  server = await start({}, [flite, fakeEngine({ id: 'espeak' })]);
 });
 after(() => server.close());
 

@@ -16,7 +16,7 @@ let server: TestServer;
 let folder: string;
 let readme: string;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1' });
+  server = await start({});
   folder = await mkdtemp(join(tmpdir(), 'sonorant-examples-'));
   readme = (await readFile(join(root, 'README.md'), 'utf8')).replaceAll('127.0.0.1:8080', new URL(server.url).host);
 });

@@ -26,7 +26,7 @@ let server: TestServer;
 let whole: Buffer;
 before(async () => {
   // By the name of the engine that `speech` asks for.
-  server = await start({ SONORANT_WORKERS: '1', SONORANT_MESSAGE_BURST: '100000' }, [
+  server = await start({ SONORANT_MESSAGE_BURST: '100000' }, [
     flite,
     fakeEngine({ id: 'espeak' }),
   ]);

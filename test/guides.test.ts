@@ -85,7 +85,7 @@ describe('what is watched', () => {
   });
 
   it('is known by its names: those of a running server are among them', async () => {
-    const server = await start({ SONORANT_WORKERS: '1' });
+    const server = await start({});
     try {
       const text = await (await fetch(`${server.url}/metrics`)).text();
       const names = new Set([...text.matchAll(/^([a-z]\w*)[ {]/gm)].map((match) => match[1]!));

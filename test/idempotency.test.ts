@@ -5,7 +5,7 @@ import { adminKey, apiKey, start, version, type TestServer } from './support/ser
 
 let server: TestServer;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1' });
+  server = await start({});
 });
 after(() => server.close());
 

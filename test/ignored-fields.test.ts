@@ -6,7 +6,7 @@ import { apiKey, fliteVoice, raw24, speech, start, version, type TestServer } fr
 const header = 'sonorant-ignored-fields';
 let server: TestServer;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1', SONORANT_ENGINES: 'espeak' });
+  server = await start({ SONORANT_ENGINES: 'espeak' });
 });
 after(() => server.close());
 

@@ -6,7 +6,7 @@ import { apiKey, metric, speech, start, version, type TestServer } from './suppo
 describe('a transcript of 100,000 characters', () => {
   let server: TestServer;
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1', SONORANT_MAX_CONTEXTS: '1' });
+    server = await start({ SONORANT_MAX_CONTEXTS: '1' });
   });
   after(() => server.close());
 

@@ -64,7 +64,7 @@ describe(
     let server: TestServer;
     let embedded: Buffer;
     before(async () => {
-      server = await start({ SONORANT_WORKERS: '1' });
+      server = await start({});
       embedded = await speak(server);
       await install(server, 'tiny');
     });

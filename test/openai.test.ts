@@ -309,7 +309,7 @@ describe('a server that has enough to do', () => {
   });
 
   it('ends an engine’s failure with an error of the server', async () => {
-    const server = await start({ SONORANT_WORKERS: '1' }, [fakeEngine()]);
+    const server = await start({}, [fakeEngine()]);
     try {
       await assert.rejects(
         clientOf(server).audio.speech.create({ input: misdeeds.throws, model: 'tts-1', voice: 'Tonia' }),

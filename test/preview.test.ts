@@ -8,7 +8,7 @@ describe('GET /voices/{id}/preview', () => {
   let server: TestServer;
   let theirKey: string;
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1', SONORANT_PUBLIC_URL: 'https://voices.example' });
+    server = await start({ SONORANT_PUBLIC_URL: 'https://voices.example' });
     const store = await openStore({ dataDir: server.dataDir });
     const { id: organizationId } = await store.organizations.create('Theirs');
     theirKey = (await store.apiKeys.create({ organizationId, kind: 'api', description: '' })).secret;

@@ -311,7 +311,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
 
 describe('a server that keeps no requests', () => {
   it('has an empty request log', async () => {
-    const server = await start({ SONORANT_WORKERS: '1', SONORANT_ENGINES: 'espeak', SONORANT_KEEP_REQUESTS: '0' });
+    const server = await start({ SONORANT_ENGINES: 'espeak', SONORANT_KEEP_REQUESTS: '0' });
     try {
       await asker(server.url, apiKey)('GET', '/locales');
       const { data } = await expectJson<List>(asker(server.url, adminKey)('GET', '/organizations/requests'), 200);

@@ -5,7 +5,7 @@ import { apiKey, speech, start, version, type TestServer } from './support/serve
 
 let server: TestServer;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1', SONORANT_ENGINES: 'espeak' });
+  server = await start({ SONORANT_ENGINES: 'espeak' });
 });
 after(() => server.close());
 

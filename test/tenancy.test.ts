@@ -52,7 +52,7 @@ describe('an object of another organization', () => {
   let operations: (readonly [method: string, path: string])[];
 
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1' });
+    server = await start({});
     clip = await speechClip(server);
     ours = await makeResources(server);
     store = await openStore({ dataDir: server.dataDir });

@@ -6,7 +6,7 @@ import { apiKey, start, type TestServer } from './support/server.ts';
 let server: TestServer;
 let ids: Ids;
 before(async () => {
-  server = await start({ SONORANT_WORKERS: '1' });
+  server = await start({});
   ids = await makeResources(server);
 });
 after(() => server.close());

@@ -37,11 +37,7 @@ describe('a voice made from a clip, beside an engine that clones by the clip its
   let server: TestServer;
   let otherKey: string;
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1' }, [
-      cloning('texted', true),
-      ...allEngines,
-      cloning('any', false, ['de']),
-    ]);
+    server = await start({}, [cloning('texted', true), ...allEngines, cloning('any', false, ['de'])]);
     const store = await openStore({ dataDir: server.dataDir });
     const organizationId = (await store.organizations.create('Theirs')).id;
     otherKey = (await store.apiKeys.create({ organizationId, kind: 'api', description: '' })).secret;
