@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { mutated, type Json as GarbageJson } from '../../../test/support/fuzz.ts';
 import { errorSchema } from '../../http/index.ts';
 import { agentSchema, toolSchema } from './schema.ts';
@@ -118,7 +119,7 @@ describe('a body with far too much', () => {
 });
 
 describe('a body near to a good one', () => {
-  const runs = { numRuns: 150, seed: Number(process.env.GARBAGE_SEED ?? 20_260_814) };
+  const cases = { seed: 20_260_814, ...runs(150, 40) };
 
   const judge = async (
     method: 'POST' | 'PATCH',
@@ -146,7 +147,7 @@ describe('a body near to a good one', () => {
       fc.asyncProperty(mutated({ name: 'x', description: 'x', config }), (body) =>
         judge('POST', '/v1/agents', body, agentSchema),
       ),
-      runs,
+      cases,
     ));
 
   it('changes an agent as a whole or not at all', async () => {
@@ -157,7 +158,7 @@ describe('a body near to a good one', () => {
       fc.asyncProperty(mutated({ name: 'x', config, version_description: 'x' }), (body) =>
         judge('PATCH', `/v1/agents/${id}`, body, agentSchema),
       ),
-      runs,
+      cases,
     );
     assert.ok((await versions()) > 1);
   });
@@ -167,14 +168,14 @@ describe('a body near to a good one', () => {
       fc.asyncProperty(fc.constantFrom(tool, client).chain(mutated), (body) =>
         judge('POST', '/v1/agents/tools', body, toolSchema),
       ),
-      runs,
+      cases,
     ));
 
   it('changes a tool as a whole or not at all', async () => {
     const { id } = await server.json<{ id: string }>('POST', '/v1/agents/tools', tool, 201);
     await fc.assert(
       fc.asyncProperty(mutated(tool), (body) => judge('PATCH', `/v1/agents/tools/${id}`, body, toolSchema)),
-      runs,
+      cases,
     );
   });
 });
