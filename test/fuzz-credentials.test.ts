@@ -117,7 +117,7 @@ describe('the log of a server under attack', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (part: Buffer) => (log += part.toString()));
-    await eventually('the address is told', () => /http:\/\/127\.0\.0\.1:\d+/u.test(log), 30_000);
+    await eventually('the address is told', () => /http:\/\/127\.0\.0\.1:\d+/u.test(log), 100_000);
     url = /http:\/\/127\.0\.0\.1:\d+/u.exec(log)![0];
     // The banner printed to the terminal is no log line.
     log = '';
