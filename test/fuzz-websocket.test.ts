@@ -26,10 +26,7 @@ let server: TestServer;
 let whole: Buffer;
 before(async () => {
   // By the name of the engine that `speech` asks for.
-  server = await start({ SONORANT_MESSAGE_BURST: '100000' }, [
-    flite,
-    fakeEngine({ id: 'espeak' }),
-  ]);
+  server = await start({ SONORANT_MESSAGE_BURST: '100000' }, [flite, fakeEngine({ id: 'espeak' })]);
   whole = Buffer.from(await (await server.post('/tts/bytes', { ...speech, transcript: text })).arrayBuffer());
 });
 after(() => server.close());

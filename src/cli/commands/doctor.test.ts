@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { eventually, start } from '../../../test/support/server.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { start } from '../../../test/support/server.ts';
 import { bin, command, here, temporaryFolder } from '../testing.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
