@@ -12,6 +12,7 @@ export const manifestFile = 'model.json';
 
 /** What a model is for. `vad`: it tells speech from silence. */
 export const modelKinds = ['voice', 'recognizer', 'vad'] as const;
+/** See {@link modelKinds}. */
 export type ModelKind = (typeof modelKinds)[number];
 
 /** Inside the model's folder, with `/`. */
@@ -22,6 +23,7 @@ export function isInside(name: string): boolean {
   return name !== '' && !path.isAbsolute(name) && !/[\\\0:]/u.test(name) && !name.split('/').includes('..');
 }
 
+/** A language that a model knows. */
 export const modelLanguage = z.string().regex(/^[a-z]{2}$/u, 'is an ISO 639-1 code');
 
 /** The part that all kinds share. */

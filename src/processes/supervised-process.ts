@@ -9,6 +9,7 @@ import { Job, ProcessError, type JobOptions } from './job.ts';
 import { RecentlyUsed } from '../collections/recently-used.ts';
 import { maxAttachments, type FromChild, type ProcessTypes } from './protocol.ts';
 
+/** How long a process may take for what, and how often it may fail. */
 export interface SupervisionLimits {
   /** A process that has not loaded after so long is given up. Default 60,000 ms. */
   readonly loadMs?: number;

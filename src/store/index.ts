@@ -82,6 +82,7 @@ export interface Store extends Repositories {
   readonly close: () => Promise<void>;
 }
 
+/** What a store is opened with: where its rows are, and what it tells of them. */
 export interface StoreOptions extends DatabaseOptions, AccountsOptions {
   /** The clock behind `created_at`, `revoked_at` and the like; the system's when absent. */
   readonly now?: (() => Date) | undefined;

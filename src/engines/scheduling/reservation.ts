@@ -1,11 +1,11 @@
-/**
- * Room for one stream of speech, taken once and used by contexts one after the other: a call takes one when it begins and is never
- * refused in a later turn. It lasts until it is released and holds nothing outside this process.
- */
 import { ServiceError } from '../../errors/service-error.ts';
 import type { EngineId } from '../adapter.ts';
 import type { Admission, SpeechDemand } from './admission.ts';
 
+/**
+ * Room for one stream of speech, taken once and used by contexts one after the other: a call takes one when it begins and is never
+ * refused in a later turn. It lasts until it is released and holds nothing outside this process.
+ */
 export class Reservation {
   readonly engine: EngineId;
   readonly #requireEngine: () => void;

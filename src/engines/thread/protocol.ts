@@ -99,6 +99,7 @@ export interface SegmentResult {
 /** Why an engine does not load, by engine. */
 export type EngineFailures = Readonly<Record<EngineId, string>>;
 
+/** One message of encoded audio. */
 export interface AudioPart {
   /** In the output format. */
   readonly bytes: Uint8Array<ArrayBuffer>;
