@@ -40,6 +40,7 @@ describe('the profile of several clips', () => {
           Float32Array.from(samples, (sample) => sample / 32_768),
           22_050,
         ),
+        { deadlineMs: 60_000 },
       );
     };
   });
