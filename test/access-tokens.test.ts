@@ -15,6 +15,7 @@ import {
   readSse,
   speech,
   start,
+  toneEngines,
   TestSocket,
   version,
   type TestServer,
@@ -23,7 +24,7 @@ import {
 let server: TestServer;
 before(async () => {
   // Without pings nothing but the moment of expiry itself can end a socket.
-  server = await start({ SONORANT_PING_MS: '3600000' });
+  server = await start({ SONORANT_PING_MS: '3600000' }, toneEngines);
 });
 after(() => server.close());
 
@@ -202,7 +203,7 @@ describe('usage', () => {
     await ws.until((event) => event.context_id === 'b' && event.type === 'chunk');
     child.kill('SIGKILL');
     await ws.closed;
-    const next = await start({ SONORANT_DATA_DIR: folder, SONORANT_WORKERS: '1' });
+    const next = await start({ SONORANT_DATA_DIR: folder, SONORANT_WORKERS: '1' }, toneEngines);
     try {
       const response = await fetch(`${next.url}/usage/credits`, {
         headers: { 'service-version': version, ...bearer(adminKey) },

@@ -5,7 +5,7 @@ import { openStore, type Store, type UserRole } from '../src/store/index.ts';
 import { passwordCost } from '../src/store/testing.ts';
 import { Browser } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
-import { apiKey, start, version, type TestServer } from './support/server.ts';
+import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const password = 'correct horse battery';
 
@@ -14,11 +14,14 @@ let server: TestServer;
 let store: Store;
 let organizationId: string;
 before(async () => {
-  server = await start({
-    SONORANT_WORKERS: '1',
-    SONORANT_PING_MS: '3600000',
-    SONORANT_FAILED_CREDENTIAL_BURST: '1000',
-  });
+  server = await start(
+    {
+      SONORANT_WORKERS: '1',
+      SONORANT_PING_MS: '3600000',
+      SONORANT_FAILED_CREDENTIAL_BURST: '1000',
+    },
+    toneEngines,
+  );
   store = await openStore({ dataDir: server.dataDir, passwordCost });
   organizationId = (await store.organizations.first())!.id;
 });

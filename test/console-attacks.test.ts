@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Browser } from './support/console.ts';
 import { exchange } from './support/raw-http.ts';
-import { adminKey, apiKey, start, version, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let browser: Browser;
 before(async () => {
-  server = await start({});
+  server = await start({}, toneEngines);
   browser = new Browser(server.url);
   await browser.signIn({ key: apiKey });
 });

@@ -11,10 +11,10 @@ import { describe, it } from 'node:test';
 import { generate } from 'selfsigned';
 import { Browser } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
-import { apiKey, start, type TestServer } from './support/server.ts';
+import { apiKey, start, toneEngines, type TestServer } from './support/server.ts';
 
 async function withServer(settings: Record<string, string>, use: (server: TestServer) => Promise<void>): Promise<void> {
-  const server = await start({ ...settings });
+  const server = await start({ ...settings }, toneEngines);
   try {
     await use(server);
   } finally {

@@ -4,13 +4,13 @@ import { after, before, describe, it } from 'node:test';
 import { openStore, type Scope, type Store } from '../src/store/index.ts';
 import { passwordCost } from '../src/store/testing.ts';
 import { Browser } from './support/console.ts';
-import { adminKey, apiKey, start, version, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let store: Store;
 let operations: (readonly [method: string, path: string])[];
 before(async () => {
-  server = await start({});
+  server = await start({}, toneEngines);
   store = await openStore({ dataDir: server.dataDir, passwordCost });
   const { paths } = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { security?: unknown[]; responses: object }>>;

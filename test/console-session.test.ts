@@ -4,12 +4,12 @@ import { after, before, describe, it } from 'node:test';
 import { openStore, type Store } from '../src/store/index.ts';
 import { Browser } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
-import { adminKey, apiKey, audioOf, raw24, speech, start, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, audioOf, raw24, speech, start, toneEngines, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let store: Store;
 before(async () => {
-  server = await start({ SONORANT_PING_MS: '3600000' });
+  server = await start({ SONORANT_PING_MS: '3600000' }, toneEngines);
   store = await openStore({ dataDir: server.dataDir });
 });
 after(async () => {

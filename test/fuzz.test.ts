@@ -9,7 +9,7 @@ import { Api, type Operation } from './support/openapi.ts';
 import { runs } from './support/property-runs.ts';
 import { exchange, exchangeBytes, type RawRequest, type RawResponse } from './support/raw-http.ts';
 import { eventually } from './support/eventually.ts';
-import { adminKey, apiKey, metric, raw24, speech, start, version, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, metric, raw24, speech, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const credentials = [
   ['service-version', version],
@@ -21,12 +21,15 @@ let server: TestServer;
 let api: Api;
 let operations: Operation[];
 before(async () => {
-  server = await start({
-    SONORANT_WORKERS: '1',
-    SONORANT_MAX_CONTEXTS: '1',
-    SONORANT_INVITES_PER_HOUR: '100000',
-    SONORANT_ACCEPTANCES_PER_MINUTE: '100000',
-  });
+  server = await start(
+    {
+      SONORANT_WORKERS: '1',
+      SONORANT_MAX_CONTEXTS: '1',
+      SONORANT_INVITES_PER_HOUR: '100000',
+      SONORANT_ACCEPTANCES_PER_MINUTE: '100000',
+    },
+    toneEngines,
+  );
   api = await Api.of(server.url);
   operations = api.operations();
 });

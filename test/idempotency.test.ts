@@ -1,11 +1,11 @@
 /** `Idempotency-Key` on the routes that make something, on a real server. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { adminKey, apiKey, start, version, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 before(async () => {
-  server = await start({});
+  server = await start({}, toneEngines);
 });
 after(() => server.close());
 

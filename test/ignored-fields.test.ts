@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { wav } from '../src/routes/files/testing.ts';
-import { apiKey, fliteVoice, raw24, speech, start, version, type TestServer } from './support/server.ts';
+import { apiKey, fliteVoice, raw24, speech, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const header = 'sonorant-ignored-fields';
 let server: TestServer;
 before(async () => {
-  server = await start({ SONORANT_ENGINES: 'espeak' });
+  server = await start({ SONORANT_ENGINES: 'espeak' }, toneEngines);
 });
 after(() => server.close());
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { errorSchema, scopesFor } from '../src/http/index.ts';
-import { adminKey, apiKey, start, version, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 type Auth = 'key' | 'tts' | 'stt' | 'agent' | 'admin';
 type Row = readonly [path: string, methods: Readonly<Record<string, number>>, auth: Auth];
@@ -130,7 +130,7 @@ describe('every route of the interface', () => {
   >;
   before(async () => {
     // Every route is asked with bad credentials, more of them than one address may send.
-    server = await start({ SONORANT_FAILED_CREDENTIAL_BURST: '100000' });
+    server = await start({ SONORANT_FAILED_CREDENTIAL_BURST: '100000' }, toneEngines);
     const { paths } = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as Document;
     documented = new Map(
       Object.entries(paths).flatMap(([path, methods]) =>

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { EngineDescriptor } from '../../src/engines/adapter.ts';
+import { fakeEngine } from '../../src/engines/fake/index.ts';
+import { allEngines } from '../../src/engines/registry.ts';
 import { startServer, type RunningServer } from '../../src/server/start.ts';
 import { addMigratedDatabase, passwordCost } from '../../src/store/testing.ts';
 
@@ -18,6 +20,18 @@ export const raw24 = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_
 
 /** The fields every request needs; `espeak` as the model makes every voice speak with eSpeak, which is fast. */
 export const speech = { model_id: 'espeak', voice: fliteVoice, output_format: raw24 };
+
+/** The engines of a server with their voices, and a tone for each word in place of speech: for what is not about its sound. */
+export const toneEngines: readonly EngineDescriptor[] = allEngines.map(({ id, capabilities, voices, cast }) =>
+  fakeEngine({
+    id,
+    capabilities: { languages: capabilities.languages, cloning: capabilities.cloning },
+    // The catalogue has the voices of the embedded engines in any case.
+    voices: [],
+    cast,
+    synthesizer: { isPrecomputed: true, voices: voices().map(({ speaker }) => speaker.name) },
+  }),
+);
 
 export interface TestServer extends RunningServer {
   readonly dataDir: string;
