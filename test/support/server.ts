@@ -22,14 +22,14 @@ export const raw24 = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_
 export const speech = { model_id: 'espeak', voice: fliteVoice, output_format: raw24 };
 
 /** The engines of a server with their voices, and a tone for each word in place of speech: for what is not about its sound. */
-export const toneEngines: readonly EngineDescriptor[] = allEngines.map(({ id, capabilities, voices, cast }) =>
+export const toneEngines: readonly EngineDescriptor[] = allEngines.map((engine) =>
   fakeEngine({
-    id,
-    capabilities: { languages: capabilities.languages, cloning: capabilities.cloning },
+    id: engine.id,
+    capabilities: { languages: engine.capabilities.languages, cloning: engine.capabilities.cloning },
     // The catalogue has the voices of the embedded engines in any case.
     voices: [],
-    cast,
-    synthesizer: { isPrecomputed: true, voices: voices().map(({ speaker }) => speaker.name) },
+    cast: (target) => engine.cast(target),
+    synthesizer: { isPrecomputed: true, voices: engine.voices().map(({ speaker }) => speaker.name) },
   }),
 );
 
