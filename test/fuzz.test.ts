@@ -9,7 +9,17 @@ import { Api, type Operation } from './support/openapi.ts';
 import { runs } from './support/property-runs.ts';
 import { exchange, exchangeBytes, type RawRequest, type RawResponse } from './support/raw-http.ts';
 import { eventually } from './support/eventually.ts';
-import { adminKey, apiKey, metric, raw24, speech, start, toneEngines, version, type TestServer } from './support/server.ts';
+import {
+  adminKey,
+  apiKey,
+  metric,
+  raw24,
+  speech,
+  start,
+  toneEngines,
+  version,
+  type TestServer,
+} from './support/server.ts';
 
 const credentials = [
   ['service-version', version],
