@@ -13,6 +13,9 @@ const words = ['masˈatetˈinolˈu', 'napˈesi', 'kolˈano', 'mirˈe', 'salˈuto
 /** Speakers that are listened to; the others of a model with more get the median of these. */
 const maxSpeakers = 100;
 
+/** For one run. Longer than for a request: the machine may be at work on others, and the command that installs can wait. */
+const hangMs = 60_000;
+
 /** What a run of a model tells of it. */
 export interface ModelMeasures {
   /** Samples for each unit of its durations; undefined where they do not add up to its audio, or it gives none. */
@@ -39,7 +42,7 @@ export async function measureModel(manifest: VoiceManifest, folder: string): Pro
   const phonemes = words.map((word, token) => ({ token, word: 0, phonemes: word }));
   const runs = idRuns(symbolsOf(segment, phonemes, direct), direct);
   if (runs.length === 0) throw new ModelError('the model knows none of the common sounds');
-  const process = new ModelProcess({ name: manifest.name, config: sherpaConfig(manifest, folder) });
+  const process = new ModelProcess({ name: manifest.name, config: sherpaConfig(manifest, folder), hangMs });
   const measured = new Map<string, number>();
   let hopLength: number | undefined;
   try {
