@@ -1,7 +1,7 @@
 /** Decodes uploaded clips to samples and measures the speech in them, each in a thread of its own. */
 import { DecodingThread } from '../decoding/thread.ts';
 import type { ClipLimits, DecodedClip } from './clip.ts';
-import { Turns } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 import type { ClipTask } from './worker.ts';
 
 export type { ClipLimits, DecodedClip } from './clip.ts';
@@ -13,7 +13,7 @@ export type ClipSource = Uint8Array | (() => Promise<Uint8Array>);
 const defaults = { maxSeconds: 600, deadlineMs: 10_000 } as const;
 
 /** Decoding takes moments: two at a time leave the server's cores free, and more than a few that wait are a flood. */
-const turns = new Turns({ atOnce: 2, waiting: 16 });
+const decodings = new Semaphore({ atOnce: 2, waiting: 16 });
 
 /**
  * Decodes a clip and measures it. At most two are decoded at a time in a process, sixteen more wait.
@@ -21,7 +21,7 @@ const turns = new Turns({ atOnce: 2, waiting: 16 });
  */
 export async function decodeClip(source: ClipSource, limits: ClipLimits = {}): Promise<DecodedClip> {
   const { maxSeconds = defaults.maxSeconds, deadlineMs = defaults.deadlineMs } = limits;
-  const leave = await turns.enter();
+  const release = await decodings.acquire();
   try {
     const bytes = source instanceof Uint8Array ? source : await source();
     const module = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
@@ -33,6 +33,6 @@ export async function decodeClip(source: ClipSource, limits: ClipLimits = {}): P
       await thread.close();
     }
   } finally {
-    leave();
+    release();
   }
 }

@@ -1,10 +1,10 @@
 import { DecodingError } from '../decoding/decoding.ts';
 
 /** A semaphore in order of arrival whose queue is bounded. */
-export class Turns {
+export class Semaphore {
   readonly #atOnce: number;
   readonly #waiting: number;
-  #inside = 0;
+  #holders = 0;
   readonly #queue: (() => void)[] = [];
 
   constructor({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }) {
@@ -16,17 +16,17 @@ export class Turns {
    * @returns what to call when done, once
    * @throws {DecodingError} `busy`
    */
-  async enter(): Promise<() => void> {
-    if (this.#inside >= this.#atOnce) {
+  async acquire(): Promise<() => void> {
+    if (this.#holders >= this.#atOnce) {
       if (this.#queue.length >= this.#waiting) {
         throw new DecodingError('busy', 'Too many clips are being decoded; try again soon');
       }
-      // A released place goes to the first in the queue, so a later caller cannot take it in between.
+      // A released permit goes to the first in the queue, so a later caller cannot take it in between.
       await new Promise<void>((resolve) => this.#queue.push(resolve));
-    } else this.#inside++;
+    } else this.#holders++;
     return () => {
       const next = this.#queue.shift();
-      if (next === undefined) this.#inside--;
+      if (next === undefined) this.#holders--;
       else next();
     };
   }

@@ -16,7 +16,7 @@ const xingFlags = 0x0f;
 const headerBytes = 4;
 const constantBitRate = 1;
 /** Low-pass, loudness and flags of the encoder: not told. */
-const untoldBytes = 10;
+const encoderFlagBytes = 10;
 /** What the recording was, and changes of its level: none. */
 const sourceBytes = 4;
 /** What made the stream, as the tag wants it: 9 characters. */
@@ -79,7 +79,7 @@ export function infoFrame(format: Mp3Format, { bytes, checksum: streamChecksum, 
   at = frame.writeUInt32BE(0, at);
   at += frame.write(encoderName, at, 'latin1');
   at = frame.writeUInt8(constantBitRate, at);
-  at = frame.writeUInt8(Math.min(255, format.bitRate / 1000), at + untoldBytes);
+  at = frame.writeUInt8(Math.min(255, format.bitRate / 1000), at + encoderFlagBytes);
   at = frame.writeUIntBE(encoderDelay * 4096 + Math.min(4095, padding), at, 3);
   at = frame.writeUInt32BE(fileBytes, at + sourceBytes);
   at = frame.writeUInt16BE(streamChecksum, at);
