@@ -9,7 +9,7 @@ import { DecodingError, type DecodingFault } from './decoding.ts';
 /** JavaScript's own heap in a decoding thread; audio lies outside of it and is bounded by the cap of samples. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
-type Message<T> =
+type ThreadMessage<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'refused'; readonly fault: DecodingFault; readonly message: string };
 
@@ -20,12 +20,12 @@ export type Send<T> = (value: T, transfer?: readonly Transferable[]) => void;
 export class DecodingThread<T> {
   readonly #worker: Worker;
   readonly #abandoned = new AbortController();
-  readonly #waiting: Message<T>[] = [];
+  readonly #waiting: ThreadMessage<T>[] = [];
 
   /** @param module runs {@link decodeInThread}; `task` is its `workerData` */
   constructor(module: URL, task: unknown) {
     this.#worker = new Worker(module, { workerData: task, resourceLimits });
-    this.#worker.on('message', (message: Message<T>) => {
+    this.#worker.on('message', (message: ThreadMessage<T>) => {
       this.#waiting.push(message);
       this.#worker.emit('answer');
     });
@@ -72,7 +72,8 @@ const damaged = { fault: 'damaged', message: 'The clip cannot be decoded: it is 
 export async function decodeInThread<T>(port: MessagePort, work: (send: Send<T>) => Promise<void>): Promise<void> {
   // The decoders print a line for each bad packet: a hostile file would fill the server's log.
   for (const print of ['log', 'info', 'warn', 'error'] as const) console[print] = () => undefined;
-  const send = (message: Message<T>, transfer: readonly Transferable[] = []) => port.postMessage(message, transfer);
+  const send = (message: ThreadMessage<T>, transfer: readonly Transferable[] = []) =>
+    port.postMessage(message, transfer);
   try {
     await work((value, transfer) => send({ kind: 'value', value }, transfer));
   } catch (error) {
