@@ -48,7 +48,7 @@ export async function sqliteAdapter(
   const reader = isInMemory ? undefined : thread(true);
   return {
     name: 'sqlite',
-    dialect: new SqliteHostDialect({ writer, reader, lockMs, turnMs: answerMs, onLocked: () => onRetry('lock') }),
+    dialect: new SqliteHostDialect({ writer, reader, lockMs, queueMs: answerMs, onLocked: () => onRetry('lock') }),
     place: file,
     isUniqueViolation: isA('SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'),
     isReferenceViolation: isA('SQLITE_CONSTRAINT_FOREIGNKEY'),

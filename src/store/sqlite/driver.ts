@@ -12,7 +12,7 @@ import {
 import { databaseUnavailable, guard } from '../connection.ts';
 import { DatabaseSilentError, errorOf, isLocked } from './failure.ts';
 import type { Outcome, SqliteConnectionHost, StatementResult } from './protocol.ts';
-import { Turns } from './turns.ts';
+import { SharedExclusiveLock } from './lock.ts';
 
 export interface SqliteConnections {
   /** Transactions, and every statement that may write. */
@@ -22,13 +22,13 @@ export interface SqliteConnections {
   /** How long to wait for a lock that another process holds. */
   readonly lockMs: number;
   /** How long to wait for the transactions of this process that came before. */
-  readonly turnMs: number;
+  readonly queueMs: number;
   /** Called for each time that a lock was not free. */
   readonly onLocked: () => void;
 }
 
 /**
- * SQLite rolls back schema changes too; Kysely is told so, so that a migration runs as a whole, once, under the write
+ * SQLite rolls back schema changes too; Kysely is to know, so that a migration runs as a whole, once, under the write
  * lock.
  */
 class Adapter extends SqliteAdapter {
@@ -36,7 +36,7 @@ class Adapter extends SqliteAdapter {
     return true;
   }
 
-  /** Whose turn it is the driver decides. */
+  /** The driver decides who goes next. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -62,7 +62,7 @@ export class SqliteHostDialect extends SqliteDialect {
 
 class SqliteHostDriver implements Driver {
   readonly #connections: SqliteConnections;
-  readonly #turns = new Turns();
+  readonly #lock = new SharedExclusiveLock();
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections;
@@ -73,7 +73,7 @@ class SqliteHostDriver implements Driver {
   }
 
   acquireConnection(): Promise<DatabaseConnection> {
-    return Promise.resolve(guard(new Connection(this.#connections, this.#turns), mapError));
+    return Promise.resolve(guard(new SqliteConnection(this.#connections, this.#lock), mapError));
   }
 
   /**
@@ -93,7 +93,7 @@ class SqliteHostDriver implements Driver {
   }
 
   releaseConnection(connection: DatabaseConnection): Promise<void> {
-    return connection instanceof Connection ? connection.release() : Promise.resolve();
+    return connection instanceof SqliteConnection ? connection.release() : Promise.resolve();
   }
 
   async destroy(): Promise<void> {
@@ -112,14 +112,14 @@ const ends = /^(?:commit|rollback)$/iu;
 const reads = /^\s*select\b/iu;
 
 /** What a caller of the driver holds: a place in the queue, not a connection of its own. */
-class Connection implements DatabaseConnection {
+class SqliteConnection implements DatabaseConnection {
   readonly #connections: SqliteConnections;
-  readonly #turns: Turns;
+  readonly #lock: SharedExclusiveLock;
   #isInTransaction = false;
 
-  constructor(connections: SqliteConnections, turns: Turns) {
+  constructor(connections: SqliteConnections, lock: SharedExclusiveLock) {
     this.#connections = connections;
-    this.#turns = turns;
+    this.#lock = lock;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -135,13 +135,13 @@ class Connection implements DatabaseConnection {
     const host = reader !== undefined && isRead(query) ? reader : writer;
     const run = () => host.run({ sql, parameters, isInTransaction: false });
     if (host === reader) return queryResult<R>(await this.#whenUnlocked(run));
-    const isAlone = begins.test(sql);
-    await this.#enter(isAlone);
-    this.#isInTransaction = isAlone;
+    const isExclusive = begins.test(sql);
+    await this.#acquire(isExclusive);
+    this.#isInTransaction = isExclusive;
     try {
       return queryResult<R>(await this.#whenUnlocked(run));
     } finally {
-      if (!isAlone) this.#turns.leave();
+      if (!isExclusive) this.#lock.release();
     }
   }
 
@@ -163,14 +163,14 @@ class Connection implements DatabaseConnection {
 
   #leaveTransaction(): void {
     this.#isInTransaction = false;
-    this.#turns.leave();
+    this.#lock.release();
   }
 
-  async #enter(isAlone: boolean): Promise<void> {
-    if (this.#turns.tryEnter(isAlone)) return;
-    if (await this.#turns.enter(isAlone, this.#connections.turnMs)) return;
+  async #acquire(isExclusive: boolean): Promise<void> {
+    if (this.#lock.tryAcquire(isExclusive)) return;
+    if (await this.#lock.acquire(isExclusive, this.#connections.queueMs)) return;
     throw databaseUnavailable(
-      new Error(`no turn on the embedded database within ${this.#connections.turnMs} ms`),
+      new Error(`no turn on the embedded database within ${this.#connections.queueMs} ms`),
       'The database is busy with other requests. Try again.',
     );
   }
