@@ -4,7 +4,7 @@ import {
   matchAt,
   patternRule,
   type CalendarDate,
-  type Place,
+  type TextPosition,
   type Reading,
   type Rule,
   type TimeOfDay,
@@ -92,7 +92,7 @@ const monthPattern = /[\p{L}\p{M}]{2,24}/uy;
 const yearPattern = /,? (?:de )?(\d{4})(?!\d|[.,:]\d|\p{L})/uy;
 
 /** `5. März 2024`, `5 mars` */
-function readWrittenDate({ text, at, locale }: Place): readonly Reading[] | undefined {
+function readWrittenDate({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const first = matchAt(dayPattern, text, at);
   if (first === null) return undefined;
   const day = Number(first[1]);
@@ -150,7 +150,7 @@ const beforeDotted =
   /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|hodin|στις|ώρα|ч|час|часа)\.? $/iu;
 
 /** `9 Uhr`: only where the language has words of its own for times. */
-function readHour({ text, at, locale }: Place): readonly Reading[] | undefined {
+function readHour({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const hour = locale.rules.time === undefined ? null : matchAt(hourPattern, text, at);
   const word = hour === null ? null : suffixAt(text, at + hour[0].length, locale);
   if (word === null || word.trim().length < 2 || Number(hour![1]) > 24) return undefined;
@@ -172,7 +172,7 @@ function timeOf(hours: string, minutes: string, seconds: string | undefined): Ti
 const dividedByH = new Set(['fr', 'pt', 'es', 'it', 'vi', 'ro']);
 
 /** `14:30`, `14h30`, `14.30 Uhr` */
-function readTime(place: Place): readonly Reading[] | undefined {
+function readTime(place: TextPosition): readonly Reading[] | undefined {
   const { text, at, locale } = place;
   const found = matchAt(clockPattern, text, at);
   if (found === null) return readHour(place);

@@ -1,6 +1,6 @@
 /** The normaliser of every language but English: rules over the text of a segment, driven by the data of its language. */
 import { isDigit, isLetter, isMark, isSpace, isSpacelessLetter } from '../characters.ts';
-import { lineOf, share, type Stretch } from './line.ts';
+import { lineOf, share, type SpokenSpan } from './line.ts';
 import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
 import { withRate } from './rates.ts';
@@ -92,9 +92,9 @@ function isSumBeforeSlash(text: string, at: number, found: readonly Reading[]): 
 const longestSum = 60;
 
 /** The stretches of a text that rules read. */
-function stretchesOf(text: string, locale: Locale): Stretch[] {
+function spansOf(text: string, locale: Locale): SpokenSpan[] {
   const rules = rulesFor(text, locale);
-  const stretches: Stretch[] = [];
+  const spans: SpokenSpan[] = [];
   let at = 0;
   let readEnd = -1;
   while (at < text.length) {
@@ -104,13 +104,13 @@ function stretchesOf(text: string, locale: Locale): Stretch[] {
     if (found === undefined) at += c > 0xffff ? 2 : 1;
     else {
       for (const { end, words } of found) {
-        stretches.push({ from: at, end, words });
+        spans.push({ from: at, end, words });
         at = end;
       }
       readEnd = at;
     }
   }
-  return stretches;
+  return spans;
 }
 
 /**
@@ -126,5 +126,5 @@ export function normaliseCommon(
 ): string[][] {
   const line = lineOf(texts, glued);
   const locale = localeOf(language);
-  return share(line, stretchesOf(line.text, locale), locale.rules.suffix);
+  return share(line, spansOf(line.text, locale), locale.rules.suffix);
 }

@@ -1,6 +1,6 @@
 /** E-mail and web addresses, hashtags, versions, IP addresses and phone numbers. */
 import { cardinalWords, digitWords, mostDigits, wordsOf } from './numerals.ts';
-import { hasDigit, matchAt, patternRule, type Place, type Reading, type Rule, type Locale } from './rule.ts';
+import { hasDigit, matchAt, patternRule, type TextPosition, type Reading, type Rule, type Locale } from './rule.ts';
 
 /** What a sign in an address is called; undefined for those that are left out. */
 function signName(sign: string, { signs }: Locale): string | undefined {
@@ -153,7 +153,7 @@ const phonePattern = new RegExp(
 );
 
 /** A phone number with its country code, with a zero in front, or in the groups of North America. */
-function readPhone({ text, at, locale }: Place): readonly Reading[] | undefined {
+function readPhone({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const number = matchAt(phonePattern, text, at)?.[0];
   if (number === undefined || /^0\d*[.,]\d+$/u.test(number)) return undefined;
   const count = digitCount(number);

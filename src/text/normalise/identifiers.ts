@@ -1,7 +1,7 @@
 /** What is read sign by sign: network addresses, paths, names of files, numbers of books, accounts and cards. */
 import { addressWords } from './electronic.ts';
 import { digitWords, wordsOf } from './numerals.ts';
-import { hasDigit, patternRule, type Locale, type Place, type Reading, type Rule } from './rule.ts';
+import { hasDigit, patternRule, type Locale, type TextPosition, type Reading, type Rule } from './rule.ts';
 
 /** Digits one by one, letters one by one, a colon by its name. */
 function characterWords(text: string, locale: Locale): string[] {
@@ -47,7 +47,7 @@ const bookNumber = patternRule(
 );
 
 /** Each group of four characters is a reading of its own. */
-function groupReadings(pattern: RegExp): (place: Place) => readonly Reading[] | undefined {
+function groupReadings(pattern: RegExp): (place: TextPosition) => readonly Reading[] | undefined {
   return ({ text, at, locale }) => {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0];

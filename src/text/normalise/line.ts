@@ -2,7 +2,7 @@
 import { cleanWord, closing, visible } from './clean.ts';
 import { plainDigits } from './digits.ts';
 
-export interface Line {
+export interface JoinedTokens {
   readonly text: string;
   /** Where each token begins and ends in the text. */
   readonly starts: readonly number[];
@@ -10,14 +10,14 @@ export interface Line {
 }
 
 /** A stretch of the text and what is spoken for it. */
-export interface Stretch {
+export interface SpokenSpan {
   readonly from: number;
   readonly end: number;
   readonly words: readonly string[];
 }
 
 /** @param glued which tokens follow the one before without white space */
-export function lineOf(texts: readonly string[], glued: readonly boolean[]): Line {
+export function lineOf(texts: readonly string[], glued: readonly boolean[]): JoinedTokens {
   const starts: number[] = [];
   const ends: number[] = [];
   const parts: string[] = [];
@@ -44,7 +44,7 @@ function withClosing(words: string[], marks: string): void {
 /** Gives the words of stretches and of the text between them to the tokens they belong to. */
 class Shares {
   readonly words: string[][];
-  readonly #line: Line;
+  readonly #line: JoinedTokens;
   /** The token that the next stretch begins in or before. */
   #token = 0;
   /** The last words that were given, for the punctuation after them. */
@@ -53,7 +53,7 @@ class Shares {
   #readEnd = -1;
   readonly #suffix: RegExp | undefined;
 
-  constructor(line: Line, suffix: RegExp | undefined) {
+  constructor(line: JoinedTokens, suffix: RegExp | undefined) {
     this.#line = line;
     this.#suffix = suffix;
     this.words = line.starts.map(() => []);
@@ -91,7 +91,7 @@ class Shares {
   }
 
   /** What a rule read; the tokens it covers share the words out evenly, in order. */
-  read({ end, words }: Stretch): void {
+  read({ end, words }: SpokenSpan): void {
     const { starts, ends } = this.#line;
     const first = this.#token;
     let after = first;
@@ -119,13 +119,13 @@ class Shares {
  * @param stretches in order, without overlap; they begin inside tokens
  * @param suffix begins with `^`: letters right behind a stretch that belong to its last word
  */
-export function share(line: Line, stretches: readonly Stretch[], suffix?: RegExp): string[][] {
+export function share(line: JoinedTokens, spans: readonly SpokenSpan[], suffix?: RegExp): string[][] {
   const shares = new Shares(line, suffix);
   let at = 0;
-  for (const stretch of stretches) {
-    if (stretch.from > at) shares.plain(at, stretch.from);
-    shares.read(stretch);
-    at = stretch.end;
+  for (const span of spans) {
+    if (span.from > at) shares.plain(at, span.from);
+    shares.read(span);
+    at = span.end;
   }
   shares.plain(at, line.text.length + 1);
   return shares.words;

@@ -1,5 +1,5 @@
 /** Numbers that are marked as ordinal. */
-import { matchAt, type Place, type Reading, type Rule } from './rule.ts';
+import { matchAt, type TextPosition, type Reading, type Rule } from './rule.ts';
 
 /**
  * What marks an ordinal number behind its digits. A full stop does so only before a small letter or a month, where a
@@ -38,7 +38,7 @@ function patternOf(language: string): RegExp | undefined {
 
 const nextWord = / ([\p{L}\p{M}]{1,40})/uy;
 
-function readOrdinal({ text, at, locale }: Place): readonly Reading[] | undefined {
+function readOrdinal({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const pattern = locale.rules.ordinal === undefined ? undefined : patternOf(locale.language);
   const found = pattern === undefined ? null : matchAt(pattern, text, at);
   if (found === null || found[1]!.startsWith('0')) return undefined;

@@ -4,7 +4,7 @@ import { glyphFractionAt, slashedFractionAt } from './fractions.ts';
 import { wordAfter } from './neighbours.ts';
 import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf } from './numerals.ts';
 import { withRate } from './rates.ts';
-import { matchAt, type Place, type CountedName, type Locale, type Reading, type Rule } from './rule.ts';
+import { matchAt, type TextPosition, type CountedName, type Locale, type Reading, type Rule } from './rule.ts';
 import { aroundTemplate, unitName, unitOf } from './tables/units.ts';
 
 /** A minus sign, or a hyphen or dash in its place. */
@@ -277,7 +277,7 @@ const timesSign = /[xх](?=\d)| [xх] (?=\d)/uy;
 const exponentMark = /[eE][-−+]?\d{1,4}(?![\p{L}\d])/uy;
 
 /** A number, and all that belongs to it. */
-function readQuantity({ text, at, locale }: Place): readonly Reading[] | undefined {
+function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const outer = signAt(text, at, locale);
   const before =
     isDigitAt(text, outer.end) || followsWord.test(text.charAt(outer.end - 1))

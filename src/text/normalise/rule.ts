@@ -2,7 +2,7 @@
 import type { Signs } from './tables/sign-columns.ts';
 
 /** A place in the text of a segment: its tokens joined by one space, or by nothing where the caller wrote none between. */
-export interface Place {
+export interface TextPosition {
   /** Digits, full-width signs and unit ligatures are in ASCII already. */
   readonly text: string;
   /** UTF-16 index. */
@@ -22,7 +22,7 @@ export interface Reading {
  * Readings of the text at a place, one after the other without a gap, or undefined when the rule does not know the text.
  * A rule may look at the whole segment, but at a bounded stretch of it only, so that the cost stays linear.
  */
-export type RuleReader = (place: Place) => readonly Reading[] | undefined;
+export type RuleReader = (place: TextPosition) => readonly Reading[] | undefined;
 
 /**
  * What stands at a place where a rule is tried. `digit`: the first digit of a run that follows no Latin, Greek or Cyrillic
@@ -47,7 +47,7 @@ export interface Rule {
 export function patternRule(
   starts: readonly Start[],
   source: string,
-  read: (match: RegExpExecArray, place: Place) => readonly string[] | undefined,
+  read: (match: RegExpExecArray, place: TextPosition) => readonly string[] | undefined,
   applies?: (text: string) => boolean,
 ): Rule {
   const pattern = new RegExp(source, 'uy');

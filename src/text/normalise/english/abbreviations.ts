@@ -1,5 +1,5 @@
 /** Abbreviations. */
-import type { Context, Rule, Spoken, Word } from './context.ts';
+import type { Context, Rule, Spoken, TokenText } from './context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
 import { isSpelledAcronym } from './acronyms.ts';
 import { isYear } from './numbers.ts';
@@ -161,7 +161,7 @@ export function isAbbreviation(core: string): boolean {
   return Object.hasOwn(always, core);
 }
 
-function title(key: string, word: Word, context: Context): string | undefined {
+function title(key: string, word: TokenText, context: Context): string | undefined {
   const before = Object.hasOwn(beforeNames, key) ? beforeNames[key] : undefined;
   if (before === undefined || !isName(word)) return undefined;
   return isName(context.after) && !/[,;:?!]/u.test(word.closing) ? before : undefined;
@@ -189,7 +189,7 @@ const titles = list(
 );
 const lifeDates = list('b d');
 
-function withoutStop(words: string, { closing }: Word, { isLast }: Context): Spoken {
+function withoutStop(words: string, { closing }: TokenText, { isLast }: Context): Spoken {
   return { words: words.split(' '), closing: isLast ? closing : closing.replace(/^\./u, '') };
 }
 
@@ -216,13 +216,13 @@ const beforeDays = list('last next this on every until by and or to through till
 const beforeMonths = list('in last next this since by until of');
 
 /** A full stop at the end that belongs to a short name of the calendar: the word before asks for one. */
-function isShortAtEnd(word: Word, { isLast, before }: Context, asking: ReadonlySet<string>): boolean {
+function isShortAtEnd(word: TokenText, { isLast, before }: Context, asking: ReadonlySet<string>): boolean {
   return (
     isLast && word.closing === '.' && (asking.has(lower(before)) || /^\d{1,2}(?:st|nd|rd|th)?$/u.test(lower(before)))
   );
 }
 
-function dayName(word: Word, context: Context): string | undefined {
+function dayName(word: TokenText, context: Context): string | undefined {
   const day = dayOf(word.core);
   if (day === undefined) return undefined;
   const { after, isLast } = context;
@@ -231,7 +231,7 @@ function dayName(word: Word, context: Context): string | undefined {
   return isDated || isShortAtEnd(word, context, beforeDays) ? day : undefined;
 }
 
-function monthName(word: Word, context: Context): string | undefined {
+function monthName(word: TokenText, context: Context): string | undefined {
   const month = isShortMonth(word.core) ? monthOf(word.core) : undefined;
   if (month === undefined) return undefined;
   const shortened = word.closing.startsWith('.') && !context.isLast;

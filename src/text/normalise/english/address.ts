@@ -1,5 +1,5 @@
 /** Postal addresses of the United States (USPS Publication 28, appendices B and C). */
-import type { Context, Rule, Word } from './context.ts';
+import type { Context, Rule, TokenText } from './context.ts';
 import { lettersOf } from './acronyms.ts';
 import { digitWords, identifier } from './numbers.ts';
 import { endsSentence, expand, isName, list, lower, spoken } from './rule.ts';
@@ -72,7 +72,7 @@ const states: Readonly<Record<string, string>> = Object.fromEntries(
 const lastWordsOfStates = new Set(Object.values(states).map((name) => name.split(' ').at(-1)!));
 
 /** A part of a street's name: capitalised, an ordinal number or a direction. */
-function isNamePart(word: Word | undefined): boolean {
+function isNamePart(word: TokenText | undefined): boolean {
   return word !== undefined && /^(?:\p{Lu}|\d+(?:st|nd|rd|th)$)/u.test(word.core);
 }
 
@@ -121,7 +121,7 @@ export const streetKind: Rule = (word, context) => {
   return unclear.has(key) && !isMarked ? undefined : expand(streets[key]!, word, context);
 };
 
-function isDirection(word: Word | undefined): boolean {
+function isDirection(word: TokenText | undefined): boolean {
   return word !== undefined && Object.hasOwn(directions, word.core.replace(/\./gu, ''));
 }
 

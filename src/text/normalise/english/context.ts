@@ -1,6 +1,6 @@
 /** A token and its neighbours, as the rules of English get them. */
 
-export interface Word {
+export interface TokenText {
   /** Without invisible characters, compatibility forms replaced. */
   readonly text: string;
   /** Without quotes, brackets and closing punctuation. */
@@ -10,13 +10,13 @@ export interface Word {
 }
 
 export interface Context {
-  readonly before: Word | undefined;
-  readonly after: Word | undefined;
+  readonly before: TokenText | undefined;
+  readonly after: TokenText | undefined;
   readonly isLast: boolean;
   /** The segment is written in capitals, which then mean nothing. */
   readonly shouting: boolean;
   /** The token at a distance: −1 is {@link before}, 1 is {@link after}. */
-  readonly at: (distance: number) => Word | undefined;
+  readonly at: (distance: number) => TokenText | undefined;
   /** The spoken words of a part of the token when it is a number, a sum, a measure or a time; undefined otherwise. */
   readonly quantity: (part: string) => readonly string[] | undefined;
 }
@@ -28,7 +28,7 @@ export interface Spoken {
 }
 
 /** The spoken words of a token, or undefined when the rule does not know it. */
-export type Rule = (word: Word, context: Context) => Spoken | undefined;
+export type Rule = (word: TokenText, context: Context) => Spoken | undefined;
 
 /** The spoken words of the tokens from an index on that belong together, one entry for each; undefined when there are none. */
-export type PhraseRule = (words: readonly Word[], index: number) => readonly Spoken[] | undefined;
+export type PhraseRule = (words: readonly TokenText[], index: number) => readonly Spoken[] | undefined;

@@ -1,5 +1,5 @@
 /** Dates, years and decades (The Chicago Manual of Style 9.29–9.36; ISO 8601; the month first where digits leave it open). */
-import type { Context, Rule, Word } from './context.ts';
+import type { Context, Rule, TokenText } from './context.ts';
 import { calendarName, monthOf, months } from './calendar-words.ts';
 import { cardinal, decade, digitWords, identifier, isYear, ordinal, year } from './numbers.ts';
 import { expand, isCounted, list, lower, spoken } from './rule.ts';
@@ -64,7 +64,7 @@ const beforeDates = list(
 );
 
 /** The word is a month: by its capital, or, where it may be another word, by what stands around it. */
-function isMonth(word: Word | undefined, before: Word | undefined, next: Word | undefined): boolean {
+function isMonth(word: TokenText | undefined, before: TokenText | undefined, next: TokenText | undefined): boolean {
   if (word === undefined || !/^\.?$/u.test(word.closing)) return false;
   if (monthOf(word.core.replace(/^\d{1,2}[-–—]/u, '')) !== undefined) return true;
   return ['may', 'march', 'mar'].includes(word.core) && (beforeDates.has(lower(before)) || isYear(next?.core ?? ''));

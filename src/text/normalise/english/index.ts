@@ -1,6 +1,6 @@
 /** The normaliser of English: what each token of a segment sounds like. */
 import { visible } from '../clean.ts';
-import type { Context, Rule, Spoken, Word } from './context.ts';
+import type { Context, Rule, Spoken, TokenText } from './context.ts';
 import { phraseRules, quantityRules, rules, standsForItself, wordRules } from './rules.ts';
 import { spelled } from './spelling.ts';
 
@@ -91,20 +91,20 @@ function closingOf(text: string): string {
   return marks.slice(0, mostMarks).join('');
 }
 
-function wordOf(raw: string): Word {
+function wordOf(raw: string): TokenText {
   const text = plainText(raw);
   const opened = text.replace(leadingDecoration, '');
   return { text, core: opened.slice(0, endOf(opened, keptAtEnd)), closing: closingOf(text) };
 }
 
 /** Words whose capitals are more than half of at least three: then capitals do not mark acronyms. */
-function isShouting(words: readonly Word[]): boolean {
+function isShouting(words: readonly TokenText[]): boolean {
   const long = words.filter(({ core }) => /^\p{L}{2,}/u.test(core));
   const loud = long.filter(({ core }) => core === core.toUpperCase());
   return loud.length >= 3 && loud.length * 2 > long.length;
 }
 
-function firstOf(asked: readonly Rule[], word: Word, context: Context): Spoken | undefined {
+function firstOf(asked: readonly Rule[], word: TokenText, context: Context): Spoken | undefined {
   for (const rule of asked) {
     const found = rule(word, context);
     if (found !== undefined) return found;
@@ -115,7 +115,7 @@ function firstOf(asked: readonly Rule[], word: Word, context: Context): Spoken |
 /** A longer token is no quantity and no name: only the last rule is asked, so that costs stay linear. */
 const longestKnown = 1024;
 
-function contextOf(words: readonly Word[], index: number, shouting: boolean): Context {
+function contextOf(words: readonly TokenText[], index: number, shouting: boolean): Context {
   const context: Context = {
     before: words[index - 1],
     after: words[index + 1],
@@ -133,7 +133,7 @@ const beginsPhrase = /^(?:[-−+]?\d|\p{Lu}{1,3}\d?|\p{Sc}|kr$|zł$)/u;
 const isNumeric = /[\p{N}\p{S}%°‰§*]/u;
 
 /** The spoken words of the tokens from an index on: of a phrase, or of one token. */
-function speak(words: readonly Word[], index: number, shouting: boolean): readonly Spoken[] {
+function speak(words: readonly TokenText[], index: number, shouting: boolean): readonly Spoken[] {
   const word = words[index]!;
   if (standsForItself(word, words[index - 1], words[index + 1])) return [{ words: [word.core] }];
   if (word.core.length > longestKnown) return [rules.at(-1)!(word, contextOf(words, index, shouting)) ?? { words: [] }];

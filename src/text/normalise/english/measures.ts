@@ -1,5 +1,5 @@
 /** Measures and dimensions (BIPM SI brochure 5.4; The Chicago Manual of Style 9.16–9.18). */
-import type { Context, PhraseRule, Rule, Word } from './context.ts';
+import type { Context, PhraseRule, Rule, TokenText } from './context.ts';
 import { integer, number, numberPattern, vulgarFractions } from './numbers.ts';
 import { isAttributive, isCounted, isName, isOpenNumber, list, lower, match, spoken } from './rule.ts';
 import { per, unit } from './units.ts';
@@ -173,7 +173,7 @@ function countOf({ before, at }: Context): string | undefined {
   return isOpenNumber(at(-2)) ? at(-2)!.core : undefined;
 }
 
-function isInches({ closing }: Word, { after, isLast, at }: Context): boolean {
+function isInches({ closing }: TokenText, { after, isLast, at }: Context): boolean {
   return closing !== '' || isLast || afterInches.has(lower(after)) || /^(?:ft|feet|foot)$/u.test(lower(at(-2)));
 }
 
@@ -182,7 +182,7 @@ const ampereNouns = list('fuse circuit current breaker charger supply socket out
 const sentenceStarts = list('He She It Then The We They I But And This That You');
 
 /** A unit whose letter means something else too, by what follows: `10 A fuse`, `3 t of coal`, `18 ct gold`, `300 K`. */
-function unclearUnit({ core, closing }: Word, { after }: Context): string[] | undefined {
+function unclearUnit({ core, closing }: TokenText, { after }: Context): string[] | undefined {
   const ends = after === undefined || closing !== '';
   if (core === 'A') return ampereNouns.has(lower(after)) ? ['amp'] : undefined;
   if (core === 't') return ends || lower(after) === 'of' ? ['tons'] : undefined;

@@ -1,5 +1,5 @@
 /** Sums of money (The Chicago Manual of Style 9.20–9.25). */
-import type { Context, PhraseRule, Rule, Word } from './context.ts';
+import type { Context, PhraseRule, Rule, TokenText } from './context.ts';
 import { type Currency, currencies, currencyOf, currencyOfCode, multiples, multipleWords } from './currencies.ts';
 import { cardinal, integer, number, numberPattern } from './numbers.ts';
 import { isAttributive, isOpenNumber, literally, lower, match, shared, spoken } from './rule.ts';
@@ -67,7 +67,7 @@ function sumWords({ major, minor }: Currency, amount: string, singular: boolean)
   return Number(whole) === 0 ? minorWords : [...majorWords, 'and', ...minorWords];
 }
 
-function isMultiple(word: Word | undefined): boolean {
+function isMultiple(word: TokenText | undefined): boolean {
   return word !== undefined && multipleWords.has(word.core.toLowerCase());
 }
 
@@ -132,7 +132,7 @@ export const moneyMultiple: Rule = (word, context) => {
   return spoken([word.core, ...found.currency.major[isAttributive(word, context) ? 0 : 1].split(' ')]);
 };
 
-function isAmount(word: Word | undefined): boolean {
+function isAmount(word: TokenText | undefined): boolean {
   return isOpenNumber(word) || (isMultiple(word) && word?.closing === '');
 }
 
@@ -151,12 +151,12 @@ export const spacedCurrency: Rule = (word, context) => {
   ]);
 };
 
-function isPlainAmount(word: Word | undefined): word is Word {
+function isPlainAmount(word: TokenText | undefined): word is TokenText {
   return word !== undefined && match(amounts).test(word.core);
 }
 
 /** An amount with a currency in the token after it: with cents, the currency's name stands amid the amount. */
-function amountFirst(words: readonly Word[], index: number): ReturnType<PhraseRule> {
+function amountFirst(words: readonly TokenText[], index: number): ReturnType<PhraseRule> {
   const [amount, name] = [words[index], words[index + 1]];
   const currency = name === undefined ? undefined : currencyOf(name.core);
   if (!isPlainAmount(amount) || amount.closing !== '' || currency?.minor === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** What the rules of several classes share. */
 import { usuallyStarts } from '../../abbreviations.ts';
-import type { Context, Spoken, Word } from './context.ts';
+import type { Context, Spoken, TokenText } from './context.ts';
 
 export function spoken(words: readonly string[] | undefined): Spoken | undefined {
   return words === undefined ? undefined : { words };
@@ -20,20 +20,20 @@ export function literally(text: string): string {
 }
 
 /** The word in lower case; empty where there is none. */
-export function lower(word: Word | undefined): string {
+export function lower(word: TokenText | undefined): string {
   return word === undefined ? '' : word.core.toLowerCase();
 }
 
-export function isName(word: Word | undefined): boolean {
+export function isName(word: TokenText | undefined): boolean {
   return word !== undefined && /^\p{Lu}/u.test(word.core);
 }
 
-export function startsWithDigit(word: Word | undefined): boolean {
+export function startsWithDigit(word: TokenText | undefined): boolean {
   return word !== undefined && /^[-−+]?[#$€£¥]?\d/u.test(word.core);
 }
 
 /** A number in digits with nothing between it and what follows. */
-export function isOpenNumber(word: Word | undefined): boolean {
+export function isOpenNumber(word: TokenText | undefined): boolean {
   return word?.closing === '' && /^[-−+±~<>≤≥]?(?:\d[\d.,/×x–—-]*|\d*[½⅓⅔¼¾⅕-⅞⅐⅑⅒])$/u.test(word.core);
 }
 
@@ -43,7 +43,7 @@ export function endsSentence({ isLast, after }: Context): boolean {
 }
 
 /** The words of an abbreviation. Its own full stop is not spoken, unless it also ends the sentence. */
-export function expand(words: string, { closing }: Word, context: Context): Spoken {
+export function expand(words: string, { closing }: TokenText, context: Context): Spoken {
   return { words: words.split(' '), closing: endsSentence(context) ? closing : closing.replace(/^\./u, '') };
 }
 
@@ -51,7 +51,7 @@ const notCounted = list('is was has does as its this us less plus versus across 
 const irregularPlurals = list('people men women children feet mice teeth followers geese fish sheep percent');
 
 /** A noun in the plural, which a number before it counts. */
-export function isCounted(word: Word | undefined): boolean {
+export function isCounted(word: TokenText | undefined): boolean {
   if (word === undefined || !/^\p{Ll}{3,}$/u.test(word.core)) return false;
   return (
     irregularPlurals.has(word.core) ||
@@ -64,7 +64,7 @@ const noNoun = list(
 );
 
 /** A measure before a noun and after an article takes the singular: `a $20 bill`, `a 90° turn`. */
-export function isAttributive({ closing }: Word, { before, after, at }: Context): boolean {
+export function isAttributive({ closing }: TokenText, { before, after, at }: Context): boolean {
   const article = [lower(before), lower(at(-2))].some((word) => word === 'a' || word === 'an');
   return article && closing === '' && after !== undefined && /^\p{Ll}{2,}/u.test(after.core) && !noNoun.has(after.core);
 }

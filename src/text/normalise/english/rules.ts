@@ -1,5 +1,5 @@
 /** The rules of English in the order in which they are asked. */
-import type { PhraseRule, Rule, Word } from './context.ts';
+import type { PhraseRule, Rule, TokenText } from './context.ts';
 import { calendar, dotted, fixed, isAbbreviation } from './abbreviations.ts';
 import { dottedAcronym } from './acronyms.ts';
 import { addressUnit, direction, houseNumber, state, streetKind, zipCode } from './address.ts';
@@ -189,7 +189,11 @@ const digit = /\d/u;
  * A word in small letters, with no number beside it, that no rule reads otherwise: most words of a text, for which the
  * rules need not be asked.
  */
-export function standsForItself({ text, core }: Word, before: Word | undefined, after: Word | undefined): boolean {
+export function standsForItself(
+  { text, core }: TokenText,
+  before: TokenText | undefined,
+  after: TokenText | undefined,
+): boolean {
   if (!plainWord.test(text) || digit.test(before?.core ?? '') || digit.test(after?.core ?? '')) return false;
   return !isAbbreviation(core) && !unmistakable.has(core) && !/^[ivxlcdm]+$|^po$/u.test(core);
 }

@@ -1,5 +1,5 @@
 /** Numbers that name a thing: cards, accounts, orders, codes, plates, rooms, flights. */
-import type { Context, PhraseRule, Rule, Word } from './context.ts';
+import type { Context, PhraseRule, Rule, TokenText } from './context.ts';
 import { lettersOf, wordOrLetters } from './acronyms.ts';
 import { cardinal, digitWords, identifier, integer, isYear } from './numbers.ts';
 import { isCounted, list, lower, spoken } from './rule.ts';
@@ -53,7 +53,7 @@ function characterWords(text: string, whole: boolean): string[] {
 const fewestDigits = { strong: 3, weak: 5, named: 3 };
 
 /** Digits, and groups of digits with dashes. */
-function digitsOf(core: string, word: Word, context: Context): string[] | undefined {
+function digitsOf(core: string, word: TokenText, context: Context): string[] | undefined {
   const groups = core.split(/[-–]/u);
   const longest = Math.max(...groups.map((group) => group.length));
   if (!groups.every((group) => /^\d+$/u.test(group))) return undefined;

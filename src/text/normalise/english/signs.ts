@@ -1,5 +1,5 @@
 /** Tokens without letters and digits: signs that mean something, and decoration. */
-import type { Context, Rule, Word } from './context.ts';
+import type { Context, Rule, TokenText } from './context.ts';
 import { currencies } from './currencies.ts';
 import { operators } from './math.ts';
 import { isOpenNumber, lower, startsWithDigit } from './rule.ts';
@@ -35,12 +35,12 @@ function isOperand(word: Context['before']): boolean {
   return word !== undefined && (startsWithDigit(word) || /^\p{L}$/u.test(word.core) || /[\p{No}%°]$/u.test(word.core));
 }
 
-function valueOf(word: Word): number {
+function valueOf(word: TokenText): number {
   return Number(word.core.replace(/−/gu, '-').replace(/[,+]/gu, ''));
 }
 
 /** The unit or half of the day behind a number. */
-function isBound(word: Word, { at }: Context): boolean {
+function isBound(word: TokenText, { at }: Context): boolean {
   return (
     (isOpenNumber(at(-2)) || /^\d{1,2}[:.]\d\d$/u.test(at(-2)?.core ?? '')) &&
     (/^[ap]\.?m$/iu.test(word.core) || unit(word.core, '2', true) !== undefined)

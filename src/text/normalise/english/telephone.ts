@@ -1,5 +1,5 @@
 /** Telephone numbers, digit by digit in their groups (ITU-T E.123 and E.164, the North American Numbering Plan). */
-import type { Context, PhraseRule, Rule, Spoken, Word } from './context.ts';
+import type { Context, PhraseRule, Rule, Spoken, TokenText } from './context.ts';
 import { digitWords } from './numbers.ts';
 import { isCounted, list, lower, spoken } from './rule.ts';
 
@@ -32,7 +32,7 @@ function groupWords(groups: readonly string[]): string[] {
 
 const mostTokens = 8;
 
-function textOf({ text, core }: Word): string {
+function textOf({ text, core }: TokenText): string {
   return /^\(\d/u.test(text) ? text.replace(/[.,;:!?'"]+$/u, '') : core;
 }
 
@@ -72,7 +72,7 @@ export const spacedTelephone: PhraseRule = (words, index) => {
 const callWords = list('call dial phone ring text fax telephone tel calling dialing dialling called dialed hotline');
 
 /** A short or bare number that the words around it make one to call. */
-function isCalled(core: string, { closing }: Word, context: Context): boolean {
+function isCalled(core: string, { closing }: TokenText, context: Context): boolean {
   if (!/^\d{3,12}$/u.test(core)) return false;
   const { before, after, at } = context;
   if (['hotline', 'helpline', 'lifeline'].includes(lower(after))) return true;

@@ -1,5 +1,5 @@
 /** Times of day and durations (The Chicago Manual of Style 9.37–9.40; ISO 8601 for the 24-hour clock). */
-import type { Rule, Word } from './context.ts';
+import type { Rule, TokenText } from './context.ts';
 import { cardinal, digitWords } from './numbers.ts';
 import { lower, spoken } from './rule.ts';
 
@@ -11,7 +11,7 @@ function isMeridiem(text: string | undefined): boolean {
   return text !== undefined && /^[ap]\.?m$/iu.test(text);
 }
 
-function isHour(word: Word | undefined): boolean {
+function isHour(word: TokenText | undefined): boolean {
   return word?.closing === '' && /^(?:\d{1,2}(?:[:.]\d\d)?[-–—])?\d{1,2}(?:[:.]\d\d){0,2}$/u.test(word.core);
 }
 

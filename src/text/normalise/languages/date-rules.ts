@@ -1,8 +1,8 @@
 /** Dates in digits and ranges of years, as rules that a language gives words to. */
-import { patternRule, type CalendarDate, type Place, type Rule } from '../rule.ts';
+import { patternRule, type CalendarDate, type TextPosition, type Rule } from '../rule.ts';
 
 /** The words of a date; undefined when it is not to be read as one. */
-export type DateReader = (date: Required<CalendarDate>, place: Place) => readonly string[] | undefined;
+export type DateReader = (date: Required<CalendarDate>, place: TextPosition) => readonly string[] | undefined;
 
 /** A date is not part of a longer run of digits and marks. */
 const dateEnd = String.raw`(?![\d/]|[.,-]\d)`;
@@ -16,7 +16,7 @@ function isDate(day: number, month: number): boolean {
  * (`2024-07-01`, ISO 8601).
  */
 export function dateRules(read: DateReader): Rule[] {
-  const readIfDate = (day: string, month: string, year: string, place: Place): readonly string[] | undefined =>
+  const readIfDate = (day: string, month: string, year: string, place: TextPosition): readonly string[] | undefined =>
     isDate(Number(day), Number(month)) ? read({ day: Number(day), month: Number(month), year }, place) : undefined;
   return [
     patternRule(

@@ -1,6 +1,6 @@
 /** German ordinal numbers in a text: their endings after article, preposition and noun (Duden, Grammatik: starke und schwache Deklination). */
 import { wordAfter, wordBefore, wordsBefore } from '../neighbours.ts';
-import { patternRule, type Place, type Rule } from '../rule.ts';
+import { patternRule, type TextPosition, type Rule } from '../rule.ts';
 import { dateRules } from './date-rules.ts';
 import { germanCardinal, germanOrdinalStem, germanYear } from './de-numbers.ts';
 import { romanRule, isSurelyRoman } from './roman-rule.ts';
@@ -58,7 +58,7 @@ function hasDeterminer(before: string): boolean {
   return before === 'der' || weak.has(before) || oblique.has(before);
 }
 
-function ordinalWord(digits: string, noun: string, { text, at }: Place): string | undefined {
+function ordinalWord(digits: string, noun: string, { text, at }: TextPosition): string | undefined {
   const stem = germanOrdinalStem(digits);
   return stem && stem + endingAfter(wordsBefore(text, at), noun);
 }
@@ -85,7 +85,7 @@ const ordinalPair = patternRule(
 );
 
 /** 1st to 31st with the month of a date in digits. */
-function dayOfMonth(day: number, month: number, place: Place): string[] | undefined {
+function dayOfMonth(day: number, month: number, place: TextPosition): string[] | undefined {
   const name = months[month - 1];
   const word = name === undefined || day < 1 || day > 31 ? undefined : ordinalWord(String(day), name, place);
   return word === undefined ? undefined : [word, name!];

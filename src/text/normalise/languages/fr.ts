@@ -1,6 +1,6 @@
 /** What French adds to the common rules (Lexique des règles typographiques en usage à l'Imprimerie nationale; Académie française). */
 import { numeralAt, numeralWords } from '../numerals.ts';
-import { matchAt, patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
+import { matchAt, patternRule, type LanguageRules, type TextPosition, type Reading, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
@@ -64,7 +64,7 @@ const phone = patternRule(
 const amounts: Readonly<Record<string, string>> = { k: 'mille', M: 'million', Md: 'milliard' };
 
 /** `2 M€`, `1,5 Md€`, `20 k€`, `1 000 000 €`: the currency follows a million by `de`. */
-function largeAmountAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+function largeAmountAt({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const number = numeralAt(text, at, locale);
   const unit = number && matchAt(largeUnit, text, number.end);
   if (!unit) return undefined;

@@ -4,7 +4,7 @@
  */
 import type { LanguageRules } from '../rule.ts';
 
-interface Words {
+interface OrdinalWords {
   /** 1–19 */
   readonly small: string;
   /** 20, 30 … 90, 100 */
@@ -43,9 +43,9 @@ const languages = {
     tens: 'kahdeskymmenes kolmaskymmenes neljäskymmenes viideskymmenes kuudeskymmenes seitsemäskymmenes kahdeksaskymmenes yhdeksäskymmenes sadas',
     compound: (unit, tens, words) => words.tens[tens - 2]! + words.small[unit - 1]!,
   },
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, OrdinalWords>>;
 
-function ordinalWords(n: number, { small, tens, compound }: Words): readonly string[] | undefined {
+function ordinalWords(n: number, { small, tens, compound }: OrdinalWords): readonly string[] | undefined {
   const words = { small: small.split(' '), tens: tens.split(' ') };
   const rest = n % 100;
   if (rest === 0) return n === 100 ? [words.tens[8]!] : undefined;

@@ -9,10 +9,10 @@ import { portugueseCardinal, portugueseOrdinal } from './pt-numbers.ts';
 import { russianCardinal, russianCount, russianOrdinal } from './ru-numbers.ts';
 import { swedishCardinal, swedishOrdinal, swedishYear } from './sv-numbers.ts';
 
-type Form = string | readonly string[] | undefined;
+type NumberForm = string | readonly string[] | undefined;
 
 /** Name of a table, how a number is named, and pairs of a number and its name. */
-const tables: readonly (readonly [string, (digits: string) => Form, Readonly<Record<string, string>>])[] = [
+const tables: readonly (readonly [string, (digits: string) => NumberForm, Readonly<Record<string, string>>])[] = [
   [
     'German',
     germanCardinal,

@@ -10,7 +10,7 @@ const months = list('января февраля марта апреля мая 
 const monthNames = new Set(months);
 const shortMonths = list('янв. февр. марта апр. мая июня июля авг. сент. окт. нояб. дек.');
 
-type Form = readonly [RussianAgreement, RussianCase];
+type Inflection = readonly [RussianAgreement, RussianCase];
 
 const locative = setOf('в во на о об при');
 const afterGenitive = setOf(
@@ -53,7 +53,7 @@ const endingForms: readonly (readonly [string, RussianAgreement, RussianCase])[]
 ];
 
 /** Short endings stand for several forms; the words beside tell. */
-function formOf(ending: string, before: string, after: string): Form {
+function formOf(ending: string, before: string, after: string): Inflection {
   const [, agreement, grammaticalCase] = endingForms.find(([written]) => written === ending)!;
   if (ending === 'м' && !locative.has(before.toLowerCase())) {
     return /[ая]м$/u.test(after) ? ['plural', 'dative'] : ['masculine', 'instrumental'];
@@ -164,7 +164,7 @@ const dates = dateRules(({ day, month, year: digits }) => {
 });
 
 /** Forms of `век`, and abbreviated ones by the word before. */
-const centuryForms: Readonly<Record<string, Form>> = {
+const centuryForms: Readonly<Record<string, Inflection>> = {
   век: ['masculine', 'nominative'],
   века: ['masculine', 'genitive'],
   веку: ['masculine', 'dative'],
@@ -191,7 +191,7 @@ const feminineEndings: Readonly<Record<string, RussianCase>> = {
 }; // prettier-ignore
 
 /** Gender and case of a ruler by the ending of the name. */
-function regnalForm(name: string): Form {
+function regnalForm(name: string): Inflection {
   const queen = queens.find((stem) => name.startsWith(stem));
   const queenCase = queen === undefined ? undefined : feminineEndings[name.slice(queen.length)];
   if (queenCase !== undefined) return ['feminine', queenCase];
@@ -206,7 +206,7 @@ const numbered = setOf('глава главе главы том тома час�
 
 const roman = romanRule((value, { letters, dotted, before: [near], after }) => {
   const form = dotted ? undefined : centuryForms[after.toLowerCase()];
-  const words = (asked: Form): { words: readonly string[] } | undefined => {
+  const words = (asked: Inflection): { words: readonly string[] } | undefined => {
     const ordinal = russianOrdinal(String(value), ...asked);
     return ordinal && { words: ordinal };
   };
@@ -264,7 +264,7 @@ const centuries: Rule = {
 const centuryRange = /([IVX]{1,5}) ?[-–—] ?([IVX]{1,5}) (вв\.|век(?:а|ов|ам|ами|ах)(?!\p{L}))/uy;
 
 /** Form of an ordinal before a noun or adjective in small letters, by its ending: `II мировая война`. */
-function formBefore(word: string): Form {
+function formBefore(word: string): Inflection {
   if (/(?:ая|яя|а|я)$/u.test(word)) return ['feminine', 'nominative'];
   if (/(?:ой|ей)$/u.test(word)) return ['feminine', 'genitive'];
   if (/(?:ую|юю|у|ю)$/u.test(word)) return ['feminine', 'accusative'];

@@ -1,7 +1,7 @@
 /** What Russian adds to the common rules (Розенталь; Мильчин, Справочник издателя и автора; CLDR plural rules). */
 import { wordBefore } from '../neighbours.ts';
 import { digitsAt, numeralAt, type Numeral } from '../numerals.ts';
-import { matchAt, patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
+import { matchAt, patternRule, type LanguageRules, type TextPosition, type Reading, type TimeOfDay } from '../rule.ts';
 import { unitName, unitOf } from '../tables/units.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { moreAbbreviations } from './more-abbreviations.ts';
@@ -82,7 +82,7 @@ function caseBefore(word: string): RussianCase {
 }
 
 /** `5 руб.`, `2 млн руб.`, `40 тыс. чел.`, `12,50 ₽`. */
-function countedAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+function countedAt({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const number = numeralAt(text, at, locale) ?? digitsAt(text, at);
   if (number === undefined || number.whole.length > 15 || /^0\d/u.test(number.whole)) return undefined;
   const first = unitAt(text, number.end);
@@ -131,7 +131,7 @@ function cardinal(digits: string, noun = ''): string[] {
 }
 
 /** A bare number in an oblique case, by the preposition before it or the noun behind: `до 5 человек`, `в 3 городах`. */
-function obliqueAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+function obliqueAt({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const number = numeralAt(text, at, locale);
   if (number === undefined || number.fraction !== undefined || number.whole.startsWith('0')) return undefined;
   const after = /^ ([а-яё]{2,40})(?![\p{L}.])/u.exec(text.slice(number.end, number.end + 44))?.[1];
@@ -152,7 +152,7 @@ function obliqueAt({ text, at, locale }: Place): readonly Reading[] | undefined 
 }
 
 /** `до 5 км`, `около 2 %`: number and unit in the genitive. */
-function obliqueMeasureAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+function obliqueMeasureAt({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   if (caseBefore(wordBefore(text, at)) !== 'genitive') return undefined;
   const number = numeralAt(text, at, locale);
   const symbol = number && matchAt(measureSymbol, text, number.end);

@@ -4,12 +4,12 @@
  */
 import type { LanguageRules } from '../rule.ts';
 
-type Form = 'masculine' | 'feminine' | 'neuter' | 'genitive';
+type OrdinalForm = 'masculine' | 'feminine' | 'neuter' | 'genitive';
 
 /** How an adjective ends in each form; the first that fits the end of its masculine wins. */
-type Declension = readonly (readonly [ending: string, Readonly<Record<Exclude<Form, 'masculine'>, string>>])[];
+type Declension = readonly (readonly [ending: string, Readonly<Record<Exclude<OrdinalForm, 'masculine'>, string>>])[];
 
-interface Words {
+interface OrdinalWords {
   /** 1–20, then 30, 40 … 90 and 100; masculine. */
   readonly numbers: string;
   readonly declension: Declension;
@@ -23,11 +23,11 @@ function endings(
   feminine: string,
   neuter: string,
   genitive: string,
-): Readonly<Record<Exclude<Form, 'masculine'>, string>> {
+): Readonly<Record<Exclude<OrdinalForm, 'masculine'>, string>> {
   return { feminine, neuter, genitive };
 }
 
-const languages: Readonly<Record<string, Words>> = {
+const languages: Readonly<Record<string, OrdinalWords>> = {
   pl: {
     numbers:
       'pierwszy drugi trzeci czwarty piąty szósty siódmy ósmy dziewiąty dziesiąty jedenasty dwunasty trzynasty czternasty piętnasty szesnasty siedemnasty osiemnasty dziewiętnasty dwudziesty trzydziesty czterdziesty pięćdziesiąty sześćdziesiąty siedemdziesiąty osiemdziesiąty dziewięćdziesiąty setny',
@@ -89,7 +89,7 @@ const languages: Readonly<Record<string, Words>> = {
 };
 
 /** The form that a marker asks for: the letters of an ending behind the digits. */
-const markedForms: Readonly<Record<string, readonly (readonly [RegExp, Form])[]>> = {
+const markedForms: Readonly<Record<string, readonly (readonly [RegExp, OrdinalForm])[]>> = {
   uk: [
     [/^-(?:а|я|та|ша|га)$/u, 'feminine'],
     [/^-(?:е|є|те|ше|ге)$/u, 'neuter'],
@@ -102,19 +102,23 @@ const markedForms: Readonly<Record<string, readonly (readonly [RegExp, Form])[]>
 };
 
 /** The gender that the end of a noun shows as a rule. */
-function formOfNoun(language: string, noun: string): Form {
+function formOfNoun(language: string, noun: string): OrdinalForm {
   if (languages[language]!.months.test(noun.toLowerCase())) return 'genitive';
   if (/[аяa]$/u.test(noun)) return 'feminine';
   return /[оеєoeęíéá]$/u.test(noun) ? 'neuter' : 'masculine';
 }
 
-function declined(word: string, form: Form, declension: Declension): string {
+function declined(word: string, form: OrdinalForm, declension: Declension): string {
   if (form === 'masculine') return word;
   const found = declension.find(([ending]) => word.endsWith(ending));
   return found === undefined ? word : word.slice(0, -found[0].length) + found[1][form];
 }
 
-function ordinalWords(n: number, form: Form, { numbers, declension, joint }: Words): readonly string[] | undefined {
+function ordinalWords(
+  n: number,
+  form: OrdinalForm,
+  { numbers, declension, joint }: OrdinalWords,
+): readonly string[] | undefined {
   const list = numbers.split(' ');
   const single = (value: number): string | undefined => {
     const word =

@@ -1,7 +1,7 @@
 /** What Swedish adds to the common rules (Svenska skrivregler; Myndigheternas skrivregler). */
 import { wordAfter, wordBefore } from '../neighbours.ts';
 import { digitsAt, numeralAt, numeralWords } from '../numerals.ts';
-import { patternRule, type LanguageRules, type Place, type Reading, type TimeOfDay } from '../rule.ts';
+import { patternRule, type LanguageRules, type TextPosition, type Reading, type TimeOfDay } from '../rule.ts';
 import { abbreviationRule } from './abbreviation-rule.ts';
 import { dateRules, yearRangeRule } from './date-rules.ts';
 import { moreAbbreviations } from './more-abbreviations.ts';
@@ -117,7 +117,7 @@ const crownUnits: Readonly<Record<string, readonly string[]>> = {
   mdkr: ['miljarder', 'kronor'],
 };
 
-function crownsAt({ text, at, locale }: Place): readonly Reading[] | undefined {
+function crownsAt({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const number = numeralAt(text, at, locale) ?? digitsAt(text, at);
   if (number === undefined) return undefined;
   const unit = /^(?::-|,-| ?(kr|mnkr|mkr|mdkr|tkr)\b\.?(?!\p{L}))/u.exec(text.slice(number.end, number.end + 8));
