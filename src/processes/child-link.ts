@@ -5,7 +5,7 @@ import type { FromChild, ProcessTypes, ToChild } from './protocol.ts';
 
 /** How to read what a child process writes to its standard error. */
 export interface StderrPatterns {
-  /** Stands in what it writes when the job that runs will never end. Default: nothing says so. */
+  /** Stands in what it writes when the task that runs will never end. Default: nothing says so. */
   readonly fault?: RegExp;
   /** Removed from each line: what its library puts in front of a message, and lines that explain nothing. Default: nothing. */
   readonly noise?: RegExp;
@@ -13,7 +13,7 @@ export interface StderrPatterns {
 
 export interface ChildListener<T extends ProcessTypes> {
   message(message: FromChild<T>): void;
-  /** It has written a fault of its runtime; the job that runs will not end. */
+  /** It has written a fault of its runtime; the task that runs will not end. */
   runtimeError(reason: string): void;
   /**
    * @param how   in words

@@ -1,14 +1,14 @@
 /**
- * The process's side of a supervised process: its entry module calls {@link serve}. It loads once and runs one job at a time; the
+ * The process's side of a supervised process: its entry module calls {@link serve}. It loads once and runs one task at a time; the
  * others wait here. A fault of native code ends this process and no other. It ends with the process that started it.
  */
 import { RecentlyUsed } from '../collections/recently-used.ts';
 import { maxAttachments, type FromChild, type ProcessTypes, type ToChild } from './protocol.ts';
 
-/** One job, as what runs it sees it. */
-export interface RunningJob<T extends ProcessTypes> {
+/** One task, as what runs it sees it. */
+export interface RunningTask<T extends ProcessTypes> {
   readonly request: T['request'];
-  /** Undefined for a job without one. Held while the job waits, so that later attachments do not push it out. */
+  /** Undefined for a task without one. Held while the task waits, so that later attachments do not push it out. */
   readonly attachment: T['attachment'] | undefined;
   /** Its result is of no use any more. */
   readonly isCancelled: boolean;
@@ -18,11 +18,11 @@ export interface RunningJob<T extends ProcessTypes> {
 
 export interface LoadedChild<T extends ProcessTypes> {
   readonly info: T['info'];
-  /** Resolves when the job is done, rejects when it fails. Called for one job at a time. */
-  run(job: RunningJob<T>): Promise<void>;
+  /** Resolves when the task is done, rejects when it fails. Called for one task at a time. */
+  run(task: RunningTask<T>): Promise<void>;
 }
 
-interface QueuedJob<T extends ProcessTypes> extends RunningJob<T> {
+interface QueuedTask<T extends ProcessTypes> extends RunningTask<T> {
   readonly id: number;
   isCancelled: boolean;
 }
@@ -33,23 +33,23 @@ interface QueuedJob<T extends ProcessTypes> extends RunningJob<T> {
  */
 export function serve<T extends ProcessTypes>(load: (config: T['config']) => Promise<LoadedChild<T>>): void {
   const attachments = new RecentlyUsed<T['attachment']>(maxAttachments);
-  const queue: QueuedJob<T>[] = [];
-  let running: QueuedJob<T> | undefined;
+  const queue: QueuedTask<T>[] = [];
+  let running: QueuedTask<T> | undefined;
   let loaded: LoadedChild<T> | undefined;
 
   const next = async (): Promise<void> => {
     if (loaded === undefined || running !== undefined) return;
     running = queue.shift();
     if (running === undefined) return;
-    const { id: job } = running;
-    send<T>({ kind: 'started', job });
+    const { id: task } = running;
+    send<T>({ kind: 'started', task });
     const startedAt = performance.now();
     try {
       await loaded.run(running);
       const ms = performance.now() - startedAt;
-      send<T>({ kind: 'done', job, ms, memoryBytes: process.memoryUsage.rss() });
+      send<T>({ kind: 'done', task, ms, memoryBytes: process.memoryUsage.rss() });
     } catch (error) {
-      send<T>({ kind: 'failed', job, reason: reasonOf(error) });
+      send<T>({ kind: 'failed', task, reason: reasonOf(error) });
     }
     running = undefined;
     void next();
@@ -68,17 +68,17 @@ export function serve<T extends ProcessTypes>(load: (config: T['config']) => Pro
 
   const cancel = (id: number): void => {
     if (running?.id === id) running.isCancelled = true;
-    const at = queue.findIndex((job) => job.id === id);
+    const at = queue.findIndex((task) => task.id === id);
     if (at >= 0) queue.splice(at, 1);
   };
 
   const receive = (message: ToChild<T>): void => {
     if (message.kind === 'load') void begin(message.config);
     else if (message.kind === 'attachment') attachments.set(message.id, message.data);
-    else if (message.kind === 'cancel') cancel(message.job);
+    else if (message.kind === 'cancel') cancel(message.task);
     else {
       queue.push(
-        queuedJob(message, message.attachment === undefined ? undefined : attachments.get(message.attachment)),
+        queuedTask(message, message.attachment === undefined ? undefined : attachments.get(message.attachment)),
       );
       void next();
     }
@@ -92,20 +92,20 @@ export function serve<T extends ProcessTypes>(load: (config: T['config']) => Pro
   process.on('SIGTERM', () => undefined);
 }
 
-function queuedJob<T extends ProcessTypes>(
-  { job: id, request }: Extract<ToChild<T>, { kind: 'run' }>,
+function queuedTask<T extends ProcessTypes>(
+  { task: id, request }: Extract<ToChild<T>, { kind: 'run' }>,
   attachment: T['attachment'] | undefined,
-): QueuedJob<T> {
-  const job: QueuedJob<T> = {
+): QueuedTask<T> {
+  const task: QueuedTask<T> = {
     id,
     request,
     attachment,
     isCancelled: false,
     give(part) {
-      if (!job.isCancelled) send<T>({ kind: 'part', job: id, part });
+      if (!task.isCancelled) send<T>({ kind: 'part', task: id, part });
     },
   };
-  return job;
+  return task;
 }
 
 function send<T extends ProcessTypes>(message: FromChild<T>): void {

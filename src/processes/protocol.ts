@@ -6,11 +6,11 @@ export interface ProcessTypes {
   readonly config: unknown;
   /** Answered once, when it has loaded. */
   readonly info: unknown;
-  /** Begins a job. */
+  /** Begins a task. */
   readonly request: unknown;
-  /** One piece of a job's result, of which there may be any number. */
+  /** One piece of a task's result, of which there may be any number. */
   readonly part: unknown;
-  /** Large data that several jobs refer to by its id and that is sent once. */
+  /** Large data that several tasks refer to by its id and that is sent once. */
   readonly attachment: unknown;
 }
 
@@ -18,18 +18,18 @@ export type ToChild<T extends ProcessTypes> =
   | { readonly kind: 'load'; readonly config: T['config'] }
   /** Kept until {@link maxAttachments} others have been used after it. */
   | { readonly kind: 'attachment'; readonly id: string; readonly data: T['attachment'] }
-  | { readonly kind: 'run'; readonly job: number; readonly request: T['request']; readonly attachment?: string }
-  /** A job that waits is forgotten; one that runs gives nothing more, and ends as soon as it can. */
-  | { readonly kind: 'cancel'; readonly job: number };
+  | { readonly kind: 'run'; readonly task: number; readonly request: T['request']; readonly attachment?: string }
+  /** A task that waits is forgotten; one that runs gives nothing more, and ends as soon as it can. */
+  | { readonly kind: 'cancel'; readonly task: number };
 
 export type FromChild<T extends ProcessTypes> =
   | { readonly kind: 'loaded'; readonly info: T['info']; readonly memoryBytes: number }
   /** It does not load. */
   | { readonly kind: 'unusable'; readonly reason: string }
-  | { readonly kind: 'started'; readonly job: number }
-  | { readonly kind: 'part'; readonly job: number; readonly part: T['part'] }
-  | { readonly kind: 'done'; readonly job: number; readonly ms: number; readonly memoryBytes: number }
-  | { readonly kind: 'failed'; readonly job: number; readonly reason: string };
+  | { readonly kind: 'started'; readonly task: number }
+  | { readonly kind: 'part'; readonly task: number; readonly part: T['part'] }
+  | { readonly kind: 'done'; readonly task: number; readonly ms: number; readonly memoryBytes: number }
+  | { readonly kind: 'failed'; readonly task: number; readonly reason: string };
 
-/** The attachments used last that a process keeps. Its owner knows which: both see the same jobs in the same order. */
+/** The attachments used last that a process keeps. Its owner knows which: both see the same tasks in the same order. */
 export const maxAttachments = 50;

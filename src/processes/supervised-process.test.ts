@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { TestClock } from '../timing/testing.ts';
 import { ChildLink } from './child-link.ts';
 import type { EchoProcess } from './echo-testing.ts';
-import { ProcessError } from './job.ts';
+import { ProcessError } from './task.ts';
 import { maxAttachments } from './protocol.ts';
 import { SupervisedProcess, type SupervisedProcessOptions } from './supervised-process.ts';
 
@@ -15,7 +15,7 @@ after(() => Promise.all(open.map((each) => each.close())));
 function start(options: Partial<SupervisedProcessOptions<EchoProcess>> = {}): SupervisedProcess<EchoProcess> {
   const stderr = { fault: /FAULT/u, noise: /^echo\.cc:\d+ /u };
   const made = new SupervisedProcess<EchoProcess>({
-    ...{ noun: 'echo', name: 'one', jobNoun: 'phrase', module, config: undefined, stderr },
+    ...{ noun: 'echo', name: 'one', taskNoun: 'phrase', module, config: undefined, stderr },
     ...options,
   });
   open.push(made);
@@ -46,7 +46,7 @@ async function ticking<T>(clock: TestClock, promise: Promise<T>): Promise<T> {
 }
 
 describe('a supervised process', () => {
-  it('says what it is once it has loaded, and gives results in pieces, one job after the other', async () => {
+  it('says what it is once it has loaded, and gives results in pieces, one task after the other', async () => {
     const process = start();
     const { pid } = await process.load();
     assert.equal(pid, process.pid);
@@ -72,7 +72,7 @@ describe('a supervised process', () => {
     assert.deepEqual([await attached('first'), sent], [['first:x'], maxAttachments + 2]);
   });
 
-  it('fails one job and runs on', async () => {
+  it('fails one task and runs on', async () => {
     const process = start();
     const { pid } = await process.load();
     const failure = 'the echo one failed on a phrase: this word cannot be echoed';
@@ -93,7 +93,7 @@ describe('a supervised process', () => {
     );
   });
 
-  it('gives nothing more after an abort, and the next job runs', async () => {
+  it('gives nothing more after an abort, and the next task runs', async () => {
     const process = start();
     await process.load();
     const abort = new AbortController();
@@ -149,7 +149,7 @@ describe('the death of a supervised process', () => {
     const process = start({ clock, maxCrashes: 4, asideMs: 30_000, respawnMs: 0 });
     await process.load();
     // Each of them is tried twice.
-    for (let job = 0; job < 2; job++) {
+    for (let task = 0; task < 2; task++) {
       await ticking(clock, refused(echo(process, 'die'), 'unavailable', /the echo crashed: .* the echo is gone$/u));
     }
     await assert.rejects(echo(process, 'a'), (error) => {

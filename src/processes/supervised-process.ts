@@ -1,11 +1,11 @@
 /**
- * Keeps one child process: starts it, gives it jobs, ends it when it hangs or when that is the quickest way to stop a job, and
- * starts it again after a crash. Jobs that wait for it go on with the next process.
+ * Keeps one child process: starts it, gives it tasks, ends it when it hangs or when that is the quickest way to stop a task, and
+ * starts it again after a crash. Tasks that wait for it go on with the next process.
  */
 import { systemClock, type Clock } from '../timing/clock.ts';
 import { ChildLink, type StderrPatterns } from './child-link.ts';
 import { FailureBudget } from './failure-budget.ts';
-import { Job, ProcessError, type JobOptions } from './job.ts';
+import { ProcessTask, ProcessError, type ProcessTaskOptions } from './task.ts';
 import { RecentlyUsed } from '../collections/recently-used.ts';
 import { maxAttachments, type FromChild, type ProcessTypes } from './protocol.ts';
 
@@ -14,7 +14,7 @@ export interface SupervisionLimits {
   /** A process that has not loaded after so long is given up. Default 60,000 ms. */
   readonly loadMs?: number;
   /**
-   * A job that has given nothing for so long, while it runs, hangs; where it is expected to take more than a third of that, it has
+   * A task that has given nothing for so long, while it runs, hangs; where it is expected to take more than a third of that, it has
    * three times as long as it is expected to take. Default 8,000 ms.
    */
   readonly hangMs?: number;
@@ -32,8 +32,8 @@ export interface SupervisedProcessOptions<T extends ProcessTypes> extends Superv
   readonly noun: string;
   /** Its name. */
   readonly name: string;
-  /** What a job is, in errors: `segment`. */
-  readonly jobNoun: string;
+  /** What a task is, in errors: `segment`. */
+  readonly taskNoun: string;
   /** Address of the entry module of the process, which calls `serve` of `child.ts`. */
   readonly module: string;
   readonly config: T['config'];
@@ -41,14 +41,14 @@ export interface SupervisedProcessOptions<T extends ProcessTypes> extends Superv
   readonly stderr?: StderrPatterns;
 }
 
-/** Times what a job is expected to take: a slow machine does not hang. */
+/** Times what a task is expected to take: a slow machine does not hang. */
 const patience = 3;
 
 /** See the head of this file. */
 export class SupervisedProcess<T extends ProcessTypes> {
   readonly #options: Required<SupervisedProcessOptions<T>>;
   readonly #crashes: FailureBudget;
-  readonly #jobs = new Map<number, Job<T>>();
+  readonly #tasks = new Map<number, ProcessTask<T>>();
   readonly #sentAttachments = new RecentlyUsed<true>(maxAttachments);
   #child: ChildLink<T> | undefined;
   #isLoaded = false;
@@ -60,7 +60,7 @@ export class SupervisedProcess<T extends ProcessTypes> {
   #loadedInMs = 0;
   #msPerUnit: number | undefined;
   #memoryBytes = 0;
-  #lastJob = 0;
+  #lastTask = 0;
   #stopTimer: () => void = () => undefined;
 
   constructor(options: SupervisedProcessOptions<T>) {
@@ -83,7 +83,7 @@ export class SupervisedProcess<T extends ProcessTypes> {
     return this.#child?.pid;
   }
 
-  /** Bytes that the process took when a job of it last ended. */
+  /** Bytes that the process took when a task of it last ended. */
   get memoryBytes(): number {
     return this.#memoryBytes;
   }
@@ -104,28 +104,28 @@ export class SupervisedProcess<T extends ProcessTypes> {
   }
 
   /**
-   * Runs one job, after those that were given before.
+   * Runs one task, after those that were given before.
    * @param signal ends the waiting at once; what runs is run out or ended behind it, whatever is quicker
-   * @throws {ProcessError} when it cannot run now, or fails on this job, and nothing was given
-   * @throws {Error} when it fails on this job after that, or what `onPart` throws
+   * @throws {ProcessError} when it cannot run now, or fails on this task, and nothing was given
+   * @throws {Error} when it fails on this task after that, or what `onPart` throws
    */
-  async run(options: JobOptions<T>, signal: AbortSignal): Promise<void> {
+  async run(options: ProcessTaskOptions<T>, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     this.#requireUse();
-    const job = new Job(++this.#lastJob, options);
-    this.#jobs.set(job.id, job);
-    const onAbort = (): void => this.#abort(job);
+    const task = new ProcessTask(++this.#lastTask, options);
+    this.#tasks.set(task.id, task);
+    const onAbort = (): void => this.#abort(task);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       if (this.#child === undefined) this.#spawn();
       else this.#sendWaiting();
-      await job.result;
+      await task.result;
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
   }
 
-  /** Ends the process. Jobs that have not ended fail. */
+  /** Ends the process. Tasks that have not ended fail. */
   async close(): Promise<void> {
     this.#intention = 'close';
     this.#stopTimer();
@@ -174,19 +174,19 @@ export class SupervisedProcess<T extends ProcessTypes> {
     if (this.#intention !== undefined) return;
     if (message.kind === 'loaded') return this.#loaded(message);
     if (message.kind === 'unusable') return this.#crash(message.reason);
-    const job = this.#jobs.get(message.job);
-    if (job === undefined) return;
+    const task = this.#tasks.get(message.task);
+    if (task === undefined) return;
     if (message.kind === 'started') {
-      job.startedAt = this.#options.clock.now();
-      job.attempts++;
-      this.#watch(job);
-    } else if (message.kind === 'part') this.#give(job, message.part);
-    else if (message.kind === 'failed') this.#end(job, this.#failure(job, 'rejected', message.reason));
+      task.startedAt = this.#options.clock.now();
+      task.attempts++;
+      this.#watch(task);
+    } else if (message.kind === 'part') this.#give(task, message.part);
+    else if (message.kind === 'failed') this.#end(task, this.#failure(task, 'rejected', message.reason));
     else {
       this.#memoryBytes = message.memoryBytes;
-      const rate = message.ms / job.options.size;
+      const rate = message.ms / task.options.size;
       this.#msPerUnit = this.#msPerUnit === undefined ? rate : 0.7 * this.#msPerUnit + 0.3 * rate;
-      this.#end(job);
+      this.#end(task);
     }
   }
 
@@ -201,73 +201,73 @@ export class SupervisedProcess<T extends ProcessTypes> {
 
   #sendWaiting(): void {
     if (!this.#isLoaded || this.#intention !== undefined) return;
-    for (const job of this.#jobs.values()) {
-      if (job.isSent) continue;
-      job.isSent = true;
-      this.#send(job);
+    for (const task of this.#tasks.values()) {
+      if (task.isSent) continue;
+      task.isSent = true;
+      this.#send(task);
     }
   }
 
-  #send({ id, options: { request, attachment } }: Job<T>): void {
+  #send({ id, options: { request, attachment } }: ProcessTask<T>): void {
     if (attachment !== undefined && this.#sentAttachments.get(attachment.id) !== true) {
       this.#sentAttachments.set(attachment.id, true);
       this.#child!.send({ kind: 'attachment', id: attachment.id, data: attachment.data() });
     }
-    this.#child!.send({ kind: 'run', job: id, request, ...(attachment && { attachment: attachment.id }) });
+    this.#child!.send({ kind: 'run', task: id, request, ...(attachment && { attachment: attachment.id }) });
   }
 
-  #give(job: Job<T>, part: T['part']): void {
-    this.#watch(job);
-    if (job.isAbandoned) return;
-    job.hasGiven = true;
+  #give(task: ProcessTask<T>, part: T['part']): void {
+    this.#watch(task);
+    if (task.isAbandoned) return;
+    task.hasGiven = true;
     try {
-      job.options.onPart(part);
+      task.options.onPart(part);
     } catch (error) {
-      job.end(error instanceof Error ? error : new Error(String(error)));
-      this.#abandon(job);
+      task.end(error instanceof Error ? error : new Error(String(error)));
+      this.#abandon(task);
     }
   }
 
-  #watch(job: Job<T>): void {
-    const { clock, hangMs, jobNoun } = this.#options;
-    const limitMs = Math.ceil(Math.max(hangMs, patience * (this.#msPerUnit ?? 0) * job.options.size));
-    job.watch(clock, limitMs, () => this.#fault(`a ${jobNoun} gave nothing for ${limitMs} ms`));
+  #watch(task: ProcessTask<T>): void {
+    const { clock, hangMs, taskNoun } = this.#options;
+    const limitMs = Math.ceil(Math.max(hangMs, patience * (this.#msPerUnit ?? 0) * task.options.size));
+    task.watch(clock, limitMs, () => this.#fault(`a ${taskNoun} gave nothing for ${limitMs} ms`));
   }
 
-  /** The job that runs will not end: it fails, and is not tried again. */
+  /** The task that runs will not end: it fails, and is not tried again. */
   #fault(reason: string): void {
-    for (const job of this.#jobs.values()) {
-      if (job.isRunning) this.#end(job, this.#failure(job, 'unavailable', reason));
+    for (const task of this.#tasks.values()) {
+      if (task.isRunning) this.#end(task, this.#failure(task, 'unavailable', reason));
     }
     this.#crash(reason);
   }
 
-  #end(job: Job<T>, error?: Error): void {
-    this.#jobs.delete(job.id);
-    job.end(error);
+  #end(task: ProcessTask<T>, error?: Error): void {
+    this.#tasks.delete(task.id);
+    task.end(error);
   }
 
-  #abort(job: Job<T>): void {
-    if (!this.#jobs.has(job.id)) return;
-    job.end();
-    this.#abandon(job);
+  #abort(task: ProcessTask<T>): void {
+    if (!this.#tasks.has(task.id)) return;
+    task.end();
+    this.#abandon(task);
   }
 
   /** Its result is of no use any more. One that waits is forgotten; one that runs is run out, unless a new process is quicker. */
-  #abandon(job: Job<T>): void {
-    if (job.startedAt === undefined) {
-      this.#end(job);
-      if (job.isSent) this.#child?.send({ kind: 'cancel', job: job.id });
+  #abandon(task: ProcessTask<T>): void {
+    if (task.startedAt === undefined) {
+      this.#end(task);
+      if (task.isSent) this.#child?.send({ kind: 'cancel', task: task.id });
       return;
     }
-    job.isAbandoned = true;
-    this.#child?.send({ kind: 'cancel', job: job.id });
+    task.isAbandoned = true;
+    this.#child?.send({ kind: 'cancel', task: task.id });
     const { clock } = this.#options;
-    const elapsed = clock.now() - job.startedAt;
-    const rest = this.#msPerUnit === undefined ? 0 : this.#msPerUnit * job.options.size - elapsed;
+    const elapsed = clock.now() - task.startedAt;
+    const rest = this.#msPerUnit === undefined ? 0 : this.#msPerUnit * task.options.size - elapsed;
     if (rest > this.#loadedInMs) return this.#replace();
     // The estimate may be wrong.
-    job.watch(clock, Math.max(this.#loadedInMs, 2 * rest, 50), () => this.#replace());
+    task.watch(clock, Math.max(this.#loadedInMs, 2 * rest, 50), () => this.#replace());
   }
 
   /** Ends the process on purpose; what waits is run by the next one. */
@@ -298,7 +298,7 @@ export class SupervisedProcess<T extends ProcessTypes> {
     }
     this.#intention = undefined;
     this.#isLoaded = false;
-    for (const job of [...this.#jobs.values()]) this.#takeBack(job);
+    for (const task of [...this.#tasks.values()]) this.#takeBack(task);
     if (wasAbort) return this.#spawn();
     const why = this.#crashReason ?? how;
     if (!hadLoaded) {
@@ -312,15 +312,15 @@ export class SupervisedProcess<T extends ProcessTypes> {
     this.#stopTimer = this.#options.clock.after(this.#options.respawnMs, () => this.#spawn());
   }
 
-  /** A job of the process that has ended: the next one has it again, unless it has given a part of its result or has failed twice. */
-  #takeBack(job: Job<T>): void {
-    const ran = job.isRunning;
-    job.takeBack();
-    if (job.isAbandoned) this.#end(job);
-    else if (ran && (job.hasGiven || job.attempts > 1)) {
+  /** A task of the process that has ended: the next one has it again, unless it has given a part of its result or has failed twice. */
+  #takeBack(task: ProcessTask<T>): void {
+    const ran = task.isRunning;
+    task.takeBack();
+    if (task.isAbandoned) this.#end(task);
+    else if (ran && (task.hasGiven || task.attempts > 1)) {
       this.#end(
-        job,
-        this.#failure(job, 'unavailable', `the ${this.#options.noun} crashed: ${this.#crashReason ?? ''}`),
+        task,
+        this.#failure(task, 'unavailable', `the ${this.#options.noun} crashed: ${this.#crashReason ?? ''}`),
       );
     }
   }
@@ -331,8 +331,8 @@ export class SupervisedProcess<T extends ProcessTypes> {
   }
 
   #failAll(what: string): void {
-    for (const job of [...this.#jobs.values()]) {
-      this.#end(job, job.hasGiven ? new Error(`${this.#subject} ${what}`) : this.#unavailable(what));
+    for (const task of [...this.#tasks.values()]) {
+      this.#end(task, task.hasGiven ? new Error(`${this.#subject} ${what}`) : this.#unavailable(what));
     }
   }
 
@@ -340,10 +340,10 @@ export class SupervisedProcess<T extends ProcessTypes> {
     return `the ${this.#options.noun} ${this.#options.name}`;
   }
 
-  /** @param kind whether the process failed while it ran the job, or only the job */
-  #failure(job: Job<T>, kind: ProcessError['kind'], reason: string): Error {
-    const message = `${this.#subject} failed on a ${this.#options.jobNoun}: ${reason}`;
-    return job.hasGiven ? new Error(message) : new ProcessError(kind, message);
+  /** @param kind whether the process failed while it ran the task, or only the task */
+  #failure(task: ProcessTask<T>, kind: ProcessError['kind'], reason: string): Error {
+    const message = `${this.#subject} failed on a ${this.#options.taskNoun}: ${reason}`;
+    return task.hasGiven ? new Error(message) : new ProcessError(kind, message);
   }
 
   #unavailable(what: string, lastsMs?: number): ProcessError {

@@ -1,33 +1,33 @@
-/** Entry of the process of one model: loads it with the library, which may take this process down, and speaks one job at a time. */
+/** Entry of the process of one model: loads it with the library, which may take this process down, and speaks one task at a time. */
 import type { GenerationConfig, OfflineTts } from 'sherpa-onnx-node';
-import { serve, type RunningJob } from '../../processes/child.ts';
+import { serve, type RunningTask } from '../../processes/child.ts';
 import { packMark } from './onnx/rewrite.ts';
 import type { SpeechPart, SpeechProcess } from './protocol.ts';
 
-type Job = RunningJob<SpeechProcess>;
+type SpeechTask = RunningTask<SpeechProcess>;
 
 serve<SpeechProcess>(async (config) => {
   const { default: library } = await import('sherpa-onnx-node');
   const model = await library.OfflineTts.createAsync(config);
   return {
     info: { sampleRate: model.sampleRate, speakers: model.numSpeakers },
-    run: (job) => run(model, job),
+    run: (task) => run(model, task),
   };
 });
 
-async function run(tts: OfflineTts, job: Job): Promise<void> {
-  const { request } = job;
-  const generationConfig = generation(job);
+async function run(tts: OfflineTts, task: SpeechTask): Promise<void> {
+  const { request } = task;
+  const generationConfig = generation(task);
   if (request.isPacked) {
     const { samples } = await tts.generateAsync({ text: request.text, enableExternalBuffer: false, generationConfig });
-    if (!job.isCancelled) job.give(unpack(samples));
+    if (!task.isCancelled) task.give(unpack(samples));
     return;
   }
   let given = 0;
   const give = (samples: Float32Array): void => {
-    if (job.isCancelled || samples.length === 0) return;
+    if (task.isCancelled || samples.length === 0) return;
     given += samples.length;
-    job.give({ samples: toPcm(samples) });
+    task.give({ samples: toPcm(samples) });
   };
   const { samples } = await tts.generateAsync({
     text: request.text,
@@ -35,14 +35,17 @@ async function run(tts: OfflineTts, job: Job): Promise<void> {
     generationConfig,
     onProgress: (progress) => {
       give(progress.samples);
-      return job.isCancelled ? 0 : 1;
+      return task.isCancelled ? 0 : 1;
     },
   });
   // Some families report nothing while they run.
   if (given < samples.length) give(samples.subarray(given));
 }
 
-function generation({ request: { speaker, speed, options, clip: named }, attachment: clip }: Job): GenerationConfig {
+function generation({
+  request: { speaker, speed, options, clip: named },
+  attachment: clip,
+}: SpeechTask): GenerationConfig {
   if (named !== undefined && clip === undefined) throw new Error('the clip of the voice was not given');
   const { numSteps, ...extra } = options;
   return {

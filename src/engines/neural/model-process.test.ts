@@ -11,7 +11,7 @@ import { swept } from '../../../test/support/sweeps.ts';
 import { TestClock } from '../../timing/testing.ts';
 import { EngineUnavailableError } from '../adapter.ts';
 import { readVoiceManifest } from './manifest.ts';
-import { ModelProcess, type JobOptions, type ModelProcessOptions } from './model-process.ts';
+import { ModelProcess, type ModelTaskOptions, type ModelProcessOptions } from './model-process.ts';
 import { idText } from './phoneme-ids.ts';
 import { prepareModel } from './prepare.ts';
 import type { SherpaConfig } from './protocol.ts';
@@ -129,7 +129,7 @@ describe('the process of a model', { skip }, () => {
   });
 
   describe('a crash', () => {
-    it('of a run that the library never ends fails that job, and the next one is spoken', async () => {
+    it('of a run that the library never ends fails that task, and the next one is spoken', async () => {
       const model = start(folders.get('quick')!);
       await model.load();
       const behind = [speak(model, '^aʒa$'), speak(model, '^həloʊ$')];
@@ -221,7 +221,7 @@ describe('the process of a model', { skip }, () => {
   });
 
   describe('an abort', () => {
-    it('silences a job that waits at once, and the others are spoken', async () => {
+    it('silences a task that waits at once, and the others are spoken', async () => {
       const model = start(folders.get('slow')!);
       await model.load();
       const abort = new AbortController();
@@ -293,7 +293,7 @@ describe('the process of a model', { skip }, () => {
       await gone(pid);
     });
 
-    it('comes with close, and jobs that wait fail', async () => {
+    it('comes with close, and tasks that wait fail', async () => {
       const model = start(folders.get('slow')!);
       await model.load();
       const pid = model.pid!;
@@ -306,7 +306,7 @@ describe('the process of a model', { skip }, () => {
   });
 });
 
-interface Heard {
+interface ModelOutput {
   readonly samples: readonly number[];
   readonly durations: readonly number[];
 }
@@ -315,9 +315,9 @@ async function speak(
   model: ModelProcess,
   text: string,
   { speed = 1, speaker = 0, suffix = '', size = Math.max(1, text.length), signal = new AbortController().signal } = {},
-): Promise<Heard> {
+): Promise<ModelOutput> {
   const heard: { samples: number[]; durations: number[] } = { samples: [], durations: [] };
-  const job: JobOptions = {
+  const task: ModelTaskOptions = {
     request: { text: idText(Array.from(text, idOf)) + suffix, speaker, speed, isPacked: true, options: {} },
     size,
     onAudio: (samples, durations) => {
@@ -325,7 +325,7 @@ async function speak(
       heard.durations.push(...(durations ?? []));
     },
   };
-  await model.run(job, signal);
+  await model.run(task, signal);
   return heard;
 }
 

@@ -1,9 +1,9 @@
 /** The process of one model, with errors that the engine's adapter knows. */
-import { ProcessError } from '../../processes/job.ts';
+import { ProcessError } from '../../processes/task.ts';
 import { SupervisedProcess, type SupervisionLimits } from '../../processes/supervised-process.ts';
 import { EngineUnavailableError, SegmentRejectedError, type VoiceClip } from '../adapter.ts';
 import { moduleUrl } from '../module-url.ts';
-import type { LoadedModel, SherpaConfig, SpeechClip, SpeechProcess, SpeechRequest } from './protocol.ts';
+import type { LoadedModel, SherpaConfig, SpeechClip, SpeechProcess, ModelRequest } from './protocol.ts';
 
 export interface ModelProcessOptions extends SupervisionLimits {
   /** Stands in every error. */
@@ -11,12 +11,12 @@ export interface ModelProcessOptions extends SupervisionLimits {
   readonly config: SherpaConfig;
 }
 
-export interface JobOptions {
-  readonly request: SpeechRequest;
+export interface ModelTaskOptions {
+  readonly request: ModelRequest;
   /** What it takes is proportional to this: ids or characters. At least 1. */
   readonly size: number;
   readonly clip?: VoiceClip | undefined;
-  /** Not called after an abort. An error that it throws ends the job. */
+  /** Not called after an abort. An error that it throws ends the task. */
   readonly onAudio: (samples: Int16Array, durations: Int32Array | undefined) => void;
 }
 
@@ -33,7 +33,7 @@ export class ModelProcess {
 
   constructor(options: ModelProcessOptions) {
     const module = moduleUrl(import.meta.url, './child');
-    this.#process = new SupervisedProcess({ ...options, noun: 'model', jobNoun: 'segment', module, stderr });
+    this.#process = new SupervisedProcess({ ...options, noun: 'model', taskNoun: 'segment', module, stderr });
   }
 
   /** Of the process that runs now; undefined between two of them. */
@@ -41,7 +41,7 @@ export class ModelProcess {
     return this.#process.pid;
   }
 
-  /** Bytes that the process took when a job of it last ended. */
+  /** Bytes that the process took when a task of it last ended. */
   get memoryBytes(): number {
     return this.#process.memoryBytes;
   }
@@ -60,19 +60,19 @@ export class ModelProcess {
   }
 
   /**
-   * Runs one job, after those that were given before.
+   * Runs one task, after those that were given before.
    * @param signal ends the waiting at once; what runs is run out or ended behind it, whatever is quicker
    * @throws {EngineUnavailableError} when the model cannot run now and no audio was given
-   * @throws {SegmentRejectedError} when it fails on this job and no audio was given
+   * @throws {SegmentRejectedError} when it fails on this task and no audio was given
    * @throws {Error} when it fails after that, or what `onAudio` throws
    */
-  run({ request, size, clip, onAudio }: JobOptions, signal: AbortSignal): Promise<void> {
+  run({ request, size, clip, onAudio }: ModelTaskOptions, signal: AbortSignal): Promise<void> {
     const attachment = clip && { id: clip.id, data: () => speechClip(clip) };
     const onPart = ({ samples, durations }: SpeechProcess['part']): void => onAudio(samples, durations);
     return this.#process.run({ request, size, attachment, onPart }, signal).catch(throwForEngine);
   }
 
-  /** Ends the process. Jobs that have not ended fail. */
+  /** Ends the process. Tasks that have not ended fail. */
   async close(): Promise<void> {
     await this.#process.close();
   }

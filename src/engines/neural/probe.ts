@@ -25,7 +25,7 @@ export interface ModelMeasures {
 }
 
 /** What one speaker gave. */
-interface Heard {
+interface SpeakerOutput {
   readonly pieces: Int16Array[];
   units: number;
   durations: number;
@@ -48,7 +48,7 @@ export async function measureModel(manifest: VoiceManifest, folder: string): Pro
   try {
     await process.load();
     for (const [index, speaker] of manifest.speakers.slice(0, maxSpeakers).entries()) {
-      const heard: Heard = { pieces: [], units: 0, durations: 0 };
+      const heard: SpeakerOutput = { pieces: [], units: 0, durations: 0 };
       for (const { ids } of runs) await listen(process, direct, speaker.id, ids, heard);
       const samples = joined(heard.pieces);
       if (samples.length === 0) throw new ModelError(`the model ${manifest.name} gives no audio`);
@@ -74,7 +74,7 @@ async function listen(
   { lengthScale }: DirectSettings,
   speaker: number,
   ids: readonly number[],
-  heard: Heard,
+  heard: SpeakerOutput,
 ): Promise<void> {
   const request = { text: idText(ids), speaker, speed: 1 / lengthScale, isPacked: true, options: {} };
   const onAudio = (samples: Int16Array, durations: Int32Array | undefined): void => {
@@ -87,7 +87,7 @@ async function listen(
 
 function hopLengthOf(
   samples: number,
-  { units, durations }: Heard,
+  { units, durations }: SpeakerOutput,
   runs: readonly { readonly ids: readonly number[] }[],
 ): number | undefined {
   const hopLength = samples / units;

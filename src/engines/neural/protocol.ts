@@ -10,7 +10,7 @@ export interface SherpaConfig {
 }
 
 /** One run of a model. */
-export interface SpeechRequest {
+export interface ModelRequest {
   readonly text: string;
   readonly speaker: number;
   /** 2 is twice as fast. Above 0. */
@@ -35,7 +35,7 @@ export interface SpeechClip {
 export interface SpeechProcess extends ProcessTypes {
   readonly config: SherpaConfig;
   readonly info: LoadedModel;
-  readonly request: SpeechRequest;
+  readonly request: ModelRequest;
   readonly part: SpeechPart;
   readonly attachment: SpeechClip;
 }

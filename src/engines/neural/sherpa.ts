@@ -11,7 +11,7 @@ const noNoise = 1e-30;
  * @param threads that compute one run
  */
 export function sherpaConfig(manifest: VoiceManifest, folder: string, threads = 1): SherpaConfig {
-  // One job is one segment: whole at once where it is packed, and sentence by sentence otherwise.
+  // One task is one segment: whole at once where it is packed, and sentence by sentence otherwise.
   const common = { maxNumSentences: 1, silenceScale: 1 };
   const runtime = { numThreads: threads, provider: 'cpu', debug: false };
   if (manifest.direct !== undefined) {

@@ -1,20 +1,20 @@
-/** One job of a supervised process: what it is given, what is known of its run, and how it ends. */
+/** One task of a supervised process: what it is given, what is known of its run, and how it ends. */
 import type { Clock } from '../timing/clock.ts';
 import type { ProcessTypes } from './protocol.ts';
 
-export interface JobOptions<T extends ProcessTypes> {
+export interface ProcessTaskOptions<T extends ProcessTypes> {
   readonly request: T['request'];
-  /** What it takes is proportional to this, in any unit that all jobs share. At least 1. */
+  /** What it takes is proportional to this, in any unit that all tasks share. At least 1. */
   readonly size: number;
-  /** Sent before the job, unless the process has it already; the same id always means the same data. */
+  /** Sent before the task, unless the process has it already; the same id always means the same data. */
   readonly attachment?: { readonly id: string; readonly data: () => T['attachment'] } | undefined;
-  /** Not called after an abort. An error that it throws ends the job. */
+  /** Not called after an abort. An error that it throws ends the task. */
   readonly onPart: (part: T['part']) => void;
 }
 
 /**
- * `unavailable`: the process cannot run now, whatever the job. `rejected`: it failed on this job and runs on. In both cases nothing
- * of the job's result was given; after that a job fails with a plain Error.
+ * `unavailable`: the process cannot run now, whatever the task. `rejected`: it failed on this task and runs on. In both cases nothing
+ * of the task's result was given; after that a task fails with a plain Error.
  */
 export class ProcessError extends Error {
   override readonly name = 'ProcessError';
@@ -29,9 +29,9 @@ export class ProcessError extends Error {
   }
 }
 
-export class Job<T extends ProcessTypes> {
+export class ProcessTask<T extends ProcessTypes> {
   readonly id: number;
-  readonly options: JobOptions<T>;
+  readonly options: ProcessTaskOptions<T>;
   /** The process has it. */
   isSent = false;
   /** Clock time in ms; undefined while it does not run. */
@@ -43,7 +43,7 @@ export class Job<T extends ProcessTypes> {
   readonly #result = Promise.withResolvers<undefined>();
   #stopWatchdog: () => void = () => undefined;
 
-  constructor(id: number, options: JobOptions<T>) {
+  constructor(id: number, options: ProcessTaskOptions<T>) {
     this.id = id;
     this.options = options;
   }
