@@ -78,8 +78,8 @@ describe('a clone fitted to its speaker', () => {
       const profile = profileOf(await measured({ variant }, said));
       const spoken = await speak({ profile });
       const loudness = loudnessOf(spoken.samples, espeak.capabilities.sampleRate);
-      const told = engine.level!(segmentOf(text), { engine: 'espeak', name: 'en-us', profile })!;
-      assert.ok(Math.abs(loudness - told) < 3, `${loudness} LUFS, told ${told}`);
+      const estimated = engine.level!(segmentOf(text), { engine: 'espeak', name: 'en-us', profile })!;
+      assert.ok(Math.abs(loudness - estimated) < 3, `${loudness} LUFS, told ${estimated}`);
       assertMarks(segmentOf(text), { ...spoken, samples: new Int16Array(spoken.samples.length) }, espeak.capabilities);
     }
   });

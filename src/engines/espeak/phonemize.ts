@@ -6,7 +6,7 @@ import type { PhonemizedWord } from '../adapter.ts';
 import type { SpeechEvent } from './binding.ts';
 import type { Utterance } from './utterance.ts';
 
-interface Sound {
+interface Phone {
   /** IPA with stress marks. */
   readonly name: string;
   /** Another word of eSpeak's begins with it. */
@@ -14,7 +14,7 @@ interface Sound {
 }
 
 /** A sound of the synthesis, by the spoken word it belongs to. */
-interface Heard extends Sound {
+interface SynthesizedPhone extends Phone {
   readonly word: number;
 }
 
@@ -38,8 +38,8 @@ export function phonemizedWords(utterance: Utterance, events: readonly SpeechEve
   return utterance.words.map(({ token, word }, index) => ({ token, word, phonemes: phonemes[index]! }));
 }
 
-function heardSounds(starts: readonly number[], events: readonly SpeechEvent[]): Heard[] {
-  const sounds: Heard[] = [];
+function heardSounds(starts: readonly number[], events: readonly SpeechEvent[]): SynthesizedPhone[] {
+  const sounds: SynthesizedPhone[] = [];
   let word = 0;
   let startsWord = false;
   for (const { kind, position, phoneme } of events) {
@@ -57,7 +57,7 @@ function heardSounds(starts: readonly number[], events: readonly SpeechEvent[]):
   return sounds;
 }
 
-function writtenSounds(text: string): Sound[] {
+function writtenSounds(text: string): Phone[] {
   return text.split(/[\s|]+/u).flatMap((word) =>
     word
       .split('_')
@@ -73,12 +73,12 @@ function soundName(name: string): string {
 }
 
 interface Pair {
-  readonly heard: Heard | undefined;
-  readonly written: Sound | undefined;
+  readonly heard: SynthesizedPhone | undefined;
+  readonly written: Phone | undefined;
 }
 
 /** Two lists of nearly the same sounds, brought into line with the fewest differences. */
-function sideBySide(heard: readonly Heard[], written: readonly Sound[]): Pair[] {
+function sideBySide(heard: readonly SynthesizedPhone[], written: readonly Phone[]): Pair[] {
   if (written.length === 0) return heard.map((sound) => ({ heard: sound, written: undefined }));
   const same = heard.length === written.length && heard.every(({ name }, i) => isKin(name, written[i]!.name));
   if (same) return heard.map((sound, i) => ({ heard: sound, written: written[i] }));
@@ -96,7 +96,7 @@ function sideBySide(heard: readonly Heard[], written: readonly Sound[]): Pair[] 
   return trace(heard, written, cost);
 }
 
-function trace(heard: readonly Heard[], written: readonly Sound[], cost: Float64Array): Pair[] {
+function trace(heard: readonly SynthesizedPhone[], written: readonly Phone[], cost: Float64Array): Pair[] {
   const width = written.length + 1;
   const pairs: Pair[] = [];
   for (let i = 0, j = 0; i < heard.length || j < written.length;) {
@@ -116,7 +116,7 @@ function trace(heard: readonly Heard[], written: readonly Sound[], cost: Float64
 }
 
 /** 2.5 is more than to leave both out. */
-function pairCost({ name }: Sound, other: Sound): number {
+function pairCost({ name }: Phone, other: Phone): number {
   return name === other.name ? 0 : isKin(name, other.name) ? 0.25 : 2.5;
 }
 

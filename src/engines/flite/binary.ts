@@ -23,7 +23,7 @@ interface Section {
   readonly end: number;
 }
 
-class Reader {
+class ByteReader {
   readonly bytes: Uint8Array;
   at: number;
 
@@ -82,7 +82,7 @@ export function openModule(bytes: Uint8Array, functions: readonly string[]): Ope
 
 function readSections(bytes: Uint8Array): Section[] {
   const sections: Section[] = [];
-  const reader = new Reader(bytes, 8);
+  const reader = new ByteReader(bytes, 8);
   while (reader.at < bytes.length) {
     const id = reader.byte();
     const size = reader.unsigned();
@@ -99,7 +99,7 @@ function readNames(
   const functions = new Map<string, number>();
   const dataSegments = new Map<string, number>();
   for (const { id, start, end } of sections) {
-    const reader = new Reader(bytes, start);
+    const reader = new ByteReader(bytes, start);
     if (id !== sectionIds.custom || reader.text() !== 'name') continue;
     while (reader.at < end) {
       const subsection = reader.byte();
@@ -128,14 +128,14 @@ function rewrite(bytes: Uint8Array, section: Section, additions: readonly Uint8A
 }
 
 function addExports(bytes: Uint8Array, section: Section, additions: readonly Uint8Array[]): Uint8Array {
-  const reader = new Reader(bytes, section.start);
+  const reader = new ByteReader(bytes, section.start);
   const count = reader.unsigned();
   return Buffer.concat([leb128(count + additions.length), bytes.subarray(reader.at, section.end), ...additions]);
 }
 
 /** One table with a minimum and a maximum becomes one table with one entry more. */
 function growTable(bytes: Uint8Array, section: Section): Uint8Array {
-  const reader = new Reader(bytes, section.start);
+  const reader = new ByteReader(bytes, section.start);
   const [count, type, hasMaximum, minimum, maximum] = [
     reader.unsigned(),
     reader.byte(),
@@ -150,7 +150,7 @@ function growTable(bytes: Uint8Array, section: Section): Uint8Array {
 function dataAddress(bytes: Uint8Array, sections: readonly Section[], segment: number): number {
   const section = sections.find(({ id }) => id === sectionIds.data);
   const i32Const = 0x41;
-  const reader = new Reader(bytes, section?.start ?? bytes.length);
+  const reader = new ByteReader(bytes, section?.start ?? bytes.length);
   const count = reader.unsigned();
   for (let i = 0; i < count; i++) {
     const isActive = reader.unsigned() === 0 && reader.byte() === i32Const;

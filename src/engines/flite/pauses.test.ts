@@ -7,7 +7,7 @@ import { fliteVoices, type FliteVoiceName } from './speakers.ts';
 import { load } from './synthesizer.ts';
 import { sampleRate } from './instance.ts';
 
-interface Heard {
+interface Spoken {
   readonly samples: Int16Array;
   readonly words: readonly Extract<Mark, { kind: 'word' }>[];
 }
@@ -17,7 +17,7 @@ function segmentOf(text: string, rate = 1): Segment {
   return { tokens, prosody: { ...neutralProsody, rate }, language: 'en', pauseSeconds: 0 };
 }
 
-async function say(engine: Synthesizer, name: FliteVoiceName, text: string, rate = 1): Promise<Heard> {
+async function say(engine: Synthesizer, name: FliteVoiceName, text: string, rate = 1): Promise<Spoken> {
   const parts: number[] = [];
   const words: Extract<Mark, { kind: 'word' }>[] = [];
   const sink = {
@@ -36,7 +36,7 @@ describe('pauses of flite', () => {
 
   for (const name of Object.keys(fliteVoices) as FliteVoiceName[]) {
     describe(name, () => {
-      const after = ({ samples, words }: Heard): number => (samples.length - words.at(-1)!.end) / sampleRate;
+      const after = ({ samples, words }: Spoken): number => (samples.length - words.at(-1)!.end) / sampleRate;
 
       it('has 300–400 ms behind a sentence and 120–180 ms behind a clause that ends a segment', async () => {
         for (const text of ['We came in time.', 'Did you see a man?', 'Go away now!']) {

@@ -36,7 +36,7 @@ interface Letter {
   readonly marks: string;
 }
 
-interface Sound {
+interface Syllable {
   readonly onset: string;
   readonly vowel: string;
   /** The vowel is a segol. */
@@ -66,8 +66,8 @@ function lettersOf(word: string): Letter[] {
   );
 }
 
-function soundsOf(letters: readonly Letter[]): Sound[] {
-  const sounds: Sound[] = [];
+function soundsOf(letters: readonly Letter[]): Syllable[] {
+  const sounds: Syllable[] = [];
   letters.forEach((letter, index) => {
     const before = sounds.at(-1);
     const isLast = index === letters.length - 1;
@@ -94,13 +94,13 @@ function isFurtive({ letter, marks }: Letter): boolean {
 }
 
 /** A ו that is the o or u of the consonant before it. */
-function isVowelLetter({ letter, marks }: Letter, sound: Sound | undefined, before: Letter | undefined): boolean {
+function isVowelLetter({ letter, marks }: Letter, sound: Syllable | undefined, before: Letter | undefined): boolean {
   if (letter !== 'ו' || sound?.vowel !== '' || before?.marks.includes(sheva) === true) return false;
   return marks.includes(holam) || marks === dagesh;
 }
 
 /** Letters that only lengthen the vowel before them, and a closing ה. */
-function isSilent({ letter, marks }: Letter, before: Sound | undefined, isLast: boolean): boolean {
+function isSilent({ letter, marks }: Letter, before: Syllable | undefined, isLast: boolean): boolean {
   if (marks !== '' || before === undefined) return false;
   if (letter === 'ה') return isLast;
   return (letter === 'י' && /^[ie]$/u.test(before.vowel)) || letter === 'א' || (letter === 'ו' && before.vowel === 'o');
@@ -123,7 +123,7 @@ function vowelOf({ letter, marks }: Letter, letters: readonly Letter[], index: n
 }
 
 /** On the last vowel, on the one before it in words like סֵפֶר, בַּיִת and רוּחַ. */
-function withStress(sounds: readonly Sound[]): string[] {
+function withStress(sounds: readonly Syllable[]): string[] {
   const syllables = sounds.flatMap(({ vowel }, index) => (vowel === '' ? [] : [index]));
   const last = sounds[syllables.at(-1) ?? 0]!;
   const closing = sounds.at(-1)!;

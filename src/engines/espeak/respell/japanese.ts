@@ -17,7 +17,7 @@ const leaning = /^(?:助詞|助動詞)/u;
 const kanaOnly = /^[\p{Script=Hiragana}\p{Script=Katakana}ー・]+$/u;
 
 /** What is spoken at a character of the text that is read: a mora in katakana, or text of another script. */
-interface Sound {
+interface SpokenUnit {
   readonly at: number;
   readonly mora?: string;
   readonly text?: string;
@@ -25,7 +25,7 @@ interface Sound {
 }
 
 /** A word, and where it stands in the text that is read. */
-interface Place {
+interface WordSpan {
   readonly word: WordToRead;
   readonly start: number;
   readonly end: number;
@@ -56,17 +56,17 @@ export function readJapanese(words: readonly WordToRead[]): Reading[][] {
 }
 
 /** The sounds of each word, in order. */
-export function spokenKana(words: readonly WordToRead[]): Sound[][] {
-  const places: Place[] = [];
+export function spokenKana(words: readonly WordToRead[]): SpokenUnit[][] {
+  const spans: WordSpan[] = [];
   let text = '';
   for (const word of words) {
     const start = text.length;
     text += isKana(word) ? placeholder : word.text.normalize('NFC');
-    places.push({ word, start, end: text.length });
+    spans.push({ word, start, end: text.length });
   }
   const sounds = soundsOf(text);
   let from = 0;
-  return places.map(({ word, start, end }) => {
+  return spans.map(({ word, start, end }) => {
     if (isKana(word)) {
       while ((sounds[from]?.at ?? end) < end) from++;
       return moraeOf(withLongVowels(toKatakana(word.text))).map((mora) => ({ at: start, mora, leans: false }));
@@ -82,10 +82,10 @@ function isKana({ text, isWritten }: WordToRead): boolean {
   return !isWritten && kanaOnly.test(text);
 }
 
-function soundsOf(text: string): Sound[] {
+function soundsOf(text: string): SpokenUnit[] {
   const morphemes = morphemesOf(text);
   const words = morphemes.filter(({ spoken }) => spoken !== undefined).length;
-  const sounds: Sound[] = [];
+  const sounds: SpokenUnit[] = [];
   let at = 0;
   for (let index = 0; index < morphemes.length;) {
     const { spoken, length } = longestReading(morphemes, index, words);
@@ -129,16 +129,16 @@ function isGoing(morphemes: readonly Morpheme[], at: number): boolean {
 const longestWord = 4;
 
 /** Puts the morae of a word to its characters, in order. */
-function spread(kana: string, surface: string, at: number, leans: boolean): Sound[] {
+function spread(kana: string, surface: string, at: number, leans: boolean): SpokenUnit[] {
   const morae = moraeOf(toKatakana(kana).replace(/ヲ/gu, 'オ'));
   return morae.map((mora, index) => ({ at: at + Math.floor((index * surface.length) / morae.length), mora, leans }));
 }
 
 /** What the dictionary does not know, by runs of one script: kana as they are written, kanji one by one, other scripts as text. */
-function unknown(surface: string, at: number, before: string | undefined): Sound[] {
+function unknown(surface: string, at: number, before: string | undefined): SpokenUnit[] {
   let last = before ?? '';
   let from = at;
-  return (surface.match(runsOfScript) ?? []).flatMap((run): Sound[] => {
+  return (surface.match(runsOfScript) ?? []).flatMap((run): SpokenUnit[] => {
     const start = from;
     from += run.length;
     if (!isJapanese.test(run)) return /[\p{L}\p{N}]/u.test(run) ? [{ at: start, text: run, leans: false }] : [];
@@ -159,7 +159,7 @@ const runsOfScript =
   /[\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{Script=Han}々]|[^\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々]+/gu;
 
 /** The last vowel of です and ます is not voiced before a pause or a voiceless consonant: it is left out. */
-function devoiced(sounds: readonly Sound[], morphemes: readonly Morpheme[]): Sound[] {
+function devoiced(sounds: readonly SpokenUnit[], morphemes: readonly Morpheme[]): SpokenUnit[] {
   const ends = new Set<number>();
   let at = 0;
   for (const { surface, kind } of morphemes) {

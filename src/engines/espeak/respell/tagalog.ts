@@ -71,7 +71,7 @@ export function respellTagalog(word: string): { readonly phones: readonly string
   return phones.length === 0 ? { text: word } : { phones };
 }
 
-interface Sound {
+interface Phone {
   readonly phone: string;
   readonly vowel: boolean;
   readonly accent: string;
@@ -95,8 +95,8 @@ function defaultStress(vowels: readonly number[]): number {
 }
 
 /** Two vowels in a row, or a vowel after a hyphen, have a glottal stop between them; doubled consonants are one. */
-function withGlottalStops(spelling: string): Sound[] {
-  const found: Sound[] = [];
+function withGlottalStops(spelling: string): Phone[] {
+  const found: Phone[] = [];
   let hyphen = false;
   for (const sound of letters(spelling)) {
     const previous = found.at(-1);
@@ -111,14 +111,14 @@ function withGlottalStops(spelling: string): Sound[] {
   return found;
 }
 
-function letters(spelling: string): (Sound | '-')[] {
+function letters(spelling: string): (Phone | '-')[] {
   const text = spelling
     .normalize('NFC')
     .replace(/c(?=[ei])/gu, 's')
     .replace(/c(?!h)/gu, 'k')
     .replace(/ñ/gu, 'ny')
     .normalize('NFD');
-  const found: (Sound | '-')[] = [];
+  const found: (Phone | '-')[] = [];
   let at = 0;
   while (at < text.length) {
     const entry = sounds.find(([letter]) => text.startsWith(letter, at));
