@@ -40,7 +40,7 @@ function rateOf(audioPerWork: number, charactersPerSecond = 15): SpeakingRate {
 
 function decide(given: Partial<AdmissionInput> & { rate?: SpeakingRate }): ReturnType<typeof refusalOf> {
   const { rate = rateOf(1), ...rest } = given;
-  const input = { candidate: demandOf(), admitted: [], rateOf: () => rate, places: 1, now, admissionMs: 1000, ...rest };
+  const input = { candidate: demandOf(), admitted: [], rateOf: () => rate, slots: 1, now, admissionMs: 1000, ...rest };
   return refusalOf(input);
 }
 
@@ -66,7 +66,7 @@ const situations = fc.record({
   fake: rates,
   other: rates,
   third: rates,
-  places: fc.nat(8),
+  slots: fc.nat(8),
   admissionMs: fc.nat(5000),
 });
 type Situation = typeof situations extends fc.Arbitrary<infer T> ? T : never;
@@ -103,7 +103,7 @@ describe('admission', () => {
     const waiting = Array.from({ length: 3 }, () => demandOf({ characters: 45 }));
     assert.equal(decide({ rate: rateOf(10), admitted: waiting.slice(1) }), undefined);
     assert.deepEqual(decide({ rate: rateOf(10), admitted: waiting }), { reason: 'start', retryAfterSeconds: 2 });
-    assert.equal(decide({ rate: rateOf(10), admitted: waiting, places: 2 }), undefined);
+    assert.equal(decide({ rate: rateOf(10), admitted: waiting, slots: 2 }), undefined);
     assert.equal(decide({ rate: rateOf(10), admitted: waiting, admissionMs: 1300 }), undefined);
   });
 
@@ -119,7 +119,7 @@ describe('admission', () => {
   it('knows that segments which are due together are spoken one after the other', () => {
     const together = Array.from({ length: 4 }, () => demandOf({ lead: 1 }));
     assert.equal(decide({ rate: rateOf(10), admitted: together })?.reason, 'lateness');
-    assert.equal(decide({ rate: rateOf(10), admitted: together, places: 3 }), undefined);
+    assert.equal(decide({ rate: rateOf(10), admitted: together, slots: 3 }), undefined);
   });
 
   it('sees through a long lead: what is too much for ever is too much now', () => {

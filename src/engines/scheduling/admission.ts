@@ -28,7 +28,7 @@ export interface AdmissionInput {
   readonly admitted: Iterable<SpeechDemand>;
   readonly rateOf: (engine: EngineId) => SpeakingRate;
   /** Tasks that the threads can run at once. */
-  readonly places: number;
+  readonly slots: number;
   /** Clock time in ms. */
   readonly now: number;
   /** A first audio that would begin later than this is refused. */
@@ -86,22 +86,22 @@ export function refusalOf({
   candidate,
   admitted,
   rateOf,
-  places,
+  slots,
   now,
   admissionMs,
   toleranceMs = 0,
 }: AdmissionInput): Refusal | undefined {
-  if (places === 0 || !rateOf(candidate.engine).isKnown) return undefined;
+  if (slots === 0 || !rateOf(candidate.engine).isKnown) return undefined;
   // A client at the speed of playback is paused most of the time; it counts for nothing only when it has stopped reading.
   const others = [...admitted].filter((demand) => !demand.isPaused() || demand.audioEndsAt() > now);
   if (!others.some(({ engine }) => engine === candidate.engine)) return undefined;
   const outlooks = [...others, candidate].map((demand) => outlookOf(demand, rateOf(demand.engine), now));
-  const startSeconds = firstWork(outlooks) / places;
+  const startSeconds = firstWork(outlooks) / slots;
   if (startSeconds * 1000 > admissionMs) return { reason: 'start', retryAfterSeconds: retryAfter(startSeconds) };
   const segmentWork = rateOf(candidate.engine).secondsPerTask / rateOf(candidate.engine).audioPerWork;
   for (const horizon of horizons) {
     const available = horizon - reserveUntil(horizon, segmentWork) + toleranceMs / 1000;
-    const excess = workUntil(horizon, outlooks) / places - available;
+    const excess = workUntil(horizon, outlooks) / slots - available;
     if (excess > 0) return { reason: 'lateness', retryAfterSeconds: retryAfter(excess) };
   }
   return undefined;

@@ -93,8 +93,8 @@ export class Scheduler {
     this.#groups = new EngineGroups({
       ...this.#options,
       admittedTo: (engine) => this.admittedTo(engine),
-      onMissing: (reason) => this.#tell((observer) => observer.missing?.(reason)),
-      onSetAside: (engine, reason) => this.#tell((observer) => observer.setAside?.(engine, reason)),
+      onMissing: (reason) => this.#notify((observer) => observer.missing?.(reason)),
+      onSetAside: (engine, reason) => this.#notify((observer) => observer.setAside?.(engine, reason)),
       makeGroup: (plan) =>
         new ThreadGroup({
           ...this.#options,
@@ -103,7 +103,7 @@ export class Scheduler {
           queue,
           spawn,
           onStart: (task) => this.#started(task),
-          onReplaced: (reason) => this.#tell((observer) => observer.replaced?.(reason)),
+          onReplaced: (reason) => this.#notify((observer) => observer.replaced?.(reason)),
           onIdle: () => this.#groups.onIdle(),
         }),
     });
@@ -198,14 +198,14 @@ export class Scheduler {
       toleranceMs,
       admitted: [...this.#admitted].filter((demand) => group.speaks(demand.engine)),
       rateOf: (id) => this.#rateOf(id),
-      places: group.slots,
+      slots: group.slots,
       now: clock.now(),
     });
     if (refusal !== undefined) {
-      this.#tell((observer) => observer.refused?.(engine, refusal.reason));
+      this.#notify((observer) => observer.refused?.(engine, refusal.reason));
       throw overloaded(refusal.retryAfterSeconds);
     }
-    this.#tell((observer) => observer.admitted?.(engine));
+    this.#notify((observer) => observer.admitted?.(engine));
     this.#admitted.add(candidate);
     return {
       release: () => {
@@ -328,14 +328,14 @@ export class Scheduler {
     };
   }
 
-  #tell(call: (observer: Partial<SchedulerObserver>) => void): void {
+  #notify(call: (observer: Partial<SchedulerObserver>) => void): void {
     for (const observer of this.#observers) call(observer);
   }
 
   #started(task: SynthesisTask): void {
     const now = this.#options.clock.now();
     task.startedAt = now;
-    this.#tell((observer) => observer.started?.(task.engine, Math.max(0, now - dueAt(task)) / 1000));
+    this.#notify((observer) => observer.started?.(task.engine, Math.max(0, now - dueAt(task)) / 1000));
   }
 
   #rateOf(engine: EngineId): SpeakingRate {

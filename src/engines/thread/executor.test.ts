@@ -25,7 +25,7 @@ describe('an engine that knows its words before its audio', () => {
     await bench.speak(text, { isUrgent: true, needsWords: false });
     const messages = bench.posted.filter((message) => message.kind === 'audio');
     let samples = 0;
-    const told = messages
+    const sent = messages
       .filter(({ task }) => task === 1)
       .flatMap(({ words, ...part }) => {
         const from = samples;
@@ -33,8 +33,8 @@ describe('an engine that knows its words before its audio', () => {
         assert.ok(words!.every(({ end }) => end > from && end <= samples));
         return words!;
       });
-    assert.ok(ended.kind === 'end' && told.length > 3);
-    assert.deepEqual(told, ended.result.words.slice(0, told.length));
+    assert.ok(ended.kind === 'end' && sent.length > 3);
+    assert.deepEqual(sent, ended.result.words.slice(0, sent.length));
     assert.ok(messages.every(({ task, words }) => task === 1 || words === undefined));
   });
 });

@@ -83,8 +83,8 @@ export class SegmentOutput {
     this.#envelope = VolumeEnvelope.of(segment, inputRate);
     const gain = segment.prosody.volume * (level === undefined ? 1 : decibels(speechLoudness - level));
     this.#pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain });
-    const isTold = task.needsWords && engine.capabilities.marks === 'exact';
-    this.#wordsInTime = isTold ? new WordsInTime(sampleRate / inputRate) : undefined;
+    const needsTimes = task.needsWords && engine.capabilities.marks === 'exact';
+    this.#wordsInTime = needsTimes ? new WordsInTime(sampleRate / inputRate) : undefined;
     this.#batch = new AudioBatch(sampleRate, task.isUrgent, (part) => {
       const words = this.#wordsInTime?.next(part.samples);
       post({ kind: 'audio', task: task.id, ...part, ...(words && { words }) }, [part.bytes.buffer]);
