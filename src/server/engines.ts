@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { installedModels } from '../engines/neural/index.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
-import { readUpstreams, upstreamEngines, type ToldVoices, type UpstreamSetting } from '../engines/upstream/index.ts';
+import { readUpstreams, upstreamEngines, type KnownVoices, type UpstreamSetting } from '../engines/upstream/index.ts';
 import { modelsFolder } from '../models/folder.ts';
 import { createCatalogue } from '../voices/catalogue.ts';
 import { languages } from '../voices/languages.ts';
@@ -20,8 +20,8 @@ export interface ServerEngines {
   readonly engines: readonly EngineDescriptor[];
   /** Models and upstreams that cannot be used as they are, and why. */
   readonly problems: readonly EngineProblem[];
-  /** What upstreams have told of their voices, for the next reading. */
-  readonly told: ToldVoices;
+  /** The voices each upstream listed last, for the next reading. */
+  readonly knownVoices: KnownVoices;
 }
 
 export interface EngineProblem {
@@ -36,20 +36,20 @@ const neural = 'neural';
 /**
  * Reads the models folder and asks the upstreams for their voices. What is wrong with one of them leaves the others.
  * @param embedded the engines of the registry, in order of preference
- * @param told of an earlier reading: an upstream that cannot be asked now keeps its voices
+ * @param knownVoices of an earlier reading: an upstream that cannot be asked now keeps its voices
  * @throws {Error} for a setting that cannot be used: upstreams that are no JSON, an engine in `SONORANT_ENGINES` that is not there
  */
 export async function readEngines(
   settings: EngineSettings,
   embedded: readonly EngineDescriptor[],
-  told: ToldVoices = new Map(),
+  knownVoices: KnownVoices = new Map(),
 ): Promise<ServerEngines> {
   const upstreamSettings = await readUpstreams(settings.upstreams, { languages });
   const wanted = settings.engines;
   const wantsModels = wanted === undefined || wanted.some((id) => id === neural || id.startsWith(`${neural}:`));
   const [{ engines: installed, problems: damaged }, upstreams] = await Promise.all([
     wantsModels ? installedModels(modelsFolder(settings.dataDir)) : { engines: [], problems: [] },
-    askUpstreams(upstreamSettings, settings, told),
+    askUpstreams(upstreamSettings, settings, knownVoices),
   ]);
   const strange = installed.flatMap((engine) => strangeVoices(engine) ?? []);
   const models = installed.filter(({ id }) => !strange.some(({ engine }) => engine === id));
@@ -61,7 +61,7 @@ export async function readEngines(
   const defaults = [neural, ...embedded.map(({ id }) => id)];
   const all = [...models, ...embedded, ...upstreams.engines];
   const named = (wanted ?? defaults).flatMap((id) => (id === neural ? models : engineNamed(id, all, problems)));
-  return { engines: [...new Set([...named, ...upstreams.engines])], problems, told };
+  return { engines: [...new Set([...named, ...upstreams.engines])], problems, knownVoices };
 }
 
 /**
@@ -79,10 +79,10 @@ export function requireEngines({ engines, problems }: Pick<ServerEngines, 'engin
 function askUpstreams(
   upstreams: readonly UpstreamSetting[],
   { upstreamConnectMs, upstreamFirstByteMs, upstreamSilenceMs }: EngineSettings,
-  told: ToldVoices,
+  knownVoices: KnownVoices,
 ): ReturnType<typeof upstreamEngines> {
   return upstreamEngines(upstreams, {
-    told,
+    knownVoices,
     languages,
     limits: { connectMs: upstreamConnectMs, firstByteMs: upstreamFirstByteMs, silenceMs: upstreamSilenceMs },
   });
@@ -117,7 +117,7 @@ export interface EngineUpdatesOptions {
   readonly embedded: readonly EngineDescriptor[];
   readonly scheduler: Pick<Scheduler, 'update' | 'warmUp' | 'engines'>;
   /** The first reading. */
-  readonly first: Pick<ServerEngines, 'problems' | 'told'>;
+  readonly first: Pick<ServerEngines, 'problems' | 'knownVoices'>;
   readonly logger: Logger;
   /** An upstream that could not be asked for its voices is asked again after so long. Default 30,000 ms. */
   readonly retryMs?: number;
@@ -167,7 +167,7 @@ export class EngineUpdates {
     if (this.#isClosed) return;
     const { settings, embedded, scheduler, first, logger } = this.#options;
     try {
-      const { engines, problems } = await readEngines(settings, embedded, first.told);
+      const { engines, problems } = await readEngines(settings, embedded, first.knownVoices);
       const before = scheduler.engines;
       scheduler.update(engines);
       this.#problems = problems;

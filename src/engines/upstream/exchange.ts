@@ -89,7 +89,7 @@ class Exchange {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof BodyError) throw new ExchangeError(`answered with ${error.message}`);
-      throw error instanceof HttpError ? this.#told(error) : error;
+      throw error instanceof HttpError ? this.#errorOf(error) : error;
     } finally {
       this.#stopTimer?.();
     }
@@ -147,7 +147,7 @@ class Exchange {
     this.#stopTimer = this.#options.clock.after(Math.max(0, ms), () => this.#late.abort(new ExchangeError(problem)));
   }
 
-  #told({ kind, code, message }: HttpError): ExchangeError {
+  #errorOf({ kind, code, message }: HttpError): ExchangeError {
     const { limits, sampleRate } = this.#options;
     if (this.#isAnswered) {
       return new ExchangeError(`ended its answer early, after ${(this.#samples / sampleRate).toFixed(2)} s of audio`);

@@ -16,11 +16,11 @@ export interface UpstreamOptions extends VoiceListOptions {
   /** ISO 639-1 codes of the interface: what a voice list names beside them is left out. Default: all. */
   readonly languages?: readonly string[];
   /** What servers have told before; what they tell now is put into it. Default: nothing. */
-  readonly told?: ToldVoices;
+  readonly knownVoices?: KnownVoices;
 }
 
 /** Voices of servers, by their settings. */
-export type ToldVoices = Map<string, readonly UpstreamVoice[]>;
+export type KnownVoices = Map<string, readonly UpstreamVoice[]>;
 
 /** An upstream that could not be asked for its voices; its engine has those that it told before, if any. */
 export interface UpstreamProblem {
@@ -48,7 +48,7 @@ export async function upstreamEngines(
   settings: readonly UpstreamSetting[],
   options: UpstreamOptions = {},
 ): Promise<Upstreams> {
-  const { told = new Map() as ToldVoices } = options;
+  const { knownVoices = new Map() as KnownVoices } = options;
   const problems: UpstreamProblem[] = [];
   const engines = await Promise.all(
     settings.map(async (setting) => {
@@ -56,12 +56,12 @@ export async function upstreamEngines(
       const { id: upstream, url, model, key } = setting;
       const server = JSON.stringify([upstream, url, model, key]);
       try {
-        told.set(server, await fetchVoices(setting, options));
+        knownVoices.set(server, await fetchVoices(setting, options));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        problems.push({ upstream, reason: told.has(server) ? `${reason}; it keeps those of before` : reason });
+        problems.push({ upstream, reason: knownVoices.has(server) ? `${reason}; it keeps those of before` : reason });
       }
-      return upstreamEngine(setting, told.get(server) ?? [], options);
+      return upstreamEngine(setting, knownVoices.get(server) ?? [], options);
     }),
   );
   return { engines, problems };

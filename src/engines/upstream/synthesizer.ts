@@ -113,7 +113,7 @@ export class UpstreamSynthesizer implements Synthesizer {
         if (mayRetry && !given.any && attempt < retries) continue;
         if (isRefusal && pauseMs === undefined) pass.done();
         else pass.failed(pauseMs);
-        throw this.#told(error, given.any);
+        throw this.#errorOf(error, given.any);
       }
     }
   }
@@ -130,10 +130,10 @@ export class UpstreamSynthesizer implements Synthesizer {
   }
 
   /** Names the upstream. A server may repeat the key in what it says. */
-  #told(error: ExchangeError, hasGiven: boolean): Error {
+  #errorOf(error: ExchangeError, hasGiven: boolean): Error {
     const { id, key } = this.#options;
     const message = `the upstream ${id} ${error.message}`;
-    const told = key === undefined ? message : message.replaceAll(key, '…');
-    return hasGiven ? new Error(told) : new EngineUnavailableError(told);
+    const redacted = key === undefined ? message : message.replaceAll(key, '…');
+    return hasGiven ? new Error(redacted) : new EngineUnavailableError(redacted);
   }
 }

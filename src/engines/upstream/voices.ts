@@ -55,8 +55,8 @@ export function withHints(
 ): readonly UpstreamVoice[] {
   return voices.flatMap((voice) => {
     const hint = hintOf(voice.name);
-    const told = voice.language ?? hint.language;
-    const isSpoken = told === undefined || languages?.includes(told) !== false;
+    const ownLanguage = voice.language ?? hint.language;
+    const isSpoken = ownLanguage === undefined || languages?.includes(ownLanguage) !== false;
     if (!isSpoken && source === 'server') return [];
     const language = voice.language ?? (isSpoken ? hint.language : undefined);
     return [{ ...voice, gender: voice.gender ?? hint.gender, language }];
