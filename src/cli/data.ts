@@ -13,7 +13,7 @@ export interface FolderOptions {
 export const dataDirOption = ['-d, --data-dir <folder>', 'data folder of the server'] as const;
 
 /** Said after the key has been revoked. */
-const untold = 'Running servers may take a revoked key for some seconds more (SONORANT_KEY_CACHE_MS).';
+const revocationDelay = 'Running servers may take a revoked key for some seconds more (SONORANT_KEY_CACHE_MS).';
 
 /**
  * Opens the store that a server with this environment and data folder would open, for one task.
@@ -44,9 +44,9 @@ export async function withStore<T>(
   const store = await openStore({
     ...config,
     revocations: revocationsOfCommand(config, (reason) =>
-      console.error(`Redis does not answer (${reason}). ${untold}`),
+      console.error(`Redis does not answer (${reason}). ${revocationDelay}`),
     ),
-    onPublishFailed: () => console.error(`The database did not take the notification. ${untold}`),
+    onPublishFailed: () => console.error(`The database did not take the notification. ${revocationDelay}`),
   });
   try {
     return await task(store, config);

@@ -44,14 +44,14 @@ export type StoreConfig = Config & Pick<StoreOptions, 'passwordCost'>;
 
 /** The store, which hears of keys that other processes revoke, and warns where several of them count limits apart. */
 export function openSharedStore(config: StoreConfig, redis: RedisLimiters | undefined, logger: Logger): Promise<Store> {
-  let isTold = redis !== undefined;
+  let isReported = redis !== undefined;
   return openStore({
     ...config,
     revocations: redis?.revocations,
     onPublishFailed: (error) => logger.warn({ err: error }, 'other processes could not be told of a revoked key'),
     onProcesses(processes) {
-      if (processes < 2 || isTold) return;
-      isTold = true;
+      if (processes < 2 || isReported) return;
+      isReported = true;
       logger.warn(
         { processes },
         'processes share the database without SONORANT_REDIS_URL: each counts limits for itself',
@@ -67,9 +67,9 @@ function prefixOf({ fingerprint }: Secrets): string {
 
 /**
  * For a command, which revokes and ends: connects for each key that it tells of.
- * @param onUntold hears that Redis does not answer, so that only the database tells the servers
+ * @param onAway hears that Redis does not answer, so that only the database tells the servers
  */
-export function revocationsOfCommand(config: Config, onUntold: (reason: string) => void): RevocationFeed | undefined {
+export function revocationsOfCommand(config: Config, onAway: (reason: string) => void): RevocationFeed | undefined {
   const { redisUrl, secretKey, dataDir } = config;
   if (redisUrl === undefined) return undefined;
   return {
@@ -80,7 +80,7 @@ export function revocationsOfCommand(config: Config, onUntold: (reason: string) 
         prefix: prefixOf(secrets),
         secret: secrets.key('rates'),
         timeoutMs: 2000,
-        onAway: onUntold,
+        onAway: onAway,
       });
       await redis.revocations.publish(keyId);
       await redis.close();

@@ -25,12 +25,12 @@ afterEach(async () => {
 });
 
 /** What was told of Redis, in order. */
-interface Told {
+interface RecordedEvents {
   readonly events: string[];
   readonly options: Partial<RedisLimiterOptions>;
 }
 
-function listener(): Told {
+function listener(): RecordedEvents {
   const events: string[] = [];
   return {
     events,
@@ -58,8 +58,8 @@ describe(
     }
 
     it('killed: each process serves with its own limits at once, tells of it once, and counts together again afterwards', async () => {
-      const told = listener();
-      const [a, b] = [await processOf('kill', told.options), await processOf('kill')];
+      const recorded = listener();
+      const [a, b] = [await processOf('kill', recorded.options), await processOf('kill')];
       const [inA, inB] = [a.inFlight('contexts', 3), b.inFlight('contexts', 3)];
       const held: (Lease | undefined)[] = [await inA.acquire('o'), await inB.acquire('o')];
       await redis.kill();
@@ -85,7 +85,7 @@ describe(
       assert.ok(again);
       held.push(again);
       assert.equal(await inB.acquire('o'), undefined);
-      assert.match(told.events.join(), /^away: [^,]+,back$/);
+      assert.match(recorded.events.join(), /^away: [^,]+,back$/);
       for (const lease of held) lease.release();
       await Promise.all([a.close(), b.close()]);
       assert.equal(await redis.ask('EXISTS', 'kill:in-flight:contexts:o'), 0);
@@ -114,8 +114,8 @@ describe(
     });
 
     it('hung: the first request waits for the time limit, the next ones not at all; it is back by itself', async () => {
-      const told = listener();
-      const limiters = await processOf('hang', { ...told.options, timeoutMs: 50, silenceMs: 500 });
+      const recorded = listener();
+      const limiters = await processOf('hang', { ...recorded.options, timeoutMs: 50, silenceMs: 500 });
       const limiter = limiters.inFlight('contexts', 2);
       const rate = limiters.rate('tries', { limit: 1, windowMs: 60_000 });
       const lease = await limiter.acquire('o');
@@ -132,7 +132,7 @@ describe(
         assert.deepEqual([await rate.take('x'), (await rate.take('x')) > 0], [0, true]);
         assert.ok(performance.now() - later < 49, 'nothing waits for a Redis that is known to hang');
         second.release();
-        await eventually('it was tried again in vain', () => told.events.length > 0);
+        await eventually('it was tried again in vain', () => recorded.events.length > 0);
       } finally {
         redis.thaw();
       }
@@ -141,16 +141,16 @@ describe(
         'what was asked for while it hung is given back',
         async () => (await redis.ask('ZCARD', 'hang:in-flight:contexts:o')) === 1,
       );
-      assert.deepEqual(told.events, ['away: no answer within 50 ms', 'back']);
+      assert.deepEqual(recorded.events, ['away: no answer within 50 ms', 'back']);
       lease!.release();
       await limiters.close();
     });
 
     it('that begins later than the process is used from then on', async () => {
       await redis.kill();
-      const told = listener();
-      const limiters = await processOf('late', { ...told.options, silenceMs: 300 });
-      assert.equal(told.events.length, 1);
+      const recorded = listener();
+      const limiters = await processOf('late', { ...recorded.options, silenceMs: 300 });
+      assert.equal(recorded.events.length, 1);
       const limiter = limiters.inFlight('contexts', 1);
       const lease = await limiter.acquire('o');
       assert.equal(await limiter.acquire('o'), undefined);
@@ -162,13 +162,13 @@ describe(
     });
 
     it('that takes no writes is away until it does', async () => {
-      const told = listener();
-      const limiters = await processOf('replica', told.options);
+      const recorded = listener();
+      const limiters = await processOf('replica', recorded.options);
       const limiter = limiters.inFlight('contexts', 1);
       await redis.ask('REPLICAOF', '127.0.0.1', '1');
       assert.ok(await limiter.acquire('o'), 'counted here');
       assert.equal(await limiter.acquire('o'), undefined);
-      assert.match(told.events.join(), /^away: READONLY/);
+      assert.match(recorded.events.join(), /^away: READONLY/);
       await redis.ask('REPLICAOF', 'NO', 'ONE');
       await eventually('it is back', () => limiters.redis.isUp);
       assert.equal(await redis.ask('ZCARD', 'replica:in-flight:contexts:o'), 1);
@@ -176,8 +176,8 @@ describe(
     });
 
     it('is not what a process thinks that was busy itself', async () => {
-      const told = listener();
-      const limiters = await processOf('busy', { ...told.options, timeoutMs: 50 });
+      const recorded = listener();
+      const limiters = await processOf('busy', { ...recorded.options, timeoutMs: 50 });
       const asked = limiters.inFlight('contexts', 1).acquire('o');
       // The command is sent in this turn; then this process does something else for longer than the time limit.
       await Promise.resolve();
@@ -185,17 +185,17 @@ describe(
       while (performance.now() < end);
       assert.ok(await asked);
       assert.equal(await redis.ask('ZCARD', 'busy:in-flight:contexts:o'), 1);
-      assert.deepEqual(told.events, []);
+      assert.deepEqual(recorded.events, []);
       await limiters.close();
     });
 
     it('is told of without the credentials of its address', async () => {
       const locked = await startRedis([], 'right-password');
-      const told = listener();
+      const recorded = listener();
       const url = locked.url.replace('right-password', 'wrong-password');
-      const limiters = await limitersOf(url, { ...told.options, silenceMs: 500 });
-      assert.match(told.events.join(), /^away: WRONGPASS/);
-      assert.doesNotMatch(told.events.join(), /wrong-password/);
+      const limiters = await limitersOf(url, { ...recorded.options, silenceMs: 500 });
+      assert.match(recorded.events.join(), /^away: WRONGPASS/);
+      assert.doesNotMatch(recorded.events.join(), /wrong-password/);
       assert.ok(await limiters.inFlight('contexts', 1).acquire('o'));
       await limiters.close();
       const right = await limitersOf(locked.url);
@@ -242,9 +242,9 @@ describe(
     });
 
     it('that Redis has lost is registered anew, and what runs goes on when it is over the limit by then', async () => {
-      const told = listener();
+      const recorded = listener();
       const options = { prefix: `lost-${Math.random()}`, renewMs: 50 };
-      const holder = await limitersOf(redisUrl, { ...options, ...told.options });
+      const holder = await limitersOf(redisUrl, { ...options, ...recorded.options });
       const other = await limitersOf(redisUrl, options);
       const lease = await holder.inFlight('contexts', 1).acquire('o');
       const key = holder.redis.key('in-flight', 'contexts', 'o');
@@ -254,8 +254,8 @@ describe(
         async () => Number(await holder.redis.runInBackground(countOf, [key], [''])) === 1,
       );
       assert.equal(await other.inFlight('contexts', 1).acquire('o'), undefined);
-      assert.ok(told.events.every((event) => event === 'lost 1'));
-      assert.ok(told.events.length >= 1);
+      assert.ok(recorded.events.every((event) => event === 'lost 1'));
+      assert.ok(recorded.events.length >= 1);
       lease!.release();
       assert.ok(await holder.inFlight('contexts', 1).acquire('o'));
       await Promise.all([holder.close(), other.close()]);

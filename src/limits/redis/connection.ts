@@ -57,7 +57,7 @@ export class RedisConnection {
   #isUp = false;
   #isClosed = false;
   /** Whether the outage that lasts has been told of. */
-  #isTold = false;
+  #isReported = false;
   #lastError = 'no answer';
   #recovery: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -186,8 +186,8 @@ export class RedisConnection {
     const wasUp = this.#isUp;
     this.#lastError = reason;
     this.#isUp = false;
-    if (!this.#isTold) {
-      this.#isTold = true;
+    if (!this.#isReported) {
+      this.#isReported = true;
       this.#options.onAway?.(reason);
     }
     clearTimeout(this.#retry);
@@ -223,8 +223,8 @@ export class RedisConnection {
     this.#isUp = true;
     for (const follow of this.#followUps) follow();
     this.#firstUp.resolve(undefined);
-    if (this.#isTold) this.#options.onBack?.();
-    this.#isTold = false;
+    if (this.#isReported) this.#options.onBack?.();
+    this.#isReported = false;
   }
 }
 

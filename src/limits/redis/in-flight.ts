@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { ScopeCounts, type InFlightLimiter } from '../in-flight.ts';
 import { RedisAway, script, type RedisConnection } from './connection.ts';
 
-export interface PlaceOptions {
+export interface LeaseOptions {
   /** How long a place is held that its process does not renew. Default 20,000 ms. */
   readonly leaseMs?: number | undefined;
   /** How often a process renews what it holds. Default a quarter of the lease. */
@@ -49,10 +49,10 @@ return 1
 `);
 
 /** Places in one call, so that no other command waits long for it. */
-const placesAtOnce = 50;
+const leasesAtOnce = 50;
 
 /** A place: its key in Redis and its name in there. */
-interface Place {
+interface HeldLease {
   readonly key: string;
   readonly name: string;
 }
@@ -65,20 +65,20 @@ interface OwnCount {
 }
 
 /** The places of this process, over all limiters of one connection. */
-export class Places {
+export class RedisLeases {
   readonly #redis: RedisConnection;
-  readonly #options: PlaceOptions & { readonly leaseMs: number };
+  readonly #options: LeaseOptions & { readonly leaseMs: number };
   /** Distinguishes the places of this process from those of others, and of its predecessors. */
   readonly #process = randomBytes(9).toString('base64url');
   #made = 0;
-  readonly #held = new Set<Place>();
+  readonly #held = new Set<HeldLease>();
   /** Held since Redis was away, and not registered there yet. */
-  readonly #unregistered = new Set<Place>();
+  readonly #unregistered = new Set<HeldLease>();
   /** Given back, which Redis has not confirmed. After a lease Redis has forgotten the place anyway. */
-  readonly #released = new Map<Place, number>();
+  readonly #released = new Map<HeldLease, number>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(redis: RedisConnection, options: PlaceOptions = {}) {
+  constructor(redis: RedisConnection, options: LeaseOptions = {}) {
     const { leaseMs = 20_000, renewMs = leaseMs / 4 } = options;
     this.#redis = redis;
     this.#options = { ...options, leaseMs };
@@ -103,14 +103,14 @@ export class Places {
       limit,
       inFlight: () => counts.total,
       acquire: async (scope) => {
-        const place = { key: this.#redis.key('in-flight', name, scope), name: this.#nextName() };
+        const lease = { key: this.#redis.key('in-flight', name, scope), name: this.#nextName() };
         const fits = (): boolean => counts.of(scope) < limit;
-        if (!(await this.#take(place, limit, { fits, add: () => counts.add(scope, 1) }))) return undefined;
+        if (!(await this.#take(lease, limit, { fits, add: () => counts.add(scope, 1) }))) return undefined;
         let held = true;
         const release = (): void => {
           if (held) {
             counts.add(scope, -1);
-            this.#give(place);
+            this.#give(lease);
           }
           held = false;
         };
@@ -131,35 +131,35 @@ export class Places {
   }
 
   /** @param here what this process alone holds, which decides while Redis is away */
-  async #take(place: Place, limit: number, here: OwnCount): Promise<boolean> {
+  async #take(lease: HeldLease, limit: number, here: OwnCount): Promise<boolean> {
     try {
-      const args = [this.#now(), limit, this.#options.leaseMs, place.name];
-      const isTaken = (await this.#redis.run(acquire, [place.key], args)) === 1;
+      const args = [this.#now(), limit, this.#options.leaseMs, lease.name];
+      const isTaken = (await this.#redis.run(acquire, [lease.key], args)) === 1;
       if (!isTaken) return false;
-      this.#held.add(place);
+      this.#held.add(lease);
       here.add();
       return true;
     } catch (error) {
       ignoreAway(error);
       // The script may have run without an answer: a place that is refused here is given back there.
       if (!here.fits()) {
-        this.#released.set(place, performance.now());
+        this.#released.set(lease, performance.now());
         return false;
       }
       // In this turn, so that the next one to ask sees it.
       here.add();
-      this.#held.add(place);
-      this.#unregistered.add(place);
+      this.#held.add(lease);
+      this.#unregistered.add(lease);
       return true;
     }
   }
 
-  #give(place: Place): void {
-    this.#held.delete(place);
-    this.#unregistered.delete(place);
-    this.#released.set(place, performance.now());
+  #give(lease: HeldLease): void {
+    this.#held.delete(lease);
+    this.#unregistered.delete(lease);
+    this.#released.set(lease, performance.now());
     // Sent at once, so that it is there before the next place that this process asks for.
-    if (this.#redis.isUp) this.#inBackground(this.#free([place]));
+    if (this.#redis.isUp) this.#inBackground(this.#free([lease]));
   }
 
   #renew(): void {
@@ -167,16 +167,16 @@ export class Places {
   }
 
   /** Registers places for another lease. */
-  async #hold(places: ReadonlySet<Place>, wereThere: boolean): Promise<void> {
+  async #hold(leases: ReadonlySet<HeldLease>, wereThere: boolean): Promise<void> {
     let lost = 0;
-    const waiting = [...places];
+    const waiting = [...leases];
     while (waiting.length > 0) {
       // A place that was given back while earlier ones were renewed is not taken again.
-      const some = waiting.splice(0, placesAtOnce).filter((place) => this.#held.has(place));
+      const some = waiting.splice(0, leasesAtOnce).filter((lease) => this.#held.has(lease));
       if (some.length === 0) continue;
       const byKey = Map.groupBy(some, ({ key }) => key);
       const args = [...byKey.values()].flatMap((of) => [of.length, ...of.map(({ name }) => name)]);
-      const added = some.filter((place) => this.#unregistered.delete(place)).length;
+      const added = some.filter((lease) => this.#unregistered.delete(lease)).length;
       const keys = [...byKey.keys()];
       const missing = await this.#redis.runInBackground(hold, keys, [this.#now(), this.#options.leaseMs, ...args]);
       lost += Number(missing) - added;
@@ -185,19 +185,19 @@ export class Places {
   }
 
   /** Gives places back. What was given back longer ago than a lease has ended there by itself. */
-  async #free(places: readonly Place[]): Promise<void> {
+  async #free(leases: readonly HeldLease[]): Promise<void> {
     const since = performance.now() - this.#options.leaseMs;
-    const waiting = places.filter((place) => (this.#released.get(place) ?? since) > since);
+    const waiting = leases.filter((lease) => (this.#released.get(lease) ?? since) > since);
     while (waiting.length > 0) {
-      const some = waiting.splice(0, placesAtOnce);
+      const some = waiting.splice(0, leasesAtOnce);
       await this.#redis.runInBackground(
         free,
         some.map(({ key }) => key),
         [this.#now(), ...some.map(({ name }) => name)],
       );
-      for (const place of some) this.#released.delete(place);
+      for (const lease of some) this.#released.delete(lease);
     }
-    for (const [place, at] of this.#released) if (at <= since) this.#released.delete(place);
+    for (const [lease, at] of this.#released) if (at <= since) this.#released.delete(lease);
   }
 
   #now(): number | '' {

@@ -2,11 +2,11 @@
 import type { Limiters } from '../limiters.ts';
 import type { RevocationFeed } from '../../store/index.ts';
 import { RedisConnection, type ConnectionOptions } from './connection.ts';
-import { Places, type PlaceOptions } from './in-flight.ts';
+import { RedisLeases, type LeaseOptions } from './in-flight.ts';
 import { redisRevocations } from './revocations.ts';
 import { rateScripts, redisBucket, redisRate } from './rates.ts';
 
-export interface RedisLimiterOptions extends ConnectionOptions, PlaceOptions {
+export interface RedisLimiterOptions extends ConnectionOptions, LeaseOptions {
   /** Hashes the keys of rates; the same in all processes. */
   readonly secret: Uint8Array;
 }
@@ -24,7 +24,7 @@ export interface RedisLimiters extends Limiters {
  */
 export async function redisLimiters(url: string, options: RedisLimiterOptions): Promise<RedisLimiters> {
   const redis = new RedisConnection(url, options);
-  const places = new Places(redis, options);
+  const leases = new RedisLeases(redis, options);
   const context = { redis, secret: options.secret, now: options.now };
   redis.use(...rateScripts);
   const revocations = redisRevocations(redis);
@@ -32,11 +32,11 @@ export async function redisLimiters(url: string, options: RedisLimiterOptions): 
   return {
     redis,
     revocations,
-    inFlight: (name, limit) => places.limiter(name, limit),
+    inFlight: (name, limit) => leases.limiter(name, limit),
     rate: (name, rate) => redisRate(context, name, rate),
     bucket: (name, bucket) => redisBucket(context, name, bucket),
     async close() {
-      await places.close();
+      await leases.close();
       await redis.close();
     },
   };
