@@ -162,8 +162,8 @@ for (const [name, database] of Object.entries(databases)) {
       const { id: organizationId } = await store.organizations.create('Ours');
       const make = () => store.users.create({ organizationId, role: 'admin' });
       const admins = [await make(), await make()];
-      const told: unknown[] = [];
-      store.revocations.subscribe((id) => told.push(id));
+      const published: unknown[] = [];
+      store.revocations.subscribe((id) => published.push(id));
       await Promise.all(
         admins.map(({ id }) => store.transaction(({ users }) => users.setRole(organizationId, id, 'member'))),
       );
@@ -171,7 +171,7 @@ for (const [name, database] of Object.entries(databases)) {
       assert.equal(left.length, 1);
       const demoted = admins.find(({ id }) => id !== left[0]!.id)!;
       assert.deepEqual(
-        told.filter((id) => id !== undefined),
+        published.filter((id) => id !== undefined),
         [demoted.id],
       );
     }));

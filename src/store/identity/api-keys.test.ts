@@ -145,19 +145,19 @@ for (const [name, database] of Object.entries(databases)) {
           await make(store, ours, 'renamed'),
           await make(store, ours, 'rotated'),
         ];
-        const told: (string | undefined)[] = [];
-        const end = store.revocations.subscribe((id) => void told.push(id));
+        const published: (string | undefined)[] = [];
+        const end = store.revocations.subscribe((id) => void published.push(id));
         const during = await store.transaction(async ({ apiKeys }) => {
           await apiKeys.update(ours, scoped.id, { scopes: ['tts'] });
           await apiKeys.update(ours, renamed.id, { name: 'New' });
           await apiKeys.revoke(ours, renamed.id);
           await apiKeys.rotate(ours, rotated.id, { overlapMs: 1000 });
-          return told.filter((id) => id === renamed.id).length;
+          return published.filter((id) => id === renamed.id).length;
         });
         end();
         assert.equal(during, 0);
         // The database may have told of them too.
-        assert.deepEqual(new Set(told), new Set([undefined, renamed.id]));
+        assert.deepEqual(new Set(published), new Set([undefined, renamed.id]));
       }));
   });
 }

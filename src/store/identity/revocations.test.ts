@@ -13,9 +13,9 @@ async function withKey(store: Store): Promise<{ organizationId: string; keyId: s
 
 /** What a store tells of, as it tells it. */
 function heard(store: Store): (string | undefined)[] {
-  const told: (string | undefined)[] = [];
-  store.revocations.subscribe((keyId) => told.push(keyId));
-  return told;
+  const received: (string | undefined)[] = [];
+  store.revocations.subscribe((keyId) => received.push(keyId));
+  return received;
 }
 
 for (const [name, database] of Object.entries(databases)) {
@@ -23,14 +23,14 @@ for (const [name, database] of Object.entries(databases)) {
     it('are told when a key has been revoked, once, and only of keys that were', () =>
       using(database, async (store) => {
         const { organizationId, keyId } = await withKey(store);
-        const told = heard(store);
+        const received = heard(store);
         await store.apiKeys.revoke('another', keyId);
         // A feed that has just begun says that it may have missed some.
-        assert.ok(!told.includes(keyId));
+        assert.ok(!received.includes(keyId));
         await store.apiKeys.revoke(organizationId, keyId);
         await store.apiKeys.revoke(organizationId, keyId);
         assert.deepEqual(
-          told.filter((id) => id !== undefined),
+          received.filter((id) => id !== undefined),
           [keyId],
         );
       }));
@@ -38,30 +38,30 @@ for (const [name, database] of Object.entries(databases)) {
     it('within a transaction are told after it, and not at all when it fails', () =>
       using(database, async (store) => {
         const { organizationId, keyId } = await withKey(store);
-        const told = heard(store);
+        const received = heard(store);
         const failing = store.transaction(async ({ apiKeys }) => {
           await apiKeys.revoke(organizationId, keyId);
           throw new Error('given up');
         });
         await assert.rejects(failing, /given up/);
-        assert.ok(!told.includes(keyId));
+        assert.ok(!received.includes(keyId));
         await store.transaction(async ({ apiKeys }) => {
           await apiKeys.revoke(organizationId, keyId);
-          assert.ok(!told.includes(keyId), 'it is not revoked yet');
+          assert.ok(!received.includes(keyId), 'it is not revoked yet');
         });
-        assert.ok(told.includes(keyId));
+        assert.ok(received.includes(keyId));
       }));
 
     it('are told of the key that a setting gave before', () =>
       using(database, async (store) => {
         const { organization } = await store.bootstrap({ apiKey: 'one', adminKey: 'two' });
-        const told = heard(store);
+        const received = heard(store);
         await store.bootstrap({ apiKey: 'three', adminKey: 'two' });
         const keys = await store.apiKeys.list(organization.id);
         const ended = keys.filter(({ revoked_at }) => revoked_at !== null).map(({ id }) => id);
         assert.equal(ended.length, 1);
         assert.deepEqual(
-          told.filter((id) => id !== undefined),
+          received.filter((id) => id !== undefined),
           ended,
         );
       }));
@@ -69,11 +69,11 @@ for (const [name, database] of Object.entries(databases)) {
     it('are not told to a listener that has unsubscribed', () =>
       using(database, async (store) => {
         const { organizationId, keyId } = await withKey(store);
-        const told: unknown[] = [];
-        const unsubscribe = store.revocations.subscribe((id) => told.push(id));
+        const received: unknown[] = [];
+        const unsubscribe = store.revocations.subscribe((id) => received.push(id));
         unsubscribe();
         await store.apiKeys.revoke(organizationId, keyId);
-        assert.deepEqual(told, []);
+        assert.deepEqual(received, []);
       }));
   });
 }
@@ -85,20 +85,22 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         withStore(options, (server) =>
           withStore(options, async (command) => {
             const { organizationId, keyId } = await withKey(server);
-            const told = heard(server);
-            await eventually('the server listens', () => told.includes(undefined));
+            const received = heard(server);
+            await eventually('the server listens', () => received.includes(undefined));
             for (const id of [keyId, (await withKey(server)).keyId]) {
-              const before = told.length;
+              const before = received.length;
               const begun = performance.now();
               await command.apiKeys.revoke(organizationId, id);
-              await eventually('it is told', () => told.slice(before).some((key) => key === id || key === undefined));
+              await eventually('it is told', () =>
+                received.slice(before).some((key) => key === id || key === undefined),
+              );
               assert.ok(performance.now() - begun < 1000);
             }
             const changed = (await withKey(server)).keyId;
-            const before = told.length;
+            const before = received.length;
             await command.apiKeys.update(organizationId, changed, { scopes: ['tts'] });
-            await eventually('a change is told', () => told.length > before);
-            assert.deepEqual(new Set(told.slice(before)), new Set([undefined]));
+            await eventually('a change is told', () => received.length > before);
+            assert.deepEqual(new Set(received.slice(before)), new Set([undefined]));
           }),
         ),
       ));

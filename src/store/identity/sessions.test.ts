@@ -120,10 +120,10 @@ for (const [name, database] of Object.entries(databases)) {
       'end once, with what they began with as many as are too many, and all of an account but one',
       test(async (store) => {
         const id = await organization(store);
-        const told: string[] = [];
+        const published: string[] = [];
         // A file that others may have open is looked at besides, which tells only that there was something.
         const unsubscribe = store.revocations.subscribe((ended) => {
-          if (ended !== undefined) told.push(ended);
+          if (ended !== undefined) published.push(ended);
         });
         const user = await store.users.create({ organizationId: id, role: 'member' });
         const by: Partial<NewSession> = { how: 'password', userId: user.id };
@@ -134,11 +134,11 @@ for (const [name, database] of Object.entries(databases)) {
         const other = (await store.sessions.create(of(id))).session.id;
         const [first, second] = [await make(), await make()];
         const third = await make(2);
-        assert.deepEqual(told, [first], 'the oldest of three, and none that began with something else');
+        assert.deepEqual(published, [first], 'the oldest of three, and none that began with something else');
         assert.equal(await store.sessions.end(id, first), false);
         const fourth = await make();
         await store.sessions.endOfUser(user.id, third);
-        assert.deepEqual(told.slice(1).sort(), [second, fourth].sort());
+        assert.deepEqual(published.slice(1).sort(), [second, fourth].sort());
         assert.equal(await store.sessions.end(id, third), true);
         assert.equal(await store.sessions.end(id, third), false);
         assert.equal((await store.sessions.find(id, other))?.ended_at, null);
@@ -152,19 +152,19 @@ for (const [name, database] of Object.entries(databases)) {
       test(async (store) => {
         const id = await organization(store);
         const { session } = await store.sessions.create(of(id));
-        const told: string[] = [];
+        const published: string[] = [];
         // A file that others may have open is looked at besides, which tells only that there was something.
         const unsubscribe = store.revocations.subscribe((ended) => {
-          if (ended !== undefined) told.push(ended);
+          if (ended !== undefined) published.push(ended);
         });
         const failing = store.transaction(async ({ sessions }) => {
           await sessions.end(id, session.id);
           throw new Error('on purpose');
         });
         await assert.rejects(failing, /on purpose/);
-        assert.deepEqual(told, []);
+        assert.deepEqual(published, []);
         await store.transaction(({ sessions }) => sessions.end(id, session.id));
-        assert.deepEqual(told, [session.id]);
+        assert.deepEqual(published, [session.id]);
         unsubscribe();
       }),
     );
@@ -208,19 +208,19 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
             const id = await organization(here);
             const user = await here.users.create({ organizationId: id, role: 'member', email: 'a@example.org' });
             const { session } = await here.sessions.create(of(id, { expiresAt: new Date('2100-01-01') }));
-            const told: (string | undefined)[] = [];
+            const published: (string | undefined)[] = [];
             // SQLite tells only that there was something.
             const hears = (what: string, ended: string) =>
-              eventually(what, () => told.splice(0).some((given) => given === undefined || given === ended));
-            const unsubscribe = there.revocations.subscribe((ended) => told.push(ended));
+              eventually(what, () => published.splice(0).some((given) => given === undefined || given === ended));
+            const unsubscribe = there.revocations.subscribe((ended) => published.push(ended));
             try {
               // Until it has subscribed, or looked once, it misses what happens.
               await eventually('the subscription holds', async () => {
                 const probe = await here.sessions.create(of(id, { expiresAt: new Date('2100-01-01') }));
                 await here.sessions.end(id, probe.session.id);
-                return told.length > 0;
+                return published.length > 0;
               });
-              told.length = 0;
+              published.length = 0;
               await here.sessions.end(id, session.id);
               await hears('the end of a session', session.id);
               await here.accounts.setPassword(user.id, 'correct horse battery');

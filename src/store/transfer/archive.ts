@@ -85,7 +85,7 @@ export interface Head {
 /** A row as its table has it. */
 export type Row = Readonly<Record<string, string | number | null>>;
 /** One line of an archive. */
-export type Line =
+export type ArchiveLine =
   | Head
   | { readonly blob: string; readonly bytes: number }
   | { readonly data: string }

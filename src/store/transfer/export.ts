@@ -14,7 +14,7 @@ import {
   tables,
   TransferError,
   type Head,
-  type Line,
+  type ArchiveLine,
   type Progress,
   type Row,
   type Table,
@@ -36,7 +36,7 @@ export async function exportStore(options: TransferOptions, write: (line: string
     secrets,
   } = options;
   const done = new ProgressCounter(options);
-  const put = (line: Line): Promise<void> => write(JSON.stringify(line));
+  const put = (line: ArchiveLine): Promise<void> => write(JSON.stringify(line));
   await db.connection().execute(async (connection) => {
     await sql.raw(adapter.beginSnapshot).execute(connection);
     try {
@@ -88,7 +88,7 @@ async function exportBlob(
   blob: string,
   bytes: number,
   done: ProgressCounter,
-  put: (line: Line) => Promise<void>,
+  put: (line: ArchiveLine) => Promise<void>,
 ): Promise<void> {
   await put({ blob, bytes });
   let rest: Buffer = Buffer.alloc(0);
@@ -102,7 +102,7 @@ async function exportBlob(
   done.blobs++;
 }
 
-async function putData(piece: Buffer, done: ProgressCounter, put: (line: Line) => Promise<void>): Promise<void> {
+async function putData(piece: Buffer, done: ProgressCounter, put: (line: ArchiveLine) => Promise<void>): Promise<void> {
   await put({ data: piece.toString('base64') });
   done.bytes += piece.length;
   done.report();
@@ -112,7 +112,7 @@ async function exportTable(
   db: Kysely<Schema>,
   table: Table,
   done: ProgressCounter,
-  put: (line: Line) => Promise<void>,
+  put: (line: ArchiveLine) => Promise<void>,
 ): Promise<void> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)));
   let last: Row | undefined;

@@ -15,7 +15,7 @@ import {
   tables,
   TransferError,
   type Head,
-  type Line,
+  type ArchiveLine,
   type Progress,
   type Row,
   type Table,
@@ -41,7 +41,7 @@ export async function importStore(
   lines: AsyncIterable<string>,
   { replace = false }: ImportOptions = {},
 ): Promise<Progress> {
-  const reader = new Reader(lines);
+  const reader = new ArchiveReader(lines);
   const done = new ProgressCounter(options);
   const written: string[] = [];
   try {
@@ -66,7 +66,7 @@ export async function importStore(
   }
 }
 
-async function readHead(reader: Reader, { secrets }: TransferOptions): Promise<Head> {
+async function readHead(reader: ArchiveReader, { secrets }: TransferOptions): Promise<Head> {
   const head = await reader.take('sonorant');
   if (head?.sonorant !== 'archive') throw new TransferError('this is no archive that "sonorant db export" wrote');
   if (head.format !== format || head.schema !== newestMigration) {
@@ -92,7 +92,12 @@ async function refuseRows(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-async function importBlobs(reader: Reader, blobs: Blobs, done: ProgressCounter, written: string[]): Promise<void> {
+async function importBlobs(
+  reader: ArchiveReader,
+  blobs: Blobs,
+  done: ProgressCounter,
+  written: string[],
+): Promise<void> {
   for (let blob = await reader.take('blob'); blob !== undefined; blob = await reader.take('blob')) {
     if (!isBlobKey(blob.blob)) throw reader.wrong('not the key of an object');
     written.push(blob.blob);
@@ -102,7 +107,7 @@ async function importBlobs(reader: Reader, blobs: Blobs, done: ProgressCounter, 
   }
 }
 
-async function* dataOf(reader: Reader, bytes: number, done: ProgressCounter): AsyncGenerator<Buffer> {
+async function* dataOf(reader: ArchiveReader, bytes: number, done: ProgressCounter): AsyncGenerator<Buffer> {
   for (let left = bytes; left > 0;) {
     const line = await reader.take('data');
     if (line === undefined) throw reader.wrong('the object before has fewer bytes than it should');
@@ -114,7 +119,11 @@ async function* dataOf(reader: Reader, bytes: number, done: ProgressCounter): As
   }
 }
 
-async function importRows(reader: Reader, transaction: Transaction<Schema>, done: ProgressCounter): Promise<void> {
+async function importRows(
+  reader: ArchiveReader,
+  transaction: Transaction<Schema>,
+  done: ProgressCounter,
+): Promise<void> {
   let batch: { readonly table: Table; readonly rows: Row[] } | undefined;
   const flush = async (): Promise<void> => {
     if (batch !== undefined) await transaction.insertInto(batch.table).values(batch.rows).execute();
@@ -132,13 +141,13 @@ async function importRows(reader: Reader, transaction: Transaction<Schema>, done
   await flush();
 }
 
-async function readEnd(reader: Reader, done: ProgressCounter): Promise<void> {
+async function readEnd(reader: ArchiveReader, done: ProgressCounter): Promise<void> {
   const end = await reader.take('end');
   if (end?.end.rows !== done.rows || end.end.blobs !== done.blobs) throw reader.wrong('the archive is incomplete');
 }
 
 /** The lines of an archive one by one, with a look at the next. */
-class Reader {
+class ArchiveReader {
   readonly #lines: AsyncIterator<string, unknown>;
   #next: Promise<IteratorResult<string, unknown>> | undefined;
   /** Of the line that was read last, from 1. */
@@ -149,13 +158,13 @@ class Reader {
   }
 
   /** The next line when it has this member; undefined, and nothing is read, when it has not. */
-  async take<K extends string>(member: K): Promise<Extract<Line, Readonly<Record<K, unknown>>> | undefined> {
+  async take<K extends string>(member: K): Promise<Extract<ArchiveLine, Readonly<Record<K, unknown>>> | undefined> {
     const { done, value } = await (this.#next ??= this.#lines.next());
     const line = done === true ? undefined : this.#parse(value);
     if (line === undefined || !(member in line)) return undefined;
     this.#next = undefined;
     this.number++;
-    return line as Extract<Line, Readonly<Record<K, unknown>>>;
+    return line as Extract<ArchiveLine, Readonly<Record<K, unknown>>>;
   }
 
   wrong(problem: string): TransferError {

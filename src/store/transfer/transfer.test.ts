@@ -155,17 +155,17 @@ describe('an archive', () => {
       for (const id of ids) {
         await from.database.db.insertInto('organizations').values({ id, name: '', created_at: '' }).execute();
       }
-      const told: number[] = [];
+      const reported: number[] = [];
       const lines = await exported(from, fromBlobs);
       await importStore(
-        { database: to.database, blobs: toBlobs, secrets, onProgress: ({ rows }) => told.push(rows) },
+        { database: to.database, blobs: toBlobs, secrets, onProgress: ({ rows }) => reported.push(rows) },
         asStream(lines),
       );
       assert.deepEqual(
         (await to.database.db.selectFrom('organizations').select('id').execute()).map(({ id }) => id).sort(),
         ids.sort(),
       );
-      assert.equal(told.at(-1), 1001);
+      assert.equal(reported.at(-1), 1001);
     }));
 
   it('does not go into a database that holds anything, unless that is to be replaced', () =>
