@@ -9,7 +9,7 @@ import type {
   WebhookFailure,
   WebhookRow,
 } from '../store/index.ts';
-import { post, PostError, type Message, type PostAnswer, type PostOptions } from './post.ts';
+import { post, PostError, type PostRequest, type PostAnswer, type PostOptions } from './post.ts';
 import { retryAfterMs } from '../outbound/retry-after.ts';
 import { openSecret, signingSecrets } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
@@ -209,7 +209,7 @@ export function signedMessage(
   { id, body }: Pick<WebhookDelivery, 'id' | 'body'>,
   at: Date,
   { secrets, userAgent = 'Sonorant' }: Pick<DeliveryOptions, 'secrets' | 'userAgent'>,
-): Message | { readonly error: string } {
+): PostRequest | { readonly error: string } {
   try {
     const secret = openSecret(secrets, webhook.secret);
     const clear = webhook.clear_secret === 1 ? { 'x-webhook-secret': secret.current } : {};

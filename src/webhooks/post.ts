@@ -14,7 +14,7 @@ export interface PostOptions {
   readonly resolve?: Resolve | undefined;
 }
 
-export interface Message {
+export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -53,7 +53,7 @@ const maxAnswerBytes = 65_536;
  * @throws the reason of the signal when that is aborted
  */
 export async function post(
-  { url, headers, body }: Message,
+  { url, headers, body }: PostRequest,
   signal: AbortSignal,
   { allowPrivate = false, timeoutMs = 15_000, resolve }: PostOptions = {},
 ): Promise<PostAnswer> {
@@ -66,7 +66,7 @@ export async function post(
     return { status: answer.status, retryAfter: answer.header('retry-after') };
   } catch (error) {
     void http.close();
-    throw error instanceof HttpError ? new PostError(...told(error, timeoutMs)) : error;
+    throw error instanceof HttpError ? new PostError(...failureOf(error, timeoutMs)) : error;
   }
 }
 
@@ -82,7 +82,7 @@ async function discard({ body }: HttpAnswer): Promise<void> {
   }
 }
 
-function told({ kind, code, isPrivate }: HttpError, timeoutMs: number): [PostFailure, string] {
+function failureOf({ kind, code, isPrivate }: HttpError, timeoutMs: number): [PostFailure, string] {
   if (kind === 'timeout') return [kind, `No answer within ${timeoutMs / 1000} s.`];
   if (kind === 'https_required') {
     return [kind, `Webhooks of this server go to addresses with https only; ${howToAllow}.`];
