@@ -163,9 +163,9 @@ for (const [name, database] of Object.entries(databases)) {
           Math.abs(voice!.speaker.profile!.medianPitch - 100) < 40,
           `${voice!.speaker.profile!.medianPitch} Hz`,
         );
-        const told = await events();
-        assert.deepEqual(told.types, ['fine_tune.completed', 'voice.created']);
-        assert.deepEqual(told.last, fineTuneMetadata(row));
+        const published = await events();
+        assert.deepEqual(published.types, ['fine_tune.completed', 'voice.created']);
+        assert.deepEqual(published.last, fineTuneMetadata(row));
       }));
 
     it('speaks like the middle of its clips', () =>

@@ -72,7 +72,7 @@ const maxErrors = 100;
 /** Pause before the job runs again when too many clips are being decoded. */
 const busyMs = 5000;
 
-interface Job {
+interface JobPayload {
   readonly payload: unknown;
 }
 
@@ -100,7 +100,7 @@ export class FineTuneTrainer {
    * @returns when the job is to run again; undefined when it is done
    * @throws the signal's reason when it is aborted, {@link Error} when the server fails
    */
-  async train(job: Job, { signal }: { readonly signal: AbortSignal }): Promise<Outcome> {
+  async train(job: JobPayload, { signal }: { readonly signal: AbortSignal }): Promise<Outcome> {
     const row = await this.#unfinished(job);
     if (row === undefined || !(await this.#advance(row, 0))) return undefined;
     const refusal = this.#refusal(row);
@@ -129,7 +129,7 @@ export class FineTuneTrainer {
   }
 
   /** Ends the fine-tune of a job that will not be run again, because it has failed too often. */
-  async onExhausted(job: Job): Promise<void> {
+  async onExhausted(job: JobPayload): Promise<void> {
     const row = await this.#unfinished(job);
     if (row !== undefined) {
       await this.#end(row, 'failed', [
@@ -139,7 +139,7 @@ export class FineTuneTrainer {
   }
 
   /** The fine-tune of a job; undefined when it has ended or was deleted. */
-  async #unfinished({ payload }: Job): Promise<FineTuneRow | undefined> {
+  async #unfinished({ payload }: JobPayload): Promise<FineTuneRow | undefined> {
     const { organization_id: organizationId, fine_tune_id: id } = payload as FineTuneJob;
     const row = await this.#options.store.fineTunes.find(organizationId, id);
     return row?.status === 'created' || row?.status === 'training' ? row : undefined;

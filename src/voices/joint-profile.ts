@@ -69,7 +69,7 @@ function meanTimbre(timbres: readonly { readonly timbre: Timbre; readonly weight
 }
 
 /** The values of the items that have one. */
-function toldOf<T extends { readonly weight: number }>(
+function valuesOf<T extends { readonly weight: number }>(
   items: readonly T[],
   value: (item: T) => number | undefined,
 ): { readonly value: number; readonly weight: number }[] {
@@ -84,14 +84,14 @@ function mean<T extends { readonly weight: number }>(
   items: readonly T[],
   value: (item: T) => number | undefined,
 ): number | undefined {
-  const told = toldOf(items, value);
-  const whole = told.reduce((sum, { weight }) => sum + weight, 0);
-  return whole === 0 ? undefined : told.reduce((sum, item) => sum + item.value * (item.weight / whole), 0);
+  const known = valuesOf(items, value);
+  const whole = known.reduce((sum, { weight }) => sum + weight, 0);
+  return whole === 0 ? undefined : known.reduce((sum, item) => sum + item.value * (item.weight / whole), 0);
 }
 
 /** The value that half of the weight lies below. */
 function median(items: readonly Weighted[], value: (item: Weighted) => number | undefined): number | undefined {
-  const sorted = toldOf(items, value).sort((a, b) => a.value - b.value);
+  const sorted = valuesOf(items, value).sort((a, b) => a.value - b.value);
   const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
   let sum = 0;
   return (sorted.find(({ weight }) => (sum += weight) >= half) ?? sorted.at(-1))?.value;
