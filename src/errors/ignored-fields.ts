@@ -45,18 +45,18 @@ function join(path: string, name: string): string {
 }
 
 /** What a schema says of a value that is an object or an array. */
-interface Form {
+interface SchemaShape {
   readonly shape?: Readonly<Record<string, $ZodType>>;
   readonly element?: $ZodType;
   /** Fields of any name have a use, or are refused. */
   readonly takesAll?: boolean;
 }
 
-const takesAll: Form = { takesAll: true };
-const known = new WeakMap<$ZodType, readonly Form[]>();
+const takesAll: SchemaShape = { takesAll: true };
+const known = new WeakMap<$ZodType, readonly SchemaShape[]>();
 
 /** The forms of the alternatives of a schema; none for texts, numbers and the like. */
-function formsOf(schema: $ZodType): readonly Form[] {
+function formsOf(schema: $ZodType): readonly SchemaShape[] {
   const forms = known.get(schema) ?? readForms(schema);
   known.set(schema, forms);
   return forms;
@@ -73,7 +73,7 @@ const openTypes: ReadonlySet<string> = new Set([
   'transform',
 ]);
 
-function readForms(schema: $ZodType): readonly Form[] {
+function readForms(schema: $ZodType): readonly SchemaShape[] {
   const { def } = (schema as $ZodTypes)._zod;
   if (def.type === 'object') {
     // A loose object carries what it does not know, and nothing reads it there.

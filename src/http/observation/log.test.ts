@@ -12,7 +12,7 @@ import { createLogger, type LogOptions } from '../index.ts';
 import { withoutCredentials } from './log.ts';
 import { startTestServer } from '../testing.ts';
 
-interface Line {
+interface LogLine {
   readonly msg: string;
   readonly level: number;
   readonly request_id?: string;
@@ -22,7 +22,12 @@ interface Line {
 function recorder(options: LogOptions = {}) {
   const lines: string[] = [];
   const logger = createLogger({ ...options, destination: { write: (line) => lines.push(line) } });
-  return { logger, secret: '', text: () => lines.join(''), lines: () => lines.map((line) => JSON.parse(line) as Line) };
+  return {
+    logger,
+    secret: '',
+    text: () => lines.join(''),
+    lines: () => lines.map((line) => JSON.parse(line) as LogLine),
+  };
 }
 
 const spoken = 'the quick brown transcript';
@@ -194,7 +199,7 @@ async function lastLines(end: string): Promise<readonly string[]> {
     timeout: 30_000,
   });
   const lines = (await text(child.stdout)).trimEnd().split('\n');
-  return lines.map((line) => (JSON.parse(line) as Line).msg);
+  return lines.map((line) => (JSON.parse(line) as LogLine).msg);
 }
 
 describe('the log of a process', () => {

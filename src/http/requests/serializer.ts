@@ -10,7 +10,7 @@ import { safeEncode, type $ZodType, type $ZodTypes } from 'zod/v4/core';
 const misfit = Symbol('misfit');
 
 /** What a schema makes of a value. */
-interface Form {
+interface SchemaSerializer {
   /** The value with the members that the schema has, or {@link misfit}. */
   readonly strip: (value: unknown) => unknown;
   /** Adds the JSON of that. @returns false, with nothing added, for a misfit */
@@ -56,11 +56,11 @@ class Output {
   }
 }
 
-function formOf(strip: Form['strip'], write?: Form['write']): Form {
+function formOf(strip: SchemaSerializer['strip'], write?: SchemaSerializer['write']): SchemaSerializer {
   return { strip, nests: write !== undefined, write: write ?? writerOf(strip) };
 }
 
-function writerOf(strip: Form['strip']): Form['write'] {
+function writerOf(strip: SchemaSerializer['strip']): SchemaSerializer['write'] {
   return (value, output) => {
     const stripped = strip(value);
     if (stripped === misfit) return false;
@@ -70,12 +70,12 @@ function writerOf(strip: Form['strip']): Form['write'] {
   };
 }
 
-function primitive(isIt: (value: unknown) => boolean): Form {
+function primitive(isIt: (value: unknown) => boolean): SchemaSerializer {
   return formOf((value) => (isIt(value) ? value : misfit));
 }
 
 /** Zod itself, for what is rare: formats of texts, ranges, defaults. */
-function encoded(schema: $ZodType): Form {
+function encoded(schema: $ZodType): SchemaSerializer {
   return formOf((value) => {
     const { success, data } = safeEncode(schema, value);
     return success ? data : misfit;
@@ -83,10 +83,10 @@ function encoded(schema: $ZodType): Form {
 }
 
 /** A schema that several answers have is read once, so that a frozen object is written once for all of them. */
-const forms = new WeakMap<$ZodType, Form>();
+const forms = new WeakMap<$ZodType, SchemaSerializer>();
 
 /** Reads a schema. */
-function compile(schema: $ZodType): Form {
+function compile(schema: $ZodType): SchemaSerializer {
   const known = forms.get(schema);
   if (known !== undefined) return known;
   // What a schema that contains itself meets there.
@@ -96,7 +96,7 @@ function compile(schema: $ZodType): Form {
   return form;
 }
 
-function read(schema: $ZodType): Form {
+function read(schema: $ZodType): SchemaSerializer {
   const { def, traits } = (schema as $ZodTypes)._zod;
   if ((def.checks?.length ?? 0) > 0 || traits.has('$ZodCheck')) {
     return def.type === 'number' && def.checks === undefined && 'format' in def && def.format === 'safeint'
@@ -108,7 +108,7 @@ function read(schema: $ZodType): Form {
 
 type Definition = $ZodTypes['_zod']['def'];
 
-function readScalar(def: Definition): Form | undefined {
+function readScalar(def: Definition): SchemaSerializer | undefined {
   switch (def.type) {
     case 'string':
     case 'boolean':
@@ -126,7 +126,7 @@ function readScalar(def: Definition): Form | undefined {
   }
 }
 
-function readNest(def: Definition): Form | undefined {
+function readNest(def: Definition): SchemaSerializer | undefined {
   switch (def.type) {
     case 'nullable':
       return orElse(null, compile(def.innerType));
@@ -146,13 +146,13 @@ function readNest(def: Definition): Form | undefined {
   }
 }
 
-function oneOf(values: readonly unknown[]): Form {
+function oneOf(values: readonly unknown[]): SchemaSerializer {
   const known = new Set(values);
   // A bigint is no JSON; zod fails with it too, later.
   return primitive((value) => known.has(value));
 }
 
-function orElse(empty: null | undefined, { strip, write, nests }: Form): Form {
+function orElse(empty: null | undefined, { strip, write, nests }: SchemaSerializer): SchemaSerializer {
   return formOf(
     (value) => (value === empty ? value : strip(value)),
     nests
@@ -165,20 +165,20 @@ function orElse(empty: null | undefined, { strip, write, nests }: Form): Form {
   );
 }
 
-function firstOf(options: readonly Form[]): Form {
-  const strip: Form['strip'] = (value) => {
+function firstOf(options: readonly SchemaSerializer[]): SchemaSerializer {
+  const strip: SchemaSerializer['strip'] = (value) => {
     for (const option of options) {
       const stripped = option.strip(value);
       if (stripped !== misfit) return stripped;
     }
     return misfit;
   };
-  const write: Form['write'] = (value, output) => options.some((option) => option.write(value, output));
+  const write: SchemaSerializer['write'] = (value, output) => options.some((option) => option.write(value, output));
   return formOf(strip, options.some(({ nests }) => nests) ? write : undefined);
 }
 
-function arrayOf(element: Form): Form {
-  const strip: Form['strip'] = (value) => {
+function arrayOf(element: SchemaSerializer): SchemaSerializer {
+  const strip: SchemaSerializer['strip'] = (value) => {
     if (!Array.isArray(value)) return misfit;
     const stripped: unknown[] = [];
     for (const item of value as unknown[]) {
@@ -188,7 +188,7 @@ function arrayOf(element: Form): Form {
     }
     return stripped;
   };
-  const write: Form['write'] = (value, output) => {
+  const write: SchemaSerializer['write'] = (value, output) => {
     if (!Array.isArray(value)) return false;
     const takeBack = output.mark();
     let before = '[';
@@ -208,7 +208,7 @@ function arrayOf(element: Form): Form {
 
 interface Member {
   readonly name: string;
-  readonly form: Form;
+  readonly form: SchemaSerializer;
   /** The object may be without it. */
   readonly isOptional: boolean;
   /** It may be undefined, and is then no part of the JSON. */
@@ -229,8 +229,8 @@ function isLeftOut({ name, isOptional, mayBeUndefined }: Member, object: object)
   return isOptional || (mayBeUndefined && name in object);
 }
 
-function objectOf(members: readonly Member[]): Form {
-  const strip: Form['strip'] = (value) => {
+function objectOf(members: readonly Member[]): SchemaSerializer {
+  const strip: SchemaSerializer['strip'] = (value) => {
     if (!isObject(value)) return misfit;
     const stripped: Record<string, unknown> = {};
     for (const member of members) {
@@ -248,7 +248,7 @@ function objectOf(members: readonly Member[]): Form {
   };
   const known = new WeakMap<object, Buffer>();
   const make = members.some(({ form }) => form.nests) ? memberWriter(members) : writerOf(strip);
-  const write: Form['write'] = (value, output) => {
+  const write: SchemaSerializer['write'] = (value, output) => {
     if (!isObject(value)) return false;
     // What may change is written each time.
     if (!Object.isFrozen(value)) return make(value, output);
@@ -265,7 +265,7 @@ function objectOf(members: readonly Member[]): Form {
   return formOf(strip, write);
 }
 
-function memberWriter(members: readonly Member[]): Form['write'] {
+function memberWriter(members: readonly Member[]): SchemaSerializer['write'] {
   return (value, output) => {
     const object = value as Readonly<Record<string, unknown>>;
     const takeBack = output.mark();

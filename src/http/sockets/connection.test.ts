@@ -53,15 +53,15 @@ function connect(limits: ConnectionLimits = {}, more: Partial<ConnectionOptions>
   const socket = new FakeSocket();
   const speech = { isActive: false, isRunning: false, calls: [] as string[] };
   const ended = Promise.withResolvers<undefined>();
-  const told = { ends: [] as string[], closed: 0 };
+  const recorded = { ends: [] as string[], closed: 0 };
   const call = (name: string) => (): void => void speech.calls.push(name);
   let send: SocketSend = () => undefined;
   const connection = new Connection({
     socket: socket as never,
     limits,
     isCurrent: () => Promise.resolve(true),
-    onServerEnd: (reason) => told.ends.push(`${reason} at ${clock.now()}`),
-    onClose: () => told.closed++,
+    onServerEnd: (reason) => recorded.ends.push(`${reason} at ${clock.now()}`),
+    onClose: () => recorded.closed++,
     clock,
     open: (given) => {
       send = given;
@@ -86,7 +86,7 @@ function connect(limits: ConnectionLimits = {}, more: Partial<ConnectionOptions>
     connection,
     socket,
     speech,
-    told,
+    recorded,
     ended,
     send: (message: string, audioSeconds?: number) => send(message, audioSeconds),
     chunk: (bytes: number, seconds: number) => send('x'.repeat(bytes), seconds),
@@ -101,57 +101,57 @@ function settle(): Promise<void> {
 
 describe('the pings of a socket', () => {
   it('cut it off after two that stay unanswered, at the third interval', () => {
-    const { clock, socket, speech, told } = connect();
+    const { clock, socket, speech, recorded } = connect();
     clock.advance(59_999);
-    assert.deepEqual([socket.calls, told.ends], [['ping', 'ping'], []]);
+    assert.deepEqual([socket.calls, recorded.ends], [['ping', 'ping'], []]);
     clock.advance(1);
     assert.deepEqual(socket.calls, ['ping', 'ping', 'terminate']);
-    assert.deepEqual([told.ends, told.closed, clock.pending], [['ping_timeout at 60000'], 1, 0]);
+    assert.deepEqual([recorded.ends, recorded.closed, clock.pending], [['ping_timeout at 60000'], 1, 0]);
     assert.deepEqual(speech.calls, ['close']);
   });
 
   it('leave it while it answers', () => {
-    const { clock, socket, told } = connect({ idleMs: 1e9 });
+    const { clock, socket, recorded } = connect({ idleMs: 1e9 });
     for (let i = 0; i < 50; i++) {
       clock.advance(39_999);
       socket.emit('pong');
     }
-    assert.deepEqual(told.ends, []);
+    assert.deepEqual(recorded.ends, []);
   });
 
   it('do not count behind bytes that the client has not taken', () => {
-    const { clock, socket, chunk, told } = connect({ stallMs: 1e9 });
+    const { clock, socket, chunk, recorded } = connect({ stallMs: 1e9 });
     chunk(3000, 0);
     clock.advance(600_000);
-    assert.deepEqual([told.ends, socket.calls.length], [[], 30]);
+    assert.deepEqual([recorded.ends, socket.calls.length], [[], 30]);
     socket.take();
     clock.advance(59_999);
-    assert.deepEqual(told.ends, []);
+    assert.deepEqual(recorded.ends, []);
     clock.advance(1);
-    assert.deepEqual(told.ends, ['ping_timeout at 660000']);
+    assert.deepEqual(recorded.ends, ['ping_timeout at 660000']);
   });
 
   it('do not count before the end of playback of what the client was sent', () => {
-    const { clock, socket, chunk, told } = connect();
+    const { clock, socket, chunk, recorded } = connect();
     chunk(3000, 90);
     chunk(3000, 60);
     socket.take();
     // Those at 160, 180 s count, and the interval at 200 s ends it.
     clock.advance(199_999);
-    assert.deepEqual(told.ends, []);
+    assert.deepEqual(recorded.ends, []);
     clock.advance(1);
-    assert.deepEqual(told.ends, ['ping_timeout at 200000']);
+    assert.deepEqual(recorded.ends, ['ping_timeout at 200000']);
   });
 });
 
 describe('a client that does not take what it is sent', () => {
   it('is cut when it could have played it all and the stall limit has passed, and told of with its reason', () => {
-    const { clock, socket, chunk, told } = connect({ pingMs: 1e9 });
+    const { clock, socket, chunk, recorded } = connect({ pingMs: 1e9 });
     chunk(3000, 10);
     clock.advance(39_999);
-    assert.deepEqual(told.ends, []);
+    assert.deepEqual(recorded.ends, []);
     clock.advance(1);
-    assert.deepEqual([told.ends, socket.calls], [['stalled at 40000'], ['terminate']]);
+    assert.deepEqual([recorded.ends, socket.calls], [['stalled at 40000'], ['terminate']]);
   });
 
   it('holds its contexts back by the bytes on the wire, whatever the characters', () => {
@@ -167,9 +167,9 @@ describe('a client that does not take what it is sent', () => {
   });
 
   it('is cut as a flood when it never reads the answers to its bad messages', () => {
-    const { socket, told } = connect({ highWaterMark: 1000 });
+    const { socket, recorded } = connect({ highWaterMark: 1000 });
     for (let i = 0; i < 200; i++) socket.emit('message', Buffer.from([0]), true);
-    assert.deepEqual([told.ends, socket.calls], [['flooded at 0'], ['terminate']]);
+    assert.deepEqual([recorded.ends, socket.calls], [['flooded at 0'], ['terminate']]);
     assert.ok(socket.bufferedAmount < 4200);
   });
 });
@@ -178,7 +178,7 @@ describe('an idle socket', () => {
   const alive = { pingMs: 1e9 };
 
   it('is closed with 1000 after the idle time, which each message either way begins anew; pongs do not', () => {
-    const { clock, socket, message, send, told } = connect(alive);
+    const { clock, socket, message, send, recorded } = connect(alive);
     clock.advance(200_000);
     message('{}');
     clock.advance(200_000);
@@ -187,47 +187,47 @@ describe('an idle socket', () => {
     clock.advance(200_000);
     socket.emit('pong');
     clock.advance(99_999);
-    assert.deepEqual(told.ends, []);
+    assert.deepEqual(recorded.ends, []);
     clock.advance(1);
-    assert.deepEqual([told.ends, socket.calls], [['idle at 700000'], ['close 1000 connection idle timeout']]);
+    assert.deepEqual([recorded.ends, socket.calls], [['idle at 700000'], ['close 1000 connection idle timeout']]);
   });
 
   it('is one also while it answers pings', () => {
-    const { clock, socket, told } = connect({ idleMs: 100_000 });
+    const { clock, socket, recorded } = connect({ idleMs: 100_000 });
     for (let index = 0; index < 5; index++) {
       clock.advance(20_000);
       socket.emit('pong');
     }
-    assert.deepEqual(told.ends, ['idle at 100000']);
+    assert.deepEqual(recorded.ends, ['idle at 100000']);
   });
 
   it('is idle only from the end of playback of what it was sent', () => {
-    const { clock, socket, chunk, told } = connect(alive);
+    const { clock, socket, chunk, recorded } = connect(alive);
     chunk(3000, 1000);
     socket.take();
     clock.advance(1_299_999);
-    assert.deepEqual(told.ends, []);
+    assert.deepEqual(recorded.ends, []);
     clock.advance(1);
-    assert.deepEqual(told.ends, ['idle at 1300000']);
+    assert.deepEqual(recorded.ends, ['idle at 1300000']);
   });
 
   it('is not idle while bytes wait for it or a context of it is active', () => {
-    const { clock, socket, speech, chunk, told } = connect({ ...alive, stallMs: 1e9 });
+    const { clock, socket, speech, chunk, recorded } = connect({ ...alive, stallMs: 1e9 });
     chunk(3000, 0);
     clock.advance(3_000_000);
     socket.take();
     speech.isActive = true;
     clock.advance(3_000_000);
-    assert.deepEqual(told.ends, []);
+    assert.deepEqual(recorded.ends, []);
     speech.isActive = false;
     clock.advance(600_000);
-    assert.equal(told.ends.length, 1);
+    assert.equal(recorded.ends.length, 1);
   });
 });
 
 describe('a socket that the server closes', () => {
   it('stays while its client reads what lies in front of the close frame, and until it could have played that', async () => {
-    const { clock, connection, socket, chunk, told } = connect();
+    const { clock, connection, socket, chunk, recorded } = connect();
     chunk(900_000, 600);
     void connection.drain(new AbortController().signal);
     await settle();
@@ -237,45 +237,45 @@ describe('a socket that the server closes', () => {
     clock.advance(600_000 - 500_000 + 30_000 - 1);
     assert.deepEqual(socket.calls.length, 1);
     clock.advance(1);
-    assert.deepEqual([socket.calls.at(-1), told.ends], ['terminate', ['shutting_down at 0']]);
+    assert.deepEqual([socket.calls.at(-1), recorded.ends], ['terminate', ['shutting_down at 0']]);
     assert.equal(clock.pending, 0);
   });
 
   it('is cut after the stall limit where it takes nothing and there is nothing to play', () => {
-    const { clock, socket, told } = connect({ idleMs: 10_000 });
+    const { clock, socket, recorded } = connect({ idleMs: 10_000 });
     clock.advance(10_000);
     clock.advance(29_999);
     assert.equal(socket.calls.at(-1), 'close 1000 connection idle timeout');
     clock.advance(1);
-    assert.deepEqual([socket.calls.at(-1), told.ends], ['terminate', ['idle at 10000']]);
+    assert.deepEqual([socket.calls.at(-1), recorded.ends], ['terminate', ['idle at 10000']]);
   });
 
   it('ends with the answer of its client', () => {
-    const { clock, socket, told } = connect({ idleMs: 10_000 });
+    const { clock, socket, recorded } = connect({ idleMs: 10_000 });
     clock.advance(10_000);
     socket.gone();
-    assert.deepEqual([told.ends, told.closed, clock.pending], [['idle at 10000'], 1, 0]);
+    assert.deepEqual([recorded.ends, recorded.closed, clock.pending], [['idle at 10000'], 1, 0]);
   });
 
   it('has its contexts failed first, where the credential no longer holds', async () => {
     let isCurrent = true;
-    const { clock, socket, speech, told } = connect({}, { isCurrent: () => Promise.resolve(isCurrent) });
+    const { clock, socket, speech, recorded } = connect({}, { isCurrent: () => Promise.resolve(isCurrent) });
     clock.advance(20_000);
     await settle();
-    assert.deepEqual(told.ends, []);
+    assert.deepEqual(recorded.ends, []);
     isCurrent = false;
     socket.emit('pong');
     clock.advance(20_000);
     await settle();
     assert.deepEqual([speech.calls, socket.calls.at(-1)], [['fail'], 'close 1008 credential expired or revoked']);
-    assert.deepEqual(told.ends, ['credential_revoked at 40000']);
+    assert.deepEqual(recorded.ends, ['credential_revoked at 40000']);
   });
 
   it('closes at the moment its credential expires', () => {
-    const { clock, socket, told } = connect({}, { expiresAt: new Date(Date.now() - 1) });
+    const { clock, socket, recorded } = connect({}, { expiresAt: new Date(Date.now() - 1) });
     clock.advance(0);
     assert.deepEqual(
-      [socket.calls, told.ends],
+      [socket.calls, recorded.ends],
       [['close 1008 credential expired or revoked'], ['credential_expired at 0']],
     );
   });
@@ -283,7 +283,7 @@ describe('a socket that the server closes', () => {
   it('lets running contexts end when the server stops, until the signal', async () => {
     for (const ends of [true, false]) {
       const deadline = new AbortController();
-      const { connection, socket, speech, ended, told } = connect();
+      const { connection, socket, speech, ended, recorded } = connect();
       speech.isRunning = true;
       let drained = false;
       void connection.drain(deadline.signal).then(() => (drained = true));
@@ -293,7 +293,7 @@ describe('a socket that the server closes', () => {
       else deadline.abort();
       await settle();
       assert.deepEqual(speech.calls, ['drain', 'fail']);
-      assert.deepEqual([socket.calls, told.ends], [['close 1001 server is shutting down'], ['shutting_down at 0']]);
+      assert.deepEqual([socket.calls, recorded.ends], [['close 1001 server is shutting down'], ['shutting_down at 0']]);
       // The close is answered, or the time is over.
       assert.equal(drained, !ends);
       socket.gone();
@@ -305,7 +305,7 @@ describe('a socket that the server closes', () => {
 
 describe('a socket that its client ends', () => {
   it('loses its contexts at once, and itself when it does not take the answer in time', () => {
-    const { clock, socket, speech, chunk, told } = connect({ stallMs: 5000 });
+    const { clock, socket, speech, chunk, recorded } = connect({ stallMs: 5000 });
     chunk(3000, 600);
     socket.readyState = 2;
     socket.emit('closing');
@@ -315,7 +315,7 @@ describe('a socket that its client ends', () => {
     clock.advance(4999);
     assert.deepEqual(socket.calls, []);
     clock.advance(1);
-    assert.deepEqual([socket.calls, told.ends, clock.pending], [['terminate'], ['close_timeout at 5000'], 0]);
+    assert.deepEqual([socket.calls, recorded.ends, clock.pending], [['terminate'], ['close_timeout at 5000'], 0]);
   });
 
   it('is told of where the client broke the protocol: too big a message, or anything else', () => {
@@ -325,12 +325,12 @@ describe('a socket that its client ends', () => {
       ['WS_ERR_INVALID_UTF8', ['invalid_utf8 at 0']],
       ['ECONNRESET', []],
     ] as const) {
-      const { clock, socket, speech, chunk, told } = connect();
+      const { clock, socket, speech, chunk, recorded } = connect();
       chunk(3000, 100);
       socket.readyState = 2;
       socket.emit('closing');
       socket.emit('error', Object.assign(new Error('broken'), { code }));
-      assert.deepEqual([told.ends, speech.calls], [ends, ['close']]);
+      assert.deepEqual([recorded.ends, speech.calls], [ends, ['close']]);
       // The close frame of a breach stands behind what the client still reads.
       clock.advance(30_000);
       assert.equal(socket.calls.length, ends.length === 0 ? 1 : 0);
