@@ -255,12 +255,12 @@ describe('an agent that is deleted or not yours', () => {
     const { id } = await create();
     const { id: theirs } = await server.store.organizations.create('Theirs');
     const { secret } = await server.store.apiKeys.create({ organizationId: theirs, kind: 'api', description: '' });
-    const told = async (path: string) =>
+    const answerOf = async (path: string) =>
       (await server.inject({ url: path, headers: { 'x-api-key': secret } })).json<{
         message: string;
         error_code: string;
       }>();
-    const [foreign, missing] = [await told(`/v1/agents/${id}`), await told('/v1/agents/agent_missing')];
+    const [foreign, missing] = [await answerOf(`/v1/agents/${id}`), await answerOf('/v1/agents/agent_missing')];
     assert.deepEqual([foreign.error_code, foreign.message], [missing.error_code, missing.message]);
   });
 });

@@ -150,9 +150,9 @@ describe('users', () => {
     assert.equal((await change(other.id, 'member')).json<Problem>().error_code, 'last_admin');
     assert.equal((await change(first.id, 'admin')).statusCode, 200);
     assert.equal((await change(first.id, 'owner')).statusCode, 400);
-    const told = await store.database.db.selectFrom('webhook_deliveries').select('body').execute();
+    const published = await store.database.db.selectFrom('webhook_deliveries').select('body').execute();
     assert.deepEqual(
-      told
+      published
         .map(({ body }) => (JSON.parse(body) as { data: { id: string; role: string } }).data)
         .map(({ id, role }) => [id, role]),
       [

@@ -147,7 +147,7 @@ describe('pronunciation dictionaries', () => {
     const seen = (await ask('GET', `/${open.id}`, undefined, as)).json<Dict>();
     assert.deepEqual(seen, { ...open, is_owner: false });
     assert.deepEqual((await ask('GET', '', undefined, as)).json<{ data: Dict[] }>().data, [seen]);
-    const told = async (method: 'GET' | 'PATCH' | 'DELETE', id: string) => {
+    const answerOf = async (method: 'GET' | 'PATCH' | 'DELETE', id: string) => {
       const { statusCode, body } = await ask(method, `/${id}`, method === 'PATCH' ? { name: 'x' } : undefined, as);
       return [statusCode, body.replace(/"request_id":"[^"]+"/, '')];
     };
@@ -158,8 +158,8 @@ describe('pronunciation dictionaries', () => {
       ['PATCH', open.id],
       ['DELETE', open.id],
     ] as const) {
-      assert.deepEqual(await told(method, id), await told(method, 'nothing'));
-      assert.equal((await told(method, id))[0], 404);
+      assert.deepEqual(await answerOf(method, id), await answerOf(method, 'nothing'));
+      assert.equal((await answerOf(method, id))[0], 404);
     }
     assert.deepEqual((await ask('GET', `/${open.id}`)).json<Dict>(), open);
   });

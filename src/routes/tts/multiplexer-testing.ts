@@ -46,12 +46,12 @@ export function settled(): Promise<void> {
   return new Promise(setImmediate);
 }
 
-interface LineOptions extends Partial<Omit<ContextMultiplexerOptions, 'context'>> {
+interface TestConnectionOptions extends Partial<Omit<ContextMultiplexerOptions, 'context'>> {
   readonly context?: Partial<ContextMultiplexerOptions['context']>;
 }
 
 /** One connection, and all it has sent. */
-export class Line {
+export class TestConnection {
   readonly scheduler = new ManualScheduler();
   readonly clock = new TestClock();
   readonly reader = new FakeSpeechReader();
@@ -59,7 +59,7 @@ export class Line {
   readonly speech: ContextMultiplexer;
   onSend: (event: SpeechEvent, id: string | undefined) => void = () => undefined;
 
-  constructor({ context, ...options }: LineOptions = {}) {
+  constructor({ context, ...options }: TestConnectionOptions = {}) {
     this.speech = new ContextMultiplexer({
       reader: this.reader,
       requester: { organizationId: 'o', version },
