@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pocketsphinx, toRecognizerPcm, wordsOf, type Utterance } from './recognizer.ts';
-import type { Stretch } from './silence.ts';
+import type { TimeSpan } from './silence.ts';
 
 const run = promisify(execFile);
 /** Seconds from one frame to the next. */
@@ -20,7 +20,7 @@ const borderSeconds = (0.0256 - frameSeconds) / 2;
  * The times of the words in seconds from the first sample of the utterance.
  * @returns undefined where the recogniser cannot follow: a word that its dictionary does not have, or speech too unlike its model
  */
-export async function alignWords(utterance: Utterance): Promise<Stretch[] | undefined> {
+export async function alignWords(utterance: Utterance): Promise<TimeSpan[] | undefined> {
   const words = wordsOf(utterance.text);
   const folder = await mkdtemp(join(tmpdir(), 'alignment-'));
   try {
@@ -46,9 +46,9 @@ export async function alignWords(utterance: Utterance): Promise<Stretch[] | unde
  * Reads a line `u S 0 T … A … L … 0 -356 -337 <sil> 51 -277 0 the 72 … 374`: the first frame, two scores and the name of each word,
  * then the number of frames. Silence and noise (`<sil>`, `++…++`) are left out.
  */
-function readSegments(line: string): Stretch[] {
+function readSegments(line: string): TimeSpan[] {
   const fields = line.trim().split(/\s+/u).slice(9);
-  const found: Stretch[] = [];
+  const found: TimeSpan[] = [];
   for (let at = 0; at + 4 < fields.length; at += 4) {
     if (/^[<[+]/u.test(fields[at + 3]!)) continue;
     found.push({ start: secondsOf(fields[at]!), end: secondsOf(fields[at + 4]!) });

@@ -17,7 +17,7 @@ import { wordErrors } from './parts/word-error.ts';
 import { wordTimes } from './parts/word-times.ts';
 import type { Part } from './quality.ts';
 import { renderReport } from './report.ts';
-import { Studio } from './studio.ts';
+import { LocalSynthesizer } from './local-synthesizer.ts';
 
 /** In the order of the page. */
 const parts: Readonly<Record<string, Part>> = {
@@ -82,18 +82,18 @@ async function run({ short, json, names, write }: Options): Promise<void> {
     installPackages([...packages], (line) => console.error(line));
   }
   const tables: Record<string, Table> = {};
-  const studio = await Studio.open();
+  const synthesizer = await LocalSynthesizer.open();
   try {
     for (const name of names) {
       const part = parts[name]!;
-      const measured = await part.measure({ short, studio, progress: showProgress });
+      const measured = await part.measure({ short, synthesizer, progress: showProgress });
       const table = { title: part.title, ...measured };
       showProgress('');
       tables[name] = table;
       if (!json) console.log(`\n${renderText(table)}`);
     }
   } finally {
-    await studio.close();
+    await synthesizer.close();
   }
   const seconds = (performance.now() - startedAt) / 1000;
   if (json) console.log(JSON.stringify({ short, tables, seconds }, undefined, 2));

@@ -1,12 +1,12 @@
 /** What a part of the measurements is given, and what it gives. */
 import type { Table } from '../bench/table.ts';
-import type { Studio } from './studio.ts';
+import type { LocalSynthesizer } from './local-synthesizer.ts';
 
 export interface Quality {
   /** The form for every commit: a few voices and texts, and nothing that is not in this repository. */
   readonly short: boolean;
   /** Speaks as a server does. */
-  readonly studio: Studio;
+  readonly synthesizer: LocalSynthesizer;
   /** Says what is being measured. */
   readonly progress: (text: string) => void;
 }

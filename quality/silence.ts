@@ -1,7 +1,7 @@
 /** Where a signal of speech is silent. */
 
 /** A stretch in seconds from the first sample. */
-export interface Stretch {
+export interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -17,11 +17,11 @@ const depthDb = 25;
  * @param sampleRate Hz
  * @param least seconds; shorter ones, which a plosive has too, are left out
  */
-export function silencesOf(samples: Int16Array, sampleRate: number, least = 0.05): Stretch[] {
+export function silencesOf(samples: Int16Array, sampleRate: number, least = 0.05): TimeSpan[] {
   const stepSeconds = stepMs / 1000;
   const levels = levelsOf(samples, sampleRate);
   const threshold = speechLevel(levels) / 10 ** (depthDb / 10);
-  const found: Stretch[] = [];
+  const found: TimeSpan[] = [];
   let start: number | undefined;
   for (let index = 0; index <= levels.length; index++) {
     const isSilent = index < levels.length && levels[index]! < threshold;

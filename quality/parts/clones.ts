@@ -36,9 +36,9 @@ export const clones: Part = {
   title: 'Clones',
   packages: [],
   isShort: true,
-  async measure({ studio, short, progress }: Quality) {
+  async measure({ synthesizer, short, progress }: Quality) {
     // A clone is spoken by another engine than the speaker of the clip, so that it starts from another voice.
-    const speakers = studio.voicesOf('flite', 'en').slice(0, short ? 1 : undefined);
+    const speakers = synthesizer.voicesOf('flite', 'en').slice(0, short ? 1 : undefined);
     const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-quality-'));
     const server = await startServer({
       SONORANT_PORT: '0',
@@ -52,11 +52,11 @@ export const clones: Part = {
       for (const speaker of speakers) {
         progress(`A clone of ${speaker.name}`);
         const wav = { container: 'wav', encoding: 'pcm_s16le', sampleRate } as const;
-        const id = await cloneOf(server.url, await studio.bytes({ voice: speaker, text: clipText }, wav));
-        const base = studio.voicesOf('espeak', 'en').find((voice) => voice.gender === speaker.gender)!;
+        const id = await cloneOf(server.url, await synthesizer.bytes({ voice: speaker, text: clipText }, wav));
+        const base = synthesizer.voicesOf('espeak', 'en').find((voice) => voice.gender === speaker.gender)!;
         made.push({
           speaker,
-          clip: traitsOf((await studio.speak({ voice: speaker, text: clipText }, sampleRate)).samples),
+          clip: traitsOf((await synthesizer.speak({ voice: speaker, text: clipText }, sampleRate)).samples),
           clone: traitsOf(await speechOf(server.url, id)),
           base: traitsOf(await speechOf(server.url, base.id)),
         });

@@ -9,7 +9,7 @@ import { defaultVoices } from '../default-voices.ts';
 import { harvardLists } from '../harvard.ts';
 import type { Part, Quality } from '../quality.ts';
 import { levelOf } from '../silence.ts';
-import { Studio, type Speech } from '../studio.ts';
+import { LocalSynthesizer, type Speech } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 /** Voiced nearly throughout, without a pause. */
@@ -33,20 +33,20 @@ export const controls: Part = {
   title: 'Controls',
   packages: [],
   isShort: true,
-  async measure({ studio, short, progress }: Quality) {
+  async measure({ synthesizer, short, progress }: Quality) {
     const rows: Row[] = [];
-    for (const voice of defaultVoices(studio, short)) {
+    for (const voice of defaultVoices(synthesizer, short)) {
       progress(`Controls of ${voice.name}`);
       rows.push(
-        await speed(studio, voice),
-        await volume(studio, voice),
-        await emotion(studio, voice),
-        await pause(studio, voice),
+        await speed(synthesizer, voice),
+        await volume(synthesizer, voice),
+        await emotion(synthesizer, voice),
+        await pause(synthesizer, voice),
       );
     }
-    for (const voice of defaultVoices(studio, true).filter((_, index) => !short || index % 2 === 0)) {
+    for (const voice of defaultVoices(synthesizer, true).filter((_, index) => !short || index % 2 === 0)) {
       progress(`Determinism of ${voice.name}`);
-      rows.push(await determinism(studio, voice));
+      rows.push(await determinism(synthesizer, voice));
     }
     return {
       method: `The factor that is measured by the factor that was asked. Speed ${speeds.join(', ')}: time from the first word to the end of the last one, summed over ${speedSentences.length} sentences. Volume ${volumes.join(', ')}: level of the same sentence; louder ones meet the limiter (see Levels). Emotions ${emotions.join(', ')}: median fundamental frequency by autocorrelation, against the multiplier of the emotion. Breaks of ${breaks.join(', ')} s: differences of the lengths of the same text. Determinism: the same request again while other voices speak, by another set of engines with one thread, cut into ten messages, and in four formats; the number of answers with other bytes is given.`,
@@ -64,11 +64,11 @@ function nameOf(voice: Voice): string {
 }
 
 /** Sentences differ, since an engine does not stretch all sounds alike: what counts is the time of them all. */
-async function speed(studio: Studio, voice: Voice): Promise<Row> {
+async function speed(synthesizer: LocalSynthesizer, voice: Voice): Promise<Row> {
   const [own, ...others] = await Promise.all(
     [1, ...speeds].map(async (rate) => {
       const config = { speed: rate };
-      const all = await Promise.all(speedSentences.map((text) => studio.speak({ voice, text, config })));
+      const all = await Promise.all(speedSentences.map((text) => synthesizer.speak({ voice, text, config })));
       return all.reduce((sum, speech) => sum + spanOf(speech), 0);
     }),
   );
@@ -82,10 +82,10 @@ function spanOf({ words }: Speech): number {
   return words.at(-1)!.end - words[0]!.start;
 }
 
-async function volume(studio: Studio, voice: Voice): Promise<Row> {
+async function volume(synthesizer: LocalSynthesizer, voice: Voice): Promise<Row> {
   const [own, ...others] = await Promise.all(
     [1, ...volumes].map(async (gain) => {
-      const { samples } = await studio.speak({ voice, text: sentence, config: { volume: gain } });
+      const { samples } = await synthesizer.speak({ voice, text: sentence, config: { volume: gain } });
       return levelOf(samples);
     }),
   );
@@ -96,10 +96,10 @@ async function volume(studio: Studio, voice: Voice): Promise<Row> {
   ]);
 }
 
-async function emotion(studio: Studio, voice: Voice): Promise<Row> {
+async function emotion(synthesizer: LocalSynthesizer, voice: Voice): Promise<Row> {
   const [own, ...others] = await Promise.all(
     ['neutral', ...emotions].map(async (name) => {
-      const { samples, sampleRate } = await studio.speak({ voice, text: sentence, config: { emotion: name } });
+      const { samples, sampleRate } = await synthesizer.speak({ voice, text: sentence, config: { emotion: name } });
       return medianPitch(samples, sampleRate);
     }),
   );
@@ -112,11 +112,11 @@ async function emotion(studio: Studio, voice: Voice): Promise<Row> {
   ]);
 }
 
-async function pause(studio: Studio, voice: Voice): Promise<Row> {
+async function pause(synthesizer: LocalSynthesizer, voice: Voice): Promise<Row> {
   const [shortest, ...others] = await Promise.all(
     breaks.map(async (seconds) => {
       const text = `We are here. <break time="${seconds}s"/> Now we go.`;
-      const { samples, sampleRate } = await studio.speak({ voice, text });
+      const { samples, sampleRate } = await synthesizer.speak({ voice, text });
       return samples.length / sampleRate;
     }),
   );
@@ -129,21 +129,21 @@ async function pause(studio: Studio, voice: Voice): Promise<Row> {
   );
 }
 
-async function determinism(studio: Studio, voice: Voice): Promise<Row> {
+async function determinism(synthesizer: LocalSynthesizer, voice: Voice): Promise<Row> {
   const text = `${sentence} It costs $5.20, or 3 % more, on May 5th. <speed ratio="1.2"/>Is that all? <break time="200ms"/>Yes.`;
   const raw: OutputFormat = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 };
-  const expected = await studio.bytes({ voice, text }, raw);
-  const noise = studio.catalogue.voices.filter((other) => other.language === 'en' && other.id !== voice.id);
-  const beside = noise.map((other) => studio.bytes({ voice: other, text }, raw));
-  const again = await Promise.all(Array.from({ length: 4 }, () => studio.bytes({ voice, text }, raw)));
-  const cut = await studio.bytes({ voice, text: piecesOf(text, 10) }, raw);
+  const expected = await synthesizer.bytes({ voice, text }, raw);
+  const noise = synthesizer.catalogue.voices.filter((other) => other.language === 'en' && other.id !== voice.id);
+  const beside = noise.map((other) => synthesizer.bytes({ voice: other, text }, raw));
+  const again = await Promise.all(Array.from({ length: 4 }, () => synthesizer.bytes({ voice, text }, raw)));
+  const cut = await synthesizer.bytes({ voice, text: piecesOf(text, 10) }, raw);
   await Promise.all(beside);
-  const elsewhere = await Studio.open(1);
+  const elsewhere = await LocalSynthesizer.open(1);
   const pairs = [...again, cut].map((bytes) => [bytes, expected] as const);
   try {
     pairs.push([await elsewhere.bytes({ voice, text }, raw), expected]);
     for (const format of formats) {
-      pairs.push([await elsewhere.bytes({ voice, text }, format), await studio.bytes({ voice, text }, format)]);
+      pairs.push([await elsewhere.bytes({ voice, text }, format), await synthesizer.bytes({ voice, text }, format)]);
     }
   } finally {
     await elsewhere.close();

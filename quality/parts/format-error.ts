@@ -8,7 +8,7 @@ import { harvardLists } from '../harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages, wordError, type Utterance } from '../recognizer.ts';
-import type { Studio } from '../studio.ts';
+import type { LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 const sentences = harvardLists.flat().slice(0, 20);
@@ -51,21 +51,21 @@ export const formatErrors: Part = {
   title: 'Word error by format',
   packages: [...recognizerPackages, ...ffmpegPackages],
   isShort: false,
-  async measure({ studio, progress }: Quality) {
-    const [voice] = defaultVoices(studio, true);
+  async measure({ synthesizer, progress }: Quality) {
+    const [voice] = defaultVoices(synthesizer, true);
     progress(`Word error of formats, ${voice!.name}`);
     return {
       method: `As above, ${sentences.length} sentences by ${voice!.name} in each format, decoded by ffmpeg. What the encoding adds is held against the target: to the first format, and for mu-law to samples of 16 bits at its own rate, since the recogniser was trained on a band of 8 kHz and loses most words when half of it is missing.`,
-      rows: await rowsOfFormats(studio, voice!),
+      rows: await rowsOfFormats(synthesizer, voice!),
     };
   },
 };
 
-async function rowsOfFormats(studio: Studio, voice: Voice): Promise<Row[]> {
+async function rowsOfFormats(synthesizer: LocalSynthesizer, voice: Voice): Promise<Row[]> {
   const errors = await inParallel(formats, async ({ format, input }) => {
     const heard: Utterance[] = [];
     for (const text of sentences) {
-      const bytes = await studio.bytes({ voice, text }, format);
+      const bytes = await synthesizer.bytes({ voice, text }, format);
       heard.push({ text, sampleRate, samples: await decode(bytes, sampleRate, input) });
     }
     return { closed: await wordError(heard, 'closed'), open: await wordError(heard, 'open') };

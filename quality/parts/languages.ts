@@ -12,27 +12,31 @@ import { corpus } from '../corpus.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { silencesOf } from '../silence.ts';
-import type { Studio } from '../studio.ts';
+import type { LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 export const languages: Part = {
   title: 'Languages',
   packages: [],
   isShort: false,
-  async measure({ studio, progress }: Quality) {
+  async measure({ synthesizer, progress }: Quality) {
     progress(`Speech in ${allLanguages.length} languages`);
     const engine = await EspeakSynthesizer.load();
     return {
       method: `The greeting and the first digits of each language’s preview, then the first article of the Declaration of Human Rights, by the language’s first voice: seconds, loudness, share of silences of 50 ms and more. Every word of that text, and every letter of it alone between \`<spell>\` tags, has to have phonemes; those that have none are counted, and named.`,
-      rows: await inParallel(allLanguages, (language) => rowOfLanguage(studio, engine, language)),
+      rows: await inParallel(allLanguages, (language) => rowOfLanguage(synthesizer, engine, language)),
     };
   },
 };
 
-async function rowOfLanguage(studio: Studio, engine: EspeakSynthesizer, language: Language): Promise<Row> {
+async function rowOfLanguage(
+  synthesizer: LocalSynthesizer,
+  engine: EspeakSynthesizer,
+  language: Language,
+): Promise<Row> {
   const text = [sampleText(language), ...corpus[language]].join(' ');
-  const voice = studio.catalogue.voices.find((each) => each.language === language)!;
-  const { samples, sampleRate } = await studio.speak({ voice, text });
+  const voice = synthesizer.catalogue.voices.find((each) => each.language === language)!;
+  const { samples, sampleRate } = await synthesizer.speak({ voice, text });
   const seconds = samples.length / sampleRate;
   const silent = silencesOf(samples, sampleRate).reduce((sum, { start, end }) => sum + end - start, 0);
   const words = silentWords(engine, language, text);

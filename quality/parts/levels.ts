@@ -10,7 +10,7 @@ import { defaultVoices } from '../default-voices.ts';
 import { ffmpegPackages, measureLoudness } from '../ffmpeg.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { studioRate, type Speech, type Studio } from '../studio.ts';
+import { defaultSampleRate, type Speech, type LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 interface Level {
@@ -27,11 +27,11 @@ export const levels: Part = {
   title: 'Levels',
   packages: ffmpegPackages,
   isShort: true,
-  async measure({ studio, short, progress }: Quality) {
-    const voices = short ? someVoices(studio) : studio.catalogue.voices;
+  async measure({ synthesizer, short, progress }: Quality) {
+    const voices = short ? someVoices(synthesizer) : synthesizer.catalogue.voices;
     progress(`Levels of ${voices.length} voices`);
-    const usual = await inParallel(voices, (voice) => levelOf(studio, voice, 1));
-    const loud = await inParallel(voices, (voice) => levelOf(studio, voice, loudest));
+    const usual = await inParallel(voices, (voice) => levelOf(synthesizer, voice, 1));
+    const loud = await inParallel(voices, (voice) => levelOf(synthesizer, voice, loudest));
     const byEngine = Map.groupBy(usual, ({ voice }) => voice.speaker.engine);
     const rows = [
       ...[...byEngine].flatMap(([engine, all]) => rowsOfEngine(engine, all)),
@@ -40,23 +40,23 @@ export const levels: Part = {
     ];
     if (!short) {
       progress('Levels by ffmpeg');
-      rows.push(...(await crossChecks(studio)));
+      rows.push(...(await crossChecks(synthesizer)));
     }
     return {
-      method: `Integrated loudness by ITU-R BS.1770-4 and true peak by its annex 2, of the preview and the first article of the Declaration of Human Rights in the language of each voice, 16 bits at ${studioRate / 1000} kHz, by our own meter; ffmpeg’s filter \`ebur128\` measures some of them again. A mono signal counts as one channel.${short ? '' : ' Voices outside the target are named.'}`,
+      method: `Integrated loudness by ITU-R BS.1770-4 and true peak by its annex 2, of the preview and the first article of the Declaration of Human Rights in the language of each voice, 16 bits at ${defaultSampleRate / 1000} kHz, by our own meter; ffmpeg’s filter \`ebur128\` measures some of them again. A mono signal counts as one channel.${short ? '' : ' Voices outside the target are named.'}`,
       rows,
     };
   },
 };
 
 /** Those of English that the other parts measure, and the first voices of a few languages. */
-function someVoices(studio: Studio): Voice[] {
-  const others = ['zh', 'vi'].flatMap((language) => studio.voicesOf('espeak', language).slice(0, 2));
-  return [...defaultVoices(studio, true), ...others];
+function someVoices(synthesizer: LocalSynthesizer): Voice[] {
+  const others = ['zh', 'vi'].flatMap((language) => synthesizer.voicesOf('espeak', language).slice(0, 2));
+  return [...defaultVoices(synthesizer, true), ...others];
 }
 
-async function levelOf(studio: Studio, voice: Voice, volume: number): Promise<Level> {
-  const speech = await speak(studio, voice, volume);
+async function levelOf(synthesizer: LocalSynthesizer, voice: Voice, volume: number): Promise<Level> {
+  const speech = await speak(synthesizer, voice, volume);
   return { voice, loudness: loudnessOf(speech.samples, speech.sampleRate), peak: truePeakOf(speech.samples) };
 }
 
@@ -64,8 +64,8 @@ function textOf(language: Language): string {
   return [sampleText(language), ...corpus[language]].join(' ');
 }
 
-function speak(studio: Studio, voice: Voice, volume: number): Promise<Speech> {
-  return studio.speak({ voice, text: textOf(voice.language), config: { volume } });
+function speak(synthesizer: LocalSynthesizer, voice: Voice, volume: number): Promise<Speech> {
+  return synthesizer.speak({ voice, text: textOf(voice.language), config: { volume } });
 }
 
 function rowsOfEngine(engine: string, all: readonly Level[]): Row[] {
@@ -105,10 +105,10 @@ function namesOf(outside: readonly Level[]): string {
   return `${names.join(', ')}${far.length > names.length ? ' …' : ''}`;
 }
 
-async function crossChecks(studio: Studio): Promise<Row[]> {
-  const signals = someVoices(studio).flatMap((voice) => [1, loudest].map((volume) => ({ voice, volume })));
+async function crossChecks(synthesizer: LocalSynthesizer): Promise<Row[]> {
+  const signals = someVoices(synthesizer).flatMap((voice) => [1, loudest].map((volume) => ({ voice, volume })));
   const found = await inParallel(signals, async ({ voice, volume }) => {
-    const { samples, sampleRate } = await speak(studio, voice, volume);
+    const { samples, sampleRate } = await speak(synthesizer, voice, volume);
     const theirs = await measureLoudness(samples, sampleRate);
     return {
       loudness: Math.abs(theirs.integrated - loudnessOf(samples, sampleRate)),

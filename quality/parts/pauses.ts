@@ -7,7 +7,7 @@ import { defaultVoices } from '../default-voices.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { leadingSilence, silencesOf } from '../silence.ts';
-import type { Speech, Studio } from '../studio.ts';
+import type { Speech, LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 /** Sentences and clauses that end and begin with a vowel or a nasal, so that no closure of a plosive counts as a pause. */
@@ -25,14 +25,14 @@ export const pauses: Part = {
   title: 'Pauses',
   packages: [],
   isShort: true,
-  async measure({ studio, short, progress }: Quality) {
+  async measure({ synthesizer, short, progress }: Quality) {
     const rows: Row[] = [];
-    for (const voice of defaultVoices(studio, short)) {
+    for (const voice of defaultVoices(synthesizer, short)) {
       progress(`Pauses of ${voice.name}`);
-      rows.push(...(await rowsOf(studio, voice, short)));
+      rows.push(...(await rowsOf(synthesizer, voice, short)));
     }
     progress('Silence before the first sound');
-    rows.push(await leading(studio, short));
+    rows.push(await leading(synthesizer, short));
     return {
       method:
         'Each voice speaks six sentences, and one with ten commas, whose words end and begin with vowels and nasals. A pause is the longest stretch near the border of two words whose level, in windows of 5 ms, stays 25 dB below that of the speech: what is heard as silence, which is less than the time between two words, since a voice fades out. At other speeds a pause is as much longer or shorter as the words are. What a tag costs: with `<volume ratio="1"/>` or `<speed ratio="1"/>` between two words of a sentence the silence between them is longer by so much; how much longer the whole is, since the words before a tag may be drawn out as at the end of a phrase, stands behind. The long sentence has 316 characters and no mark of punctuation; its longest silence is given. The silence before the first sound is measured on the first sentence of the Declaration of Human Rights in the language of each voice; the longest is held against the target.',
@@ -41,15 +41,15 @@ export const pauses: Part = {
   },
 };
 
-async function rowsOf(studio: Studio, voice: Voice, short: boolean): Promise<Row[]> {
+async function rowsOf(synthesizer: LocalSynthesizer, voice: Voice, short: boolean): Promise<Row[]> {
   const name = `${voice.name} (${voice.speaker.engine})`;
   const id = `pauses.${voice.name.toLowerCase()}`;
-  const at = await gapsAt(studio, voice, 1);
-  const phrase = await studio.speak({ voice, text: longSentence });
+  const at = await gapsAt(synthesizer, voice, 1);
+  const phrase = await synthesizer.speak({ voice, text: longSentence });
   const longest = Math.max(0, ...innerSilences(phrase));
   const [plain, volume, speed] = await Promise.all(
     ['', '<volume ratio="1"/>', '<speed ratio="1"/>'].map(async (tag) => {
-      const speech = await studio.speak({ voice, text: `${tagged[0]} ${tag}${tagged[1]}` });
+      const speech = await synthesizer.speak({ voice, text: `${tagged[0]} ${tag}${tagged[1]}` });
       return { seconds: speech.samples.length / speech.sampleRate, pause: silenceBehind(speech, /^are$/u)[0]! };
     }),
   );
@@ -73,7 +73,7 @@ async function rowsOf(studio: Studio, voice: Voice, short: boolean): Promise<Row
     ),
   ];
   if (short) return rows;
-  const others = await Promise.all(speeds.map((rate) => gapsAt(studio, voice, rate)));
+  const others = await Promise.all(speeds.map((rate) => gapsAt(synthesizer, voice, rate)));
   const measured = others.map(
     ({ sentence, comma }, index) => `${speeds[index]!}: ${fixed(median(sentence), 3)} s, ${fixed(median(comma), 3)} s`,
   );
@@ -85,9 +85,9 @@ interface Gaps {
   readonly comma: readonly number[];
 }
 
-async function gapsAt(studio: Studio, voice: Voice, speed: number): Promise<Gaps> {
+async function gapsAt(synthesizer: LocalSynthesizer, voice: Voice, speed: number): Promise<Gaps> {
   const [sentence, comma] = await Promise.all(
-    [sentences, clauses].map((text) => studio.speak({ voice, text, config: { speed } })),
+    [sentences, clauses].map((text) => synthesizer.speak({ voice, text, config: { speed } })),
   );
   return { sentence: silenceBehind(sentence!, /\.$/u), comma: silenceBehind(comma!, /,$/u) };
 }
@@ -115,10 +115,10 @@ function describe(gaps: readonly number[]): string {
   return `${fixed(median(gaps), 3)} s (${fixed(Math.min(...gaps), 3)}–${fixed(Math.max(...gaps), 3)})`;
 }
 
-async function leading(studio: Studio, short: boolean): Promise<Row> {
-  const voices = short ? defaultVoices(studio, short) : studio.catalogue.voices;
+async function leading(synthesizer: LocalSynthesizer, short: boolean): Promise<Row> {
+  const voices = short ? defaultVoices(synthesizer, short) : synthesizer.catalogue.voices;
   const found = await inParallel(voices, async (voice) => {
-    const { samples, sampleRate } = await studio.speak({ voice, text: corpus[voice.language][0]! });
+    const { samples, sampleRate } = await synthesizer.speak({ voice, text: corpus[voice.language][0]! });
     return { name: voice.name, seconds: leadingSilence(samples, sampleRate) };
   });
   const sorted = found.toSorted((a, b) => b.seconds - a.seconds);

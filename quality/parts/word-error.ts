@@ -7,7 +7,7 @@ import { harvardLists } from '../harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages, wordError, type Utterance } from '../recognizer.ts';
-import type { Studio } from '../studio.ts';
+import type { LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 /** Sentences of a voice, and of a voice that is also heard with the open vocabulary, which takes five times as long. */
@@ -19,17 +19,17 @@ export const wordErrors: Part = {
   title: 'Word error',
   packages: recognizerPackages,
   isShort: false,
-  async measure({ studio, progress }: Quality) {
-    const listed = defaultVoices(studio, false);
-    const others = [...studio.voicesOf('espeak', 'en')].filter((voice) => !listed.includes(voice));
+  async measure({ synthesizer, progress }: Quality) {
+    const listed = defaultVoices(synthesizer, false);
+    const others = [...synthesizer.voicesOf('espeak', 'en')].filter((voice) => !listed.includes(voice));
     const rows: Row[] = [];
     for (const voice of listed) {
       progress(`Word error of ${voice.name}`);
-      rows.push(await rowOfVoice(studio, voice, ['closed', 'open']));
+      rows.push(await rowOfVoice(synthesizer, voice, ['closed', 'open']));
     }
     for (const voice of others) {
       progress(`Word error of ${voice.name}`);
-      rows.push(await rowOfVoice(studio, voice, ['closed']));
+      rows.push(await rowOfVoice(synthesizer, voice, ['closed']));
     }
     return {
       method: `Substitutions, insertions and deletions for a word that was said, by PocketSphinx with its model of American English: ${closedSentences.length} Harvard sentences (IEEE, 1969), each word of which may follow each other (closed), and ${openSentences.length} of them with the recogniser’s own language model (open). Behind each figure stands that of the bare engine: the samples that the engine’s package gives for the sentence, which go to the recogniser as ours do. The recogniser was trained on people and treats formant synthesis badly, and other accents than American: it ranks, and does not judge. What is held against the target is what our part adds. A variant that is not the package’s own has the language’s plain voice beside it. With ${closedSentences.length} sentences, 0.03 is chance.`,
@@ -44,12 +44,16 @@ function sentencesFor(vocabulary: Vocabulary): readonly string[] {
   return vocabulary === 'open' ? openSentences : closedSentences;
 }
 
-async function rowOfVoice(studio: Studio, voice: Voice, vocabularies: readonly Vocabulary[]): Promise<Row> {
+async function rowOfVoice(
+  synthesizer: LocalSynthesizer,
+  voice: Voice,
+  vocabularies: readonly Vocabulary[],
+): Promise<Row> {
   const bare = await speakBare(voice.speaker, voice.language, closedSentences);
   const ours = await Promise.all(
     closedSentences.map(async (text): Promise<Utterance> => ({
       text,
-      ...(await studio.speak({ voice, text }, sampleRate)),
+      ...(await synthesizer.speak({ voice, text }, sampleRate)),
     })),
   );
   const tasks = vocabularies.flatMap((vocabulary) => [ours, bare].map((all) => ({ vocabulary, all })));

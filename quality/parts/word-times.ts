@@ -8,7 +8,7 @@ import { harvardLists } from '../harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages } from '../recognizer.ts';
-import type { Studio } from '../studio.ts';
+import type { LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 const sentences = harvardLists.flat().slice(0, 30);
@@ -26,12 +26,12 @@ export const wordTimes: Part = {
   title: 'Word times',
   packages: recognizerPackages,
   isShort: false,
-  async measure({ studio, progress }: Quality) {
+  async measure({ synthesizer, progress }: Quality) {
     const rows: Row[] = [];
     const byEngine = new Map<string, Errors[]>();
-    for (const voice of defaultVoices(studio, false)) {
+    for (const voice of defaultVoices(synthesizer, false)) {
       progress(`Word times of ${voice.name}`);
-      const found = await errorsOf(studio, voice);
+      const found = await errorsOf(synthesizer, voice);
       const { engine } = voice.speaker;
       byEngine.set(engine, [...(byEngine.get(engine) ?? []), found]);
       rows.push(rowOf(`word-times.${voice.name.toLowerCase()}`, `${voice.name} (${engine})`, describe(found)));
@@ -57,9 +57,9 @@ export const wordTimes: Part = {
   },
 };
 
-async function errorsOf(studio: Studio, voice: Voice): Promise<Errors> {
+async function errorsOf(synthesizer: LocalSynthesizer, voice: Voice): Promise<Errors> {
   const results = await inParallel(sentences, async (text) => {
-    const { samples, sampleRate, words } = await studio.speak({ voice, text }, 16_000);
+    const { samples, sampleRate, words } = await synthesizer.speak({ voice, text }, 16_000);
     const aligned = await alignWords({ text, samples, sampleRate });
     const disorder = words.filter(
       ({ start, end }, index) => end < start || start < (words[index - 1]?.end ?? 0),

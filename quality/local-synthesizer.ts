@@ -14,7 +14,7 @@ import { createCatalogue, type Catalogue } from '../src/voices/catalogue.ts';
 import { defaultModel } from '../src/voices/models.ts';
 import type { Voice } from '../src/voices/voice.ts';
 
-export interface SpeechRequest {
+export interface UtteranceRequest {
   readonly voice: Voice;
   /** Several pieces come in as many messages. */
   readonly text: string | readonly string[];
@@ -38,10 +38,10 @@ export interface Speech {
   readonly words: readonly TimedWord[];
 }
 
-/** Hz of {@link Studio.speak} unless it is given. */
-export const studioRate = 24_000;
+/** Hz of {@link LocalSynthesizer.speak} unless it is given. */
+export const defaultSampleRate = 24_000;
 
-export class Studio {
+export class LocalSynthesizer {
   readonly #scheduler: Scheduler;
   readonly catalogue: Catalogue = createCatalogue();
 
@@ -50,7 +50,7 @@ export class Studio {
   }
 
   /** @param threads that speak; one for each core when absent */
-  static async open(threads = availableParallelism()): Promise<Studio> {
+  static async open(threads = availableParallelism()): Promise<LocalSynthesizer> {
     // Speech is not played here: how long it waits for its turn is no matter, on a machine that others use as well.
     const patient = {
       admissionMs: Number.MAX_SAFE_INTEGER,
@@ -58,7 +58,7 @@ export class Studio {
       hangMs: 120_000,
     };
     const queue = { maxTasks: Number.MAX_SAFE_INTEGER, maxLateMs: Number.MAX_SAFE_INTEGER };
-    return new Studio(
+    return new LocalSynthesizer(
       await Scheduler.start({ engines: allEngines, threads, reference: referenceEngine(), ...patient, ...queue }),
     );
   }
@@ -81,13 +81,13 @@ export class Studio {
    * Samples of 16 bits and the times of the words.
    * @throws {Error} when the request is refused, or the engine fails
    */
-  async speak(request: SpeechRequest, sampleRate: SampleRate = studioRate): Promise<Speech> {
+  async speak(request: UtteranceRequest, sampleRate: SampleRate = defaultSampleRate): Promise<Speech> {
     const { bytes, words } = await this.#run(request, { container: 'raw', encoding: 'pcm_s16le', sampleRate });
     return { samples: new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2), sampleRate, words };
   }
 
   /** The bytes of an answer in a format. @throws {Error} when the request is refused, or the engine fails */
-  async bytes(request: SpeechRequest, format: OutputFormat): Promise<Uint8Array> {
+  async bytes(request: UtteranceRequest, format: OutputFormat): Promise<Uint8Array> {
     return (await this.#run(request, format)).bytes;
   }
 
@@ -96,7 +96,7 @@ export class Studio {
   }
 
   async #run(
-    { voice, text, language, config = {} }: SpeechRequest,
+    { voice, text, language, config = {} }: UtteranceRequest,
     format: OutputFormat,
   ): Promise<{ bytes: Uint8Array<ArrayBuffer>; words: TimedWord[] }> {
     const target = { language: language ?? null };
