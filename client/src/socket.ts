@@ -98,19 +98,19 @@ export class SpeechSocket {
   #send(message: object): void {
     if (!this.isOpen) throw new ConnectionError('The WebSocket is closed.');
     const data = JSON.stringify(message);
-    this.#tell('message', { direction: 'sent', data, time: performance.now() });
+    this.#emit('message', { direction: 'sent', data, time: performance.now() });
     this.#socket.send(data);
   }
 
   #receive({ data }: SocketEvent): void {
     if (typeof data !== 'string') return;
-    this.#tell('message', { direction: 'received', data, time: performance.now() });
+    this.#emit('message', { direction: 'received', data, time: performance.now() });
     const message = readMessage(data);
     if (message === undefined) return;
     const { context_id: id } = message;
     const context = id === undefined ? undefined : this.#contexts.get(id);
     if (context !== undefined && !(message.type === 'error' && !message.done)) return context.receive(message);
-    if (message.type === 'error') this.#tell('error', errorOfEvent(message));
+    if (message.type === 'error') this.#emit('error', errorOfEvent(message));
   }
 
   #close({ code, reason }: SocketClose): void {
@@ -120,10 +120,10 @@ export class SpeechSocket {
     for (const context of contexts) {
       context.lost(new ConnectionError(`The WebSocket was closed (${code})${why}`, { closeCode: code }));
     }
-    this.#tell('close', { code, reason });
+    this.#emit('close', { code, reason });
   }
 
-  #tell<Type extends keyof SocketListeners>(type: Type, value: Parameters<SocketListeners[Type]>[0]): void {
+  #emit<Type extends keyof SocketListeners>(type: Type, value: Parameters<SocketListeners[Type]>[0]): void {
     for (const listener of [...this.#listeners[type]] as ((value: Parameters<SocketListeners[Type]>[0]) => void)[]) {
       listener(value);
     }

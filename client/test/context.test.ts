@@ -7,7 +7,7 @@ import { fakeEngine } from '../../src/engines/fake/index.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { apiKey, metric, start, type TestServer } from '../../test/support/server.ts';
 import { ConnectionError, Sonorant, SonorantError, type RawMessage, type SpeechContext } from '../src/index.ts';
-import { lineTo } from './support/cuttable.ts';
+import { proxyTo } from './support/cuttable.ts';
 
 interface Spoken {
   readonly bytes: number;
@@ -168,12 +168,12 @@ describe('contexts of a socket', () => {
   });
 
   it('say how much was heard when the connection is lost', async () => {
-    const line = await lineTo(server.url);
-    const socket = await new Sonorant({ baseUrl: line.url, apiKey }).connect();
+    const proxy = await proxyTo(server.url);
+    const socket = await new Sonorant({ baseUrl: proxy.url, apiKey }).connect();
     const contexts = [socket.context(options), socket.context(options)];
     for (const context of contexts) context.end(long);
     const ends = await Promise.all(
-      contexts.map((context, index) => read(context, (bytes) => index === 0 && bytes > 48_000 && line.cut())),
+      contexts.map((context, index) => read(context, (bytes) => index === 0 && bytes > 48_000 && proxy.cut())),
     );
     for (const { error, bytes, words } of ends) {
       assert.ok(error instanceof ConnectionError, String(error));
@@ -183,7 +183,7 @@ describe('contexts of a socket', () => {
     assert.ok(ends[0]!.bytes > 0);
     assert.equal(socket.isOpen, false);
     assert.throws(() => socket.context(options).send('More.'), ConnectionError);
-    await line.close();
+    await proxy.close();
   });
 
   it('end with an error when their reader leaves too much unread', async () => {
@@ -211,8 +211,8 @@ describe('contexts of a socket', () => {
   });
 
   it('go over the WebSocket of the package ws as well, which holds the server back for a slow reader', async () => {
-    const line = await lineTo(server.url);
-    const guest = new Sonorant({ baseUrl: line.url, apiKey, WebSocket: WebSocketOfPackage });
+    const proxy = await proxyTo(server.url);
+    const guest = new Sonorant({ baseUrl: proxy.url, apiKey, WebSocket: WebSocketOfPackage });
     const speech = guest.speak({ text: long.repeat(10), ...options }, { transport: 'websocket' });
     for await (const event of speech) {
       if (event.type !== 'audio') continue;
@@ -220,9 +220,9 @@ describe('contexts of a socket', () => {
       await eventually(
         'the server has stopped sending',
         async () => {
-          bytes = line.received();
+          bytes = proxy.received();
           await pause(500);
-          return line.received() === bytes;
+          return proxy.received() === bytes;
         },
         20_000,
       );
@@ -230,7 +230,7 @@ describe('contexts of a socket', () => {
       assert.ok(bytes < 32_000_000, `${bytes} bytes came before they were asked for`);
       break;
     }
-    await line.close();
+    await proxy.close();
   });
 });
 

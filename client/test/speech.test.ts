@@ -13,7 +13,7 @@ import {
   type SpeechEvent,
   type Transport,
 } from '../src/index.ts';
-import { lineTo, type Line } from './support/cuttable.ts';
+import { proxyTo, type TcpProxy } from './support/cuttable.ts';
 import { fakeServer, json } from './support/fake-server.ts';
 
 const transports = ['bytes', 'sse', 'websocket'] as const satisfies Transport[];
@@ -143,16 +143,16 @@ describe('an utterance that ends early', () => {
   /** Ten seconds of work, a hundred of audio. */
   const long = `${'word '.repeat(400).trim()}.`;
   let server: TestServer;
-  let line: Line;
+  let proxy: TcpProxy;
   let sonorant: Sonorant;
   before(async () => {
     const engine = fakeEngine({ placement: { threads: 2 }, synthesizer: { waits: true, cost: 0.1 } });
     server = await start({ SONORANT_WORKERS: '2' }, [engine]);
-    line = await lineTo(server.url);
-    sonorant = new Sonorant({ baseUrl: line.url, apiKey });
+    proxy = await proxyTo(server.url);
+    sonorant = new Sonorant({ baseUrl: proxy.url, apiKey });
   });
   after(async () => {
-    await line.close();
+    await proxy.close();
     await server.close();
   });
 
@@ -196,24 +196,24 @@ describe('an utterance that ends early', () => {
     });
 
     it(`is not tried again after its first audio, and says how much had come: ${transport}`, async () => {
-      const connections = line.connections();
+      const connections = proxy.connections();
       let [isCut, bytes, words] = [false, 0, 0];
       const { error } = await read(speak(), (event) => {
         if (event.type === 'audio') bytes += event.bytes.length;
         if (event.type === 'words') words += event.words.length;
         if (bytes > 48_000 && !isCut) {
           isCut = true;
-          line.cut();
+          proxy.cut();
         }
       });
       assert.ok(error instanceof ConnectionError, String(error));
       assert.deepEqual(error.heard, { bytes, seconds: bytes / 48_000, words });
-      assert.ok(line.connections() - connections <= 1, 'one connection');
+      assert.ok(proxy.connections() - connections <= 1, 'one connection');
       await isIdle();
     });
 
     it(`is tried again before its first audio: ${transport}`, async () => {
-      const bad = await lineTo(server.url, (connection) => connection === 0);
+      const bad = await proxyTo(server.url, (connection) => connection === 0);
       const guest = new Sonorant({ baseUrl: bad.url, apiKey });
       const { error, bytes, last } = await read(guest.speak({ text: 'One two.', model: 'fake' }, { transport }));
       assert.deepEqual([error, last, bytes], [undefined, 'done', 24_000]);
@@ -221,7 +221,7 @@ describe('an utterance that ends early', () => {
     });
 
     it(`ends when the server has fallen silent: ${transport}`, async () => {
-      const mute = await lineTo(server.url);
+      const mute = await proxyTo(server.url);
       const guest = new Sonorant({ baseUrl: mute.url, apiKey, timeoutMs: 400 });
       const { error } = await read(guest.speak({ text: long, model: 'fake' }, { transport }), () => mute.hold());
       assert.ok(error instanceof ConnectionError, String(error));
@@ -237,7 +237,7 @@ describe('an utterance that ends early', () => {
       // A hundred times as fast as it is heard: half an hour of audio, 86 MB.
       const engine = fakeEngine({ synthesizer: { wordSeconds: 0.6, waits: true, cost: 0.0001 } });
       const fast = await start({ SONORANT_WORKERS: '1' }, [engine]);
-      const tap = await lineTo(fast.url);
+      const tap = await proxyTo(fast.url);
       const speech = new Sonorant({ baseUrl: tap.url, apiKey }).speak(
         { text: 'A sentence of some words. '.repeat(600), model: 'fake', timestamps: transport === 'sse' },
         { transport },

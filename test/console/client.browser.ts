@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { lineTo } from '../../client/test/support/cuttable.ts';
+import { proxyTo } from '../../client/test/support/cuttable.ts';
 import { eventually } from '../support/eventually.ts';
 import { apiKey, metric, start, type TestServer } from '../support/server.ts';
 import { serveClientPage, type ClientPage } from './client-page.ts';
@@ -179,14 +179,14 @@ describe('the client in a browser', () => {
 
   it('says nothing when it is stopped while the output opens', async () => {
     const { page } = await open();
-    const { ends, words: told } = await run<{ ends: boolean[]; words: string[] }>(
+    const { ends, words: spokenWords } = await run<{ ends: boolean[]; words: string[] }>(
       page,
       `const playing = player.play(sonorant.speak(request));
        player.stop();
        await playing;
        return notes;`,
     );
-    assert.deepEqual([ends, told], [[false], []]);
+    assert.deepEqual([ends, spokenWords], [[false], []]);
     assert.ok((await heard(page)) < 0.05, 'sound comes out');
   });
 
@@ -195,7 +195,7 @@ describe('the client in a browser', () => {
     const {
       atPause,
       later,
-      words: told,
+      words: spokenWords,
     } = await run<{ atPause: number; later: number; words: string[] }>(
       page,
       `const playing = player.play(sonorant.speak(request));
@@ -209,15 +209,15 @@ describe('the client in a browser', () => {
        return { atPause, later, words: notes.words };`,
     );
     assert.ok(Math.abs(later - atPause) < 0.05, `${atPause} s, then ${later} s`);
-    assert.deepEqual(told, words);
+    assert.deepEqual(spokenWords, words);
   });
 
   it('plays what had come when the connection is cut, then says how much that was', async () => {
-    const line = await lineTo(server.url);
+    const proxy = await proxyTo(server.url);
     const { page } = await open();
     const playing = run<{ words: string[]; ends: boolean[]; error: { name: string; heard: { seconds: number } } }>(
       page,
-      `const far = new Sonorant({ baseUrl: '${line.url}', apiKey: '${apiKey}' });
+      `const far = new Sonorant({ baseUrl: '${proxy.url}', apiKey: '${apiKey}' });
        const socket = await far.connect();
        const context = socket.context({ model: 'espeak', timestamps: true });
        context.send('One two three. '); context.flush(); context.send('Four');
@@ -226,9 +226,9 @@ describe('the client in a browser', () => {
        return { words: notes.words, ends: notes.ends, error };`,
     );
     await eventually('a word', () => page.evaluate<boolean>('globalThis.notes?.words.length > 0'));
-    await line.close();
-    const { words: told, ends, error } = await playing;
-    assert.deepEqual(told.slice(0, 3), ['One', 'two', 'three.']);
+    await proxy.close();
+    const { words: spokenWords, ends, error } = await playing;
+    assert.deepEqual(spokenWords.slice(0, 3), ['One', 'two', 'three.']);
     assert.deepEqual(ends, [false]);
     assert.equal(error.name, 'ConnectionError');
     assert.ok(error.heard.seconds > 0.5, `${error.heard.seconds} s`);

@@ -12,7 +12,7 @@ import {
   voicesAreRead,
   type Console,
 } from './browser.ts';
-import { lineTo } from './line.ts';
+import { proxyTo } from './tcp-proxy.ts';
 
 const long = 'A long text that takes the server some time to speak. '.repeat(1200);
 const hostile = `"><img src=x onerror=globalThis.injected=1><script>globalThis.injected=1</script>{{7*7}}\u202Egnirts`;
@@ -33,13 +33,13 @@ describe('errors', () => {
   const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 
   it('the server goes away while it speaks: what had come is heard, the text stays, and it speaks again when it is back', async (t) => {
-    const line = await lineTo(console_.server.url);
-    t.after(() => line.close());
-    const { page } = await open({ origin: line.origin });
+    const proxy = await proxyTo(console_.server.url);
+    t.after(() => proxy.close());
+    const { page } = await open({ origin: proxy.origin });
     await field(page).fill(long);
     await speak(page).click();
     await hears(page, 0.5);
-    line.setDown(true);
+    proxy.setDown(true);
     await alert(page, 'The speech broke off').waitFor();
     assert.equal(await field(page).inputValue(), long);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -47,7 +47,7 @@ describe('errors', () => {
     await speak(page).click();
     await alert(page, 'Nothing was spoken').waitFor();
     await checkAccessible(page);
-    line.setDown(false);
+    proxy.setDown(false);
     await speak(page).click();
     await page.getByText('Complete').waitFor();
     assert.equal(await page.getByRole('alert').count(), 0);
@@ -99,9 +99,9 @@ describe('errors', () => {
   });
 
   it('the server does not answer at all: the page says so and tries again on demand', async (t) => {
-    const line = await lineTo(console_.server.url);
-    t.after(() => line.close());
-    const { page } = await open({ origin: line.origin });
+    const proxy = await proxyTo(console_.server.url);
+    t.after(() => proxy.close());
+    const { page } = await open({ origin: proxy.origin });
     await page.route('**/console/api/session', (route) => route.abort());
     await page.reload();
     await alert(page, 'The server does not answer').waitFor({ timeout: 30_000 });

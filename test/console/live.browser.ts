@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { metric } from '../support/server.ts';
-import { lineTo } from './line.ts';
+import { proxyTo } from './tcp-proxy.ts';
 import { eventually, forgetHeard, heard, hears, startConsole, voicesAreRead, type Console } from './browser.ts';
 
 describe('live', () => {
@@ -94,12 +94,12 @@ describe('live', () => {
   });
 
   it('tells that the socket was cut, keeps the text and speaks it again', async (t) => {
-    const line = await lineTo(console_.server.url);
-    t.after(() => line.close());
-    const { page } = await open(line.origin);
+    const proxy = await proxyTo(console_.server.url);
+    t.after(() => proxy.close());
+    const { page } = await open(proxy.origin);
     await field(page).fill('Some words that go out, and more of them follow. ');
     await hears(page, 0.2);
-    line.cut();
+    proxy.cut();
     await page.getByRole('alert').filter({ hasText: 'broke off' }).waitFor();
     assert.equal(await field(page).inputValue(), 'Some words that go out, and more of them follow. ');
     await forgetHeard(page);

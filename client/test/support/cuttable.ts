@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface Line {
+export interface TcpProxy {
   /** Of the server, through this line. */
   readonly url: string;
   /** Bytes that the server has sent. */
@@ -16,7 +16,7 @@ export interface Line {
 }
 
 /** @param refuses whether to hang up on a connection at once, by its number from 0 */
-export async function lineTo(url: string, refuses: (connection: number) => boolean = () => false): Promise<Line> {
+export async function proxyTo(url: string, refuses: (connection: number) => boolean = () => false): Promise<TcpProxy> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let [count, bytes, isHeld] = [0, 0, false];

@@ -1,9 +1,9 @@
-/** A line between browser and server that can be cut: TCP, passed on byte by byte. */
+/** TCP proxy between browser and server whose connections can be cut. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface Line {
-  /** Address of the server through the line. */
+export interface TcpProxy {
+  /** Address of the server through the proxy. */
   readonly origin: string;
   /** Breaks all connections; new ones are taken. */
   readonly cut: () => void;
@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** @param url of the server */
-export async function lineTo(url: string): Promise<Line> {
+export async function proxyTo(url: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isDown = false;
