@@ -37,12 +37,12 @@ async function withKeys(options: Partial<AuthenticatorOptions> = {}) {
       database.asked++;
       return database.fault === undefined ? find(...given) : database.fault();
     };
-  const told: boolean[] = [];
+  const reported: boolean[] = [];
   const authenticator = createAuthenticator({
     apiKeys: { find: guarded(store.apiKeys.find), findByHash: guarded(store.apiKeys.findByHash) },
     now,
     clock,
-    onOffline: (isOffline) => told.push(isOffline),
+    onOffline: (isOffline) => reported.push(isOffline),
     ...options,
   });
   const newKey = (expiresAt?: Date) =>
@@ -51,7 +51,7 @@ async function withKeys(options: Partial<AuthenticatorOptions> = {}) {
     const result = await outcome(authenticator.authenticate(secret));
     return typeof result === 'object' && result !== null && 'kind' in result ? result.kind : result;
   };
-  return { store, organization, clock, now, database, authenticator, newKey, kindOf, told };
+  return { store, organization, clock, now, database, authenticator, newKey, kindOf, reported };
 }
 
 describe('while the database does not answer', () => {
@@ -76,16 +76,20 @@ describe('while the database does not answer', () => {
 
   it('a key that was revoked before stays refused, and one whose time is over ends', async () => {
     const { store, organization, clock, now, database, authenticator, newKey, kindOf } = await withKeys();
-    const [seen, told, expiring] = [await newKey(), await newKey(), await newKey(new Date(now().getTime() + 10_000))];
-    for (const { secret } of [seen, told, expiring]) assert.equal(await kindOf(secret), 'api');
-    for (const { key } of [seen, told]) await store.apiKeys.revoke(organization.id, key.id);
+    const [seen, reported, expiring] = [
+      await newKey(),
+      await newKey(),
+      await newKey(new Date(now().getTime() + 10_000)),
+    ];
+    for (const { secret } of [seen, reported, expiring]) assert.equal(await kindOf(secret), 'api');
+    for (const { key } of [seen, reported]) await store.apiKeys.revoke(organization.id, key.id);
     clock.advance(5000);
     assert.equal(await kindOf(seen.secret), 'refused');
-    authenticator.revoke(told.key.id);
+    authenticator.revoke(reported.key.id);
     database.fault = away;
     clock.advance(1000);
     assert.equal(await kindOf(seen.secret), 'refused');
-    assert.equal(await kindOf(told.secret), 'unavailable');
+    assert.equal(await kindOf(reported.secret), 'unavailable');
     assert.equal(await kindOf(expiring.secret), 'api');
     clock.advance(4000);
     assert.equal(await kindOf(expiring.secret), 'refused');
@@ -119,7 +123,7 @@ describe('while the database does not answer', () => {
   });
 
   it('a known key waits a quarter of a second for a database that hangs, and the next ones not at all', async () => {
-    const { store, clock, database, newKey, kindOf, told } = await withKeys();
+    const { store, clock, database, newKey, kindOf, reported } = await withKeys();
     const { secret } = await newKey();
     await kindOf(secret);
     database.fault = hung;
@@ -129,7 +133,7 @@ describe('while the database does not answer', () => {
     assert.equal(await Promise.race([first, Promise.resolve('waits')]), 'waits');
     clock.advance(1);
     assert.equal(await first, 'api');
-    assert.deepEqual(told, [true]);
+    assert.deepEqual(reported, [true]);
     const asked = database.asked;
     assert.equal(await kindOf(secret), 'api', 'without a wait, or the clock would have to go on');
     assert.equal(database.asked, asked);

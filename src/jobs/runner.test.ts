@@ -114,17 +114,17 @@ for (const [name, database] of Object.entries(databases)) {
       const past = new Date(0);
       for (const owner of ['a', 'b']) await store.jobs.claim({ kind: 'greet', limit: 1, owner, until: past });
       let ran = false;
-      const told: string[] = [];
+      const reported: string[] = [];
       const run = doing(() => (ran = true));
       const gaveUp = (_job: unknown, error: string): Promise<void> => {
-        told.push(error);
+        reported.push(error);
         return Promise.resolve();
       };
       await running(store, { greet: { maxAttempts: 2, run, onExhausted: gaveUp } }, () =>
         until(async () => (await statusOf(store, id)) === 'failed'),
       );
       assert.equal(ran, false);
-      assert.equal(told.length, 1);
+      assert.equal(reported.length, 1);
     });
 
     test('runs as many jobs of a kind at once as it may, and others beside them', async (store) => {

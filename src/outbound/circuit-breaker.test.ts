@@ -65,9 +65,9 @@ describe('a circuit breaker', () => {
 
   it('hears of each request once', () => {
     const { pass } = breakerOf();
-    const told = pass();
-    told.done();
-    for (let count = 0; count < 5; count++) told.failed();
+    const settled = pass();
+    settled.done();
+    for (let count = 0; count < 5; count++) settled.failed();
     pass();
   });
 });

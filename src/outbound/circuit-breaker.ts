@@ -50,10 +50,10 @@ export class CircuitBreaker {
 
   #pass(): Pass {
     let isOver = false;
-    const end = (tell: () => void) => (): void => {
+    const end = (settle: () => void) => (): void => {
       if (isOver) return;
       isOver = true;
-      tell();
+      settle();
     };
     return {
       answered: () => {

@@ -3,13 +3,13 @@
  */
 
 /** `chunk` stands for one or more of them. */
-export type Line =
+export type DialogueMessage =
   { readonly client: Readonly<Record<string, unknown>> } | { readonly server: Readonly<Record<string, unknown>> };
 
 export interface Dialogue {
   readonly title: string;
   readonly text: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly DialogueMessage[];
 }
 
 const opening = {
@@ -20,11 +20,11 @@ const opening = {
 
 const audio = { data: '/v8BAAMA…', step_time: 12.4 };
 const going = { status_code: 206, done: false };
-function chunk(id: string, flushId = 1): Line {
+function chunk(id: string, flushId = 1): DialogueMessage {
   return { server: { type: 'chunk', context_id: id, ...going, ...audio, flush_id: flushId } };
 }
 
-function done(id: string): Line {
+function done(id: string): DialogueMessage {
   return { server: { type: 'done', context_id: id, status_code: 206, done: true } };
 }
 

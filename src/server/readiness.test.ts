@@ -174,7 +174,7 @@ describe('a server', () => {
 });
 
 describe('the notes of a server that is ready', () => {
-  for (const [given, told] of [
+  for (const [given, shown] of [
     [`Load model from ${models}/amy/model.onnx failed: cut off`, 'Load model from amy/model.onnx failed: cut off'],
     [`'${models}/amy/tokens.txt' does not exist`, `'amy/tokens.txt' does not exist`],
     ["Cannot find package 'x' imported from /home/me/app/child.js", "Cannot find package 'x' imported from child.js"],
@@ -183,10 +183,10 @@ describe('the notes of a server that is ready', () => {
     ['in C:\\Users\\me\\model.onnx', 'in model.onnx'],
     ['https://models.example/voices/amy and/or none', 'https://models.example/voices/amy and/or none'],
   ]) {
-    it(`say nothing of where things lie: ${told}`, async () => {
+    it(`say nothing of where things lie: ${shown}`, async () => {
       assert.deepEqual(await notesOf(given!), [
-        `the engine neural:amy is set aside: ${told}`,
-        `the engine neural:bob is not as it should be: ${told}`,
+        `the engine neural:amy is set aside: ${shown}`,
+        `the engine neural:bob is not as it should be: ${shown}`,
       ]);
     });
   }

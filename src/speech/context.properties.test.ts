@@ -58,7 +58,7 @@ const message = fc.record({
   speed: fc.constantFrom(1, 1.3, undefined),
 });
 
-type Message = typeof message extends fc.Arbitrary<infer T> ? T : never;
+type SpeechMessage = typeof message extends fc.Arbitrary<infer T> ? T : never;
 
 const ending = fc.record({
   kind: fc.constantFrom('cancel' as const, 'abandon' as const, 'engine' as const, 'overload' as const),
@@ -126,7 +126,7 @@ async function disturb(
   await settled();
 }
 
-function send({ context }: Opened, { text, more, flush, delay, speed }: Message): void {
+function send({ context }: Opened, { text, more, flush, delay, speed }: SpeechMessage): void {
   const generationConfig = speed === undefined ? undefined : { speed };
   context.push(piece(text, { continue: more, flush, maxBufferDelayMs: delay, generationConfig }));
 }

@@ -73,7 +73,7 @@ export class OutboundFlow {
   readonly #playback = new Playback();
   #state: 'open' | 'closing' | 'closed' = 'open';
   /** What the source was told last. */
-  #told: 'resume' | 'pause' | 'suspend' = 'resume';
+  #lastSignal: 'resume' | 'pause' | 'suspend' = 'resume';
   /** Bytes that waited at the last look. */
   #waited = 0;
   /** Bytes without audio among them, at least: what the client takes counts as those first. */
@@ -156,18 +156,18 @@ export class OutboundFlow {
 
   #throttle(): void {
     if (this.#waited > this.#highWaterMark) {
-      if (this.#told !== 'suspend') this.#tell('suspend');
-    } else if (this.#waited > pauseShare * this.#highWaterMark && this.#told === 'resume') this.#tell('pause');
+      if (this.#lastSignal !== 'suspend') this.#signal('suspend');
+    } else if (this.#waited > pauseShare * this.#highWaterMark && this.#lastSignal === 'resume') this.#signal('pause');
     if (this.#waitedSilent > floodShare * this.#highWaterMark) this.#cut('flooded');
   }
 
   #resume(): void {
-    if (this.#told !== 'resume') this.#tell('resume');
+    if (this.#lastSignal !== 'resume') this.#signal('resume');
   }
 
   /** A source may send at once, which changes what it is told next: it is noted first. */
-  #tell(change: 'resume' | 'pause' | 'suspend'): void {
-    this.#told = change;
+  #signal(change: 'resume' | 'pause' | 'suspend'): void {
+    this.#lastSignal = change;
     this.#options.source[change]();
   }
 

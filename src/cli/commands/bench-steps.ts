@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import { quantile } from '../../timing/spread.ts';
-import { connect, hear, type BenchRequest, type BenchClient, type Heard } from './bench-stream.ts';
+import { connect, hear, type BenchRequest, type BenchClient, type StreamMeasurement } from './bench-stream.ts';
 import { describeError } from '../errors.ts';
 
 /** What a step has to reach to be followed by the next one. No text may fail besides. */
@@ -58,7 +58,7 @@ const maxStaggerSeconds = 2;
 
 /** What one step collects. */
 class Results {
-  readonly heard: Heard[] = [];
+  readonly heard: StreamMeasurement[] = [];
   readonly errors = new Map<string, number>();
 
   failed(error: unknown): void {

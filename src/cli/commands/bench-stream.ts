@@ -24,7 +24,7 @@ export interface BenchRequest {
 }
 
 /** One text, from the time that it was asked for. */
-export interface Heard {
+export interface StreamMeasurement {
   /** Milliseconds to the first audio. */
   readonly firstAudioMs: number;
   /** Milliseconds to the last audio. */
@@ -71,7 +71,7 @@ export function connect(request: BenchRequest, signal: AbortSignal): Promise<Ben
  * Asks for the text and hears it to its end.
  * @throws {Error} what the server refuses, or that the audio stopped
  */
-export async function hear(connection: BenchClient, clock: Clock): Promise<Heard> {
+export async function hear(connection: BenchClient, clock: Clock): Promise<StreamMeasurement> {
   const playback = new Playback();
   const startedAt = clock.now();
   const underrunsMs: number[] = [];

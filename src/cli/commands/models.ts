@@ -193,7 +193,7 @@ async function add(given: string, options: AddOptions): Promise<void> {
   if (options.json === true) printJson({ name: manifest.name, folder, ...shownManifest(manifest) });
   else console.log(`Installed ${manifest.name} in ${folder}: ${described(manifest)}.`);
   if (manifest.kind === 'voice') console.error(`Try it with: sonorant models test ${manifest.name}`);
-  tellServer();
+  printReloadHint();
 }
 
 function described(manifest: ModelManifest): string {
@@ -208,7 +208,7 @@ function speakerCount(speakers: number): string {
   return `${speakers} speaker${speakers === 1 ? '' : 's'}`;
 }
 
-function tellServer(): void {
+function printReloadHint(): void {
   console.error('A running server takes it up after: kill -HUP <its process id>');
 }
 
@@ -303,7 +303,7 @@ async function remove(given: string, options: AgreeOptions & { readonly json?: t
   });
   const { name, bytes } = model;
   console.log(options.json === true ? JSON.stringify({ name, bytes }, undefined, 2) : `Removed ${name}.`);
-  tellServer();
+  printReloadHint();
 }
 
 /** What is said of a name that no installed model has. */
