@@ -68,7 +68,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-interface Line {
+interface LogLine {
   readonly reason?: string;
   readonly msg: string;
   readonly request_id?: string;
@@ -76,14 +76,14 @@ interface Line {
   readonly phase?: string;
 }
 
-function lines(): readonly Line[] {
+function lines(): readonly LogLine[] {
   return output
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as LogLine);
 }
 
-function linesOf(reason: string): readonly Line[] {
+function linesOf(reason: string): readonly LogLine[] {
   return lines().filter((line) => line.msg === 'the server ends a connection' && line.reason === reason);
 }
 
@@ -270,7 +270,7 @@ describe('a connection that the server ends', () => {
     const sent = `POST /tts/bytes HTTP/1.1\r\nHost: x\r\nService-Version: ${version}\r\nX-API-Key: ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     socket.write(sent + body);
     socket.resetAndDestroy();
-    const left = (): Line | undefined => lines().find(({ msg }) => msg === 'the client left');
+    const left = (): LogLine | undefined => lines().find(({ msg }) => msg === 'the client left');
     await eventually('the client that left is in the log', () => left() !== undefined);
     assert.match(left()!.request_id!, uuid);
     assert.equal(lines().filter(({ msg }) => msg === 'the server ends a connection').length, before);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openStore } from '../src/store/index.ts';
-import { asker, expectJson } from './support/resources.ts';
+import { clientOf, expectJson } from './support/resources.ts';
 import { apiKey, audioOf, readSse, speech, start, type TestServer, type WireEvent } from './support/server.ts';
 
 const transcript = 'Sonorant speaks in New York, and GIF is read as it is told.';
@@ -18,7 +18,7 @@ describe('a pronunciation dictionary in speech', () => {
     server = await start({});
     id = (
       await expectJson<{ id: string }>(
-        asker(server.url, apiKey)('POST', '/pronunciation-dicts/', { name: 'Names', items }),
+        clientOf(server.url, apiKey)('POST', '/pronunciation-dicts/', { name: 'Names', items }),
         200,
       )
     ).id;
@@ -148,7 +148,7 @@ describe('speech with save', () => {
       const response = await server.post('/tts/bytes', { ...speech, transcript, output_format, save: true });
       const id = response.headers.get('cartesia-file-id')!;
       const audio = Buffer.from(await response.arrayBuffer());
-      const ask = asker(server.url, apiKey);
+      const ask = clientOf(server.url, apiKey);
       const file = await expectJson<{ purpose: string; size: number; filename: string }>(
         ask('GET', `/files/${id}/info`),
         200,
@@ -160,14 +160,14 @@ describe('speech with save', () => {
       assert.ok(Buffer.from(await download.arrayBuffer()).equals(audio));
     }
     assert.equal(
-      (await expectJson<{ data: object[] }>(asker(server.url, apiKey)('GET', '/files?purpose=tts_generation'), 200))
+      (await expectJson<{ data: object[] }>(clientOf(server.url, apiKey)('GET', '/files?purpose=tts_generation'), 200))
         .data.length,
       3,
     );
   });
 
   it('has no file where it was refused or not asked for', async () => {
-    const ask = asker(server.url, apiKey);
+    const ask = clientOf(server.url, apiKey);
     const before = (await expectJson<{ data: object[] }>(ask('GET', '/files'), 200)).data.length;
     for (const [change, status] of [
       [{ save: true, model_id: 'nothing' }, 400],
@@ -183,7 +183,7 @@ describe('speech with save', () => {
 
   it('needs an API key: a token only speaks', async () => {
     const { token } = await expectJson<{ token: string }>(
-      asker(server.url, apiKey)('POST', '/access-token', { grants: { tts: true } }),
+      clientOf(server.url, apiKey)('POST', '/access-token', { grants: { tts: true } }),
       200,
     );
     const response = await server.post(

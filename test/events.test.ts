@@ -8,7 +8,7 @@ import { openStore, type Store } from '../src/store/index.ts';
 import { lastingDatabases, type TestDatabase } from '../src/store/testing.ts';
 import { bodySchema, eventTypes, type EventType } from '../src/webhooks/events.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
-import { asker, expectJson, form, speechClip, type Answer, type Ask } from './support/resources.ts';
+import { clientOf, expectJson, form, speechClip, type Answer, type Ask } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, apiKey, fliteVoice, speech, start, type TestServer } from './support/server.ts';
 
@@ -88,9 +88,9 @@ class Scene {
     this.store = await openStore(this.#database.options);
     const { id: organizationId } = await this.store.organizations.create('Theirs');
     const key = await this.store.apiKeys.create({ organizationId, kind: 'api', description: '' });
-    this.api = asker(this.server.url, apiKey);
-    this.admin = asker(this.server.url, adminKey);
-    this.theirApi = asker(this.server.url, key.secret);
+    this.api = clientOf(this.server.url, apiKey);
+    this.admin = clientOf(this.server.url, adminKey);
+    this.theirApi = clientOf(this.server.url, key.secret);
     this.clip = await speechClip(this.server);
     for (const [ask, receiver, events] of [
       [this.api, this.ours, ['*']],

@@ -8,7 +8,7 @@ import { openDatabase, type Database } from '../src/store/database.ts';
 import { checkAnswer } from './support/fuzz.ts';
 import { runs } from './support/property-runs.ts';
 import { exchange, type RawResponse } from './support/raw-http.ts';
-import { expectJson, asker, speechClip } from './support/resources.ts';
+import { expectJson, clientOf, speechClip } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, start, version, type TestServer } from './support/server.ts';
 
@@ -86,7 +86,7 @@ describe('fuzz: garbage in uploads', () => {
     database = await openDatabase({ dataDir: server.dataDir });
     dataset = (
       await expectJson<{ id: string }>(
-        asker(server.url, apiKey)('POST', '/datasets', { name: 'Set', description: '' }),
+        clientOf(server.url, apiKey)('POST', '/datasets', { name: 'Set', description: '' }),
         200,
       )
     ).id;

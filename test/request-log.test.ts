@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { openStore, type StoreOptions } from '../src/store/index.ts';
 import { lastingDatabases } from '../src/store/testing.ts';
-import { asker, expectJson, type Ask } from './support/resources.ts';
+import { clientOf, expectJson, type Ask } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, apiKey, fliteVoice, metric, raw24, speech, start, type TestServer } from './support/server.ts';
 
@@ -48,8 +48,8 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         SONORANT_REQUEST_LOG_FLUSH_MS: '5',
         ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
       });
-      admin = asker(server.url, adminKey);
-      ask = asker(server.url, apiKey);
+      admin = clientOf(server.url, adminKey);
+      ask = clientOf(server.url, apiKey);
     });
     after(async () => {
       await server.close();
@@ -107,7 +107,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
     });
 
     it('has no request whose credential is nobody’s', async () => {
-      const guess = await asker(server.url, 'sk_car_guess')('GET', '/voices');
+      const guess = await clientOf(server.url, 'sk_car_guess')('GET', '/voices');
       assert.equal(guess.status, 401);
       const later = await ask('GET', '/voices');
       await logged(idOf(later.headers));
@@ -251,7 +251,10 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
       try {
         const { id } = await other.organizations.create('Theirs');
         const keyOf = async (kind: 'api' | 'admin'): Promise<Ask> =>
-          asker(server.url, (await other.apiKeys.create({ organizationId: id, kind, description: 'theirs' })).secret);
+          clientOf(
+            server.url,
+            (await other.apiKeys.create({ organizationId: id, kind, description: 'theirs' })).secret,
+          );
         const [theirAdmin, theirApi] = [await keyOf('admin'), await keyOf('api')];
         const ours = (await list()).data[0]!;
         const { headers } = await theirApi('GET', '/locales');
@@ -283,7 +286,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         SONORANT_DATA_DIR: server.dataDir,
         ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
       });
-      const client = asker(second.url, apiKey);
+      const client = clientOf(second.url, apiKey);
       const answers = await Promise.all(Array.from({ length: 300 }, () => client('GET', '/locales')));
       const socket = await second.open();
       socket.speak('at the end', 'Hello.');
@@ -313,8 +316,8 @@ describe('a server that keeps no requests', () => {
   it('has an empty request log', async () => {
     const server = await start({ SONORANT_ENGINES: 'espeak', SONORANT_KEEP_REQUESTS: '0' });
     try {
-      await asker(server.url, apiKey)('GET', '/locales');
-      const { data } = await expectJson<List>(asker(server.url, adminKey)('GET', '/organizations/requests'), 200);
+      await clientOf(server.url, apiKey)('GET', '/locales');
+      const { data } = await expectJson<List>(clientOf(server.url, adminKey)('GET', '/organizations/requests'), 200);
       assert.deepEqual(data, []);
     } finally {
       await server.close();

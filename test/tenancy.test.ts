@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openStore, type Store } from '../src/store/index.ts';
 import {
-  asker,
+  clientOf,
   expectJson,
   form,
   makeResources,
@@ -59,8 +59,8 @@ describe('an object of another organization', () => {
     const organization = await store.organizations.create('Theirs');
     const keyOf = async (kind: 'api' | 'admin'): Promise<string> =>
       (await store.apiKeys.create({ organizationId: organization.id, kind, description: '' })).secret;
-    theirApi = asker(server.url, await keyOf('api'));
-    theirAdmin = asker(server.url, await keyOf('admin'));
+    theirApi = clientOf(server.url, await keyOf('api'));
+    theirAdmin = clientOf(server.url, await keyOf('admin'));
     const { paths } = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
     };
@@ -98,7 +98,7 @@ describe('an object of another organization', () => {
   });
 
   it('looks like a missing one, and nothing happens to it', async () => {
-    const owner = (path: string): Ask => asker(server.url, isAdmin(path) ? adminKey : apiKey);
+    const owner = (path: string): Ask => clientOf(server.url, isAdmin(path) ? adminKey : apiKey);
     const readable = operations.filter(
       ([method, path]) =>
         method === 'GET' && ours[path] !== undefined && !path.includes('fine-tunes') && !path.includes('deliveries'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { asker, expectJson, makeResources, type Ids } from './support/resources.ts';
+import { clientOf, expectJson, makeResources, type Ids } from './support/resources.ts';
 import { apiKey, start, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -37,7 +37,7 @@ describe('an object', () => {
   });
 
   it('is not given away, renamed or made older by fields that are no part of its schema', async () => {
-    const ask = asker(server.url, apiKey);
+    const ask = clientOf(server.url, apiKey);
     for (const [template, change] of [
       ['/voices/{id}', { description: 'Changed' }],
       ['/datasets/{id}', { name: 'Set', description: 'Changed' }],

@@ -3,13 +3,13 @@ import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { FromLoad, LoadOptions, LoadReport, ToLoad } from './messages.ts';
-import { root, type Place } from './services.ts';
+import { root, type ServiceSite } from './services.ts';
 
 export class Clients {
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
 
-  constructor({ network, folder }: Place) {
+  constructor({ network, folder }: ServiceSite) {
     const child = network.spawn('client', [process.execPath, 'test/cluster/load/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/server/config.ts';
 import { Network } from './network.ts';
-import { LoadBalancer, ObjectStore, Postgres, Program, Redis, root, type Place } from './services.ts';
+import { LoadBalancer, ObjectStore, Postgres, Program, Redis, root, type ServiceSite } from './services.ts';
 
 /** Last numbers of the addresses of the hosts. */
 const hosts = { client: 10, node1: 11, node2: 12, node3: 13, balancer: 20, db: 21, s3: 22, redis: 23 };
@@ -76,7 +76,7 @@ export class ClusterNode {
   }
 }
 
-export class Cluster implements Place {
+export class Cluster implements ServiceSite {
   readonly network = new Network();
   readonly folder: string;
   readonly postgres: Postgres;

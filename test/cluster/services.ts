@@ -10,7 +10,7 @@ import type { Network } from './network.ts';
 /** Of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Place {
+export interface ServiceSite {
   readonly network: Network;
   /** Folder of this run; each service has one inside of it. */
   readonly folder: string;
@@ -27,12 +27,12 @@ export function postgresPrograms(): string | undefined {
 
 /** A program on a host, with what it printed. */
 export class Program {
-  readonly #place: Place;
+  readonly #place: ServiceSite;
   readonly #host: string;
   #child: ChildProcess | undefined;
   #said = '';
 
-  constructor(place: Place, host: string) {
+  constructor(place: ServiceSite, host: string) {
     this.#place = place;
     this.#host = host;
   }
@@ -79,12 +79,12 @@ export class Program {
 }
 
 export class Postgres {
-  readonly #place: Place;
+  readonly #place: ServiceSite;
   readonly #programs: string;
   readonly #data: string;
   readonly #user: readonly [uid: string, gid: string];
 
-  constructor(place: Place) {
+  constructor(place: ServiceSite) {
     this.#place = place;
     this.#programs = postgresPrograms()!;
     this.#data = join(place.folder, 'db', 'data');
@@ -149,9 +149,9 @@ function userNumber(flag: string): string {
 
 export class Redis {
   readonly #program: Program;
-  readonly #place: Place;
+  readonly #place: ServiceSite;
 
-  constructor(place: Place) {
+  constructor(place: ServiceSite) {
     this.#place = place;
     this.#program = new Program(place, 'redis');
   }
@@ -176,9 +176,9 @@ export class Redis {
 
 export class ObjectStore {
   readonly #program: Program;
-  readonly #place: Place;
+  readonly #place: ServiceSite;
 
-  constructor(place: Place) {
+  constructor(place: ServiceSite) {
     this.#place = place;
     this.#program = new Program(place, 's3');
   }
@@ -202,9 +202,9 @@ const configuration = join(root, 'deploy/haproxy/haproxy.cfg');
 /** HAProxy with the configuration that users get. */
 export class LoadBalancer {
   readonly #program: Program;
-  readonly #place: Place;
+  readonly #place: ServiceSite;
 
-  constructor(place: Place) {
+  constructor(place: ServiceSite) {
     this.#place = place;
     this.#program = new Program(place, 'balancer');
   }

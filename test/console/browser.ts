@@ -125,15 +125,15 @@ export async function signIn(context: BrowserContext, origin: string, credential
 }
 
 /** What came out of the page's loudspeaker so far. */
-export interface Heard {
+export interface LoudspeakerOutput {
   /** Seconds that could be heard. */
   readonly seconds: number;
   /** Loudest sample, 0 to 1. */
   readonly peak: number;
 }
 
-export function heard(page: Page): Promise<Heard> {
-  return page.evaluate<Heard>('({ seconds: audioProbe.seconds, peak: audioProbe.peak })');
+export function heard(page: Page): Promise<LoudspeakerOutput> {
+  return page.evaluate<LoudspeakerOutput>('({ seconds: audioProbe.seconds, peak: audioProbe.peak })');
 }
 
 /** Waits until so many seconds of sound came out of the page. */

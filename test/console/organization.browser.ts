@@ -1,7 +1,7 @@
 /** Members, keys, usage, requests and the state of the server. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { asker, expectJson } from '../support/resources.ts';
+import { clientOf, expectJson } from '../support/resources.ts';
 import { speech } from '../support/server.ts';
 import { eventually, settled, startConsole, type Console } from './browser.ts';
 import { ask, checkUnharmed, checkWidths, hostileName, visitAsAdmin } from './pages.ts';
@@ -67,7 +67,7 @@ describe('the organization', () => {
     await checkWidths(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     const use = (secret: string, path: string) =>
-      asker(console_.server.url, secret)('GET', path).then(({ status }) => status);
+      clientOf(console_.server.url, secret)('GET', path).then(({ status }) => status);
     assert.deepEqual([await use(key, '/voices'), await use(key, '/v1/agents')], [200, 403]);
 
     await page.getByRole('button', { name: /^Rotate .*onerror/ }).click();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { voiceLike, wavOf } from '../../src/audio/decoding/testing.ts';
-import { asker, type Ask } from '../support/resources.ts';
+import { clientOf, type Ask } from '../support/resources.ts';
 import {
   apiKey,
   checkAccessible,
@@ -35,7 +35,7 @@ export function visitAsAdmin({ server, visit }: Console, path: string): Promise<
 
 /** The public interface, with the API key of the test server. */
 export function ask({ server }: Console): Ask {
-  return asker(server.url, apiKey);
+  return clientOf(server.url, apiKey);
 }
 
 /** Fails where a text of a person became markup or code, where the page broke, or where the policy had to refuse something. */

@@ -3,7 +3,7 @@
  * what may be read back when its outcome is not known.
  */
 import assert from 'node:assert/strict';
-import { asker, expectJson, type Answer, type Ask } from '../support/resources.ts';
+import { clientOf, expectJson, type Answer, type Ask } from '../support/resources.ts';
 import { adminKey, apiKey, version } from '../support/server.ts';
 
 /** The ways to ask a server. */
@@ -18,8 +18,8 @@ export function sessionOf(url: string, more: Record<string, string> = {}): Sessi
   const headers = { 'service-version': version, 'x-api-key': apiKey };
   return {
     url,
-    ask: asker(url, apiKey, more),
-    admin: asker(url, adminKey, more),
+    ask: clientOf(url, apiKey, more),
+    admin: clientOf(url, adminKey, more),
     bytes: async (path) => Buffer.from(await (await fetch(url + path, { headers })).arrayBuffer()),
   };
 }
@@ -92,24 +92,24 @@ export function isAdmin(path: string): boolean {
   return /^\/(?:organizations|api-keys|usage)/u.test(path);
 }
 
-export function askerFor(session: Session, path: string): Ask {
+export function clientFor(session: Session, path: string): Ask {
   return isAdmin(path) ? session.admin : session.ask;
 }
 
 export function shows(path: string, members: Members): Check {
-  return async (session) => assertHas(await read(askerFor(session, path), path), members, path);
+  return async (session) => assertHas(await read(clientFor(session, path), path), members, path);
 }
 
 export function isGone(path: string): Check {
   return async (session) => {
-    assert.equal((await askerFor(session, path)('GET', path)).status, 404, `${path} was deleted`);
+    assert.equal((await clientFor(session, path)('GET', path)).status, 404, `${path} was deleted`);
   };
 }
 
 /** The newest objects of a list; what has just been written is among them. */
 export async function newest(session: Session, list: string): Promise<readonly Members[]> {
   const path = `${list}${list.includes('?') ? '&' : '?'}limit=100`;
-  return (await expectJson<{ data: Members[] }>(askerFor(session, path)('GET', path), 200)).data;
+  return (await expectJson<{ data: Members[] }>(clientFor(session, path)('GET', path), 200)).data;
 }
 
 /** Nothing has these members, or one object that is whole. */
@@ -161,7 +161,7 @@ export function create({ route, list, status, body, path, shown = body }: Made):
   const by = Object.fromEntries(Object.entries(shown).slice(0, 1));
   return {
     route,
-    send: (session) => askerFor(session, address)('POST', address, body),
+    send: (session) => clientFor(session, address)('POST', address, body),
     status,
     outcome: ({ text }) => {
       const at = path((JSON.parse(text) as { id: string }).id);
@@ -188,13 +188,13 @@ export async function change(
   { route, path, at = path, status, body, shown = body }: Changed,
 ): Promise<Attempt> {
   const names = Object.keys(shown);
-  const before = await read(askerFor(writer.session, at), at);
+  const before = await read(clientFor(writer.session, at), at);
   const old = Object.fromEntries(names.map((name) => [name, before?.[name]]));
   const check = shows(at, shown);
   return {
     route,
     changes: [at],
-    send: (session) => askerFor(session, path)('PATCH', path, body),
+    send: (session) => clientFor(session, path)('PATCH', path, body),
     status,
     outcome: () => ({ path: at, check }),
     either: oneOf(check, shows(at, old)),
@@ -206,7 +206,7 @@ export function remove(route: string, path: string, status: number, at = path, w
   return {
     route,
     changes: [at],
-    send: (session) => askerFor(session, path)('DELETE', path),
+    send: (session) => clientFor(session, path)('DELETE', path),
     status,
     outcome: () => ({ path: at, check: isGone(at) }),
     either: oneOf(isGone(at), whole),

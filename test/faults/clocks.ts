@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import WebSocket from 'ws';
 import { openStore } from '../../src/store/index.ts';
-import { asker, expectJson, speechClip } from '../support/resources.ts';
+import { clientOf, expectJson, speechClip } from '../support/resources.ts';
 import { eventually } from '../support/eventually.ts';
 import { adminKey, apiKey, speech, TestSocket, version } from '../support/server.ts';
 import { sessionOf, type Attempt, type Outcome, type Session, type Writer } from './attempts.ts';
@@ -106,7 +106,7 @@ class ClockCampaign {
     const socket = new TestSocket(new WebSocket(`${url.replace('http', 'ws')}/tts/websocket`, { headers }));
     await socket.opened;
     const { token } = await expectJson<{ token: string }>(
-      asker(url, apiKey)('POST', '/access-token', { grants: { tts: true }, expires_in: tokenSeconds }),
+      clientOf(url, apiKey)('POST', '/access-token', { grants: { tts: true }, expires_in: tokenSeconds }),
       200,
     );
     const revoked = await revokedKey(options.stored, url);
@@ -145,7 +145,7 @@ class ClockCampaign {
       'The clock on the wall jumps while these words are spoken, and nobody hears it. '.repeat(4),
     );
     await this.#socket.until((event) => event.context_id === context && event.type === 'chunk');
-    await this.target.tell({ shiftMs });
+    await this.target.request({ shiftMs });
     const events = await this.#socket.ended(context);
     assert.equal(events.at(-1)!.type, 'done', JSON.stringify(events.at(-1)));
     await this.#expiry(shiftMs);
@@ -163,7 +163,7 @@ class ClockCampaign {
   async #expiry(shiftMs: number): Promise<void> {
     const { url } = this.target;
     const speak = (credential: string): Promise<number> =>
-      asker(url, credential)('POST', '/tts/bytes', { ...speech, transcript: 'Hi.' }).then(({ status }) => status);
+      clientOf(url, credential)('POST', '/tts/bytes', { ...speech, transcript: 'Hi.' }).then(({ status }) => status);
     assert.equal(await speak(this.#revoked), 401, 'a revoked key');
     const expected = shiftMs > tokenSeconds * 1000 ? 401 : 200;
     // A token from the future is as good as any: its date is in its past on the machine that made it.
@@ -185,10 +185,11 @@ class ClockCampaign {
       60_000,
     );
     this.fineTunes++;
-    const told = (): readonly (Set<string> | undefined)[] => this.lasting.map((id) => this.receiver.told.get(id));
+    const received = (): readonly (Set<string> | undefined)[] =>
+      this.lasting.map((id) => this.receiver.received.get(id));
     await eventually(
       'the webhooks are told of all voices',
-      () => told().every((ids) => [...this.ledger.voices].every((voice) => ids?.has(voice) === true)),
+      () => received().every((ids) => [...this.ledger.voices].every((voice) => ids?.has(voice) === true)),
       60_000,
     );
   }
@@ -197,7 +198,7 @@ class ClockCampaign {
 
   async conclude(): Promise<void> {
     const { stored } = this.#options;
-    await this.target.tell({ shiftMs: 0 });
+    await this.target.request({ shiftMs: 0 });
     await eventually(
       'every job has ended',
       async () => {
@@ -222,7 +223,7 @@ async function revokedKey(stored: StoredIn, url: string): Promise<string> {
     const [organization] = await store.organizations.list();
     const { id: organizationId } = organization!;
     const { key, secret } = await store.apiKeys.create({ organizationId, kind: 'api', description: '' });
-    const revoked = await expectJson<{ data: unknown[] }>(asker(url, adminKey)('GET', '/api-keys'), 200);
+    const revoked = await expectJson<{ data: unknown[] }>(clientOf(url, adminKey)('GET', '/api-keys'), 200);
     assert.ok(revoked.data.length > 0);
     await store.apiKeys.revoke(organizationId, key.id);
     return secret;

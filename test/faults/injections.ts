@@ -143,10 +143,10 @@ class InjectionCampaign {
   /** How many calls a request of the plan makes. */
   async count(plan: Plan): Promise<Readonly<Record<DriverName, number>>> {
     const attempt = await this.#prepared(plan);
-    await this.target.tell({});
+    await this.target.request({});
     await this.#send(attempt, undefined);
     await sleep(settleMs);
-    const { calls } = await this.target.tell<Counted>({});
+    const { calls } = await this.target.request<Counted>({});
     return calls;
   }
 
@@ -165,11 +165,11 @@ class InjectionCampaign {
       this.findings.push({ route: 'the requests before', fault: undefined, call: undefined, problem: String(error) });
       return;
     }
-    await this.target.tell({ fault });
+    await this.target.request({ fault });
     this.#hit = undefined;
     this.#result = undefined;
     const problem = await this.#send(attempt, fault).catch((error: unknown) => String(error));
-    const { hit = this.#hit } = await this.target.tell<Counted>({});
+    const { hit = this.#hit } = await this.target.request<Counted>({});
     const result = this.#result as keyof InjectionCampaign['counts'] | undefined;
     const find = (what: string): void => {
       this.findings.push({ route: attempt.route, fault, call: hit, problem: what });
@@ -222,8 +222,8 @@ class InjectionCampaign {
   async #checked(what: string, check: Attempt['either'], fault: Fault | undefined): Promise<string | undefined> {
     if (fault !== undefined) {
       // Jobs that the request has led to have their turn, if it is a call of theirs; what is read back then is not to fail.
-      if ((await this.target.tell<Counted>({ isQuestion: true })).hit === undefined) await sleep(settleMs);
-      this.#hit = (await this.target.tell<Counted>({})).hit;
+      if ((await this.target.request<Counted>({ isQuestion: true })).hit === undefined) await sleep(settleMs);
+      this.#hit = (await this.target.request<Counted>({})).hit;
       if (fault.kind === 'slow') await this.#isUsable(fault);
     }
     try {
@@ -324,9 +324,9 @@ export async function injectionCampaign(options: InjectionOptions): Promise<Inje
     );
     await atTheEnd('all that was acknowledged', () => ledger.verify(campaign.session, campaign.random));
     await atTheEnd('webhooks', () => {
-      const told = receiver.told.get(lasting);
-      const untold = [...ledger.voices].filter((voice) => told?.has(voice) !== true);
-      if (untold.length > 0) throw new Error(`not told of ${untold.join(', ')}`);
+      const received = receiver.received.get(lasting);
+      const missing = [...ledger.voices].filter((voice) => received?.has(voice) !== true);
+      if (missing.length > 0) throw new Error(`not told of ${missing.join(', ')}`);
       return Promise.resolve();
     });
     await target.stop();

@@ -255,8 +255,9 @@ async function conclude(
   await campaign.verify(true);
   assert.equal((await jobsByState(stored)).failed, undefined, 'jobs that failed');
   for (const id of lasting) {
-    const told = receiver.told.get(id);
-    for (const voice of ledger.voices) assert.ok(told?.has(voice), `the webhook was not told of the voice ${voice}`);
+    const received = receiver.received.get(id);
+    for (const voice of ledger.voices)
+      assert.ok(received?.has(voice), `the webhook was not told of the voice ${voice}`);
   }
   await target.stop();
   await verifyRows(stored);

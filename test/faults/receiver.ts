@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 
 export class Receiver {
   /** For each webhook the ids of the objects of its events. */
-  readonly told = new Map<string, Set<string>>();
+  readonly received = new Map<string, Set<string>>();
   deliveries = 0;
   url = '';
   readonly #server: Server = createServer((request, response) => {
@@ -14,7 +14,7 @@ export class Receiver {
       (event) => {
         const { webhook_id: webhook, data } = event as { webhook_id: string; data?: { id?: string } };
         this.deliveries++;
-        (this.told.get(webhook) ?? this.told.set(webhook, new Set()).get(webhook)!).add(data?.id ?? '');
+        (this.received.get(webhook) ?? this.received.set(webhook, new Set()).get(webhook)!).add(data?.id ?? '');
         response.end();
       },
       () => response.destroy(),

@@ -120,7 +120,7 @@ export class ServerProcess {
   }
 
   /** Sends a message to the preloaded module and waits for its answer. */
-  async tell<T>(message: object, ms = 10_000): Promise<T> {
+  async request<T>(message: object, ms = 10_000): Promise<T> {
     const child = this.#child!;
     const answer = once(child, 'message', { signal: AbortSignal.timeout(ms) });
     child.send(message);

@@ -11,7 +11,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Reader, type Format, type Transport } from './reader.ts';
+import { PacedReader, type Format, type Transport } from './reader.ts';
 import { ServerProcess, type Cut } from './server-process.ts';
 
 const transports = ['bytes', 'sse', 'websocket'] as const;
@@ -51,7 +51,7 @@ interface Result {
  * What the server says it did: a client whose connection is cut still finds in the kernel what was sent before, and does not
  * notice for minutes.
  */
-function cutOf(server: ServerProcess, { requestId = '' }: Reader): Cut | undefined {
+function cutOf(server: ServerProcess, { requestId = '' }: PacedReader): Cut | undefined {
   return server.cuts.get(requestId);
 }
 
@@ -60,7 +60,7 @@ async function readSteadily(server: ServerProcess, minutes: number): Promise<Res
   const readers = transports.flatMap((transport) =>
     formats
       .filter(({ output }) => transport !== 'websocket' || output.container === 'raw')
-      .map((format) => new Reader({ url: server.url, transport, format, transcript })),
+      .map((format) => new PacedReader({ url: server.url, transport, format, transcript })),
   );
   for (let second = 0; second < 60 * minutes; second += 10) {
     await sleep(Math.min(10, 60 * minutes - second) * 1000);
@@ -85,7 +85,7 @@ async function readSteadily(server: ServerProcess, minutes: number): Promise<Res
 /** Waits for the cut of a client that takes nothing, then reads what the kernel had, which tells when it was due. */
 async function takeNothing(server: ServerProcess, transport: Transport): Promise<Result> {
   const startedAt = performance.now();
-  const reader = new Reader({ url: server.url, transport, format: fastest, transcript, isDeaf: true });
+  const reader = new PacedReader({ url: server.url, transport, format: fastest, transcript, isDeaf: true });
   while (cutOf(server, reader) === undefined && performance.now() - startedAt < 300_000) await sleep(50);
   const { at = Infinity, reason = 'never' } = cutOf(server, reader) ?? {};
   const cutAfter = (at - startedAt) / 1000;

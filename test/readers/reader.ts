@@ -20,7 +20,7 @@ export interface ReaderOptions {
   readonly transport: Transport;
   readonly format: Format;
   readonly transcript: string;
-  /** Takes nothing until {@link Reader.takeRest}. */
+  /** Takes nothing until {@link PacedReader.takeRest}. */
   readonly isDeaf?: boolean;
 }
 
@@ -29,7 +29,7 @@ const headers = { 'content-type': 'application/json', 'service-version': version
 /** Audio that is read ahead of its time, in seconds, before the reader holds. */
 const leadSeconds = 0.02;
 
-export class Reader {
+export class PacedReader {
   readonly options: ReaderOptions;
   /** How the connection ended; undefined while the client does not know of an end. */
   end: string | undefined;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { openStore } from '../../src/store/index.ts';
 import { FaultyProxy } from '../../src/store/blobs/proxy-testing.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
-import { asker, expectJson } from '../support/resources.ts';
+import { clientOf, expectJson } from '../support/resources.ts';
 import { eventually } from '../support/eventually.ts';
 import { apiKey, audioOf, fliteVoice, raw24, readSse, start, type TestServer } from '../support/server.ts';
 
@@ -68,7 +68,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
           });
           try {
             await eventually('ready', async () => (await ready(server)).status === 200);
-            const ask = asker(server.url, apiKey);
+            const ask = clientOf(server.url, apiKey);
             const localized = (title: string) =>
               expectJson<{ id: string }>(
                 ask('POST', '/voices/localize', { voice_id: fliteVoice, name: title, accent: 'british' }),

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/index.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
 import { eventually } from '../support/eventually.ts';
 import { apiKey, start } from '../support/server.ts';
-import { asker, expectJson, form, speechClip } from '../support/resources.ts';
+import { clientOf, expectJson, form, speechClip } from '../support/resources.ts';
 import { ServerProcess } from '../faults/server-process.ts';
 
 const oneWorker = { SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1' };
@@ -28,7 +28,7 @@ for (const [databaseName, database] of Object.entries(lastingDatabases)) {
             ...(blobUrl !== undefined && { SONORANT_BLOB_URL: blobUrl }),
           });
           try {
-            const ask = asker(server.url, apiKey);
+            const ask = clientOf(server.url, apiKey);
             const clip = await speechClip(server);
             const { id, size } = await expectJson<{ id: string; size: number }>(
               ask('POST', '/files', form({ file: clip, purpose: 'fine_tune' })),

@@ -11,7 +11,7 @@ export interface Answer {
 /** @param body an object goes as JSON, a form as multipart */
 export type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 
-export function asker(url: string, key: string, more: Record<string, string> = {}): Ask {
+export function clientOf(url: string, key: string, more: Record<string, string> = {}): Ask {
   return async (method, path, body) => {
     const json = body !== undefined && !(body instanceof FormData);
     const headers = {
@@ -72,8 +72,8 @@ const tool = {
 
 /** Makes one of everything. */
 export async function makeResources(server: TestServer): Promise<Ids> {
-  const ask = asker(server.url, apiKey);
-  const admin = asker(server.url, adminKey);
+  const ask = clientOf(server.url, apiKey);
+  const admin = clientOf(server.url, adminKey);
   const make = async (path: string, body: object, status = 200): Promise<string> =>
     (await expectJson<{ id: string }>(ask('POST', path, body), status)).id;
   const clip = await speechClip(server);

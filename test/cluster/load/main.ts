@@ -138,7 +138,7 @@ class Load {
   }
 }
 
-function tell(message: FromLoad): void {
+function sendMessage(message: FromLoad): void {
   process.send!(message);
 }
 
@@ -157,9 +157,9 @@ async function obey(message: ToLoad): Promise<FromLoad> {
 }
 
 function fail(error: unknown): void {
-  tell({ kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  sendMessage({ kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 }
 
-process.on('message', (message: ToLoad) => void obey(message).then(tell, fail));
+process.on('message', (message: ToLoad) => void obey(message).then(sendMessage, fail));
 process.on('unhandledRejection', fail);
 process.on('disconnect', () => process.exit(1));
