@@ -97,9 +97,7 @@ export function ToolDialog({ tool, onClose }: ToolDialogProps): ReactElement {
       isOpen
       onClose={onClose}
       action={tool === undefined ? 'Create' : 'Save'}
-      onSubmit={() => save.mutate()}
-      isPending={save.isPending}
-      error={save.error}
+      sending={save}
       failure="The tool was not saved"
     >
       {tool === undefined && (

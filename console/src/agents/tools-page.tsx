@@ -5,85 +5,61 @@ import { ToolDialog } from './tool-dialog.tsx';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Entered } from '../components/entered.tsx';
 import { isolated } from '../components/format.ts';
-import { List, useList } from '../components/list.tsx';
+import { ListPage, type CreateProps } from '../components/list-page.tsx';
+import { useList } from '../components/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
 import { RemoveButton } from '../components/remove-button.tsx';
 
 /** The tools that agents can use. */
 export default function ToolsPage(): ReactElement {
-  const [opened, setOpened] = useState<Tool | 'new'>();
+  const [opened, setOpened] = useState<Tool>();
   const client = useQueryClient();
   const list = useList<Tool>({
     queryKey: ['tools', 'list'],
     load: (query, signal) => sonorant.get('/v1/agents/tools', { query, signal }),
   });
-  const create = <Button onPress={() => setOpened('new')}>New tool</Button>;
   return (
-    <Page
+    <ListPage
       title="Tools"
       lead="A webhook tool calls an address of yours, a client tool asks the program that holds the conversation."
-      actions={create}
+      noun="tool"
+      list={list}
+      hint={<p>Make one, then choose it on the page of an agent.</p>}
+      create={CreateTool}
+      columns={[
+        { title: 'Name', isHeader: true, cell: ({ name }) => <Entered text={name} /> },
+        { title: 'Kind', cell: ({ type }) => <Badge>{type}</Badge> },
+        { title: 'Description', cell: ({ description }) => <Entered text={description} /> },
+        { title: 'Changed', cell: ({ updated_at: at }) => <Moment at={at} /> },
+        {
+          title: 'Actions',
+          cell: (tool) => (
+            <span className="row tight">
+              <Button variant="quiet" aria-label={`Change ${isolated(tool.name)}`} onPress={() => setOpened(tool)}>
+                Change
+              </Button>
+              <RemoveButton
+                title="Delete this tool?"
+                label={`Delete ${isolated(tool.name)}`}
+                remove={() => sonorant.delete('/v1/agents/tools/{tool_id}', { path: { tool_id: tool.id } })}
+                onRemoved={() => void client.invalidateQueries({ queryKey: ['tools'] })}
+              >
+                <p>
+                  <Entered text={tool.name} /> is gone for good. A tool that an agent uses is not deleted.
+                </p>
+              </RemoveButton>
+            </span>
+          ),
+        },
+      ]}
     >
-      <List
-        list={list}
-        label="Tools"
-        empty={
-          <Empty title="There is no tool yet.">
-            <p>Make one, then choose it on the page of an agent.</p>
-            {create}
-          </Empty>
-        }
-      >
-        {(rows) => (
-          <DataTable
-            label="Tools"
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={[
-              { title: 'Name', isHeader: true, cell: ({ name }) => <Entered text={name} /> },
-              { title: 'Kind', cell: ({ type }) => <Badge>{type}</Badge> },
-              { title: 'Description', cell: ({ description }) => <Entered text={description} /> },
-              { title: 'Changed', cell: ({ updated_at: at }) => <Moment at={at} /> },
-              {
-                title: 'Actions',
-                cell: (tool) => (
-                  <span className="row tight">
-                    <Button
-                      variant="quiet"
-                      aria-label={`Change ${isolated(tool.name)}`}
-                      onPress={() => setOpened(tool)}
-                    >
-                      Change
-                    </Button>
-                    <RemoveButton
-                      title="Delete this tool?"
-                      label={`Delete ${isolated(tool.name)}`}
-                      remove={() => sonorant.delete('/v1/agents/tools/{tool_id}', { path: { tool_id: tool.id } })}
-                      onRemoved={() => void client.invalidateQueries({ queryKey: ['tools'] })}
-                    >
-                      <p>
-                        <Entered text={tool.name} /> is gone for good. A tool that an agent uses is not deleted.
-                      </p>
-                    </RemoveButton>
-                  </span>
-                ),
-              },
-            ]}
-          />
-        )}
-      </List>
-      {opened !== undefined && (
-        <ToolDialog
-          key={opened === 'new' ? 'new' : opened.id}
-          tool={opened === 'new' ? undefined : opened}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-    </Page>
+      {opened !== undefined && <ToolDialog key={opened.id} tool={opened} onClose={() => setOpened(undefined)} />}
+    </ListPage>
   );
+}
+
+function CreateTool({ isOpen, onClose }: CreateProps): ReactElement | null {
+  return isOpen ? <ToolDialog tool={undefined} onClose={onClose} /> : null;
 }

@@ -124,9 +124,7 @@ function Comparison({ agent, version, onClose }: ComparisonProps): ReactElement 
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         action="Restore"
-        onConfirm={() => restore.mutate()}
-        isPending={restore.isPending}
-        error={restore.error}
+        sending={restore}
       >
         <p>
           Its configuration is published at once, as a new version. The one that is published now stays in the list.

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Form } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import type { Sending } from './edit-form.tsx';
 import { ErrorMessage } from './error-message.tsx';
 
 export interface CreateDialogProps {
@@ -10,10 +11,8 @@ export interface CreateDialogProps {
   readonly onClose: () => void;
   /** The word on the button that does it. Default "Create". */
   readonly action?: string;
-  readonly onSubmit: () => void;
-  readonly isPending: boolean;
+  readonly sending: Sending;
   readonly isDisabled?: boolean;
-  readonly error: unknown;
   /** What did not happen: "Nothing was created". */
   readonly failure: string;
   readonly children: ReactNode;
@@ -25,10 +24,8 @@ export function CreateDialog({
   isOpen,
   onClose,
   action = 'Create',
-  onSubmit,
-  isPending,
+  sending,
   isDisabled = false,
-  error,
   failure,
   children,
 }: CreateDialogProps): ReactElement {
@@ -39,14 +36,14 @@ export function CreateDialog({
         validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          sending.mutate();
         }}
       >
         {children}
-        {error !== null && error !== undefined && <ErrorMessage error={error} title={failure} />}
+        {sending.error !== null && <ErrorMessage error={sending.error} title={failure} />}
         <div className="row end">
           <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isPending={isPending} isDisabled={isDisabled}>
+          <Button variant="primary" type="submit" isPending={sending.isPending} isDisabled={isDisabled}>
             {action}
           </Button>
         </div>

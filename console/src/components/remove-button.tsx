@@ -49,15 +49,7 @@ export function RemoveButton({
       >
         {action}
       </Button>
-      <Confirm
-        title={title}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        action={action}
-        onConfirm={() => removal.mutate()}
-        isPending={removal.isPending}
-        error={removal.error}
-      >
+      <Confirm title={title} isOpen={isOpen} onClose={() => setIsOpen(false)} action={action} sending={removal}>
         {children}
       </Confirm>
     </>

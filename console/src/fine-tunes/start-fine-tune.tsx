@@ -1,14 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
 import { isolated } from '../components/format.ts';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { notify } from '../components/toasts.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { useForm } from '../components/use-form.ts';
 import { useAccents, useLanguages, type Language } from '../voices/catalogue.ts';
 
 export interface StartFineTuneProps {
@@ -22,55 +20,51 @@ const emptyForm = { name: '', description: '', language: 'en', accent: '', datas
 
 /** The form that starts one. */
 export function StartFineTune({ dataset: given, isOpen, onClose }: StartFineTuneProps): ReactElement {
-  const { value: form, set, discard } = useDraft('new-fine-tune', emptyForm);
-  const languages = useLanguages();
-  const accents = useAccents().filter(({ language }) => language === form.language);
   const datasets = useQuery({
     queryKey: ['datasets', 'choice'],
     queryFn: ({ signal }) => sonorant.get('/datasets', { query: { limit: 100 }, signal }),
     enabled: isOpen,
   });
   const options = (datasets.data?.data ?? []).map(({ id, name }) => ({ id, name: isolated(name) }));
-  const dataset =
-    [form.dataset, given].find((id) => options.some((option) => option.id === id)) ?? options[0]?.id ?? '';
+  const chosen = (own: string): string =>
+    [own, given].find((id) => options.some((option) => option.id === id)) ?? options[0]?.id ?? '';
   const client = useQueryClient();
-  const start = useMutation({
-    mutationFn: () =>
+  const { fields, change, sending, problems } = useForm({
+    name: 'new-fine-tune',
+    saved: emptyForm,
+    send: ({ accent, ...rest }) =>
       sonorant.post('/fine-tunes', {
         body: {
-          name: form.name,
-          description: form.description,
-          language: form.language as Language,
-          dataset,
-          ...(form.accent !== '' && { accent: form.accent }),
+          ...rest,
+          language: rest.language as Language,
+          dataset: chosen(rest.dataset),
+          ...(accent !== '' && { accent }),
         },
       }),
-    onSuccess: async () => {
-      discard();
+    onSent: () => {
       onClose();
-      notify('The training has begun.');
-      await client.invalidateQueries({ queryKey: ['fine-tunes'] });
+      void client.invalidateQueries({ queryKey: ['fine-tunes'] });
     },
+    notice: 'The training has begun.',
   });
-  const problems = fieldErrors(start.error);
-  const change = (part: Partial<typeof emptyForm>): void => set((before) => ({ ...before, ...part }));
+  const languages = useLanguages();
+  const accents = useAccents().filter(({ language }) => language === fields.language);
+  const dataset = chosen(fields.dataset);
   return (
     <CreateDialog
       title="New fine-tune"
       isOpen={isOpen}
       onClose={onClose}
       action="Start"
-      onSubmit={() => start.mutate()}
-      isPending={start.isPending}
+      sending={sending}
       isDisabled={dataset === ''}
-      error={start.error}
       failure="No training was started"
     >
       {datasets.error !== null && <ErrorMessage error={datasets.error} title="The datasets could not be read" />}
       {datasets.data?.data.length === 0 && <p>There is no dataset yet. Make one first, and add recordings to it.</p>}
       <TextField
         label="Name of the voice"
-        value={form.name}
+        value={fields.name}
         onChange={(name) => change({ name })}
         isRequired
         maxLength={256}
@@ -80,19 +74,19 @@ export function StartFineTune({ dataset: given, isOpen, onClose }: StartFineTune
       <Select
         label="Language"
         options={languages}
-        value={form.language}
+        value={fields.language}
         onChange={(language) => change({ language, accent: '' })}
       />
       <Select
         label="Accent"
         options={[{ id: '', name: 'Not given' }, ...accents]}
-        value={form.accent}
+        value={fields.accent}
         onChange={(accent) => change({ accent })}
       />
       <TextField
         label="Description"
         rows={2}
-        value={form.description}
+        value={fields.description}
         onChange={(description) => change({ description })}
         maxLength={4096}
         errorMessage={problems.get('description')}

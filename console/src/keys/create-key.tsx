@@ -1,18 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { KeyFields, wireScopes, type KeyForm } from './key-fields.tsx';
 import { scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
-import { fieldErrors, problemAt } from '../components/field-errors.ts';
+import { problemAt } from '../components/field-errors.ts';
+import type { CreateProps } from '../components/list-page.tsx';
 import { SecretOnce } from '../components/secret-once.tsx';
 import { Select } from '../components/select.tsx';
-import { useDraft } from '../components/use-draft.ts';
-
-export interface CreateKeyProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
+import { useForm } from '../components/use-form.ts';
 
 interface NewKeyForm extends KeyForm {
   readonly kind: string;
@@ -36,50 +32,48 @@ const ends = [
 ];
 
 /** The form of a new key, then the key itself. */
-export function CreateKey({ isOpen, onClose }: CreateKeyProps): ReactElement {
-  const { value: form, set, discard } = useDraft('new-key', emptyForm);
+export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
   const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: () => {
-      const chosen = wireScopes(form.scopes);
+  const form = useForm({
+    name: 'new-key',
+    saved: emptyForm,
+    send: ({ name, kind, scopes: given, ends: days }) => {
+      const chosen = wireScopes(given);
       const body = {
-        name: form.name,
-        kind: form.kind as ApiKey['kind'],
-        ...(form.kind === 'api' && chosen !== null && { scopes: chosen }),
-        ...(form.ends !== '' && { expires_at: new Date(Date.now() + Number(form.ends) * dayMs).toISOString() }),
+        name,
+        kind: kind as ApiKey['kind'],
+        ...(kind === 'api' && chosen !== null && { scopes: chosen }),
+        ...(days !== '' && { expires_at: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
       };
       return sonorant.post('/api-keys', { body });
     },
-    onSuccess: () => {
-      discard();
+    onSent: () => {
       onClose();
       void client.invalidateQueries({ queryKey: ['keys'] });
     },
   });
-  const change = (part: Partial<NewKeyForm>): void => set((before) => ({ ...before, ...part }));
+  const { fields, change, sending, problems } = form;
   return (
     <>
       <CreateDialog
         title="New key"
         isOpen={isOpen}
         onClose={onClose}
-        onSubmit={() => create.mutate()}
-        isPending={create.isPending}
-        isDisabled={form.kind === 'api' && form.scopes.length === 0}
-        error={create.error}
+        sending={sending}
+        isDisabled={fields.kind === 'api' && fields.scopes.length === 0}
         failure="No key was made"
       >
-        <KeyFields form={form} change={change} hasScopes={form.kind === 'api'} error={create.error} />
-        <Select label="Kind" options={kinds} value={form.kind} onChange={(kind) => change({ kind })} />
+        <KeyFields form={form} hasScopes={fields.kind === 'api'} />
+        <Select label="Kind" options={kinds} value={fields.kind} onChange={(kind) => change({ kind })} />
         <Select
           label="It ends"
           options={ends}
-          value={form.ends}
+          value={fields.ends}
           onChange={(days) => change({ ends: days })}
-          description={problemAt(fieldErrors(create.error), 'expires_at')}
+          description={problemAt(problems, 'expires_at')}
         />
       </CreateDialog>
-      <SecretOnce title="The new key" secret={create.data?.key} onClose={create.reset}>
+      <SecretOnce title="The new key" secret={sending.data?.key} onClose={sending.reset}>
         <p>Put it where it is used. It is shown this once only, and whoever has it can use it.</p>
       </SecretOnce>
     </>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement } from 'react';
 import { KeyFields, wireScopes, type KeyForm } from './key-fields.tsx';
 import { nameOf, scopes, type ApiKey } from './keys.ts';
@@ -6,8 +6,7 @@ import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { isolated } from '../components/format.ts';
-import { notify } from '../components/toasts.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { useForm } from '../components/use-form.ts';
 
 /** Changes the name and the scopes of a key. */
 export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
@@ -16,20 +15,20 @@ export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
     () => ({ name: nameOf(apiKey), scopes: apiKey.scopes ?? scopes.map(({ id }) => id) }),
     [apiKey],
   );
-  const { value: form, set, discard, isChanged } = useDraft(`key/${apiKey.id}`, saved);
   const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    name: `key/${apiKey.id}`,
+    saved,
+    send: ({ name, scopes: given }) =>
       sonorant.patch('/api-keys/{id}', {
         path: { id: apiKey.id },
-        body: { name: form.name, ...(apiKey.kind === 'api' && { scopes: wireScopes(form.scopes) }) },
+        body: { name, ...(apiKey.kind === 'api' && { scopes: wireScopes(given) }) },
       }),
-    onSuccess: async () => {
+    onSent: async () => {
       await client.invalidateQueries({ queryKey: ['keys'] });
-      discard();
       setIsOpen(false);
-      notify('The key was changed.');
     },
+    notice: 'The key was changed.',
   });
   return (
     <>
@@ -41,18 +40,11 @@ export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         action="Save"
-        onSubmit={() => save.mutate()}
-        isPending={save.isPending}
-        isDisabled={!isChanged || form.scopes.length === 0}
-        error={save.error}
+        sending={form.sending}
+        isDisabled={!form.isChanged || form.fields.scopes.length === 0}
         failure="The key was not changed"
       >
-        <KeyFields
-          form={form}
-          change={(part) => set((before) => ({ ...before, ...part }))}
-          hasScopes={apiKey.kind === 'api'}
-          error={save.error}
-        />
+        <KeyFields form={form} hasScopes={apiKey.kind === 'api'} />
       </CreateDialog>
     </>
   );

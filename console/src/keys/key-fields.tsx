@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { scopes, type Scope } from './keys.ts';
 import { CheckboxSet } from '../components/checkbox-set.tsx';
-import { fieldErrors, problemAt } from '../components/field-errors.ts';
+import { problemAt } from '../components/field-errors.ts';
 import { TextField } from '../components/text-field.tsx';
+import type { FormState } from '../components/use-form.ts';
 
 export interface KeyForm {
   readonly name: string;
@@ -10,11 +11,9 @@ export interface KeyForm {
 }
 
 export interface KeyFieldsProps {
-  readonly form: KeyForm;
-  readonly change: (part: Partial<KeyForm>) => void;
+  readonly form: Pick<FormState<KeyForm, unknown>, 'fields' | 'change' | 'problems'>;
   /** An admin key has no scopes. */
   readonly hasScopes: boolean;
-  readonly error: unknown;
 }
 
 /** All scopes together are sent as null: the key then opens what later versions add, too. */
@@ -23,13 +22,12 @@ export function wireScopes(chosen: readonly Scope[]): Scope[] | null {
 }
 
 /** What a key is called and what it opens. */
-export function KeyFields({ form, change, hasScopes, error }: KeyFieldsProps): ReactElement {
-  const problems = fieldErrors(error);
+export function KeyFields({ form: { fields, change, problems }, hasScopes }: KeyFieldsProps): ReactElement {
   return (
     <>
       <TextField
         label="Name"
-        value={form.name}
+        value={fields.name}
         onChange={(name) => change({ name })}
         isRequired
         description="Where it is used: it is found by this name in the list, in the usage and among the requests."
@@ -39,10 +37,10 @@ export function KeyFields({ form, change, hasScopes, error }: KeyFieldsProps): R
         <CheckboxSet
           label="What it opens"
           options={scopes}
-          value={form.scopes}
+          value={fields.scopes}
           onChange={(chosen) => change({ scopes: chosen as Scope[] })}
           errorMessage={
-            form.scopes.length === 0
+            fields.scopes.length === 0
               ? 'Choose at least one: a key without any opens nothing.'
               : problemAt(problems, 'scopes')
           }

@@ -6,54 +6,30 @@ import { nameOf, scopes, type ApiKey } from './keys.ts';
 import { RotateKey } from './rotate-key.tsx';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
-import { Button } from '../components/button.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
 import { Entered } from '../components/entered.tsx';
 import { isolated } from '../components/format.ts';
-import { List, useList } from '../components/list.tsx';
+import { Filters, ListPage, madeColumn } from '../components/list-page.tsx';
+import { useList } from '../components/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
 import { RemoveButton } from '../components/remove-button.tsx';
-import { SearchField } from '../components/search-field.tsx';
 
 /** The keys that programs reach this server with. */
 export default function KeysPage(): ReactElement {
-  const [isCreating, setIsCreating] = useState(false);
   const [q, setQ] = useState('');
+  const client = useQueryClient();
   const list = useList<ApiKey>({
     queryKey: ['keys', q],
     load: (page, signal) => sonorant.get('/api-keys', { query: { ...page, ...(q !== '' && { q }) }, signal }),
   });
-  const create = <Button onPress={() => setIsCreating(true)}>New key</Button>;
   return (
-    <Page
+    <ListPage
       title="Keys"
       lead="Programs reach this server with them. A key is shown once, when it is made: the server keeps only its hash."
-      actions={create}
-    >
-      <div className="filters" role="search" aria-label="Narrow the list">
-        <SearchField label="Search" value={q} onChange={(text) => setQ(text.slice(0, 256))} />
-      </div>
-      <List
-        list={list}
-        label="Keys"
-        empty={q === '' ? <Empty title="There is no key yet.">{create}</Empty> : <p className="muted">No key fits.</p>}
-      >
-        {(rows) => <KeyTable rows={rows} />}
-      </List>
-      <CreateKey isOpen={isCreating} onClose={() => setIsCreating(false)} />
-    </Page>
-  );
-}
-
-function KeyTable({ rows }: { readonly rows: readonly ApiKey[] }): ReactElement {
-  const client = useQueryClient();
-  return (
-    <DataTable
-      label="Keys"
-      rows={rows}
-      rowKey={({ id }) => id}
+      noun="key"
+      list={list}
+      filters={<Filters search={q} onSearch={setQ} />}
+      isFiltered={q !== ''}
+      create={CreateKey}
       columns={[
         {
           title: 'Name',
@@ -77,7 +53,7 @@ function KeyTable({ rows }: { readonly rows: readonly ApiKey[] }): ReactElement 
                     .map(({ name }) => name)
                     .join(', '),
         },
-        { title: 'Made', cell: ({ created_at: at }) => <Moment at={at} /> },
+        madeColumn,
         { title: 'Last used', cell: ({ last_used_at: at }) => <Moment at={at} /> },
         { title: 'Ends', cell: ({ expires_at: at }) => (at === null ? 'Never' : <Moment at={at} />) },
         {

@@ -46,9 +46,7 @@ export function RotateKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         action="Make the new key"
-        onSubmit={() => rotate.mutate()}
-        isPending={rotate.isPending}
-        error={rotate.error}
+        sending={rotate}
         failure="No key was made"
       >
         <p>

@@ -37,10 +37,8 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps): ReactEleme
         isOpen={isOpen}
         onClose={onClose}
         action="Invite"
-        onSubmit={() => invite.mutate()}
-        isPending={invite.isPending}
+        sending={invite}
         isDisabled={emails.length === 0}
-        error={invite.error}
         failure="Nobody was invited"
       >
         <p>

@@ -153,9 +153,7 @@ function RoleChoice({ user }: { readonly user: User }): ReactElement {
         isOpen={asked !== undefined}
         onClose={() => setAsked(undefined)}
         action="Change"
-        onConfirm={() => asked !== undefined && change.mutate(asked)}
-        isPending={change.isPending}
-        error={change.error}
+        sending={{ ...change, mutate: () => asked !== undefined && change.mutate(asked) }}
       >
         <p>
           <Entered text={nameOf(user)} />{' '}
@@ -192,9 +190,7 @@ function ResetLink({ user }: { readonly user: User }): ReactElement {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         action="Make the link"
-        onConfirm={() => make.mutate()}
-        isPending={make.isPending}
-        error={make.error}
+        sending={make}
       >
         <p>
           Whoever has the link sets a new password for <Entered text={nameOf(user)} />. It works once. It is made only

@@ -167,15 +167,7 @@ function DeleteVoice({ voice, isOpen, onClose }: VoiceDialogProps): ReactElement
     },
   });
   return (
-    <Confirm
-      title="Delete this voice?"
-      isOpen={isOpen}
-      onClose={onClose}
-      action="Delete"
-      onConfirm={() => remove.mutate()}
-      isPending={remove.isPending}
-      error={remove.error}
-    >
+    <Confirm title="Delete this voice?" isOpen={isOpen} onClose={onClose} action="Delete" sending={remove}>
       <p>
         <Entered text={voice.name} /> and its recording are gone for good. Requests and agents that name it then fail.
       </p>

@@ -7,10 +7,10 @@ import { Empty } from '../components/empty.tsx';
 import { Entered } from '../components/entered.tsx';
 import { isolated } from '../components/format.ts';
 import { LinkButton } from '../components/link-button.tsx';
+import { Filters } from '../components/list-page.tsx';
 import { List, useList } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { PlayButton } from '../components/play-button.tsx';
-import { SearchField } from '../components/search-field.tsx';
 import { Select } from '../components/select.tsx';
 
 const genders = [{ id: '', name: 'Any' }, ...Object.entries(genderNames).map(([id, name]) => ({ id, name }))];
@@ -60,12 +60,7 @@ export default function VoicesPage(): ReactElement {
         </LinkButton>
       }
     >
-      <div className="filters" role="search" aria-label="Narrow the list">
-        <SearchField
-          label="Search"
-          value={filter.q}
-          onChange={(q) => setFilter((before) => ({ ...before, q: q.slice(0, 256) }))}
-        />
+      <Filters search={filter.q} onSearch={(q) => setFilter((before) => ({ ...before, q }))}>
         <Select
           label="Language"
           options={[{ id: '', name: 'Any' }, ...languages]}
@@ -78,7 +73,7 @@ export default function VoicesPage(): ReactElement {
           value={filter.gender}
           onChange={(gender) => setFilter((before) => ({ ...before, gender }))}
         />
-      </div>
+      </Filters>
       <section className="stack" aria-labelledby="own-voices">
         <h2 id="own-voices">Your voices</h2>
         <List

@@ -1,62 +1,48 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
-import { WebhookFields, type WebhookForm } from './webhook-form.tsx';
-import { newSecret, type EventPattern } from './webhooks.ts';
+import { WebhookFields, wireFields, type WebhookForm } from './webhook-form.tsx';
+import { newSecret } from './webhooks.ts';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
+import type { CreateProps } from '../components/list-page.tsx';
 import { SecretOnce } from '../components/secret-once.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { useForm } from '../components/use-form.ts';
 
 const emptyForm: WebhookForm = { url: '', display_name: '', events: ['*'], send_secret_header: false };
 
-export interface CreateWebhookProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
 /** The form of a new webhook, then its secret. */
-export function CreateWebhook({ isOpen, onClose }: CreateWebhookProps): ReactElement {
-  const { value: form, set, discard } = useDraft('new-webhook', emptyForm);
+export function CreateWebhook({ isOpen, onClose }: CreateProps): ReactElement {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const create = useMutation({
-    mutationFn: () =>
-      sonorant.post('/agents/webhooks', {
-        body: {
-          url: form.url,
-          secret: newSecret(),
-          display_name: form.display_name === '' ? null : form.display_name,
-          events: form.events as EventPattern[],
-          send_secret_header: form.send_secret_header,
-        },
-      }),
-    onSuccess: () => {
-      discard();
+  const form = useForm({
+    name: 'new-webhook',
+    saved: emptyForm,
+    send: (fields) =>
+      sonorant.post('/agents/webhooks', { body: { ...wireFields(fields), url: fields.url, secret: newSecret() } }),
+    onSent: () => {
       onClose();
       void client.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
+  const { data: made, reset } = form.sending;
   return (
     <>
       <CreateDialog
         title="New webhook"
         isOpen={isOpen}
         onClose={onClose}
-        onSubmit={() => create.mutate()}
-        isPending={create.isPending}
-        error={create.error}
+        sending={form.sending}
         failure="No webhook was made"
       >
-        <WebhookFields form={form} change={(part) => set((before) => ({ ...before, ...part }))} error={create.error} />
+        <WebhookFields form={form} />
       </CreateDialog>
       <SecretOnce
         title="The secret of the webhook"
-        secret={create.data?.secret}
+        secret={made?.secret}
         onClose={() => {
-          const id = create.data?.id ?? '';
-          create.reset();
-          navigate(`/webhooks/${id}`);
+          reset();
+          navigate(`/webhooks/${made?.id ?? ''}`);
         }}
       >
         <p>

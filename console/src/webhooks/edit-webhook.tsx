@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
-import { Form } from 'react-aria-components';
-import { WebhookFields, type WebhookForm } from './webhook-form.tsx';
-import type { EventPattern, Webhook } from './webhooks.ts';
+import { WebhookFields, wireFields, type WebhookForm } from './webhook-form.tsx';
+import type { Webhook } from './webhooks.ts';
 import { sonorant } from '../base/api.ts';
-import { ErrorMessage } from '../components/error-message.tsx';
-import { SaveBar } from '../components/save-bar.tsx';
-import { notify } from '../components/toasts.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { EditForm } from '../components/edit-form.tsx';
+import { useForm } from '../components/use-form.ts';
 
 /** The form of a webhook that is there. */
 export function EditWebhook({ webhook }: { readonly webhook: Webhook }): ReactElement {
@@ -16,37 +13,25 @@ export function EditWebhook({ webhook }: { readonly webhook: Webhook }): ReactEl
     () => ({ url, display_name: name ?? '', events, send_secret_header: sendsSecret }),
     [url, name, events, sendsSecret],
   );
-  const { value: form, set, discard, isChanged } = useDraft(`webhook/${id}`, saved);
   const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    name: `webhook/${id}`,
+    saved,
+    send: (fields) =>
       sonorant.patch('/agents/webhooks/{webhook_id}', {
         path: { webhook_id: id },
         body: {
+          ...wireFields(fields),
           // The address enables a disabled webhook, also when it is the same one.
-          ...((form.url !== url || disabled !== null) && { url: form.url }),
-          display_name: form.display_name === '' ? null : form.display_name,
-          events: form.events as EventPattern[],
-          send_secret_header: form.send_secret_header,
+          ...((fields.url !== url || disabled !== null) && { url: fields.url }),
         },
       }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
-      discard();
-      notify('The webhook was saved.');
-    },
+    onSent: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
+    notice: 'The webhook was saved.',
   });
   return (
-    <Form
-      validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      <WebhookFields form={form} change={(part) => set((before) => ({ ...before, ...part }))} error={save.error} />
-      {save.error !== null && <ErrorMessage error={save.error} title="The webhook was not saved" />}
-      <SaveBar isChanged={isChanged || disabled !== null} isPending={save.isPending} onDiscard={discard} />
-    </Form>
+    <EditForm form={{ ...form, isChanged: form.isChanged || disabled !== null }} failure="The webhook was not saved">
+      <WebhookFields form={form} />
+    </EditForm>
   );
 }

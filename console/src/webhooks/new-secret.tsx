@@ -28,9 +28,7 @@ export function NewSecret({ id }: { readonly id: string }): ReactElement {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         action="Replace"
-        onConfirm={() => replace.mutate()}
-        isPending={replace.isPending}
-        error={replace.error}
+        sending={replace}
       >
         <p>For a day, deliveries carry a signature by each of the two. After that, only the new one counts.</p>
       </Confirm>

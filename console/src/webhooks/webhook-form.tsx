@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { EventChoice } from './event-choice.tsx';
+import type { EventPattern } from './webhooks.ts';
 import { Checkbox } from '../components/checkbox.tsx';
-import { fieldErrors, problemAt } from '../components/field-errors.ts';
+import { problemAt } from '../components/field-errors.ts';
 import { TextField } from '../components/text-field.tsx';
+import type { FormState } from '../components/use-form.ts';
 
 export interface WebhookForm {
   readonly url: string;
@@ -11,20 +13,22 @@ export interface WebhookForm {
   readonly send_secret_header: boolean;
 }
 
+/** The fields as the interface takes them, without the address. */
+export function wireFields({ display_name: name, events, send_secret_header }: WebhookForm) {
+  return { display_name: name === '' ? null : name, events: events as EventPattern[], send_secret_header };
+}
+
 export interface WebhookFieldsProps {
-  readonly form: WebhookForm;
-  readonly change: (part: Partial<WebhookForm>) => void;
-  readonly error: unknown;
+  readonly form: Pick<FormState<WebhookForm, unknown>, 'fields' | 'change' | 'problems'>;
 }
 
 /** What a webhook is made of, but for its secret. */
-export function WebhookFields({ form, change, error }: WebhookFieldsProps): ReactElement {
-  const problems = fieldErrors(error);
+export function WebhookFields({ form: { fields, change, problems } }: WebhookFieldsProps): ReactElement {
   return (
     <>
       <TextField
         label="Address"
-        value={form.url}
+        value={fields.url}
         onChange={(url) => change({ url })}
         placeholder="https://example.com/events"
         isRequired
@@ -33,17 +37,17 @@ export function WebhookFields({ form, change, error }: WebhookFieldsProps): Reac
       />
       <TextField
         label="Name"
-        value={form.display_name}
+        value={fields.display_name}
         onChange={(name) => change({ display_name: name })}
         maxLength={256}
         errorMessage={problemAt(problems, 'display_name')}
       />
       <EventChoice
-        value={form.events}
+        value={fields.events}
         onChange={(events) => change({ events })}
         errorMessage={problemAt(problems, 'events')}
       />
-      <Checkbox isSelected={form.send_secret_header} onChange={(isOn) => change({ send_secret_header: isOn })}>
+      <Checkbox isSelected={fields.send_secret_header} onChange={(isOn) => change({ send_secret_header: isOn })}>
         Also send the secret itself, as <code>X-Webhook-Secret</code>. It then stands in the logs of what it passes; not
         needed where signatures are checked.
       </Checkbox>

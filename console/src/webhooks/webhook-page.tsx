@@ -1,7 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement } from 'react';
-import { Link } from 'react-aria-components';
-import { useLocation, useParams } from 'wouter';
 import { Deliveries } from './deliveries.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { NewSecret } from './new-secret.tsx';
@@ -10,55 +8,56 @@ import { WebhookState } from './webhook-state.tsx';
 import { findWebhook, type Webhook } from './webhooks.ts';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
+import { DeleteButton, DetailPage } from '../components/detail-page.tsx';
 import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Facts } from '../components/facts.tsx';
-import { isolated } from '../components/format.ts';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
-import { QueryView } from '../components/query-view.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
 
 /** One webhook: its state, a test event, its deliveries and its form. */
 export default function WebhookPage(): ReactElement {
-  const { id } = useParams<{ id: string }>();
-  const query = useQuery({
-    queryKey: ['webhooks', 'one', id],
-    queryFn: ({ signal }) => findWebhook(id, signal),
-  });
-  const name = query.data?.display_name ?? '';
   return (
-    <Page
-      title={name === '' ? 'Webhook' : isolated(name)}
-      lead={<Link href="/webhooks">All webhooks</Link>}
-      actions={query.data !== undefined && <DeleteWebhook webhook={query.data} />}
+    <DetailPage
+      title="Webhook"
+      collection="webhooks"
+      load={findWebhook}
+      nameOf={({ display_name: name }) => name ?? ''}
+      actions={({ id, url }) => (
+        <DeleteButton
+          noun="webhook"
+          collection="webhooks"
+          id={id}
+          label="Delete this webhook"
+          remove={() => sonorant.delete('/agents/webhooks/{webhook_id}', { path: { webhook_id: id } })}
+        >
+          <Entered text={url} /> gets nothing more. Its deliveries go with it, also those that wait.
+        </DeleteButton>
+      )}
     >
-      <QueryView query={query} label="The webhook">
-        {(webhook) => (
-          <>
-            <div className="columns">
-              <section className="card">
-                <h2>State</h2>
-                <State webhook={webhook} />
-              </section>
-              <section className="card">
-                <h2>Test</h2>
-                <TestEvent id={id} />
-              </section>
-            </div>
-            <Deliveries id={id} />
+      {(webhook) => (
+        <>
+          <div className="columns">
             <section className="card">
-              <h2>Change</h2>
-              <EditWebhook key={id} webhook={webhook} />
+              <h2>State</h2>
+              <State webhook={webhook} />
             </section>
             <section className="card">
-              <h2>Secret</h2>
-              <NewSecret id={id} />
+              <h2>Test</h2>
+              <TestEvent id={webhook.id} />
             </section>
-          </>
-        )}
-      </QueryView>
-    </Page>
+          </div>
+          <Deliveries id={webhook.id} />
+          <section className="card">
+            <h2>Change</h2>
+            <EditWebhook key={webhook.id} webhook={webhook} />
+          </section>
+          <section className="card">
+            <h2>Secret</h2>
+            <NewSecret id={webhook.id} />
+          </section>
+        </>
+      )}
+    </DetailPage>
   );
 }
 
@@ -100,27 +99,5 @@ function State({ webhook }: { readonly webhook: Webhook }): ReactElement {
         </div>
       )}
     </>
-  );
-}
-
-function DeleteWebhook({ webhook: { id, url } }: { readonly webhook: Webhook }): ReactElement {
-  const client = useQueryClient();
-  const [, navigate] = useLocation();
-  return (
-    <RemoveButton
-      variant="danger"
-      label="Delete this webhook"
-      title="Delete this webhook?"
-      remove={() => sonorant.delete('/agents/webhooks/{webhook_id}', { path: { webhook_id: id } })}
-      onRemoved={() => {
-        navigate('/webhooks');
-        client.removeQueries({ queryKey: ['webhooks', 'one', id] });
-        void client.invalidateQueries({ queryKey: ['webhooks'] });
-      }}
-    >
-      <p>
-        <Entered text={url} /> gets nothing more. Its deliveries go with it, also those that wait.
-      </p>
-    </RemoveButton>
   );
 }
