@@ -50,6 +50,11 @@ export interface ConnectOptions {
   readonly maxUnreadBytes?: number | undefined;
   /** How long a context may go without text before the server may end it. Default 60,000 ms. */
   readonly maxPauseMs?: number | undefined;
+  /**
+   * Reads the WebSocket no faster than its contexts are read, in place of `maxUnreadBytes`: for one context at a time, since those of
+   * one socket then wait for each other. It needs the class of the package `ws`. Default false.
+   */
+  readonly readsOnDemand?: boolean | undefined;
 }
 
 const defaultTimeoutMs = 60_000;
@@ -140,12 +145,12 @@ export class Sonorant {
    */
   async connect(options: ConnectOptions = {}): Promise<SpeechSocket> {
     const { retries = this.#http.retries, timeoutMs = this.#http.timeoutMs, signal } = options;
-    const { maxUnreadBytes = defaultUnreadBytes, maxPauseMs = defaultPauseMs } = options;
+    const { maxUnreadBytes = defaultUnreadBytes, maxPauseMs = defaultPauseMs, readsOnDemand = false } = options;
     const WebSocket = this.#socketClass();
     for (let attempt = 1; ; attempt++) {
       try {
         const socket = await openWebSocket(this.#http, { WebSocket, timeoutMs, signal });
-        return new SpeechSocket(socket, { retries, timeoutMs, maxUnreadBytes, maxPauseMs });
+        return new SpeechSocket(socket, { retries, timeoutMs, maxUnreadBytes, maxPauseMs }, readsOnDemand);
       } catch (error) {
         const pause = signal?.aborted === true ? undefined : pauseBefore(attempt, retries, error);
         if (pause === undefined) throw error;

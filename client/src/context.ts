@@ -25,7 +25,7 @@ export interface ContextCarrierOptions {
   readonly timeoutMs: number;
   readonly maxUnreadBytes: number;
   readonly maxPauseMs: number;
-  /** Called with whether more is waiting for the reader than it should; only where nothing else is on the socket. */
+  /** Called with whether more is waiting for the reader than it should; only where the socket is read on demand. */
   readonly hold?: ((isFull: boolean) => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ type Timer = 'retry' | 'silence' | 'alive';
 /** The server waits for a second. */
 const aliveMs = 400;
 
-/** Above it a reader who is alone on its socket holds the server back. */
+/** Above it the reader of a socket that is read on demand holds the server back. */
 const holdBytes = 1 << 20;
 
 /** An id that is in use, and what was sent under it until the first answer: what was refused by then can be sent again. */
@@ -101,6 +101,7 @@ class Utterance implements ContextInput {
     if (this.hasBegun && !this.queue.isClosed && !this.#timers.has('retry')) this.#tryToSend({ cancel: true });
     this.#end();
     this.queue.discard();
+    this.#carrier.options.hold?.(false);
   }
 
   receive(message: ServerMessage): void {

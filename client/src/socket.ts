@@ -51,9 +51,11 @@ export class SpeechSocket {
   readonly closed: Promise<SocketClose>;
 
   /** @internal */
-  constructor(socket: WebSocketLike, options: ContextCarrierOptions) {
+  constructor(socket: WebSocketLike, options: ContextCarrierOptions, readsOnDemand: boolean) {
     this.#socket = socket;
-    this.#options = options;
+    const canPause = typeof socket.pause === 'function' && typeof socket.resume === 'function';
+    const hold = (isFull: boolean): void => (isFull ? socket.pause?.() : socket.resume?.());
+    this.#options = { ...options, hold: readsOnDemand && canPause ? hold : undefined };
     socket.addEventListener('message', (event) => this.#receive(event));
     this.closed = new Promise((resolve) => {
       socket.addEventListener('close', ({ code = 1006, reason = '' }) => {
@@ -92,6 +94,7 @@ export class SpeechSocket {
 
   /** Contexts that have not ended are told that the connection is gone. */
   close(): void {
+    this.#options.hold?.(false);
     this.#socket.close(1000);
   }
 
@@ -141,9 +144,7 @@ export function websocketSource(
   const format = completeFormat(request.format);
   return withRetries(async function* attempt(signal) {
     const socket = await openWebSocket(http, { ...open, signal });
-    const canHold = typeof socket.pause === 'function' && typeof socket.resume === 'function';
-    const hold = (isFull: boolean): void => (isFull ? socket.pause?.() : socket.resume?.());
-    const connection = new SpeechSocket(socket, { ...options, retries: 0, hold: canHold ? hold : undefined });
+    const connection = new SpeechSocket(socket, { ...options, retries: 0 }, true);
     try {
       const context = connection.context({ ...speech, format }, { signal });
       context.end(text);

@@ -9,6 +9,8 @@ export interface SocketEvent {
   readonly data?: unknown;
   readonly code?: number;
   readonly reason?: string;
+  /** Of the package `ws`: why a WebSocket was not opened, with a code where the server was not reached. */
+  readonly error?: unknown;
 }
 
 /** The part of a WebSocket that is used. */
@@ -66,7 +68,10 @@ export async function openWebSocket(http: Http, options: OpenOptions): Promise<W
     };
     signal?.addEventListener('abort', abort, { once: true });
     socket.addEventListener('open', () => end(undefined));
-    socket.addEventListener('error', () => end(new RefusedHandshake()));
+    socket.addEventListener('error', ({ error: cause }) => {
+      const isAway = cause instanceof Error && 'code' in cause;
+      end(isAway ? new ConnectionError(`${address}: ${cause.message}`, { cause }) : new RefusedHandshake());
+    });
     socket.addEventListener('close', () => end(new RefusedHandshake()));
   });
   if (failure === undefined) return socket;
@@ -87,7 +92,6 @@ async function whyRefused(http: Http, address: string, signal: AbortSignal | und
     const isReason = error instanceof SonorantError && ![400, 404, 405].includes(error.status);
     if (isReason || error instanceof ConnectionError || signal?.aborted === true) return error as Error;
   }
-  return new ConnectionError(
-    `${address}: the server, or a proxy in front of it, did not open the WebSocket; a page of another origin needs SONORANT_CORS_ORIGINS to name it.`,
-  );
+  const hint = takesHeaders() ? '' : '; a page of another origin needs SONORANT_CORS_ORIGINS to name it';
+  return new ConnectionError(`${address}: the server, or a proxy in front of it, did not open the WebSocket${hint}.`);
 }

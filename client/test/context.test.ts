@@ -6,8 +6,15 @@ import WebSocketOfPackage from 'ws';
 import { fakeEngine } from '../../src/engines/fake/index.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { apiKey, metric, start, type TestServer } from '../../test/support/server.ts';
-import { ConnectionError, Sonorant, SonorantError, type RawMessage, type SpeechContext } from '../src/index.ts';
-import { proxyTo } from './support/cuttable.ts';
+import {
+  ConnectionError,
+  Sonorant,
+  SonorantError,
+  type RawMessage,
+  type Speech,
+  type SpeechContext,
+} from '../src/index.ts';
+import { proxyTo, type TcpProxy } from './support/cuttable.ts';
 
 interface Spoken {
   readonly bytes: number;
@@ -213,26 +220,46 @@ describe('contexts of a socket', () => {
   it('go over the WebSocket of the package ws as well, which holds the server back for a slow reader', async () => {
     const proxy = await proxyTo(server.url);
     const guest = new Sonorant({ baseUrl: proxy.url, apiKey, WebSocket: WebSocketOfPackage });
-    const speech = guest.speak({ text: long.repeat(10), ...options }, { transport: 'websocket' });
-    for await (const event of speech) {
-      if (event.type !== 'audio') continue;
-      let bytes = 0;
-      await eventually(
-        'the server has stopped sending',
-        async () => {
-          bytes = proxy.received();
-          await pause(500);
-          return proxy.received() === bytes;
-        },
-        20_000,
-      );
-      // 4,000 words in base64.
-      assert.ok(bytes < 32_000_000, `${bytes} bytes came before they were asked for`);
-      break;
-    }
+    await readSlowly(guest.speak({ text: long.repeat(10), ...options }, { transport: 'websocket' }), proxy);
+    await proxy.close();
+  });
+
+  it('hold the server back on a socket that is read on demand, which carries the next one afterwards', async () => {
+    const proxy = await proxyTo(server.url);
+    const guest = new Sonorant({ baseUrl: proxy.url, apiKey, WebSocket: WebSocketOfPackage });
+    const socket = await guest.connect({ readsOnDemand: true });
+    const context = socket.context(options);
+    context.end(long.repeat(10));
+    await readSlowly(context, proxy);
+    const next = socket.context(options);
+    next.end('This is read after it.');
+    const { error, bytes } = await read(next);
+    assert.deepEqual([error, bytes > 0], [undefined, true]);
+    socket.close();
+    assert.equal((await socket.closed).code, 1000);
     await proxy.close();
   });
 });
+
+/** Reads one piece of audio, and no more until the server sends nothing. */
+async function readSlowly(speech: Speech, proxy: TcpProxy): Promise<void> {
+  for await (const event of speech) {
+    if (event.type !== 'audio') continue;
+    let bytes = 0;
+    await eventually(
+      'the server has stopped sending',
+      async () => {
+        bytes = proxy.received();
+        await pause(500);
+        return proxy.received() === bytes;
+      },
+      20_000,
+    );
+    // 4,000 words in base64.
+    assert.ok(bytes < 32_000_000, `${bytes} bytes came before they were asked for`);
+    break;
+  }
+}
 
 describe('a context that a busy server refuses', () => {
   it('is sent again, with all of its pieces, as long as nothing of it came', async () => {
