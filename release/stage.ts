@@ -10,10 +10,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** What is published beside the manifest. `dist` and `console/dist` are built first. */
+/** What is published beside the manifest. All folders `dist` are built first. */
 const contents = [
   'bin',
   'dist',
+  'client/dist',
   'console/dist',
   'docs',
   'deploy/grafana',
@@ -59,10 +60,11 @@ function run(script: string): void {
   if (status !== 0) throw new Error(`npm run ${script} failed`);
 }
 
-/** The manifest of what is published: no scripts, no workspaces, no development dependencies. */
+/** The manifest of what is published: no scripts, no workspaces, no development dependencies, and the client as it is built. */
 export function publishedManifest(manifest: Manifest): Manifest {
   const kept = Object.entries(manifest).filter(([field]) => !unpublished.includes(field));
-  return { ...(Object.fromEntries(kept) as unknown as Manifest), engines: { node } };
+  const own = { engines: { node }, imports: { '#client': './client/dist/index.js' } };
+  return { ...(Object.fromEntries(kept) as unknown as Manifest), ...own };
 }
 
 /** The versions of the lock file that the published package needs, so that every installation gets what was tested. */

@@ -51,6 +51,11 @@ function describeServiceError({ message }: ServiceError): string {
   return field === null ? message : `--${field[2]!.replaceAll('_', '-')}: ${field[1]!}`;
 }
 
+/** What an error began with: `fetch` and the client keep it as its cause. */
+export function rootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootCause(error.cause) : error;
+}
+
 /** One line about anything that was thrown. */
 export function describeError(error: unknown): string {
   if (error instanceof ServiceError) return describeServiceError(error);

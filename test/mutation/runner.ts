@@ -17,7 +17,18 @@ export interface Verdict {
 }
 
 /** What tests read besides `src` and `test`. */
-const copied = ['src', 'test', 'bin', 'docs', 'examples', 'bench', 'package.json', 'tsconfig.json', 'README.md'];
+const copied = [
+  'src',
+  'client/src',
+  'test',
+  'bin',
+  'docs',
+  'examples',
+  'bench',
+  'package.json',
+  'tsconfig.json',
+  'README.md',
+];
 
 /** A copy of the sources with the packages of the original; only one mutant is in it at a time. */
 export class Copy {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import { quantile } from '../../timing/spread.ts';
 import { connect, hear, type BenchRequest, type BenchClient, type StreamMeasurement } from './bench-stream.ts';
-import { describeError } from '../errors.ts';
+import { describeError, rootCause } from '../errors.ts';
 
 /** What a step has to reach to be followed by the next one. No text may fail besides. */
 export interface Targets {
@@ -62,8 +62,7 @@ class Results {
   readonly errors = new Map<string, number>();
 
   failed(error: unknown): void {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const message = describeError(cause);
+    const message = describeError(rootCause(error));
     this.errors.set(message, (this.errors.get(message) ?? 0) + 1);
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Option, type Command } from 'commander';
 import { runStep, tryOnce, type Step, type Targets } from './bench-steps.ts';
 import { transports, type BenchRequest, type Transport } from './bench-stream.ts';
-import { CommandError, describeError, usageError } from '../errors.ts';
+import { CommandError, describeError, rootCause, usageError } from '../errors.ts';
 import { serverAddress } from './status.ts';
 import { table } from '../table.ts';
 import { untilSignal } from '../until-signal.ts';
@@ -150,8 +150,7 @@ async function benchServer(url: string, options: BenchOptions): Promise<void> {
   await untilSignal(async (signal) => {
     await tryOnce(request, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      throw new CommandError(`${url} does not speak: ${describeError(cause)}`);
+      throw new CommandError(`${url} does not speak: ${describeError(rootCause(error))}`);
     });
     for (const concurrency of concurrencies) {
       if (isShown) process.stderr.write(`\r\u001b[K${concurrency} at the same time, ${seconds} s …`);

@@ -1,6 +1,6 @@
 /** `sonorant status`: what a running server says of itself to anyone, here or elsewhere. */
 import type { Command } from 'commander';
-import { CommandError, describeError } from '../errors.ts';
+import { CommandError, describeError, rootCause } from '../errors.ts';
 import { table } from '../table.ts';
 
 interface StatusOptions {
@@ -87,8 +87,7 @@ async function ask(server: string, path: string): Promise<Response> {
     const headers = { accept: 'application/json, text/plain' };
     return await fetch(server + path, { headers, signal: AbortSignal.timeout(answerMs) });
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new CommandError(`no server answers at ${server}: ${describeError(cause)}`);
+    throw new CommandError(`no server answers at ${server}: ${describeError(rootCause(error))}`);
   }
 }
 

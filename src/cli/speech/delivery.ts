@@ -48,7 +48,7 @@ export async function deliver(
   try {
     for await (const part of parts) {
       if (part.type === 'words') {
-        for (const word of timedWords(part)) {
+        for (const word of part.words) {
           words.push(word);
           options.onWord?.(word);
         }
@@ -73,10 +73,6 @@ export async function deliver(
     progress.stop();
   }
   return seconds === 0 ? undefined : { seconds, words };
-}
-
-function timedWords({ timestamps: { words, start, end } }: SpokenWords): readonly TimedWord[] {
-  return words.map((word, index) => ({ word, start: start[index]!, end: end[index]! }));
 }
 
 async function writeSubtitles({ subtitles }: Delivery, words: readonly TimedWord[]): Promise<void> {

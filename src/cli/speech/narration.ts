@@ -11,6 +11,7 @@ import type { SpeechSettings } from '../../speech/settings.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import type { TextPiece } from './source.ts';
+import type { TimedWord } from './subtitles.ts';
 
 export interface NarrationOptions {
   readonly scheduler: Scheduler;
@@ -34,7 +35,7 @@ export interface SpokenAudio {
 /** When words are spoken, where the settings ask for it; they come with the audio of their segment. */
 export interface SpokenWords {
   readonly type: 'words';
-  readonly timestamps: WordTimestamps;
+  readonly words: readonly TimedWord[];
 }
 
 /** Segments spoken at the same time for each slot of a thread: one that is spoken, two that have been and wait for their turn. */
@@ -73,7 +74,7 @@ export async function* narrate(
   try {
     for await (const event of events) {
       if (event.type === 'error') throw event.error.cause instanceof Error ? event.error.cause : event.error;
-      if (event.type === 'timestamps') yield { type: 'words', timestamps: event.timestamps };
+      if (event.type === 'timestamps') yield { type: 'words', words: timedWords(event.timestamps) };
       if (event.type !== 'chunk') continue;
       const textBytes = reader.bytesAt(context.report().characters);
       yield { type: 'audio', payload: event.data, seconds: event.seconds, textBytes };
@@ -81,6 +82,10 @@ export async function* narrate(
   } finally {
     reader.readOn();
   }
+}
+
+function timedWords({ words, start, end }: WordTimestamps): readonly TimedWord[] {
+  return words.map((word, index) => ({ word, start: start[index]!, end: end[index]! }));
 }
 
 /** Reads the text on as the context comes to need it. */
