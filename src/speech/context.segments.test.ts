@@ -79,12 +79,12 @@ describe('the segments of a context', () => {
       scheduler.last.end([]);
     }
     assert.deepEqual(new Set(kindsOf(events)), new Set(['chunk', 'done']));
-    const { seconds, wordsBefore } = context.report();
+    const report = context.report();
     assert.equal(
-      wordsBefore(Infinity).words.join(' '),
+      report.wordsBefore(Infinity).words.join(' '),
       'Hello there, my friend. How are you? I am fine. And the others?',
     );
-    assert.equal(wordsBefore(Math.round(seconds * 24_000) - 1).exact, false);
+    assert.equal(report.wordsBefore(Math.round(report.seconds * 24_000) - 1).exact, false);
   });
 
   it('have no times where those of one segment are not known, and those of the others', () => {

@@ -110,6 +110,11 @@ export class SpeechContext {
   push(push: Push): void {
     if (this.#isEnded || !this.#intake.isOpen) return this.#refuse(push);
     this.#guard(() => this.#intake.push(push));
+    this.#readOn();
+  }
+
+  /** After text came, unless its fault ended the context. */
+  #readOn(): void {
     if (this.#isEnded) return;
     if (this.#intake.firstTextAt !== undefined && this.#admission === 'unasked') void this.#askAdmission();
     this.#advance();

@@ -188,7 +188,7 @@ export class SpeechQueue {
   }
 
   /** There is no caller above an engine: what is thrown there ends this context, not the process. */
-  #guarded({ audio, end, failed }: TaskListener): TaskListener {
+  #guarded(listener: TaskListener): TaskListener {
     const guard = (run: () => void): void => {
       try {
         run();
@@ -197,9 +197,9 @@ export class SpeechQueue {
       }
     };
     return {
-      audio: (part) => guard(() => audio(part)),
-      end: (result) => guard(() => end(result)),
-      failed: (error) => guard(() => failed(error)),
+      audio: (part) => guard(() => listener.audio(part)),
+      end: (result) => guard(() => listener.end(result)),
+      failed: (error) => guard(() => listener.failed(error)),
     };
   }
 

@@ -256,8 +256,9 @@ async function conclude(
   assert.equal((await jobsByState(stored)).failed, undefined, 'jobs that failed');
   for (const id of lasting) {
     const received = receiver.received.get(id);
-    for (const voice of ledger.voices)
+    for (const voice of ledger.voices) {
       assert.ok(received?.has(voice), `the webhook was not told of the voice ${voice}`);
+    }
   }
   await target.stop();
   await verifyRows(stored);

@@ -85,7 +85,7 @@ export const guards: readonly Guard[] = [
   {
     area: 'flow',
     file: 'src/timing/outbound-flow.ts',
-    tests: ['src/timing/outbound-flow.test.ts', 'src/routes/tts/connection.test.ts'],
+    tests: ['src/timing/outbound-flow.test.ts', 'src/http/sockets/connection.test.ts'],
   },
   {
     area: 'flow',

@@ -341,8 +341,9 @@ describe('a cancel over a connection', () => {
 describe('a message that cannot be read', () => {
   it('is answered without a context where it names none', () => {
     const connection = new TestConnection();
-    for (const message of ['{', '[]', 'null', '"text"', '7', { context_id: 7 }, { context_id: '' }])
+    for (const message of ['{', '[]', 'null', '"text"', '7', { context_id: 7 }, { context_id: '' }]) {
       connection.post(message);
+    }
     connection.post({ context_id: 'x'.repeat(257), transcript: 'a' });
     assert.deepEqual(connection.kinds(undefined), Array(8).fill('failed'));
     assert.equal(connection.sent[0]!.event.type === 'error' && connection.sent[0]!.event.error.code, 'invalid_json');
