@@ -1,10 +1,10 @@
 /** Dates, years and decades (The Chicago Manual of Style 9.29–9.36; ISO 8601; the month first where digits leave it open). */
 import type { Context, Rule, TokenText } from './context.ts';
-import { calendarName, monthOf, months } from './calendar-words.ts';
+import { calendarName, monthOf, months } from './tables/calendar-words.ts';
 import { cardinal, decade, digitWords, identifier, isYear, ordinal, year } from './numbers.ts';
 import { expand, isCounted, list, lower, spoken } from './rule.ts';
 import { timeOfDay } from './times.ts';
-import { unit } from './units.ts';
+import { unit } from './tables/units.ts';
 
 function fullYear(digits: string): number {
   if (digits.length !== 2) return Number(digits);

@@ -2,7 +2,7 @@
 import type { Context, PhraseRule, Rule, TokenText } from './context.ts';
 import { integer, number, numberPattern, vulgarFractions } from './numbers.ts';
 import { isAttributive, isCounted, isName, isOpenNumber, list, lower, match, spoken } from './rule.ts';
-import { per, unit } from './units.ts';
+import { per, unit } from './tables/units.ts';
 
 /** A number, also one with a fraction: `5.5`, `5½`, `3/4`. */
 function amountWords(text: string, { quantity }: Context): readonly string[] | undefined {

@@ -1,9 +1,16 @@
 /** Sums of money (The Chicago Manual of Style 9.20–9.25). */
 import type { Context, PhraseRule, Rule, TokenText } from './context.ts';
-import { type Currency, currencies, currencyOf, currencyOfCode, multiples, multipleWords } from './currencies.ts';
+import {
+  type Currency,
+  currencies,
+  currencyOf,
+  currencyOfCode,
+  multiples,
+  multipleWords,
+} from './tables/currencies.ts';
 import { cardinal, integer, number, numberPattern } from './numbers.ts';
 import { isAttributive, isOpenNumber, literally, lower, match, shared, spoken } from './rule.ts';
-import { per } from './units.ts';
+import { per } from './tables/units.ts';
 
 const signs = Object.keys(currencies).map(literally).join('|');
 /** The last alternative has a decimal comma, as sums in euros often do. */

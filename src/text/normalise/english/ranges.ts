@@ -2,7 +2,7 @@
 import type { Context, Rule } from './context.ts';
 import { cardinal, isYear, number, numberPattern, roman, year } from './numbers.ts';
 import { isCounted, isOpenNumber, lower, match, spoken } from './rule.ts';
-import { unit } from './units.ts';
+import { unit } from './tables/units.ts';
 
 const bareRange = match(`([-−]?(?:${numberPattern}))[-–—~]([-−]?(?:${numberPattern}))(.{0,12})`);
 

@@ -1,6 +1,6 @@
 /** The rules of English in the order in which they are asked. */
 import type { PhraseRule, Rule, TokenText } from './context.ts';
-import { calendar, dotted, fixed, isAbbreviation } from './abbreviations.ts';
+import { calendar, dotted, fixed, isAbbreviation } from './tables/abbreviations.ts';
 import { dottedAcronym } from './acronyms.ts';
 import { addressUnit, direction, houseNumber, state, streetKind, zipCode } from './address.ts';
 import {

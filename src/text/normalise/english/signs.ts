@@ -1,9 +1,9 @@
 /** Tokens without letters and digits: signs that mean something, and decoration. */
 import type { Context, Rule, TokenText } from './context.ts';
-import { currencies } from './currencies.ts';
+import { currencies } from './tables/currencies.ts';
 import { operators } from './math.ts';
 import { isOpenNumber, lower, startsWithDigit } from './rule.ts';
-import { unit } from './units.ts';
+import { unit } from './tables/units.ts';
 
 /** Signs that are read wherever they stand. */
 export const signNames: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 /** Abbreviations. */
-import type { Context, Rule, Spoken, TokenText } from './context.ts';
+import type { Context, Rule, Spoken, TokenText } from '../context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
-import { isSpelledAcronym } from './acronyms.ts';
-import { isYear } from './numbers.ts';
-import { expand, isName, list, lower, startsWithDigit } from './rule.ts';
+import { isSpelledAcronym } from '../acronyms.ts';
+import { isYear } from '../numbers.ts';
+import { expand, isName, list, lower, startsWithDigit } from '../rule.ts';
 
 /** Read so when a full stop follows. */
 const abbreviations: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** Units of measurement and their names: the SI with its prefixes (BIPM SI brochure, tables 2, 4, 7 and 8), and customary units. */
-import { list } from './rule.ts';
+import { list } from '../rule.ts';
 
 /** The name of one and of several. */
 export type Forms = readonly [singular: string, plural: string];

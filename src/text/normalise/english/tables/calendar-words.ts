@@ -1,5 +1,5 @@
 /** Names of months and days. */
-import { list } from './rule.ts';
+import { list } from '../rule.ts';
 
 export const months = [
   'January',

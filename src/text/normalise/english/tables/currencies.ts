@@ -1,5 +1,5 @@
 /** Currencies: by their signs, and by their ISO 4217 codes with the names of CLDR. */
-import { list } from './rule.ts';
+import { list } from '../rule.ts';
 import { type Forms, regular } from './units.ts';
 
 export interface Currency {
