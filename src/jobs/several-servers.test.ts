@@ -7,7 +7,7 @@ import { lastingDatabases, type NewDatabase } from '../store/testing.ts';
 import { type JobKinds } from './runner.ts';
 import { doing, running, until } from './testing.ts';
 
-/** A server of its own that runs jobs of the kind `work`: a line for each that it begins. With `hang` they never end. */
+/** A server of its own for jobs of the kind `work`: a line when it takes them, one for each that it begins. With `hang` they never end. */
 const script = `
   const [options, hang] = JSON.parse(process.env.GIVEN);
   const { openStore } = await import(${JSON.stringify(new URL('../store/index.ts', import.meta.url).href)});
@@ -17,9 +17,12 @@ const script = `
     process.stdout.write(id + '\\n');
     if (hang) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
   };
-  new JobRunner({ jobs: store.jobs, kinds: { work: { run, concurrency: 4 } }, pollMs: 5 }).start();`;
+  new JobRunner({ jobs: store.jobs, kinds: { work: { run, concurrency: 4 } }, pollMs: 5 }).start();
+  process.stdout.write('started\\n');`;
 
 interface Child {
+  readonly started: Promise<void>;
+  /** Ids of jobs. */
   readonly began: string[];
   readonly kill: () => Promise<void>;
 }
@@ -34,13 +37,19 @@ function startChild(options: StoreOptions, hang = false): Child {
   });
   const closed = once(child, 'close');
   const began: string[] = [];
+  const isStarted = Promise.withResolvers<void>();
   let rest = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop()!;
+    if (lines[0] === 'started') {
+      lines.shift();
+      isStarted.resolve();
+    }
     began.push(...lines);
   });
   const started: Child = {
+    started: isStarted.promise,
     began,
     async kill() {
       children.delete(started);
@@ -80,10 +89,13 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
   describe(`several servers on ${name}`, { timeout: 30_000 }, () => {
     it('run each of 500 jobs exactly once', () =>
       shared(database, async (options, store) => {
-        const ids = await enqueueMany(store, 500);
         const servers = [startChild(options), startChild(options)];
+        await Promise.all(servers.map(({ started }) => started));
+        const ids = await enqueueMany(store, 500);
         await until(async () => (await store.jobs.counts()).done === ids.length);
         const [first, second] = servers.map(({ began }) => began);
+        // Their lines may come later than the database tells.
+        await until(() => first!.length + second!.length >= ids.length);
         assert.deepEqual([...first!, ...second!].toSorted(), ids.toSorted());
         assert.ok(first!.length > 0 && second!.length > 0, `${first!.length} and ${second!.length}`);
       }));

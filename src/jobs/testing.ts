@@ -29,8 +29,13 @@ export function doing(work: (...given: Parameters<JobHandler>) => unknown): JobH
   };
 }
 
+/** Polls until it holds. It fails after 20 s, so that a test that waits in vain still stops what it has started. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 2));
+  const end = performance.now() + 20_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`never came true: ${String(holds)}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
 }
 
 /** A clock on which a second is a millisecond. */

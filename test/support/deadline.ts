@@ -1,8 +1,10 @@
 /**
  * Loaded before every test file (`--import`): ends the process of a file that does not end by itself. `--test-timeout` bounds
  * single tests and hooks only, and a file whose tests are over stays as long as something is left open. And keeps what Node
- * compiles from one file to the next: each is a process of its own, which would compile the same modules again.
+ * compiles from one file to the next: each is a process of its own, which would compile the same modules again. And keeps
+ * temporary files in memory: each commit of a test's database waits for the disk, which may be a slow one.
  */
+import { readFileSync, statfsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
@@ -12,6 +14,20 @@ const fileMs = Number(process.env.SONORANT_TEST_FILE_MINUTES ?? 10) * 60_000;
 const { directory } = enableCompileCache();
 // For the servers and threads that a test starts.
 if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
+
+/** A file system in memory with room enough, whose files may be executed; only Linux has one for all. */
+function hasMemoryFolder(path: string): boolean {
+  try {
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === path);
+    const { bavail, bsize } = statfsSync(path);
+    return mount !== undefined && !/\b(?:noexec|ro)\b/u.test(mount.split(' ')[3]!) && bavail * bsize > 2 ** 31;
+  } catch {
+    return false;
+  }
+}
+if (process.env.TMPDIR === undefined && hasMemoryFolder('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
   setTimeout(() => {
