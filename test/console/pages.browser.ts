@@ -23,7 +23,10 @@ describe('all pages', () => {
 
   for (const width of widths) {
     for (const colorScheme of schemes) {
-      it(`at ${width} px, ${colorScheme}`, async (t) => {
+      // Each page has the deadline of a test; all of them together have more.
+      it(`at ${width} px, ${colorScheme}`, { timeout: 600_000 }, async (t) => {
+        // Pages that stay open go on asking the server.
+        t.after(() => console_.leave());
         const link = signInLink(console_.server);
         const { page, problems } = await console_.visit({
           as: { link },
@@ -34,7 +37,7 @@ describe('all pages', () => {
         const paths = await addresses(page);
         assert.ok(paths.length >= 10, paths.join());
         for (const path of [...paths.map((path) => path.replace('/console', '')), ...more]) {
-          await t.test(path, async () => {
+          await t.test(path, { timeout: 120_000 }, async () => {
             await page.goto(`${console_.server.url}/console${path}`);
             await settled(page);
             await checkFits(page);
