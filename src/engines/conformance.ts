@@ -82,6 +82,19 @@ const oddTexts: readonly (readonly [string, readonly string[]])[] = [
   ['right-to-left marks', ['\u202Eabc\u202C', '\u200F']],
 ];
 
+/** A sample of the cases in `npm test`. */
+const sampledCases = swept(
+  alignmentCases,
+  ([name]) => name === 'a number spoken as several words' || name === 'tokens with nothing to say',
+);
+const sampledTexts = swept(oddTexts, ([name]) =>
+  ['no tokens', 'only punctuation', 'control characters', 'lone surrogates', 'markup of speech languages'].includes(
+    name,
+  ),
+);
+/** Characters of a word without an end. */
+const longWord = swept([1000, 10_000], (length) => length === 1000);
+
 /** What an engine does not claim is not asked of it. */
 function itIf(claimed: boolean): (name: string, body: () => Promise<void>) => void {
   return (name, body) => {
@@ -102,6 +115,13 @@ export function describeEngine(
     const say = (segment: Segment, by: EngineVoice = voice): Promise<Spoken> => speakWith(engine, segment, by);
     const sayText = (text: string, prosody: Partial<Prosody> = {}, by: EngineVoice = voice): Promise<Spoken> =>
       say(segmentOf(text, { prosody }), by);
+    /** The sentence and the question as they are, by the first voice: spoken once for the tests that only look at them. */
+    const spokenOnce = new Map<string, Promise<Spoken>>();
+    const once = (text: string): Promise<Spoken> => {
+      const speaking = spokenOnce.get(text) ?? sayText(text);
+      spokenOnce.set(text, speaking);
+      return speaking;
+    };
     before(async () => {
       engine = await loadSynthesizer(descriptor, reference);
     });
@@ -118,7 +138,7 @@ export function describeEngine(
         for (const language of capabilities.languages) assert.match(language, /^[a-z]{2}$/u);
         assert.equal(new Set(capabilities.languages).size, capabilities.languages.length);
         assert.ok(capabilities.segmentation.maxCodePoints > 0 && capabilities.segmentation.firstClauseWords > 0);
-        const { chunks, marks } = await sayText(sentence);
+        const { chunks, marks } = await once(sentence);
         assert.equal(
           marks.some(({ kind }) => kind === 'phoneme'),
           capabilities.phonemes,
@@ -133,7 +153,7 @@ export function describeEngine(
       });
 
       it('gives speech of a plausible length and loudness', async () => {
-        const { samples } = await sayText(sentence);
+        const { samples } = await once(sentence);
         const seconds = samples.length / capabilities.sampleRate;
         assert.ok(seconds > 3 && seconds < 12, `${seconds} s`);
         const rms = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
@@ -153,13 +173,13 @@ export function describeEngine(
 
     describe('same input, same output', () => {
       itIf(capabilities.deterministic)('repeats itself exactly', async () => {
-        assert.equal(fingerprint(await sayText(sentence)), fingerprint(await sayText(sentence)));
+        assert.equal(fingerprint(await sayText(sentence)), fingerprint(await once(sentence)));
       });
 
       itIf(capabilities.deterministic)('is not changed by what was spoken before', async () => {
-        const alone = fingerprint(await sayText(sentence));
-        for (const [, segment] of alignmentCases) await say(segment, otherVoice);
-        for (const [, words] of oddTexts) await say(segmentOf(words));
+        const alone = fingerprint(await once(sentence));
+        for (const [, segment] of sampledCases) await say(segment, otherVoice);
+        for (const [, words] of sampledTexts) await say(segmentOf(words));
         assert.equal(fingerprint(await sayText(sentence)), alone);
       });
 
@@ -176,7 +196,7 @@ export function describeEngine(
 
       itIf(capabilities.deterministic)('leaves volume and leading pause to the caller', async () => {
         const loud = { ...segmentOf(question, { prosody: { volume: 4 } }), pauseSeconds: 3 };
-        assert.equal(fingerprint(await say(loud)), fingerprint(await sayText(question)));
+        assert.equal(fingerprint(await say(loud)), fingerprint(await once(question)));
       });
     });
 
@@ -214,7 +234,7 @@ export function describeEngine(
     });
 
     describe('subtitle alignment', () => {
-      for (const [name, segment] of alignmentCases) {
+      for (const [name, segment] of sampledCases) {
         it(`marks every word once, in order, inside the audio: ${name}`, async () => {
           for (const each of voices) assertMarks(segment, await say(segment, each), capabilities);
         });
@@ -228,7 +248,7 @@ export function describeEngine(
           spawn: spawnLocalThread,
         });
         try {
-          for (const [name, segment] of alignmentCases) {
+          for (const [name, segment] of sampledCases) {
             const record = new TaskRecord();
             scheduler.speak({ segment, voice, format: wholeFormat, characters: 1 }, -Infinity, record);
             const { result, error } = await record.settled;
@@ -247,7 +267,7 @@ export function describeEngine(
       });
 
       itIf(hasWords)('gives every ordinary word a length, and spreads the words over the audio', async () => {
-        const spoken = await sayText(sentence);
+        const spoken = await once(sentence);
         const words = spoken.marks.filter(({ kind }) => kind === 'word');
         for (const { start, end } of words) assert.ok(end > start);
         assert.ok(words[0]!.start < capabilities.sampleRate / 2);
@@ -257,13 +277,12 @@ export function describeEngine(
       });
 
       itIf(hasWords && capabilities.prosody.rate)('moves the marks with the rate', async () => {
-        const ends = async (rate: number): Promise<number> =>
-          (await sayText(sentence, { rate })).marks.findLast(({ kind }) => kind === 'word')!.end;
-        assert.ok((await ends(1.5)) < 0.9 * (await ends(1)));
+        const end = ({ marks }: Spoken): number => marks.findLast(({ kind }) => kind === 'word')!.end;
+        assert.ok(end(await sayText(sentence, { rate: 1.5 })) < 0.9 * end(await once(sentence)));
       });
 
       itIf(capabilities.phonemes)('gives phonemes inside the words', async () => {
-        const { marks } = await sayText(question);
+        const { marks } = await once(question);
         const words = marks.filter(({ kind }) => kind === 'word');
         const inside = marks.filter(
           ({ kind, start, end }) =>
@@ -282,7 +301,7 @@ export function describeEngine(
       });
 
       it('stops inside a segment, and is the same afterwards', async () => {
-        const whole = await sayText(sentence);
+        const whole = await once(sentence);
         for (const after of [1, 3]) {
           const abort = new AbortController();
           let calls = 0;
@@ -296,7 +315,7 @@ export function describeEngine(
       });
 
       itIf(capabilities.deterministic)('is the same after its sink has thrown', async () => {
-        const whole = await sayText(question);
+        const whole = await once(question);
         const failing = { audio: () => assert.fail('sink'), marks: (): void => undefined };
         await assert.rejects(
           async () => engine.speak(segmentOf(question), voice, failing, new AbortController().signal),
@@ -307,7 +326,7 @@ export function describeEngine(
     });
 
     describe('corner input', () => {
-      for (const [name, words] of oddTexts) {
+      for (const [name, words] of sampledTexts) {
         it(`takes odd text: ${name}`, async () => {
           const segment = segmentOf(words);
           const spoken = await say(segment);
@@ -320,10 +339,12 @@ export function describeEngine(
         assert.equal((await say(segmentOf([]))).samples.length, 0);
       });
 
-      it('takes 10,000 characters without a space', async () => {
-        const segment = segmentOf(['lighthouse'.repeat(1000)]);
-        assertMarks(segment, await say(segment), capabilities);
-      });
+      for (const length of longWord) {
+        it(`takes ${length} characters without a space`, async () => {
+          const segment = segmentOf(['lighthouse'.repeat(length / 10)]);
+          assertMarks(segment, await say(segment), capabilities);
+        });
+      }
 
       it('takes a segment at the cap', async () => {
         const segment = segmentOf('word '.repeat(Math.ceil(capabilities.segmentation.maxCodePoints / 5)));
@@ -334,7 +355,8 @@ export function describeEngine(
     describe('prosody', () => {
       itIf(capabilities.prosody.rate)('speaks faster and slower', async () => {
         const length = async (rate: number): Promise<number> => (await sayText(sentence, { rate })).samples.length;
-        const [slow, normal, fast] = [await length(0.6), await length(1), await length(1.5)];
+        const [slow, fast] = [await length(0.6), await length(1.5)];
+        const normal = (await once(sentence)).samples.length;
         assert.ok(fast < normal * 0.85 && slow > normal * 1.3, `${slow} ${normal} ${fast}`);
       });
 
@@ -367,7 +389,7 @@ export function describeEngine(
 
     describe('invalid parameters', () => {
       it('refuses an unknown voice and goes on', async () => {
-        const whole = await sayText(question);
+        const whole = await once(question);
         const unknown: EngineVoice = { engine: id, name: 'no such voice' };
         await assert.rejects(
           async () =>

@@ -14,8 +14,11 @@ import { seededRandom } from '../../../test/support/random.ts';
 const fliteRate = flite.capabilities.sampleRate;
 const espeakRate = espeak.capabilities.sampleRate;
 
-/** A fifth of the sentences, of all kinds. */
-const fifth = englishSentences.filter((_, index) => index % 5 === 1);
+/** A fifth of the sentences, of all kinds; a few of them in `npm test`. */
+const fifth = swept(
+  englishSentences.filter((_, index) => index % 5 === 1),
+  (text) => englishSentences.indexOf(text) % 20 === 1,
+);
 
 /** Audio, and when its words are really heard, in seconds. */
 interface Known {
@@ -149,7 +152,7 @@ describe('word times by alignment', () => {
       assertErrors(await errorsOf(sentences, byFlite), { median: 0.02, percentile95: 0.09 });
     });
 
-    for (const [language, texts] of swept(Object.entries(otherSentences), ([own]) => own === 'de' || own === 'ja')) {
+    for (const [language, texts] of swept(Object.entries(otherSentences), ([own]) => own === 'de')) {
       it(`of another voice at another rate: ${language}`, async () => {
         const errors: number[] = [];
         for (const [variant, rate, pitch] of [
@@ -176,11 +179,12 @@ describe('word times by alignment', () => {
             { ...segment, prosody: { ...segment.prosody, rate } },
             { engine: 'espeak', name: 'en-gb', variant: 'm3' },
           );
-        assertErrors(await errorsOf(englishSentences.slice(0, 20), speak), { median: 0.02, percentile95: 0.08 });
+        const texts = swept(englishSentences.slice(0, 20), (text) => fifth.includes(text));
+        assertErrors(await errorsOf(texts, speak), { median: 0.02, percentile95: 0.08 });
       });
     }
 
-    for (const rate of swept([8000, 22_050, 24_000, 44_100, 48_000], (each) => each === 8000 || each === 48_000)) {
+    for (const rate of swept([8000, 22_050, 24_000, 44_100, 48_000], (each) => each === 8000)) {
       it(`at ${rate} Hz`, async () => {
         assertErrors(await changed((known) => atRate(known, rate)), { median: 0.025, percentile95: 0.12 });
       });
@@ -249,13 +253,14 @@ describe('word times by alignment', () => {
 
   it('are in order and inside the audio for any segment and any audio', async () => {
     const noise = noiseSource();
+    const manyWords = 12;
     const texts = [
       ['Yes.'],
       ['...'],
       ['—', 'well', '…'],
       ['Wait', [], 'for', [], 'me.'],
-      ['word '.repeat(60).trim()],
-      Array.from({ length: 60 }, (_, index) => `w${index}`),
+      ['word '.repeat(manyWords).trim()],
+      Array.from({ length: manyWords }, (_, index) => `w${index}`),
       [],
     ];
     const audio = [
@@ -263,7 +268,7 @@ describe('word times by alignment', () => {
       new Int16Array(1),
       new Int16Array(20_000),
       new Int16Array(20_000).fill(32_767),
-      Int16Array.from({ length: 50_000 }, () => 10_000 * noise()),
+      Int16Array.from({ length: 20_000 }, () => 10_000 * noise()),
       (await byFlite(readSegment('Something else entirely was said here.'), 0)).samples,
     ];
     for (const words of texts) {

@@ -35,8 +35,8 @@ describe('the level of a voice of eSpeak', () => {
   };
 
   const voices = espeak.voices().filter(({ language }) => language in sentences);
-  const firsts = Object.keys(sentences).map((own) => voices.find(({ language }) => language === own));
-  for (const { key, speaker, language } of swept(voices, (voice) => firsts.includes(voice))) {
+  const sampled = voices.find(({ language }) => language === 'ko');
+  for (const { key, speaker, language } of swept(voices, (voice) => voice === sampled)) {
     it(`${key} is heard at −20 LUFS, without a peak above −1 dBTP`, async () => {
       const { loudness, truePeak } = await heard(speaker, language);
       // One sentence is louder or softer than a text by up to half a unit.
@@ -46,7 +46,7 @@ describe('the level of a voice of eSpeak', () => {
   }
 
   it('is that of the language file that speaks', async () => {
-    for (const variant of ['f2', 'm7']) {
+    for (const variant of swept(['f2', 'm7'], (each) => each === 'm7')) {
       const { loudness } = await heard({ engine: 'espeak', name: 'en-us', variant }, 'ru');
       assert.ok(Math.abs(loudness + 20) <= 1.2, `${variant}: ${loudness} LUFS`);
     }
@@ -66,7 +66,7 @@ describe('the level of a voice of eSpeak', () => {
       ['en-us', 'en'],
       ['de', 'de'],
     ] as const) {
-      for (const medianPitch of swept([90, 150, 260], (pitch) => pitch === (language === 'en' ? 90 : 260))) {
+      for (const medianPitch of swept([90, 150, 260], (pitch) => language === 'en' && pitch === 260)) {
         const profile = { medianPitch, pitchSpread: 0.3 };
         const { loudness } = await heard({ engine: 'espeak', name, variant: 'masculine1', profile }, language);
         assert.ok(Math.abs(loudness + 20) <= 1.2, `${medianPitch} Hz: ${loudness} LUFS`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { isSampleLanguage, swept } from '../../../test/support/sweeps.ts';
+import { swept } from '../../../test/support/sweeps.ts';
 import { measureSpeech } from '../../audio/clip/measures.ts';
 import type { Synthesizer, EngineVoice } from '../adapter.ts';
 import { loadSynthesizer, segmentOf, speakWith } from '../testing.ts';
@@ -24,6 +24,15 @@ const sentences: Readonly<Record<string, readonly [language: string, text: strin
   ja: ['ja', 'きょう は とても いい てんき です ね、 さんぽ に いきましょう。'],
 };
 
+const profiles = swept(
+  [
+    ['m7', 80, 0.5],
+    ['f2', 110, 0.35],
+    ['f2', 330, 0.2],
+  ] as const,
+  ([, medianPitch]) => medianPitch !== 110,
+);
+
 describe('a profile on eSpeak', () => {
   let engine: Synthesizer;
   before(async () => {
@@ -39,13 +48,9 @@ describe('a profile on eSpeak', () => {
       espeak.capabilities.sampleRate,
     ).pitch!;
 
-  for (const [name] of swept(Object.entries(sentences), ([, [language]]) => isSampleLanguage(language))) {
+  for (const [name] of swept(Object.entries(sentences), ([name]) => name === 'ru')) {
     it(`speaks ${name} with the median pitch of the profile, within 8 %`, async () => {
-      for (const [variant, medianPitch, pitchSpread] of [
-        ['m7', 80, 0.5],
-        ['f2', 110, 0.35],
-        ['f2', 330, 0.2],
-      ] as const) {
+      for (const [variant, medianPitch, pitchSpread] of profiles) {
         const { median } = pitchOf(await speak({ name, variant, profile: { medianPitch, pitchSpread } }));
         assert.ok(Math.abs(median / medianPitch - 1) < 0.08, `${median} Hz for ${medianPitch} Hz on ${variant}`);
       }

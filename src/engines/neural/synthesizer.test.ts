@@ -125,7 +125,7 @@ describe('the synthesizer of a model', { skip }, () => {
 
   it('is cut into runs where it is longer than the model takes, and every word is marked', async () => {
     const engine = await open('kokoro');
-    const segment = segmentOf('lighthouse keeper '.repeat(60));
+    const segment = segmentOf('lighthouse keeper '.repeat(40));
     const spoken = await speakWith(engine, segment, voice('kokoro', 'bm_speaker1'));
     assertMarks(segment, spoken, engineOf('kokoro').capabilities);
     const words = spoken.marks.filter(({ kind }) => kind === 'word');
