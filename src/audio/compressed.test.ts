@@ -90,8 +90,8 @@ describe('the Opus and FLAC writers', () => {
   });
 
   it('say in the last page of Opus where the audio ends, to the sample, whatever its length', async () => {
-    for (const sampleRate of opusSampleRates) {
-      for (const length of [0, 1, sampleRate / 50, sampleRate / 50 + 1, sampleRate - 7, 3 * sampleRate]) {
+    for (const sampleRate of swept(opusSampleRates, (rate) => rate === 8000 || rate === 48_000)) {
+      for (const length of [0, 1, sampleRate / 50, sampleRate / 50 + 1, sampleRate - 7, 1.2 * sampleRate]) {
         const format = { container: 'opus', sampleRate, bitRate: 32_000 } as const;
         const pages = oggPages(await containerOf(format, tone(format, length)));
         const last = pages.at(-1)!;
@@ -121,11 +121,12 @@ describe('the Opus and FLAC writers', () => {
 
   it('spend the bits that are asked for', async () => {
     let before = 0;
+    const seconds = 5;
     for (const bitRate of bitRates) {
       const format = { container: 'opus', sampleRate: 48_000, bitRate } as const;
-      const noise = Float32Array.from({ length: 20 * 48_000 }, (_, index) => 0.5 * Math.sin(index * index * 1e-3));
+      const noise = Float32Array.from({ length: seconds * 48_000 }, (_, index) => 0.5 * Math.sin(index * index * 1e-3));
       const { length } = await containerOf(format, encodeSamples(noise, 'pcm_f32le'));
-      const spent = (8 * length) / 20;
+      const spent = (8 * length) / seconds;
       assert.ok(spent > 0.6 * bitRate && spent < 1.8 * bitRate, `${bitRate}: ${spent} bit/s`);
       assert.ok(spent > before);
       before = spent;

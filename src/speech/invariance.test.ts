@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../test/support/property-runs.ts';
+import { swept } from '../../test/support/sweeps.ts';
 import { enginesById } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { Dictionary } from '../text/dictionary.ts';
@@ -33,19 +34,20 @@ describe('however a transcript is cut into messages', () => {
   for (const engine of ['espeak', 'flite'] as const) {
     it(`${engine} gives the audio and the words of the whole, byte for byte`, async () => {
       const settings = testSettings(testVoices[engine]);
-      const whole = await Promise.all(transcripts.map((text) => utter(scheduler, settings, [text])));
+      const texts = swept(transcripts, (text) => engine === 'espeak' || text === transcripts[2]);
+      const whole = await Promise.all(texts.map((text) => utter(scheduler, settings, [text])));
       assert.ok(whole.every((events) => pcmOf(events).length > 0));
       await fc.assert(
         fc.asyncProperty(
-          fc.nat(transcripts.length - 1),
+          fc.nat(texts.length - 1),
           fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), { maxLength: 12 }),
           async (index, cuts) => {
-            const events = await utter(scheduler, settings, cut(transcripts[index]!, cuts));
+            const events = await utter(scheduler, settings, cut(texts[index]!, cuts));
             assert.ok(pcmOf(events).equals(pcmOf(whole[index]!)), 'the audio differs');
             assert.deepEqual(wordsOf(events), wordsOf(whole[index]!));
           },
         ),
-        engine === 'espeak' ? runs(60, 15) : runs(15, 4),
+        engine === 'espeak' ? runs(60, 6) : runs(15, 2),
       );
     });
   }
@@ -66,7 +68,7 @@ describe('however a transcript is cut into messages', () => {
       { text: 'San José', pronunciation: '<<s|æ|n>> <<h|oʊ|z|eɪ>>' },
     ]);
     const text = 'Sonorant reads a GIF in New York, and then in San José! It is 3.5 times faster than a gif.';
-    for (const engine of ['espeak', 'flite'] as const) {
+    for (const engine of swept(['espeak', 'flite'] as const, (each) => each === 'espeak')) {
       const settings = testSettings(testVoices[engine], { dictionary });
       const whole = await utter(scheduler, settings, [text]);
       assert.deepEqual(
@@ -112,7 +114,7 @@ describe('however a transcript is cut into messages', () => {
     const alone: Buffer[] = [];
     for (const text of transcripts) alone.push(pcmOf(await utter(scheduler, settings, [text])));
     const together = await Promise.all(
-      Array.from({ length: runs(24, 12).numRuns }, (_, index) =>
+      Array.from({ length: runs(24, 8).numRuns }, (_, index) =>
         utter(scheduler, settings, cut(transcripts[index % 4]!, [0.3, 0.31, 0.8])),
       ),
     );

@@ -24,9 +24,18 @@ function noise(length: number, seed = 3): Uint8Array {
   return Uint8Array.from({ length }, () => 256 * next());
 }
 
-async function refusal(source: ClipSource, limits: Parameters<typeof decodeClip>[1] = {}): Promise<DecodingError> {
+function refusal(source: ClipSource, limits: Parameters<typeof decodeClip>[1] = {}): Promise<DecodingError> {
+  return refusalOf(decodeClip(source, limits));
+}
+
+/** The same of a file that is decoded in this thread. */
+function refusalHere(bytes: Uint8Array, maxSeconds = 600): Promise<DecodingError> {
+  return refusalOf(decodeAndMeasure(bytes, maxSeconds));
+}
+
+async function refusalOf(decoding: Promise<unknown>): Promise<DecodingError> {
   try {
-    await decodeClip(source, limits);
+    await decoding;
   } catch (error) {
     assert.ok(error instanceof DecodingError, String(error));
     return error;
@@ -62,10 +71,12 @@ describe('what is no audio', () => {
       Buffer.alloc(100_000),
     ];
     for (const file of files) {
-      const { fault, message } = await refusal(file);
+      const { fault, message } = await refusalHere(file);
       assert.equal(fault, 'unknown_format');
       assert.match(message, /flac, mp3, mpeg, mpga, oga, ogg, wav, webm/u);
     }
+    const { fault, message } = await refusal(files[0]!);
+    assert.deepEqual([fault, message], ['unknown_format', (await refusalHere(files[0]!)).message]);
   });
 
   it('is refused behind the first bytes of every format', async () => {
@@ -81,7 +92,7 @@ describe('what is no audio', () => {
     for (const head of heads) {
       const file = Buffer.concat([Buffer.from(head, 'latin1'), noise(50_000)]);
       assert.ok(
-        ['damaged', 'unsupported', 'unknown_format'].includes((await refusal(file)).fault),
+        ['damaged', 'unsupported', 'unknown_format'].includes((await refusalHere(file)).fault),
         JSON.stringify(head),
       );
     }
@@ -138,7 +149,8 @@ describe('what unfolds', () => {
   });
 
   it('is stopped at the cap in every format', async () => {
-    for (const [name, file] of good) assert.equal((await refusal(file, { maxSeconds: 1 })).fault, 'too_long', name);
+    for (const [name, file] of good) assert.equal((await refusalHere(file, 1)).fault, 'too_long', name);
+    assert.equal((await refusal(good.get('ogg')!, { maxSeconds: 1 })).fault, 'too_long');
   });
 });
 
@@ -155,9 +167,10 @@ describe('decoding', () => {
     let release!: () => void;
     const released = new Promise<void>((resolve) => (release = resolve));
     const source = async (): Promise<Uint8Array> => {
-      asked++;
+      const isLast = ++asked === 18;
       await released;
-      return Uint8Array.of(1);
+      if (isLast) return Uint8Array.of(1);
+      throw new DecodingError('unknown_format', 'of the source');
     };
     const all = Array.from({ length: 18 }, () => refusal(source));
     await new Promise(setImmediate);
