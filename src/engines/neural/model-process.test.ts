@@ -41,6 +41,15 @@ describe('the process of a model', { skip }, () => {
     return made;
   }
 
+  /** Loaded once for the tests that leave it as it was. */
+  const shared = new Map<string, ModelProcess>();
+  async function loaded(name: 'quick' | 'slow'): Promise<ModelProcess> {
+    const model = shared.get(name) ?? start(folders.get(name)!);
+    shared.set(name, model);
+    await model.load();
+    return model;
+  }
+
   /** A copy of an installed model in which a file is changed. */
   async function damaged(name: string, file: string, content: Uint8Array | string | undefined): Promise<SherpaConfig> {
     const folder = fresh();
@@ -62,7 +71,7 @@ describe('the process of a model', { skip }, () => {
   });
 
   it('speaks by exact ids, with a duration for each, the same again', async () => {
-    const model = start(folders.get('quick')!);
+    const model = await loaded('quick');
     assert.deepEqual(await model.load(), { sampleRate: 22_050, speakers: 2 });
     const heard = await speak(model, '^həloʊ$');
     assert.deepEqual(
@@ -116,8 +125,7 @@ describe('the process of a model', { skip }, () => {
 
   describe('what a model is given', () => {
     it('fails alone where it is nothing to speak or out of range', async () => {
-      const model = start(folders.get('quick')!);
-      await model.load();
+      const model = await loaded('quick');
       const { pid } = model;
       await assert.rejects(speak(model, ''), /tiny/u);
       await assert.rejects(speak(model, '^a$', { speed: -1 }), /tiny/u);
@@ -130,8 +138,7 @@ describe('the process of a model', { skip }, () => {
 
   describe('a crash', () => {
     it('of a run that the library never ends fails that task, and the next one is spoken', async () => {
-      const model = start(folders.get('quick')!);
-      await model.load();
+      const model = await loaded('quick');
       const behind = [speak(model, '^aʒa$'), speak(model, '^həloʊ$')];
       await assert.rejects(behind[0]!, (error) => {
         assert.ok(error instanceof EngineUnavailableError);
@@ -142,8 +149,7 @@ describe('the process of a model', { skip }, () => {
     });
 
     it('from outside is not heard: what ran and what waited is spoken by the next process', async () => {
-      const model = start(folders.get('slow')!);
-      await model.load();
+      const model = await loaded('slow');
       const both = [speak(model, '^həloʊ$'), speak(model, '^wɜːld$')];
       process.kill(model.pid!, 'SIGKILL');
       assert.deepEqual(
@@ -222,8 +228,7 @@ describe('the process of a model', { skip }, () => {
 
   describe('an abort', () => {
     it('silences a task that waits at once, and the others are spoken', async () => {
-      const model = start(folders.get('slow')!);
-      await model.load();
+      const model = await loaded('slow');
       const abort = new AbortController();
       const first = speak(model, '^həloʊ$');
       const cut = speak(model, '^wɜːld$', { signal: abort.signal });
@@ -234,8 +239,7 @@ describe('the process of a model', { skip }, () => {
     });
 
     it('lets a short rest run out, so that the model stays loaded', async () => {
-      const model = start(folders.get('quick')!);
-      await model.load();
+      const model = await loaded('quick');
       const { pid } = model;
       await speak(model, '^a$');
       const abort = new AbortController();
@@ -248,8 +252,7 @@ describe('the process of a model', { skip }, () => {
     });
 
     it('ends the process where a long rest would run, and others are spoken by its successor', async () => {
-      const model = start(folders.get('slow')!);
-      await model.load();
+      const model = await loaded('slow');
       await speak(model, '^a$');
       const { pid } = model;
       const abort = new AbortController();

@@ -132,10 +132,15 @@ describe('the scheduler', () => {
   });
 });
 
-describe('the queue of the scheduler', () => {
+describe('a scheduler of one thread', () => {
+  const reasons: string[] = [];
   let scheduler: Scheduler;
   before(async () => {
-    scheduler = await Scheduler.start({ threads: 1, engines: enginesById(['espeak', 'flite']) });
+    scheduler = await Scheduler.start({
+      threads: 1,
+      engines: enginesById(['espeak', 'flite']),
+      observer: { replaced: (reason) => reasons.push(reason) },
+    });
   });
   after(() => scheduler.close());
 
@@ -161,21 +166,8 @@ describe('the queue of the scheduler', () => {
     assert.equal(scheduler.queued, 0);
     assert.equal(await Promise.race([first.then(() => 'ended'), Promise.resolve('silent')]), 'silent');
   });
-});
 
-describe('a thread that is lost', () => {
-  const reasons: string[] = [];
-  let scheduler: Scheduler;
-  before(async () => {
-    scheduler = await Scheduler.start({
-      threads: 1,
-      engines: enginesById(['espeak', 'flite']),
-      observer: { replaced: (reason) => reasons.push(reason) },
-    });
-  });
-  after(() => scheduler.close());
-
-  it('is replaced: its job fails, the one behind it and all later ones are spoken', async () => {
+  it('replaces a thread that is lost: its job fails, the one behind it and all later ones are spoken', async () => {
     const lost = assert.rejects(speak(scheduler, long, { voice: flite }), /taken out of service/);
     const behind = speak(scheduler, 'Hello.');
     await scheduler.replaceThread('espeak', 0, 'taken out of service');
@@ -185,7 +177,7 @@ describe('a thread that is lost', () => {
     assert.deepEqual(reasons, ['taken out of service']);
   });
 
-  it('takes the stream it held with it, and that stream only', async () => {
+  it('loses the stream that a lost thread held, and that stream only', async () => {
     const encoder = scheduler.openEncoder('espeak');
     const held = assert.rejects(speak(scheduler, long, { voice: flite, format: mp3, encoder }), /taken out of service/);
     const behind = speak(scheduler, 'Hello.', { format: mp3, encoder: scheduler.openEncoder('espeak') });
