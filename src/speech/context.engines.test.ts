@@ -22,13 +22,13 @@ function terminals(events: readonly SpeechEvent[]): number {
   return events.filter(isTerminal).length;
 }
 
-describe('a context', () => {
-  let scheduler: Scheduler;
-  before(async () => {
-    scheduler = await Scheduler.start({ threads: 1, engines: enginesById(['espeak']) });
-  });
-  after(() => scheduler.close());
+let scheduler: Scheduler;
+before(async () => {
+  scheduler = await Scheduler.start({ threads: 1, engines: enginesById(['espeak']) });
+});
+after(() => scheduler.close());
 
+describe('a context', () => {
   /** Everything queued before this has been spoken when it resolves. */
   const settled = (): Promise<unknown> => utter(scheduler, settings, ['a']);
 
@@ -256,12 +256,6 @@ describe('a context', () => {
 });
 
 describe('the words of an utterance', () => {
-  let scheduler: Scheduler;
-  before(async () => {
-    scheduler = await Scheduler.start({ threads: 1, engines: enginesById(['espeak']) });
-  });
-  after(() => scheduler.close());
-
   const words = async (text: string, changes: Parameters<typeof testSettings>[1] = {}): Promise<string[]> =>
     wordsOf(await utter(scheduler, testSettings(testVoices.espeak, changes), [text])).map((word) => word.word);
 
