@@ -165,7 +165,8 @@ describe('word times by alignment', () => {
               { ...segment, prosody: { ...segment.prosody, rate, pitch } },
               { ...voiceOf(language), variant },
             );
-          errors.push(...(await errorsOf(texts, speak, language)));
+          const sampled = swept(texts, (text) => texts.indexOf(text) < 4);
+          errors.push(...(await errorsOf(sampled, speak, language)));
         }
         assertErrors(errors, { median: 0.02, percentile95: 0.06 });
       });
@@ -278,7 +279,7 @@ describe('word times by alignment', () => {
 
   it('of a minute of audio, and of a minute of silence, for one short sentence', async () => {
     const segment = readSegment('Good morning.');
-    const { samples } = await byFlite(readSegment(englishSentences.slice(16, 28).join(' ')), 0);
+    const { samples } = await byFlite(readSegment(englishSentences.slice(16, 28).join(' ')), 3);
     await align(segment, { samples, sampleRate: fliteRate });
     const known = await byFlite(segment, 0);
     const silent = withSilence(withSilence(known, known.samples.length, 30), 0, 30);
