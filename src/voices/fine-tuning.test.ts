@@ -10,6 +10,7 @@ import { databases, using } from '../store/testing.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
 import { FineTuneTrainer, fineTuneMetadata } from './fine-tuning.ts';
 import { storedVoice } from './stored-voice.ts';
+import { analysingOnce } from './testing.ts';
 
 const running = { signal: new AbortController().signal };
 
@@ -52,7 +53,9 @@ interface Setting {
   readonly events: () => Promise<{ readonly types: readonly string[]; readonly last: unknown }>;
 }
 
-async function setUp(store: Store): Promise<Setting> {
+const analysed = analysingOnce();
+
+async function setUp(store: Store, analyse = analysed): Promise<Setting> {
   const { id: organizationId } = await store.organizations.create('Ours');
   await store.webhooks.create(organizationId, {
     url: 'https://example.org/',
@@ -66,7 +69,7 @@ async function setUp(store: Store): Promise<Setting> {
     store,
     organizationId,
     blobs,
-    tuning: new FineTuneTrainer({ store, blobs, emitEvent, engines: allEngines }),
+    tuning: new FineTuneTrainer({ store, blobs, emitEvent, engines: allEngines, analyse }),
     async create(clips) {
       const dataset = await store.datasets.create(organizationId, { name: 'Set', description: '' });
       const keys = [];

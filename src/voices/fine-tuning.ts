@@ -29,6 +29,8 @@ export interface FineTuneTrainerOptions {
   readonly engines: readonly EngineDescriptor[];
   /** Limits of a clip's length and of its decoding. */
   readonly clipLimits?: Pick<AnalysisOptions, 'maxSeconds' | 'deadlineMs'> | undefined;
+  /** Default {@link analyseClip}. */
+  readonly analyse?: typeof analyseClip;
 }
 
 /** A fine-tune in the responses of its routes and in the data of its events. */
@@ -180,7 +182,8 @@ export class FineTuneTrainer {
   }
 
   async #analyse({ filename, blob }: DatasetFile): Promise<ClipAnalysis | FineTuneError | 'busy'> {
-    const content = await this.#options.blobs.get(blob);
+    const { blobs, clipLimits, analyse = analyseClip } = this.#options;
+    const content = await blobs.get(blob);
     if (content === undefined) {
       return {
         code: 'clip_missing',
@@ -188,7 +191,7 @@ export class FineTuneTrainer {
       };
     }
     try {
-      return await analyseClip(await buffer(content), this.#options.clipLimits);
+      return await analyse(await buffer(content), clipLimits);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) {
         if (error instanceof ServiceError && error.code === 'unavailable') return 'busy';

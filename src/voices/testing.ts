@@ -1,6 +1,8 @@
-/** Engines for tests of what is done with any engine. */
+/** Engines for tests of what is done with any engine, and clips that are analysed once for many voices. */
+import { createHash } from 'node:crypto';
 import type { Capabilities, EngineDescriptor } from '../engines/adapter.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
+import { analyseClip, type ClipAnalysis } from './clip-analysis.ts';
 
 /**
  * A fake engine whose speakers tell how they were chosen: it speaks English and Japanese, has one voice of each, and casts every
@@ -39,4 +41,16 @@ export function castingEngine(id: string, capabilities: Partial<Capabilities> = 
       ...(profile !== undefined && { profile }),
     }),
   });
+}
+
+/** {@link analyseClip}, but the same clip with the same options is analysed once: a thread for each of many voices is dear. */
+export function analysingOnce(): typeof analyseClip {
+  const known = new Map<string, Promise<ClipAnalysis>>();
+  return async (source, options) => {
+    const bytes = source instanceof Uint8Array ? source : await source();
+    const key = `${createHash('sha256').update(bytes).digest('hex')} ${JSON.stringify(options)}`;
+    const analysis = known.get(key) ?? analyseClip(bytes, options);
+    known.set(key, analysis);
+    return analysis;
+  };
 }

@@ -29,6 +29,8 @@ export interface VoiceServiceOptions {
   readonly source: EngineSource;
   /** Limits of a clip's length and of its decoding. */
   readonly clipLimits?: Pick<AnalysisOptions, 'maxSeconds' | 'deadlineMs'> | undefined;
+  /** Default {@link analyseClip}. */
+  readonly analyse?: typeof analyseClip;
 }
 
 interface NewVoiceText {
@@ -103,11 +105,11 @@ export class VoiceService {
     { organizationId, requestId }: Requester,
     { clip, clipTranscript = null, baseVoiceId, language, accent: accentId, ...texts }: CloneRequest,
   ): Promise<Voice> {
-    const { store, source, library, clipLimits, emitEvent } = this.#options;
+    const { store, source, library, clipLimits, emitEvent, analyse = analyseClip } = this.#options;
     const { engines } = source;
     const accent = accentId === null ? null : accentFor(language, accentId).id;
     requireCloning(engines, language);
-    const analysis = await analyseClip(() => this.#bytes(clip), { ...clipLimits, field: 'clip' });
+    const analysis = await analyse(() => this.#bytes(clip), { ...clipLimits, field: 'clip' });
     const base = baseVoiceId === null ? undefined : await library.get(baseVoiceId, organizationId);
     if (baseVoiceId !== null && base === undefined) {
       throw new ServiceError(

@@ -6,6 +6,7 @@ import { allEngines } from '../../engines/registry.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import type { Store } from '../../store/index.ts';
 import { createCatalogue } from '../../voices/catalogue.ts';
+import { analysingOnce } from '../../voices/testing.ts';
 import { voiceLibrary } from '../../voices/library.ts';
 import { VoiceService } from '../../voices/voice-service.ts';
 import { emitEvent } from '../../webhooks/envelope.ts';
@@ -52,6 +53,7 @@ export async function startVoiceServer({
 }: VoiceServerOptions = {}): Promise<VoiceServer> {
   const blobs = await testBlobs();
   const catalogue = createCatalogue([...new Set([...allEngines, ...engines])]);
+  const analyse = analysingOnce();
   const dependencies = (store: Store) => {
     const source = { engines };
     const voices = voiceLibrary(store.voices, source, catalogue);
@@ -59,7 +61,7 @@ export async function startVoiceServer({
       voices,
       blobs,
       source,
-      service: new VoiceService({ store, blobs, emitEvent, library: voices, source }),
+      service: new VoiceService({ store, blobs, emitEvent, library: voices, source, analyse }),
       limits: { maxClipBytes },
       publicUrl: 'https://voices.example',
     };
