@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
+import { toneEngines } from '../../test/support/server.ts';
 import { startServer, type RunningServer } from '../server/start.ts';
 import { serverEventSchema, type ServerEvent } from '../routes/tts/event-schemas.ts';
 import { dialogues } from './dialogues.ts';
@@ -13,13 +14,14 @@ let server: RunningServer;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sonorant-dialogues-'));
-  server = await startServer({
+  const settings = {
     SONORANT_PORT: '0',
     SONORANT_DATA_DIR: folder,
     SONORANT_API_KEY: 'test-key',
     SONORANT_WORKERS: '1',
     SONORANT_LOG_LEVEL: 'silent',
-  });
+  };
+  server = await startServer(settings, toneEngines);
 });
 after(async () => {
   await server.stop();

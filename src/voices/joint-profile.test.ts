@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { swept } from '../../test/support/sweeps.ts';
 import { wavOf } from '../audio/decoding/testing.ts';
 import { espeak } from '../engines/espeak/index.ts';
 import { loadSynthesizer, segmentOf, speakWith } from '../engines/testing.ts';
@@ -32,7 +33,7 @@ describe('the profile of several clips', () => {
   let spoken: (variant: string, ...texts: readonly string[]) => Promise<ClipAnalysis>;
   before(async () => {
     const engine = await loadSynthesizer(espeak);
-    spoken = async (variant, ...said) => {
+    const analyse = async (variant: string, said: readonly string[]): Promise<ClipAnalysis> => {
       const voice = { engine: 'espeak', name: 'en-us', variant };
       const { samples } = await speakWith(engine, segmentOf(said.join(' ')), voice);
       return analyseClip(
@@ -42,6 +43,13 @@ describe('the profile of several clips', () => {
         ),
         { deadlineMs: 60_000 },
       );
+    };
+    const known = new Map<string, Promise<ClipAnalysis>>();
+    spoken = (variant, ...said) => {
+      const key = [variant, ...said].join();
+      const analysis = known.get(key) ?? analyse(variant, said);
+      known.set(key, analysis);
+      return analysis;
     };
   });
 
@@ -61,7 +69,7 @@ describe('the profile of several clips', () => {
     assert.deepEqual(jointProfile([...own, other]), jointProfile(own));
   });
 
-  for (const variant of ['f2', 'm3', 'klatt4']) {
+  for (const variant of swept(['f2', 'm3', 'klatt4'], (each) => each === 'f2')) {
     it(`is closer to the speaker ${variant} than most clips alone, and than any of them over all measures`, async () => {
       const speaker = profileOf(await spoken(variant, ...texts)).timbre!;
       const clips = await Promise.all(texts.map((text) => spoken(variant, text)));

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { apiKey, start as startServer, type TestServer } from '../../../test/support/server.ts';
+import { apiKey, start as startServer, toneEngines, type TestServer } from '../../../test/support/server.ts';
 import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import { withStore } from '../data.ts';
 import { command, here, temporaryFolder } from '../testing.ts';
@@ -24,7 +24,7 @@ let server: TestServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 before(async () => {
   folder = await temporaryFolder();
-  server = await startServer({ SONORANT_MAX_CLIP_BYTES: String(maxClipBytes) });
+  server = await startServer({ SONORANT_MAX_CLIP_BYTES: String(maxClipBytes) }, toneEngines);
   const clip = wavOf(voiceLike({ seconds: 1.5, sampleRate, pitch: 140 }), sampleRate);
   await writeFile(folder.path('anna.wav'), clip);
   await writeFile(folder.path('tone.wav'), wavOf(sine(), sampleRate));

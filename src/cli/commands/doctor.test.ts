@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
-import { start } from '../../../test/support/server.ts';
+import { start, toneEngines } from '../../../test/support/server.ts';
 import { bin, command, here, temporaryFolder } from '../testing.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -94,7 +94,7 @@ describe('sonorant doctor', () => {
 
 describe('sonorant status', () => {
   it('says how a running server is, also as JSON', async (t) => {
-    const server = await start();
+    const server = await start({}, toneEngines);
     try {
       await server
         .post('/tts/bytes', {
@@ -131,19 +131,24 @@ describe('sonorant status', () => {
 });
 
 describe('sonorant completion', () => {
-  const complete = (...words: readonly string[]): string[] => {
-    const script = `source <("${process.execPath}" "${bin}" completion bash)
-COMP_WORDS=(sonorant ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _sonorant; echo "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  /** What is offered behind each of the lines. */
+  const completions = (...lines: readonly (readonly string[])[]): string[][] => {
+    const script = lines.map(
+      (words) =>
+        `COMP_WORDS=(sonorant ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _sonorant; echo "\${COMPREPLY[@]}"`,
+    );
+    const source = `source <("${process.execPath}" "${bin}" completion bash)`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', [source, ...script].join('\n')], { encoding: 'utf8' });
     assert.equal(stderr, '');
-    return stdout.trim().split(' ');
+    return stdout
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => line.trim().split(' '));
   };
 
   it('completes commands, those below them, and their options in bash', () => {
-    assert.deepEqual(complete('keys', 'rev'), ['revoke']);
-    assert.deepEqual(complete('sa'), ['say']);
-    assert.deepEqual(complete('say', 'Hello', '--vol'), ['--volume']);
-    assert.deepEqual(complete('keys', '--vol'), ['']);
+    const given = [['keys', 'rev'], ['sa'], ['say', 'Hello', '--vol'], ['keys', '--vol']];
+    assert.deepEqual(completions(...given), [['revoke'], ['say'], ['--volume'], ['']]);
   });
 
   it('gives zsh and fish what they can read', async (t) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { toneEngines } from '../../../test/support/server.ts';
 import { startServer, type RunningServer } from '../../server/start.ts';
 import { isWellFormedKey } from '../../store/index.ts';
 import { parseDuration, showSeconds } from '../duration.ts';
-import { spawned, here, temporaryFolder } from '../testing.ts';
+import { command, here, spawned, temporaryFolder } from '../testing.ts';
 
 interface ShownKey {
   readonly id: string;
@@ -142,15 +143,17 @@ describe('sonorant keys beside a running server', () => {
   let server: RunningServer;
   before(async () => {
     folder = await temporaryFolder();
-    server = await startServer({
-      SONORANT_PORT: '0',
-      SONORANT_DATA_DIR: folder.path('data'),
-      // Longer than the test: what is revoked is told.
-      SONORANT_KEY_CACHE_MS: '60000',
-      SONORANT_LOG_LEVEL: 'fatal',
-      SONORANT_ENGINES: 'espeak',
-      SONORANT_WORKERS: '1',
-    });
+    server = await startServer(
+      {
+        SONORANT_PORT: '0',
+        SONORANT_DATA_DIR: folder.path('data'),
+        // Longer than the test: what is revoked is told.
+        SONORANT_KEY_CACHE_MS: '60000',
+        SONORANT_LOG_LEVEL: 'fatal',
+        SONORANT_WORKERS: '1',
+      },
+      toneEngines,
+    );
   });
   after(async () => {
     await server.stop();
@@ -161,9 +164,8 @@ describe('sonorant keys beside a running server', () => {
     const status = async (key: string): Promise<number> =>
       (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': key, 'service-version': '2026-08-14' } })).status;
     const env = { SONORANT_DATA_DIR: folder.path('data') };
-    const { id, key } = JSON.parse(
-      (await spawned(['keys', 'create', '--json'], { env })).stdout.toString(),
-    ) as ShownKey & { key: string };
+    const made = await command(['keys', 'create', '--json'], { env });
+    const { id, key } = JSON.parse(made.stdout.toString()) as ShownKey & { key: string };
     assert.equal(await status(key), 200);
     assert.equal((await spawned(['keys', 'revoke', id], { env })).code, 0);
     const revoked = performance.now();

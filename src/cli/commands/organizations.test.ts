@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { toneEngines } from '../../../test/support/server.ts';
 import { startServer, type RunningServer } from '../../server/start.ts';
 import { isWellFormedKey, type StoreOptions } from '../../store/index.ts';
 import { databases, lastingDatabases, using, withDatabase } from '../../store/testing.ts';
@@ -129,13 +130,15 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
           SONORANT_DATA_DIR: folder.path('data'),
           ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
         };
-        const server: RunningServer = await startServer({
-          ...env,
-          SONORANT_PORT: '0',
-          SONORANT_LOG_LEVEL: 'fatal',
-          SONORANT_ENGINES: 'espeak',
-          SONORANT_WORKERS: '1',
-        });
+        const server: RunningServer = await startServer(
+          {
+            ...env,
+            SONORANT_PORT: '0',
+            SONORANT_LOG_LEVEL: 'fatal',
+            SONORANT_WORKERS: '1',
+          },
+          toneEngines,
+        );
         try {
           const { stdout, stderr, code } = await spawned(['organizations', 'create', '--name', 'New', '--json'], {
             env,

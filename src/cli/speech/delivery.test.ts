@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../../test/support/eventually.ts';
-import { apiKey, start as startServer, type TestServer } from '../../../test/support/server.ts';
+import { apiKey, start as startServer, toneEngines, type TestServer } from '../../../test/support/server.ts';
 import { command, ended, start, temporaryFolder } from '../testing.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -23,7 +23,7 @@ before(async () => {
   await writeFile(folder.path('bin/cat'), `#!/bin/sh\nexec /bin/cat\n`);
   for (const name of ['aplay', 'cat']) await chmod(folder.path(`bin/${name}`), 0o755);
   env = { PATH: `${folder.path('bin')}:${dirname(process.execPath)}`, SONORANT_ENGINES: 'espeak' };
-  server = await startServer();
+  server = await startServer({}, toneEngines);
 });
 after(async () => {
   await server.close();
