@@ -52,23 +52,21 @@ export function spawned(args: readonly string[], options: CommandOptions = {}): 
 }
 
 /**
- * The command in this process, whose environment, folder and standard input are changed for it: one at a time. It can write no bytes to
+ * The command in this process, whose environment and standard input are changed for it: one at a time. It can write no bytes to
  * standard output, which the test runner uses too.
  */
 export async function command(
   args: readonly string[],
-  { env, input = '', cwd = process.cwd() }: CommandOptions = {},
+  { env, input = '' }: Omit<CommandOptions, 'cwd'> = {},
 ): Promise<CommandResult> {
-  const own = { env: process.env, cwd: process.cwd(), stdin: Object.getOwnPropertyDescriptor(process, 'stdin')! };
+  const own = { env: process.env, stdin: Object.getOwnPropertyDescriptor(process, 'stdin')! };
   process.env = { ...cleanEnvironment(), ...env };
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
-  process.chdir(cwd);
   try {
     const { code, out, err } = await caught(args);
     return { code, stdout: Buffer.from(out), stderr: err };
   } finally {
     process.env = own.env;
-    process.chdir(own.cwd);
     Object.defineProperty(process, 'stdin', own.stdin);
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { apiKey, start as startServer, type TestServer } from '../../../test/support/server.ts';
+import { apiKey, start as startServer, toneEngines, type TestServer } from '../../../test/support/server.ts';
 import { TestClock } from '../../timing/testing.ts';
 import { missedOf, type Step } from './bench-steps.ts';
 import { hear } from './bench-stream.ts';
@@ -19,11 +19,11 @@ const wide = ['--max-first-audio-ms', '60000', '--max-real-time-factor', '1000',
 
 describe('sonorant bench --url', () => {
   let server: TestServer;
-  before(async () => void (server = await startServer()));
+  before(async () => void (server = await startServer({}, toneEngines)));
   after(() => server.close());
 
   const bench = (...args: readonly string[]) =>
-    command(['bench', '--url', server.url, '--model', 'espeak', '--text', 'Good morning.', ...args], { env });
+    command(['bench', '--url', server.url, '--model', 'espeak', '--text', 'Good morning to you.', ...args], { env });
 
   for (const transport of ['websocket', 'bytes']) {
     it(`measures each step over ${transport}`, async () => {
