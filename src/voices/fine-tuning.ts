@@ -6,7 +6,6 @@ import type { Blobs } from '../store/blobs/index.ts';
 import {
   fineTuneErrors,
   type DatasetFile,
-  type EmitEvent,
   type FineTuneEnd,
   type FineTuneError,
   type FineTuneJob,
@@ -15,22 +14,18 @@ import {
   type Repositories,
   type Store,
 } from '../store/index.ts';
-import { analyseClip, type AnalysisOptions, type ClipAnalysis } from './clip-analysis.ts';
+import { analyseClip, type ClipAnalysis } from './clip-analysis.ts';
 import { cloneSpeaker, genderOf, requireCloning } from './cloning.ts';
 import { jointProfile } from './joint-profile.ts';
 import type { Language } from './languages.ts';
 import { createVoiceRow } from './stored-voice.ts';
+import type { VoiceServiceOptions } from './voice-service.ts';
 
-export interface FineTuneTrainerOptions {
+export interface FineTuneTrainerOptions extends Pick<VoiceServiceOptions, 'emitEvent' | 'clipLimits' | 'analyse'> {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'transaction'>;
   readonly blobs: Pick<Blobs, 'get'>;
-  readonly emitEvent: EmitEvent;
   /** Those of this server, in order of preference. */
   readonly engines: readonly EngineDescriptor[];
-  /** Limits of a clip's length and of its decoding. */
-  readonly clipLimits?: Pick<AnalysisOptions, 'maxSeconds' | 'deadlineMs'> | undefined;
-  /** Default {@link analyseClip}. */
-  readonly analyse?: typeof analyseClip;
 }
 
 /** A fine-tune in the responses of its routes and in the data of its events. */
