@@ -80,13 +80,13 @@ describe('sonorant say', () => {
   });
 
   it('writes FLAC that states its length, and Opus, by the ending', async () => {
-    const [flac, opus, unnamed] = [folder.path('hello.flac'), folder.path('hello.opus'), folder.path('hello')];
-    const options = [[flac], [opus], [unnamed, '--format', 'raw']];
-    for (const more of options) {
-      const { code, stderr } = await command(['say', 'Hello there.', '--sample-rate', '16000', '-o', ...more], { env });
+    const [flac, opus] = [folder.path('hello.flac'), folder.path('hello.opus')];
+    const say = ['say', 'Hello there.', '--sample-rate', '16000', '-o'];
+    for (const path of [flac, opus]) {
+      const { code, stderr } = await command([...say, path], { env });
       assert.deepEqual([code, stderr], [0, '']);
     }
-    const raw = await readFile(unnamed);
+    const { stdout: raw } = await spawned([...say, '-', '--format', 'raw'], { env });
     const file = await readFile(flac);
     assert.equal(file.readUInt32BE(22), raw.length / 2);
     const { samples } = await decodeClip(file);
