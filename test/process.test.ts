@@ -11,6 +11,12 @@ import { TestSocket } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
+const startScript = ['npm', 'start', '--silent'] as const;
+/** What the start script runs. */
+const program = [process.execPath, 'src/server/main.ts'] as const;
+/** The least that speaks: every thread loads every engine. */
+const small = { SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1' };
+
 /** The start script, or another command, in a process group of its own, like under a service manager. */
 class Process {
   readonly child: ChildProcess;
@@ -20,10 +26,10 @@ class Process {
   constructor(
     dataDir: string,
     settings: Record<string, string> = {},
-    [program, ...words]: readonly [string, ...string[]] = ['npm', 'start', '--silent'],
+    [file, ...words]: readonly [string, ...string[]] = program,
   ) {
-    const environment = { ...process.env, SONORANT_DATA_DIR: dataDir, SONORANT_PORT: '0', ...settings };
-    this.child = spawn(program, words, {
+    const environment = { ...process.env, SONORANT_DATA_DIR: dataDir, SONORANT_PORT: '0', ...small, ...settings };
+    this.child = spawn(file, words, {
       cwd: root,
       env: environment,
       detached: true,
@@ -58,7 +64,7 @@ describe('the server process', () => {
   after(() => rm(dataDir, { recursive: true, force: true }));
 
   it('shows its keys at the first start only, with a line that works as pasted, and keeps both out of the log', async () => {
-    const first = new Process(dataDir);
+    const first = new Process(dataDir, { SONORANT_ENGINES: '', SONORANT_WORKERS: '' }, startScript);
     const url = await first.started();
     const apiKey = /API key +(sk_car_\w+)/.exec(first.output)![1]!;
     assert.match(first.output, /admin key +sk_car_admin_\w+/);
@@ -98,7 +104,7 @@ describe('the server process', () => {
   });
 
   it('lets running speech end when it is told to stop, refuses what is new, closes with 1001 and exits with 0', async () => {
-    const server = new Process(dataDir, { SONORANT_API_KEY: 'k', SONORANT_LOG_LEVEL: 'silent' });
+    const server = new Process(dataDir, { SONORANT_API_KEY: 'k', SONORANT_LOG_LEVEL: 'silent' }, startScript);
     const url = await server.started();
     const ws = new TestSocket(
       new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`),
@@ -179,7 +185,7 @@ describe('the server process', () => {
   });
 
   it('reads its engines anew at SIGHUP and serves on', async () => {
-    const server = new Process(dataDir, {}, [process.execPath, 'src/server/main.ts']);
+    const server = new Process(dataDir);
     const url = await server.started();
     server.child.kill('SIGHUP');
     await eventually('the engines are read anew', () => server.output.includes('engines read anew'));

@@ -164,6 +164,7 @@ describe('events of a server that is killed', () => {
       SONORANT_ADMIN_KEY: 'admin',
       SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
       SONORANT_WORKERS: '1',
+      SONORANT_ENGINES: 'espeak',
       SONORANT_JOB_POLL_MS: '20',
     };
     const child = spawn(process.execPath, ['src/server/main.ts'], {
