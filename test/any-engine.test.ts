@@ -3,8 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { misdeeds } from '../src/engines/fake/synthesizer.ts';
-import { allEngines } from '../src/engines/registry.ts';
-import { adminKey, apiKey, audioOf, metric, start, typesOf, version, type TestServer } from './support/server.ts';
+import {
+  adminKey,
+  apiKey,
+  audioOf,
+  metric,
+  start,
+  toneEngines,
+  typesOf,
+  version,
+  type TestServer,
+} from './support/server.ts';
 
 const credentials = { 'x-api-key': apiKey, 'service-version': version };
 const raw = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
@@ -28,7 +37,7 @@ describe('an engine that is a folder and a line', () => {
   let server: TestServer;
   let voice: string;
   before(async () => {
-    server = await start({}, [...allEngines, fakeEngine()]);
+    server = await start({}, [...toneEngines, fakeEngine()]);
     voice = await voiceOf(server, 'Tonia');
   });
   after(() => server.close());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { measureSpeech } from '../src/audio/clip/measures.ts';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
+import { allEngines } from '../src/engines/registry.ts';
 import { apiKey, audioOf, raw24, readSse, start, version, type TestServer } from './support/server.ts';
 
 const transcript =
@@ -24,7 +25,7 @@ function pitchOf(audio: Buffer): number {
 describe('a cloned voice', () => {
   let server: TestServer;
   before(async () => {
-    server = await start({});
+    server = await start({ SONORANT_ENGINES: 'espeak' }, allEngines);
   });
   after(() => server.close());
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { allEngines } from '../src/engines/registry.ts';
 import { openStore } from '../src/store/index.ts';
 import { clientOf, expectJson } from './support/resources.ts';
 import { apiKey, audioOf, readSse, speech, start, type TestServer, type WireEvent } from './support/server.ts';
@@ -15,7 +16,7 @@ describe('a pronunciation dictionary in speech', () => {
   let server: TestServer;
   let id: string;
   before(async () => {
-    server = await start({});
+    server = await start({ SONORANT_ENGINES: 'espeak' }, allEngines);
     id = (
       await expectJson<{ id: string }>(
         clientOf(server.url, apiKey)('POST', '/pronunciation-dicts/', { name: 'Names', items }),

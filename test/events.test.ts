@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { command } from '../src/cli/testing.ts';
+import { allEngines } from '../src/engines/registry.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { lastingDatabases, type TestDatabase } from '../src/store/testing.ts';
 import { bodySchema, eventTypes, type EventType } from '../src/webhooks/events.ts';
@@ -71,7 +72,7 @@ class Scene {
   /** A server on the database of the scene. */
   start(more: Record<string, string> = {}): Promise<TestServer> {
     const { dataDir, databaseUrl } = this.#database.options;
-    return start({
+    const settings = {
       ...(dataDir !== undefined && { SONORANT_DATA_DIR: dataDir }),
       ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
       SONORANT_SECRET_KEY: 'a secret that the servers of the test share',
@@ -80,7 +81,8 @@ class Scene {
       SONORANT_WORKERS: '1',
       SONORANT_ENGINES: 'espeak',
       ...more,
-    });
+    };
+    return start(settings, allEngines);
   }
 
   async open(): Promise<void> {

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { decodeClip } from '../src/audio/clip/index.ts';
 import { bitRates, encodings, isMp3Pair, sampleRates } from '../src/audio/formats.ts';
 import { mp3Frames } from '../src/audio/mp3/frames.ts';
+import { allEngines } from '../src/engines/registry.ts';
 import { createCatalogue } from '../src/voices/catalogue.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
 import { eventually } from './support/eventually.ts';
@@ -24,19 +25,29 @@ import {
 const transcript = 'Hello there, my friend. How are you today?';
 /** Its answer does not carry its length (docs/rules.md#known-length). */
 const longTranscript = `${transcript} ${transcript} ${transcript}`;
+/** So is it with this one, of five words. */
+const openLength =
+  'Internationalization electroencephalography counterrevolutionaries incomprehensibilities uncharacteristically.';
 
 describe('speech over HTTP', () => {
   let server: TestServer;
+  /** For what is about the sound of speech. */
+  let real: TestServer;
   before(async () => {
     server = await start();
+    real = await start({}, allEngines);
   });
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    await real.close();
+  });
 
-  const bytes = async (body: object, headers: Record<string, string> = {}): Promise<Buffer> => {
-    const response = await server.post('/tts/bytes', { ...speech, transcript, ...body }, headers);
+  const bytes = async (body: object, headers: Record<string, string> = {}, by = server): Promise<Buffer> => {
+    const response = await by.post('/tts/bytes', { ...speech, transcript, ...body }, headers);
     assert.equal(response.status, 200, await response.clone().text());
     return Buffer.from(await response.arrayBuffer());
   };
+  const heard = (body: object): Promise<Buffer> => bytes(body, {}, real);
 
   it('streams raw audio in every encoding and sample rate, all of the same duration', async () => {
     const seconds: number[] = [];
@@ -71,11 +82,10 @@ describe('speech over HTTP', () => {
 
   it('makes MP3 at every legal pair of rates, as long as the audio within one codec frame', async () => {
     for (const sample_rate of sampleRates) {
-      const samples =
-        (await bytes({ transcript: longTranscript, output_format: { ...raw24, sample_rate } })).length / 2;
+      const samples = (await bytes({ transcript: openLength, output_format: { ...raw24, sample_rate } })).length / 2;
       for (const bit_rate of bitRates.filter((rate) => isMp3Pair(sample_rate, rate))) {
         const output_format = { container: 'mp3', sample_rate, bit_rate };
-        const frames = mp3Frames(await bytes({ transcript: longTranscript, output_format }));
+        const frames = mp3Frames(await bytes({ transcript: openLength, output_format }));
         const decoded = frames.reduce((sum, frame) => sum + frame.samples, 0);
         assert.ok(frames.every((frame) => frame.sampleRate === sample_rate && frame.bitRate === bit_rate));
         // What a decoder gives is longer by the encoder's delay of 1105 samples and its closing silence of at least 47 (LAME), and
@@ -203,18 +213,18 @@ describe('speech over HTTP', () => {
 
   it('gives the same bytes again for the same request', async () => {
     for (const model_id of ['espeak', 'flite']) {
-      assert.ok((await bytes({ model_id })).equals(await bytes({ model_id })));
+      assert.ok((await heard({ model_id })).equals(await heard({ model_id })));
     }
   });
 
   it('speaks faster, louder, and other languages', async () => {
-    const plain = await bytes({});
-    assert.ok((await bytes({ generation_config: { speed: 1.5 } })).length < plain.length * 0.8);
-    assert.ok((await bytes({ generation_config: { speed: 0.6 } })).length > plain.length * 1.3);
+    const plain = await heard({});
+    assert.ok((await heard({ generation_config: { speed: 1.5 } })).length < plain.length * 0.8);
+    assert.ok((await heard({ generation_config: { speed: 0.6 } })).length > plain.length * 1.3);
     const peak = (audio: Buffer): number =>
       new Int16Array(new Uint8Array(audio).buffer).reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
-    assert.ok(peak(await bytes({ generation_config: { volume: 0.5 } })) < peak(plain) * 0.55);
-    assert.ok(!(await bytes({ language: 'de', model_id: 'sonic-3' })).equals(await bytes({ model_id: 'sonic-3' })));
+    assert.ok(peak(await heard({ generation_config: { volume: 0.5 } })) < peak(plain) * 0.55);
+    assert.ok(!(await heard({ language: 'de', model_id: 'sonic-3' })).equals(await heard({ model_id: 'sonic-3' })));
   });
 
   const refusals: [string, object, number, string, RegExp][] = [
@@ -310,16 +320,16 @@ describe('speech over HTTP', () => {
   });
 
   it('skips what is no speech and leaves the text around it as it is', async () => {
-    const plain = await bytes({ transcript: 'Well, that is funny.' });
-    assert.ok((await bytes({ transcript: 'Well, [laughter] that is funny.' })).equals(plain));
-    assert.ok((await bytes({ transcript: '[laughter]Well, that is [ LAUGHTER ] funny. [laughter]' })).equals(plain));
-    const pause = await bytes({ transcript: '<break time="500ms"/>' });
+    const plain = await heard({ transcript: 'Well, that is funny.' });
+    assert.ok((await heard({ transcript: 'Well, [laughter] that is funny.' })).equals(plain));
+    assert.ok((await heard({ transcript: '[laughter]Well, that is [ LAUGHTER ] funny. [laughter]' })).equals(plain));
+    const pause = await heard({ transcript: '<break time="500ms"/>' });
     assert.deepEqual([pause.length, pause.every((byte) => byte === 0)], [24_000, true]);
   });
 
   it('reads words of another script in their language, in the voice that is asked for or the nearest', async () => {
     const ask = (text: string, change: object = {}): Promise<Response> =>
-      server.post('/tts/bytes', { ...speech, model_id: 'sonorant-1', transcript: text, ...change });
+      real.post('/tts/bytes', { ...speech, model_id: 'sonorant-1', transcript: text, ...change });
     for (const output_format of [raw24, { container: 'mp3' }]) {
       const lengths: number[] = [];
       for (const text of [
@@ -335,7 +345,7 @@ describe('speech over HTTP', () => {
       assert.ok(lengths[0]! < lengths[1]! && lengths[1]! < lengths[2]! && lengths[3]! > 1000, lengths.join());
     }
     const body = { ...speech, model_id: 'sonorant-1', transcript: 'I live in Москва now.', add_timestamps: true };
-    const events = readSse(await (await server.post('/tts/sse', body)).text());
+    const events = readSse(await (await real.post('/tts/sse', body)).text());
     const words = events.flatMap((event) => event.word_timestamps?.words ?? []);
     assert.deepEqual(words, ['I', 'live', 'in', 'Москва', 'now.']);
     const [start, end] = (['start', 'end'] as const).map((edge) =>
@@ -347,9 +357,9 @@ describe('speech over HTTP', () => {
 
   it('refuses a text that is only foreign where the model that is asked for cannot speak it', async () => {
     const body = { ...speech, model_id: 'flite', transcript: 'Москва' };
-    const response = await server.post('/tts/bytes', body);
+    const response = await real.post('/tts/bytes', body);
     assert.equal(response.status, 400, await response.text());
-    const some = await server.post('/tts/bytes', { ...body, transcript: 'In Москва now.' });
+    const some = await real.post('/tts/bytes', { ...body, transcript: 'In Москва now.' });
     assert.equal(some.status, 200);
   });
 
@@ -397,14 +407,14 @@ describe('speech over HTTP', () => {
     for (const model_id of ['espeak', 'flite']) {
       assert.ok(
         (
-          await bytes({
+          await heard({
             model_id,
             transcript: 'The constructor and the prototype, toString and valueOf, __proto__ too.',
           })
         ).length > 100_000,
       );
     }
-    const response = await server.post(
+    const response = await real.post(
       '/tts/bytes',
       { ...speech, transcript, generation_config: { speed: 'toString' } },
       { 'service-version': '2025-04-16' },

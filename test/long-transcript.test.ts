@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { allEngines } from '../src/engines/registry.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, metric, speech, start, version, type TestServer } from './support/server.ts';
 
 describe('a transcript of 100,000 characters', () => {
   let server: TestServer;
   before(async () => {
-    server = await start({ SONORANT_MAX_CONTEXTS: '1' });
+    server = await start({ SONORANT_ENGINES: 'espeak', SONORANT_MAX_CONTEXTS: '1' }, allEngines);
   });
   after(() => server.close());
 

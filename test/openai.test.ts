@@ -15,6 +15,7 @@ import { mp3Frames } from '../src/audio/mp3/frames.ts';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { misdeeds } from '../src/engines/fake/synthesizer.ts';
+import { allEngines } from '../src/engines/registry.ts';
 import { createCatalogue } from '../src/voices/catalogue.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, apiKey, metric, raw24, speech, start, version, type TestServer } from './support/server.ts';
@@ -33,7 +34,7 @@ describe('speech through OpenAI’s client', () => {
   let server: TestServer;
   let client: OpenAI;
   before(async () => {
-    server = await start();
+    server = await start({}, allEngines);
     client = clientOf(server);
   });
   after(() => server.close());
@@ -325,7 +326,7 @@ describe('a request in OpenAI’s shape that names no voice', () => {
   it('has the default one, whatever voices there are of that name', async () => {
     // Nothing listens there: neither is asked.
     const upstreams = ['one', 'two'].map((id) => ({ id, url: 'http://127.0.0.1:9/v1', model: 'm', voices: ['alloy'] }));
-    const server = await start({ SONORANT_UPSTREAMS: JSON.stringify(upstreams) });
+    const server = await start({ SONORANT_UPSTREAMS: JSON.stringify(upstreams) }, allEngines);
     const spoken = (body: object) =>
       fetch(`${server.url}/v1/audio/speech`, {
         method: 'POST',

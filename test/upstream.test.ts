@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { misdeeds } from '../src/engines/fake/synthesizer.ts';
+import { allEngines } from '../src/engines/registry.ts';
 import { apiKey, metric, raw24, start, version, type TestServer } from './support/server.ts';
 
 interface ListedVoice {
@@ -27,7 +28,7 @@ describe('a server in front of another one', () => {
   before(async () => {
     behind = await start({}, [fakeEngine()]);
     const upstream = { id: 'behind', url: `${behind.url}/v1`, model: 'fake', key: apiKey, languages: ['en'] };
-    front = await start({ SONORANT_UPSTREAMS: JSON.stringify([upstream]) });
+    front = await start({ SONORANT_UPSTREAMS: JSON.stringify([upstream]) }, allEngines);
   });
   after(async () => {
     await front.close();

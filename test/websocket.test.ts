@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { allEngines } from '../src/engines/registry.ts';
 import { eventually } from './support/eventually.ts';
 import {
   apiKey,
@@ -15,16 +16,28 @@ import {
 
 const text = 'Hello there, my friend. How are you today? I paid $12.50 for it.';
 
+let server: TestServer;
+/** For what is about the sound of speech. */
+let real: TestServer;
+before(async () => {
+  server = await start();
+  real = await start({}, allEngines);
+});
+after(async () => {
+  await server.close();
+  await real.close();
+});
+
 describe('the speech WebSocket', () => {
-  let server: TestServer;
+  let quick: TestServer;
   let ws: TestSocket;
   before(async () => {
-    server = await start({ SONORANT_CONTEXT_EXPIRY_MS: '50' });
-    ws = await server.open();
+    quick = await start({ SONORANT_CONTEXT_EXPIRY_MS: '50' });
+    ws = await quick.open();
   });
   after(async () => {
     ws.close();
-    await server.close();
+    await quick.close();
   });
 
   it('answers one utterance with chunks and one done, each event complete', async () => {
@@ -39,20 +52,6 @@ describe('the speech WebSocket', () => {
       assert.equal(typeof event.step_time, 'number');
       assert.equal(event.flush_id, 1);
       assert.equal(Buffer.from(event.data!, 'base64').length % 2, 0, 'whole samples only');
-    }
-  });
-
-  it('gives the audio of POST /tts/bytes, however the text is cut into continuations', async () => {
-    const whole = Buffer.from(await (await server.post('/tts/bytes', { ...speech, transcript: text })).arrayBuffer());
-    for (const [index, pieces] of [
-      [text],
-      ['Hello the', 're, my friend. How are you to', 'day? I paid $12', '.50 for it.', ''],
-      [...Array.from(text), ' '],
-    ].entries()) {
-      pieces.forEach((piece, at) =>
-        ws.speak(`cut ${index}`, piece, { continue: at < pieces.length - 1, max_buffer_delay_ms: 5000 }),
-      );
-      assert.ok(audioOf(await ws.ended(`cut ${index}`)).equals(whole), `cut ${index}`);
     }
   });
 
@@ -105,7 +104,7 @@ describe('the speech WebSocket', () => {
   });
 
   it('has a buffer delay by default in new versions and none in old ones', async () => {
-    const old = await server.open('?cartesia_version=2025-04-16', { 'x-api-key': apiKey });
+    const old = await quick.open('?cartesia_version=2025-04-16', { 'x-api-key': apiKey });
     old.speak('old', 'no sentence end', { continue: true });
     ws.speak('new', 'no sentence end', { continue: true });
     await old.until((event) => event.type === 'chunk');
@@ -121,7 +120,7 @@ describe('the speech WebSocket', () => {
     const events = await ws.ended('cancel');
     assert.equal(events.filter((event) => event.done).length, 1);
     const end = ws.events.length;
-    await eventually('the engines are idle', async () => (await metric(server.url, 'sonorant_contexts')) === 0);
+    await eventually('the engines are idle', async () => (await metric(quick.url, 'sonorant_contexts')) === 0);
     assert.ok(!ws.events.slice(end).some((event) => event.context_id === 'cancel'));
     ws.speak('cancel', 'Hi.');
     await ws.until((event) => event.context_id === 'cancel' && event.type === 'done', end);
@@ -184,6 +183,44 @@ describe('the speech WebSocket', () => {
     }
   });
 
+  it('gives the words as spoken when asked to', async () => {
+    ws.speak('normalized', 'It costs $12.', { add_timestamps: true, use_normalized_timestamps: true });
+    const words = (await ws.ended('normalized')).flatMap((event) => event.word_timestamps?.words ?? []);
+    assert.deepEqual(words, ['It', 'costs', 'twelve', 'dollars.']);
+  });
+
+  it('counts times from the start of the utterance over segments and flushes', async () => {
+    ws.speak('times', 'One.', { continue: true, flush: true, add_timestamps: true });
+    ws.speak('times', 'Two.', { continue: false });
+    const events = await ws.ended('times');
+    const starts = events.flatMap((event) => event.word_timestamps?.start ?? []);
+    const first = events.findIndex((event) => event.type === 'flush_done');
+    const flushed = audioOf(events.slice(0, first)).length / 48_000;
+    assert.ok(starts[1]! > flushed - 0.001, `${starts[1]!} is before ${flushed}`);
+  });
+});
+
+describe('real speech on the WebSocket', () => {
+  let ws: TestSocket;
+  before(async () => {
+    ws = await real.open();
+  });
+  after(() => ws.close());
+
+  it('gives the audio of POST /tts/bytes, however the text is cut into continuations', async () => {
+    const whole = Buffer.from(await (await real.post('/tts/bytes', { ...speech, transcript: text })).arrayBuffer());
+    for (const [index, pieces] of [
+      [text],
+      ['Hello the', 're, my friend. How are you to', 'day? I paid $12', '.50 for it.', ''],
+      [...Array.from(text), ' '],
+    ].entries()) {
+      pieces.forEach((piece, at) =>
+        ws.speak(`cut ${index}`, piece, { continue: at < pieces.length - 1, max_buffer_delay_ms: 5000 }),
+      );
+      assert.ok(audioOf(await ws.ended(`cut ${index}`)).equals(whole), `cut ${index}`);
+    }
+  });
+
   it('gives words that rebuild the transcript, in order and inside the audio', async () => {
     for (const model_id of ['espeak', 'flite']) {
       ws.speak(`words ${model_id}`, text, { model_id, add_timestamps: true, add_phoneme_timestamps: true });
@@ -205,31 +242,9 @@ describe('the speech WebSocket', () => {
       }
     }
   });
-
-  it('gives the words as spoken when asked to', async () => {
-    ws.speak('normalized', 'It costs $12.', { add_timestamps: true, use_normalized_timestamps: true });
-    const words = (await ws.ended('normalized')).flatMap((event) => event.word_timestamps?.words ?? []);
-    assert.deepEqual(words, ['It', 'costs', 'twelve', 'dollars.']);
-  });
-
-  it('counts times from the start of the utterance over segments and flushes', async () => {
-    ws.speak('times', 'One.', { continue: true, flush: true, add_timestamps: true });
-    ws.speak('times', 'Two.', { continue: false });
-    const events = await ws.ended('times');
-    const starts = events.flatMap((event) => event.word_timestamps?.start ?? []);
-    const first = events.findIndex((event) => event.type === 'flush_done');
-    const flushed = audioOf(events.slice(0, first)).length / 48_000;
-    assert.ok(starts[1]! > flushed - 0.001, `${starts[1]!} is before ${flushed}`);
-  });
 });
 
 describe('a bad message on the speech WebSocket', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await start();
-  });
-  after(() => server.close());
-
   const full = { ...speech, transcript: 'Hi.' };
   const cases: [string, object | string, string, RegExp][] = [
     ['broken JSON', '{"context_id":', 'invalid_json', /JSON/],

@@ -49,14 +49,17 @@ const wordBytes = 12_000;
 const options = { model: 'fake', timestamps: true } as const;
 const long = `${'word '.repeat(400).trim()}.`;
 
+let server: TestServer;
+before(async () => {
+  server = await start({ SONORANT_WORKERS: '2' }, [engine]);
+});
+after(() => server.close());
+
 describe('contexts of a socket', () => {
-  let server: TestServer;
   let sonorant: Sonorant;
-  before(async () => {
-    server = await start({ SONORANT_WORKERS: '2' }, [engine]);
+  before(() => {
     sonorant = new Sonorant({ baseUrl: server.url, apiKey });
   });
-  after(() => server.close());
 
   it('are each the audio of their own pieces', async () => {
     const socket = await sonorant.connect();
@@ -262,8 +265,13 @@ async function readSlowly(speech: Speech, proxy: TcpProxy): Promise<void> {
 }
 
 describe('a context that a busy server refuses', () => {
+  let busy: TestServer;
+  before(async () => {
+    busy = await start({ SONORANT_MAX_CONTEXTS: '1' }, [engine]);
+  });
+  after(() => busy.close());
+
   it('is sent again, with all of its pieces, as long as nothing of it came', async () => {
-    const busy = await start({ SONORANT_WORKERS: '1', SONORANT_MAX_CONTEXTS: '1' }, [engine]);
     const sonorant = new Sonorant({ baseUrl: busy.url, apiKey, retries: 8 });
     const socket = await sonorant.connect();
     const ids = new Set<string>();
@@ -283,11 +291,9 @@ describe('a context that a busy server refuses', () => {
     assert.equal((await reading).bytes, 40 * wordBytes);
     assert.ok(ids.size > 2, 'under another id');
     socket.close();
-    await busy.close();
   });
 
   it('fails when the socket is closed before it is sent again', { timeout: 10_000 }, async () => {
-    const busy = await start({ SONORANT_WORKERS: '1', SONORANT_MAX_CONTEXTS: '1' }, [engine]);
     const socket = await new Sonorant({ baseUrl: busy.url, apiKey, retries: 8 }).connect();
     const [first, second] = [socket.context(options), socket.context(options)];
     first.end(long);
@@ -305,24 +311,20 @@ describe('a context that a busy server refuses', () => {
     second.send('Three.');
     socket.close();
     assert.ok((await reading).error instanceof ConnectionError);
-    await busy.close();
   });
 });
 
 describe('a socket', () => {
   it('may take as long as it likes to open', async () => {
-    const server = await start({ SONORANT_WORKERS: '1' }, [engine]);
     const sonorant = new Sonorant({ baseUrl: server.url, apiKey, retries: 0, timeoutMs: Infinity });
     const socket = await sonorant.connect();
     assert.equal(socket.isOpen, true);
     socket.close();
-    await server.close();
   });
 });
 
 describe('the signal of a context', () => {
   it('keeps nothing of an utterance that was read to its end', async () => {
-    const server = await start({ SONORANT_WORKERS: '1' }, [engine]);
     const socket = await new Sonorant({ baseUrl: server.url, apiKey }).connect();
     const { signal } = new AbortController();
     for (const text of ['One.', 'Two.']) {
@@ -332,6 +334,5 @@ describe('the signal of a context', () => {
     }
     assert.equal(getEventListeners(signal, 'abort').length, 0);
     socket.close();
-    await server.close();
   });
 });

@@ -22,7 +22,7 @@ describe('requests to a server', () => {
   let server: TestServer;
   let sonorant: Sonorant;
   before(async () => {
-    server = await start({ SONORANT_WORKERS: '1' });
+    server = await start();
     sonorant = new Sonorant({ baseUrl: `${server.url}/`, apiKey });
   });
   after(() => server.close());

@@ -10,6 +10,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
+import { allEngines } from '../../src/engines/registry.ts';
 import { apiKey, start, type TestServer } from '../support/server.ts';
 
 export { eventually } from '../support/eventually.ts';
@@ -64,7 +65,7 @@ export interface ConsoleOptions {
 /** Builds the console if that has to be, and starts a server and a browser. */
 export async function startConsole({ settings = {}, microphone, args = [] }: ConsoleOptions = {}): Promise<Console> {
   await built();
-  const server = await start(settings);
+  const server = await start(settings, allEngines);
   const browser = await chromium.launch({
     executablePath,
     args: [

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { proxyTo } from '../../client/test/support/cuttable.ts';
 import { eventually } from '../support/eventually.ts';
+import { allEngines } from '../../src/engines/registry.ts';
 import { apiKey, metric, start, type TestServer } from '../support/server.ts';
 import { serveClientPage, type ClientPage } from './client-page.ts';
 
@@ -18,7 +19,7 @@ let browser: Browser;
 let context: BrowserContext;
 
 before(async () => {
-  [server, files] = await Promise.all([start(), serveClientPage()]);
+  [server, files] = await Promise.all([start({}, allEngines), serveClientPage()]);
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
+import { allEngines } from '../../src/engines/registry.ts';
 import { apiKey, fliteVoice, start, type TestServer } from '../support/server.ts';
 import { accessibilityFindings, launch } from './browser.ts';
 
@@ -12,7 +13,7 @@ let browser: Browser;
 let paths: string[];
 
 before(async () => {
-  [server, browser] = await Promise.all([start({ SONORANT_WORKERS: '1' }), launch()]);
+  [server, browser] = await Promise.all([start({}, allEngines), launch()]);
   const overview = await (await fetch(`${server.url}/docs`)).text();
   const linked = [...overview.matchAll(/href="(\/docs[\w/-]*)"/g)].map(([, path]) => path!);
   paths = [...new Set(linked)];

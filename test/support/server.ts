@@ -21,15 +21,22 @@ export const raw24 = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_
 /** The fields every request needs; `espeak` as the model makes every voice speak with eSpeak, which is fast. */
 export const speech = { model_id: 'espeak', voice: fliteVoice, output_format: raw24 };
 
-/** The engines of a server with their voices, and a tone for each word in place of speech: for what is not about its sound. */
+/**
+ * The engines of a server with their voices, and a tone for each word in place of speech: for what is not about its sound.
+ * Different words and voices differ, the same ones are the same samples.
+ */
 export const toneEngines: readonly EngineDescriptor[] = allEngines.map((engine) =>
   fakeEngine({
     id: engine.id,
-    capabilities: { languages: engine.capabilities.languages, cloning: engine.capabilities.cloning },
+    capabilities: {
+      languages: engine.capabilities.languages,
+      cloning: engine.capabilities.cloning,
+      ...(engine.capabilities.rates !== undefined && { rates: engine.capabilities.rates }),
+    },
     // The catalogue has the voices of the embedded engines in any case.
     voices: [],
     cast: (target) => engine.cast(target),
-    synthesizer: { isPrecomputed: true, voices: engine.voices().map(({ speaker }) => speaker.name) },
+    synthesizer: { voices: engine.voices().map(({ speaker }) => speaker.name) },
   }),
 );
 
@@ -40,10 +47,10 @@ export interface TestServer extends RunningServer {
   readonly close: () => Promise<void>;
 }
 
-/** @param engines those of the server; the registry's when absent */
+/** @param engines those of the server; default {@link toneEngines}. Tests of real speech pass `allEngines` of the registry */
 export async function start(
   settings: Record<string, string> = {},
-  engines?: readonly EngineDescriptor[],
+  engines: readonly EngineDescriptor[] = toneEngines,
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
   if (settings.SONORANT_DATA_DIR === undefined) await addMigratedDatabase(dataDir);

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from '../../../test/support/eventually.ts';
+import { allEngines } from '../../../src/engines/registry.ts';
 import { apiKey, metric, start } from '../../../test/support/server.ts';
 
 const run = promisify(execFile);
@@ -101,7 +102,7 @@ async function runExamples(folder: string, env: NodeJS.ProcessEnv): Promise<numb
 
 const chosen = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'sonorant-runtimes-'));
-const server = await start({ SONORANT_WORKERS: '1' });
+const server = await start({}, allEngines);
 try {
   await install(folder);
   await compile(folder);
