@@ -25,7 +25,7 @@ function pitchOf(audio: Buffer): number {
 describe('a cloned voice', () => {
   let server: TestServer;
   before(async () => {
-    server = await start({ SONORANT_ENGINES: 'espeak' }, allEngines);
+    server = await start({}, allEngines);
   });
   after(() => server.close());
 
