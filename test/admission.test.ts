@@ -36,7 +36,8 @@ describe('an engine that is asked for more than it can speak in time', () => {
     const ends = await Promise.all(ids.map((id) => ws.ended(id)));
     const spoken = ends.filter((events) => events.at(-1)!.type === 'done');
     const refused = ends.filter((events) => events.at(-1)!.type === 'error');
-    assert.ok(spoken.length >= 2 && refused.length >= 4, `${spoken.length} spoken, ${refused.length} refused`);
+    // How many it can speak depends on the rate that was measured, which a busy machine lowers; src/engines/scheduling counts them by hand.
+    assert.ok(spoken.length >= 1 && refused.length >= 4, `${spoken.length} spoken, ${refused.length} refused`);
     for (const events of spoken) assert.equal(audioOf(events).length, 2 * 40 * 6000);
     for (const events of refused) {
       assert.deepEqual(
