@@ -127,6 +127,8 @@ describe('the death of a supervised process', () => {
   it('from outside is not noticed by what has given nothing', async () => {
     const supervised = start();
     await supervised.load();
+    // Stopped, so that it cannot have answered when it is killed.
+    process.kill(supervised.pid!, 'SIGSTOP');
     const both = [echo(supervised, 'a'), echo(supervised, 'b')];
     process.kill(supervised.pid!, 'SIGKILL');
     assert.deepEqual(await Promise.all(both), [['a'], ['b']]);
