@@ -33,14 +33,8 @@ describe('speech over HTTP', () => {
   let server: TestServer;
   /** For what is about the sound of speech. */
   let real: TestServer;
-  before(async () => {
-    server = await start();
-    real = await start({}, allEngines);
-  });
-  after(async () => {
-    await server.close();
-    await real.close();
-  });
+  before(async () => ([server, real] = [await start(), await start({}, allEngines)]));
+  after(() => Promise.all([server.close(), real.close()]));
 
   const bytes = async (body: object, headers: Record<string, string> = {}, by = server): Promise<Buffer> => {
     const response = await by.post('/tts/bytes', { ...speech, transcript, ...body }, headers);
@@ -99,15 +93,12 @@ describe('speech over HTTP', () => {
   });
 
   it('refuses an MP3 pair that the standard lacks and lists those it has', async () => {
-    for (const [sample_rate, bit_rate] of [
-      [8000, 128_000],
-      [24_000, 192_000],
-    ] as const) {
-      const response = await server.post('/tts/bytes', {
-        ...speech,
-        transcript,
-        output_format: { container: 'mp3', sample_rate, bit_rate },
-      });
+    for (const rates of [
+      { sample_rate: 8000, bit_rate: 128_000 },
+      { sample_rate: 24_000, bit_rate: 192_000 },
+    ]) {
+      const output_format = { container: 'mp3', ...rates };
+      const response = await server.post('/tts/bytes', { ...speech, transcript, output_format });
       const body = (await response.json()) as { error_code: string; message: string };
       assert.deepEqual([response.status, body.error_code], [400, 'unsupported_format']);
       assert.match(body.message, /24000 Hz: 32000, 64000, 96000, 128000;/);

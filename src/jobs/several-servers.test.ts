@@ -21,7 +21,7 @@ const script = `
   process.stdout.write('started\\n');`;
 
 interface Child {
-  readonly started: Promise<void>;
+  readonly started: Promise<undefined>;
   /** Ids of jobs. */
   readonly began: string[];
   readonly kill: () => Promise<void>;
@@ -37,14 +37,14 @@ function startChild(options: StoreOptions, hang = false): Child {
   });
   const closed = once(child, 'close');
   const began: string[] = [];
-  const isStarted = Promise.withResolvers<void>();
+  const isStarted = Promise.withResolvers<undefined>();
   let rest = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop()!;
     if (lines[0] === 'started') {
       lines.shift();
-      isStarted.resolve();
+      isStarted.resolve(undefined);
     }
     began.push(...lines);
   });
