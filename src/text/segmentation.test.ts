@@ -77,6 +77,10 @@ const byLanguage: Readonly<Record<string, readonly string[]>> = {
 const traps: readonly string[] = [
   'He paid at 10:45 p.m. 3 apples left. |Then he slept.',
   'It was 10 p.m. |He left at 5 p.m. Eastern. |See Vol. II of it.',
+  'We meet at 3 p.m. on Monday. |The U.S. and Canada. |Next Tue. or Wed. at noon.',
+  'Take Room No. 5',
+  'It was on Jan. 15, 2020.',
+  'It ended in 1945. |12.',
   'Pi is 3.14. |It never ends.',
   'The U.S. Senate met. |He lives in the U.S. |He likes it.',
   'Wait... what? |No... |Yes.',

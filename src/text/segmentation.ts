@@ -47,9 +47,12 @@ const letterLookahead = 64;
 /** How far back a word before a full stop is read, in UTF-16 units. */
 const longestWord = 40;
 
-/** What comes after a possible end: the case of the next letter, or something that ends the segment by itself. */
+/**
+ * What comes after a possible end: the case of the next letter, or something that ends the segment by itself, and whether digits stand
+ * before it.
+ */
 type Next =
-  | { readonly kind: 'break' }
+  | { readonly kind: 'break'; readonly digits: boolean }
   | { readonly kind: 'letter'; readonly letterCase: LetterCase; readonly at: number; readonly digits: boolean };
 
 interface Following {
@@ -58,7 +61,7 @@ interface Following {
   readonly next: Next;
 }
 
-const breakNext: Next = { kind: 'break' };
+const breakNext: Next = { kind: 'break', digits: false };
 const newline = 0x0a;
 const paragraphSeparator = 0x2029;
 const fullStop = 0x2e;
@@ -220,8 +223,11 @@ class Scan {
   }
 
   #endsSentence(index: number, after: number, next: Next): boolean {
-    if (next.kind === 'break') return true;
     const run = this.#text.source.slice(index, after);
+    if (next.kind === 'break') {
+      // `Room No. 5` and nothing else: the number belongs to the abbreviation.
+      return !next.digits || run !== '.' || fullStopAfter(this.#wordBefore(index), this.#language) === 'open';
+    }
     const styled = next.letterCase !== 'lower' || next.digits;
     // A text that begins without a capital is written without capitals: a lower-case letter then decides nothing.
     const casual = this.#firstCase === 'lower';
@@ -239,7 +245,7 @@ class Scan {
       case 'capital':
         return next.letterCase !== 'lower' && !next.digits;
       case 'starter':
-        return !next.digits && usuallyStarts(this.#wordAt(next.at), this.#language);
+        return next.letterCase !== 'lower' && !next.digits && usuallyStarts(this.#wordAt(next.at), this.#language);
       case 'open':
         return open;
     }
@@ -307,7 +313,7 @@ class Scan {
       digits ||= isDigit(c);
       index = tag?.end ?? space?.end ?? index + unitsOf(c);
     }
-    return { end, next: breakNext };
+    return { end, next: { kind: 'break', digits } };
   }
 
   /**

@@ -24,13 +24,13 @@ export function spokenOf(
 ): string[][] {
   const rules = normalization === 'auto' ? language : baseLanguage(normalization);
   const spoken = byRules(texts, rules, glued);
-  return rules === 'off'
-    ? spoken
-    : spoken.map((words, index) =>
-        spoken[index + 1]?.length === 0 && isPause.test(texts[index + 1]!) && index + 2 < texts.length
-          ? withPause(words)
-          : words,
-      );
+  if (rules === 'off') return spoken;
+  const last = spoken.findLastIndex((words) => words.length > 0);
+  return spoken.map((words, index) => {
+    if (index >= last) return words;
+    const inner = withoutStop(texts[index]!, words);
+    return spoken[index + 1]!.length === 0 && isPause.test(texts[index + 1]!) ? withPause(inner) : inner;
+  });
 }
 
 function byRules(texts: readonly string[], rules: string, glued: readonly boolean[]): string[][] {
@@ -44,6 +44,20 @@ const isPause = /^(?:\p{Pd}{1,3}|[→⇒…]|[-=]>|\.{2,})$/u;
 function withPause(words: string[]): string[] {
   const last = words.at(-1);
   return last === undefined || closing(last) !== '' ? words : [...words.slice(0, -1), `${last},`];
+}
+
+/** One full stop, and quotes and brackets behind it. */
+const fullStop = /(?<![.…])\.(?=[\p{Pe}\p{Pf}"']*$)/u;
+const itemNumber = /^\d{1,3}\.$/u;
+/**
+ * A full stop inside a segment belongs to an abbreviation or to the number of a list item: a sentence would have ended the segment. It is
+ * no pause, but behind the number a short one.
+ */
+function withoutStop(text: string, words: string[]): string[] {
+  const last = words.at(-1);
+  return last === undefined || !fullStop.test(last)
+    ? words
+    : [...words.slice(0, -1), last.replace(fullStop, itemNumber.test(text) ? ',' : '')];
 }
 
 const notAround = /[^\p{Pe}\p{Pf}"'.,:;?!…]/u;
