@@ -51,7 +51,12 @@ function valueOf(end: number, whole: string, fraction: readonly string[], locale
 }
 
 const notPart = String.raw`(?![\d]|[/.,:-]\d)`;
-const slashed = new RegExp(String.raw`(?<![\d][/.,:-])(?:(\d{1,3}) )?(\d{1,4}) ?[/⁄] ?(\d{1,4})${notPart}`, 'uy');
+/** The number of a file, with its year: `12345/2024`. */
+const fileNumber = String.raw`(?!\d{5,7} ?[/⁄] ?(?:19|20)\d\d(?!\d))`;
+const slashed = new RegExp(
+  String.raw`(?<![\d][/.,:-])${fileNumber}(?:(\d{1,3}) )?(\d{1,7}) ?[/⁄] ?(\d{1,7})${notPart}`,
+  'uy',
+);
 
 /** A season or a business year: `2024/25`. */
 const isYears = /^(?:1[89]|20)\d\d\/(?:\d\d|(?:1[89]|20)\d\d)$/u;

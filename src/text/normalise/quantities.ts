@@ -189,7 +189,11 @@ interface Multiple {
 const shortMultiples: Readonly<Record<string, number>> = { k: 3, K: 3, M: 6, m: 6, bn: 9, B: 9 };
 const attachedMultiples: Readonly<Record<string, number>> = { k: 3, M: 6 };
 
+/** Korean numbers are divided at 만: what follows the digits is the end of their last word. */
+const koreanMultiple = /[십백천]?[만억조]|천/uy;
+
 function multipleAt(text: string, amount: Amount, hasSign: boolean, locale: Locale): Multiple | undefined {
+  if (hasSign && locale.language === 'ko') return koreanMultipleAt(text, amount);
   const found = matchAt(multiplePattern, text, amount.end);
   if (found === null) return undefined;
   const { whole, fraction } = amount.counted;
@@ -202,6 +206,19 @@ function multipleAt(text: string, amount: Amount, hasSign: boolean, locale: Loca
   const letters = withSign ? shortMultiples : text.charAt(amount.end) === ' ' ? {} : attachedMultiples;
   const exponent = Object.hasOwn(letters, word) ? letters[word] : undefined;
   return exponent === undefined ? undefined : multiplied(amount, exponent, end, locale);
+}
+
+function koreanMultipleAt(text: string, amount: Amount): Multiple | undefined {
+  const unit = matchAt(koreanMultiple, text, amount.end)?.[0];
+  if (unit === undefined) return undefined;
+  const end = amount.end + unit.length;
+  const words = (noun?: string): readonly string[] => withSuffix(amount.words(noun), unit);
+  const counted: Value = { end, whole: amount.counted.whole, words };
+  return { end, name: '', amount: { end, counted, isRange: amount.isRange, words }, isThousands: false };
+}
+
+function withSuffix(words: readonly string[], suffix: string): readonly string[] {
+  return words.map((word, index) => (index === words.length - 1 ? word + suffix : word));
 }
 
 /** With the name of a power of ten, or the number that it makes where the language has no such name. */
@@ -262,11 +279,22 @@ function multipleReadings({ amount, end, name }: Multiple, sign: readonly string
 /** Letters that follow a number at once and are no unit make one word with it: `80er`, `5G`, `5-й`. */
 const attachedPattern = /-?[\p{L}\p{M}][\p{L}\p{M}\d]{0,40}/uy;
 
-function attached(text: string, amount: Amount, sign: readonly string[], locale: Locale): Reading[] | undefined {
+function attached(
+  text: string,
+  at: number,
+  amount: Amount,
+  sign: readonly string[],
+  locale: Locale,
+): Reading[] | undefined {
   const { whole, fraction } = amount.counted;
   const isWhole = fraction === undefined && !amount.isRange;
   const letters = isWhole && !locale.spaceless ? matchAt(attachedPattern, text, amount.end)?.[0] : undefined;
-  return letters === undefined ? undefined : [{ end: amount.end + letters.length, words: [...sign, whole + letters] }];
+  if (letters === undefined) return undefined;
+  // An ending of a fraction belongs to its last word: `3/5-e`.
+  const words = /^\d+$/u.test(text.slice(at, amount.end))
+    ? [whole + letters]
+    : withSuffix(amount.words(), letters.replace(/^-/u, ''));
+  return [{ end: amount.end + letters.length, words: [...sign, ...words] }];
 }
 
 /** A sign of currency behind a letter or digit is not that of the next number. */
@@ -298,7 +326,9 @@ function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | 
   const times = matchAt(timesSign, text, amount.end);
   const bare = { end: amount.end, words: [...sign, ...amount.words(wordAfter(text, amount.end))] };
   if (times !== null) return [bare, { end: amount.end + times[0].length, words: wordsOf(locale.signs.times) }];
-  return matchAt(exponentMark, text, amount.end) === null ? (attached(text, amount, sign, locale) ?? [bare]) : [bare];
+  return matchAt(exponentMark, text, amount.end) === null
+    ? (attached(text, from, amount, sign, locale) ?? [bare])
+    : [bare];
 }
 
 /** Turkish writes the percent sign first. */

@@ -67,6 +67,7 @@ export const cases = casesOf(`
   ~Der Krieg von 1914–1918 war schlimm. → Der Krieg von neunzehnhundertvierzehn bis neunzehnhundertachtzehn war schlimm.
   Nimm 1/2 Liter Milch. → Nimm einen halben Liter Milch. | Nimm ein halb Liter Milch. | Nimm ein halber Liter Milch. | Nimm ein halben Liter Milch.
   Etwa 3/4 der Leute kamen. → Etwa drei Viertel der Leute kamen.
+  Das Verhältnis ist 47701/913. → Das Verhältnis ist siebenundvierzigtausendsiebenhunderteins Neunhundertdreizehntel. | Das Verhältnis ist siebenundvierzigtausendsiebenhunderteins durch neunhundertdreizehn.
   ~Noch 2/3 fehlen. → Noch zwei Drittel fehlen.
   Es dauert 1½ Stunden. → Es dauert eineinhalb Stunden. | Es dauert anderthalb Stunden.
   Rufen Sie 030 123456 an. → Rufen Sie null drei null eins zwei drei vier fünf sechs an.

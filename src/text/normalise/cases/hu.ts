@@ -74,6 +74,7 @@ export const cases = casesOf(`
   ~Az 1914–1918 közötti háború. → Az ezerkilencszáztizennégy ezerkilencszáztizennyolc közötti háború. | Az ezerkilencszáztizennégytől ezerkilencszáztizennyolc közötti háború. | Az ezerkilencszáztizennégytől ezerkilencszáztizennyolcig közötti háború.
   Adj hozzá 1/2 liter tejet. → Adj hozzá fél liter tejet. | Adj hozzá egyketted liter tejet. | Adj hozzá egy ketted liter tejet.
   Eljött a 3/4 rész. → Eljött a háromnegyed rész. | Eljött a három negyed rész.
+  A 3/5-e kész. → A háromötöde kész. | A három ötöde kész.
   ~Maradt 2/3 rész. → Maradt kétharmad rész. | Maradt két harmad rész. | Maradt kettő harmad rész.
   Hívja a 06 1 234 5678 számot. → Hívja a nulla hat egy kettő három négy öt hat hét nyolc számot.
   ~A számom +36 30 123 4567. → A számom plusz három hat három nulla egy kettő három négy öt hat hét. | A számom plusz harminchat harminc egy kettő három négy öt hat hét.
