@@ -103,7 +103,10 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
   ms: entry('dr prof ir tn pn en hj hlm jln kpd sdn', 'dll dsb bhd no tel'),
   vi: entry('ts ths pgs gs bs ks tp q p đ ô v.d vd tr st', 'v.v vv'),
   tl: entry('g gng bb dr dra prof atty engr gob sen rep hal blg st sto sta', 'atbp a.m p.m'),
-  hi: entry('डॉ डा प्रो श्री सुश्री कु पं मो न ई ए बी सी डी एफ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी', 'रु कि.मी'),
+  hi: entry(
+    'डॉ डा प्रो श्री सुश्री कु पं इं इंजी स्व नं सं पृ एड उदा मो न ई ए बी सी डी एफ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी',
+    'रु कि.मी लि कं',
+  ),
   mr: entry('डॉ प्रा श्री सौ कु पं उदा ए बी सी डी एस के पी', 'रु इ'),
   bn: entry('ড ডা মো প্রফ মোঃ'),
   gu: entry('ડૉ ડો પ્રો શ્રી', 'રૂ'),

@@ -65,3 +65,6 @@ export const unitNames: ReadonlyMap<string, string> = new Map([
   ['मी', 'मीटर'],
   ['ली', 'लीटर'],
 ]);
+
+/** First to tenth as Hindi has taken them from English. */
+export const englishOrdinals: readonly string[] = 'फ़र्स्ट सेकंड थर्ड फ़ोर्थ फ़िफ़्थ सिक्स्थ सेवंथ एट्थ नाइंथ टेंथ'.split(' ');

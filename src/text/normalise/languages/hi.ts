@@ -1,7 +1,9 @@
 /** Hindi: names of numbers by lakh and crore, years by hundreds, times with बजकर. */
+import { abbreviationRule } from './abbreviation-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
-import { belowHundred, irregularOrdinals, monthNames, powers, unitNames } from './hi-numbers.ts';
+import { belowHundred, englishOrdinals, irregularOrdinals, monthNames, powers, unitNames } from './hi-numbers.ts';
+import { moreAbbreviations } from './more-abbreviations.ts';
 
 /** Up to 15 digits. A lone hundred has no एक before it. */
 export function hindiNumber(digits: string): string[] {
@@ -73,6 +75,7 @@ const amount = String.raw`(\d{1,3}(?:,\d{2,3}){0,5}|\d{1,15})(?:\.(\d{1,6}))?(?!
 const year = String.raw`(1[1-9]\d\d)`;
 
 const rules: readonly Rule[] = [
+  abbreviationRule(moreAbbreviations.hi!),
   romanRule((value, { letters }) => (isSurelyRoman(letters) ? { words: hindiNumber(String(value)) } : undefined)),
   patternRule(
     ['sign', 'letter'],
@@ -104,6 +107,11 @@ const rules: readonly Rule[] = [
   patternRule(['digit'], String.raw`(\d{1,6})-?(?:व[ाीे][ँं]?|[लरथठ][ाीे])${end}`, ([text, digits = '']) =>
     ordinalWords(digits, text.slice(digits.length)),
   ),
+  // As it is said in English up to the tenth: 2nd फ़्लोर.
+  patternRule(['digit'], String.raw`(\d{1,6})(?:st|nd|rd|th)(?![\p{L}\d])`, ([, digits = '']) => {
+    const name = englishOrdinals[Number(digits) - 1];
+    return name === undefined ? ordinalWords(digits, 'वाँ') : [name];
+  }),
   patternRule(
     ['digit'],
     String.raw`(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?:\sबजे)?(?![\d:]|\s?[-–]\s?\d)`,

@@ -1,4 +1,4 @@
-/** Abbreviations of Russian, Swedish and Hungarian; the format and the sources stand with those of the other languages. */
+/** Abbreviations of Russian, Swedish, Hungarian and Hindi; the format and the sources stand with those of the other languages. */
 export const moreAbbreviations: Readonly<Record<string, string>> = {
   ru: `
     #с. = страница
@@ -135,5 +135,22 @@ export const moreAbbreviations: Readonly<Record<string, string>> = {
     ±max. = maximum
     ±min. = minimum
     ±db = darab
+  `,
+  hi: `
+    डॉ. = डॉक्टर
+    डा. = डॉक्टर
+    प्रो. = प्रोफ़ेसर
+    इं. = इंजीनियर
+    इंजी. = इंजीनियर
+    कु. = कुमारी
+    पं. = पंडित
+    स्व. = स्वर्गीय
+    #नं. = नंबर
+    #सं. = संख्या
+    #पृ. = पृष्ठ
+    एड. = एडवोकेट
+    लि. = लिमिटेड
+    कं. = कंपनी
+    उदा. = उदाहरण
   `,
 };
