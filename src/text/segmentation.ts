@@ -70,6 +70,8 @@ const bullets = new Set(Array.from('-*•‣◦·–—', (c) => c.codePointAt(0
 const invertedMarks = new Set([0xbf, 0xa1]);
 const thaiParticle = /(?:ครับ|ค่ะ|คะ|จ้ะ|จ้า|ฮะ)$/u;
 const wordPunctuation = new Set(Array.from('.\'’"-', (c) => c.codePointAt(0)!));
+/** Languages that write ordinals with a full stop. */
+const ordinalStops = new Set(['cs', 'da', 'de', 'fi', 'hr', 'hu', 'no', 'pl', 'sk', 'tr']);
 const numberSeparator = /[.,:/'’\-\s]/u;
 
 /** One reading of the text from its start to its first cut. */
@@ -225,8 +227,7 @@ class Scan {
   #endsSentence(index: number, after: number, next: Next): boolean {
     const run = this.#text.source.slice(index, after);
     if (next.kind === 'break') {
-      // `Room No. 5` and nothing else: the number belongs to the abbreviation.
-      return !next.digits || run !== '.' || fullStopAfter(this.#wordBefore(index), this.#language) === 'open';
+      return !next.digits || run !== '.' || this.#stopEndsBeforeNumber(index);
     }
     const styled = next.letterCase !== 'lower' || next.digits;
     // A text that begins without a capital is written without capitals: a lower-case letter then decides nothing.
@@ -234,6 +235,13 @@ class Scan {
     if (run === '.') return this.#fullStopEnds(index, next, styled || casual);
     const trailingOff = run.includes('..') || run.includes('…');
     return styled || (casual && !trailingOff);
+  }
+
+  /** Nothing but a number behind it, as in `Room No. 5` and, where a full stop makes an ordinal, `2010. 04. 01.`. */
+  #stopEndsBeforeNumber(index: number): boolean {
+    const word = this.#wordBefore(index);
+    if (ordinalStops.has(this.#language) && /^\p{N}{1,4}$/u.test(word)) return false;
+    return fullStopAfter(word, this.#language) === 'open';
   }
 
   #fullStopEnds(index: number, next: Next & { kind: 'letter' }, open: boolean): boolean {

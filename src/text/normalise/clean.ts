@@ -29,9 +29,16 @@ export function closing(text: string): string {
   return (end.match(trailing) ?? []).join('').slice(0, 3);
 }
 
-/** The word without invisible and unspoken characters. */
+/** Latin letters that stand raised: `Mᵐᵉ`, `1ᵉʳ`. The ordinal signs º and ª are none of them. */
+const raisedLetter = /[\u02b0-\u02b8\u02e1-\u02e3\u1d2c-\u1d61\u2071\u207f]/gu;
+
+/** The word without invisible and unspoken characters, and raised letters as letters. */
 export function visible(text: string): string {
-  return text.normalize('NFC').replace(strayJoiner, '').replace(invisible, '');
+  return text
+    .normalize('NFC')
+    .replace(strayJoiner, '')
+    .replace(invisible, '')
+    .replace(raisedLetter, (letter) => letter.normalize('NFKC'));
 }
 
 /**

@@ -5,6 +5,9 @@
 import { casesOf } from './case.ts';
 
 export const cases = casesOf(`
+  Es el 1.000.º visitante. → Es el milésimo visitante.
+  ~Quedó en el 1248.º puesto. → Quedó en el milésimo ducentésimo cuadragésimo octavo puesto.
+  Vive en el 1.ᵉʳ piso. → Vive en el primer piso.
   Hace -5 grados. → Hace menos cinco grados.
   Estamos a −12 °C hoy. → Estamos a menos doce grados Celsius hoy. | Estamos a menos doce grados centígrados hoy.
   ~Mañana habrá +3 °C aquí. → Mañana habrá más tres grados Celsius aquí. | Mañana habrá más tres grados centígrados aquí.

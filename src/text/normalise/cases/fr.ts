@@ -5,6 +5,7 @@
 import { casesOf } from './case.ts';
 
 export const cases = casesOf(`
+  Mᵐᵉ Durand et le Dʳ Paul sont là. → madame Durand et le docteur Paul sont là. | Madame Durand et le docteur Paul sont là.
   Il fait -5 degrés. → Il fait moins cinq degrés.
   Il fait −12 °C ce matin. → Il fait moins douze degrés Celsius ce matin.
   ~Il fera +3 °C demain. → Il fera plus trois degrés Celsius demain.

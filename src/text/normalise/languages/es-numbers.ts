@@ -64,7 +64,12 @@ const ordinalHundreds = list(
 /** Masculine forms for 1–999: `undécimo`, `vigésimo primero`; undefined beyond. */
 export function spanishOrdinal(digits: string): string[] | undefined {
   const value = Number(digits);
-  if (value === 0 || value > 999) return undefined;
+  if (value === 0 || value > 9999) return undefined;
+  if (value >= 1000) {
+    const thousands = Math.floor(value / 1000);
+    const name = thousands === 1 ? 'milésimo' : `${spanishCardinal(String(thousands)).join('')}milésimo`;
+    return [name, ...(spanishOrdinal(String(value % 1000)) ?? [])];
+  }
   const words: string[] = [];
   if (value >= 100) words.push(ordinalHundreds[Math.floor(value / 100)]!);
   const [ten, unit] = [Math.floor((value % 100) / 10), value % 10];

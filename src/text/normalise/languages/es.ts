@@ -35,11 +35,11 @@ function ordinalWords(digits: string, feminine: boolean, short: boolean): string
 /** `1.ª`, `3º`, `1.er`; `2.os`. */
 const ordinal = patternRule(
   ['digit'],
-  String.raw`(\d{1,3})\.?(º|ª|°(?= \p{L})|er|ra|ro|do|da|to|ta)(?![\p{L}\d])`,
+  String.raw`(\d\.?\d{3}|\d{1,3})\.?(º|ª|°(?= \p{L})|er|ra|ro|do|da|to|ta)(?![\p{L}\d])`,
   ([all, digits, ending], { text, at }) => {
     const feminine = ending === 'ª' || ending!.endsWith('a');
     const next = wordAfter(text, at + all.length);
-    return ordinalWords(digits!, feminine, ending === 'er' || spanishGender(next) === false);
+    return ordinalWords(digits!.replace('.', ''), feminine, ending === 'er' || spanishGender(next) === false);
   },
 );
 
