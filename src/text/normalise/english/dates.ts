@@ -102,6 +102,23 @@ export const monthAndDay: Rule = ({ core }, { before }) => {
   return spoken([months[Number(found[1]) - 1]!, ...ordinal(Number(found[2]))]);
 };
 
+/** `08`: oh eight. */
+function twoDigits(digits: string): string[] {
+  return digits.startsWith('0') ? ['oh', ...cardinal(Number(digits))] : cardinal(Number(digits));
+}
+
+const expiryWords = list('exp expires expiry expiration expired valid thru through until date');
+
+/** `expires 08/27`: month and year of a card where a word of expiry stands before, at most two words away. */
+export const expiryDate: Rule = ({ core }, { at }) => {
+  const found = /^(0[1-9]|1[0-2])\/(\d{2})$/u.exec(core);
+  const isExpiry = [-1, -2].some((distance) => {
+    const word = lower(at(distance));
+    return expiryWords.has(word) && (/^(?:exp|val)/u.test(word) || /^(?:exp|val|good)/u.test(lower(at(distance - 1))));
+  });
+  return found === null || !isExpiry ? undefined : spoken([found[1]!, found[2]!].flatMap(twoDigits));
+};
+
 /** `Mon–Fri`, `Jan-Mar`. */
 export const calendarRange: Rule = (word, context) => {
   const { core } = word;

@@ -182,6 +182,15 @@ const cases: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['1. Open it.', 'one, | Open | it.'],
     ['wait... then stop', 'wait... | then | stop'],
   ],
+  'years and the dates of cards': [
+    ['World War II ended in 1945', 'World | War | two | ended | in | nineteen forty five'],
+    ['starting in 2024', 'starting | in | twenty twenty four'],
+    ['the card ending in 1945', 'the | card | ending | in | one nine four five'],
+    ['expires 08/27', 'expires | oh eight twenty seven'],
+    ['exp. 12/26', 'exp | twelve twenty six'],
+    ['valid thru 01/30', 'valid | thru | oh one thirty'],
+    ['the date 08/27', 'the | date | eight twenty sevenths'],
+  ],
   apostrophes: [["don’t it's o'clock", "don't | it's | o'clock"]],
 };
 

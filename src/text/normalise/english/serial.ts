@@ -23,6 +23,13 @@ const mostBetween = 4;
 
 type Cue = 'strong' | 'weak' | 'named' | undefined;
 
+const verbsOfPart = /^(?:ending|ends|ended|starting|beginning)$/u;
+
+/** `ended in 1945`, but `a card ending in 1945`. */
+function isYearAfter(verb: string, word: TokenText | undefined): boolean {
+  return /^(?:ended|starting|beginning)$/u.test(verb) && /^(?:1[1-9]|20)\d\d$/u.test(word?.core ?? '');
+}
+
 /** The word before that tells what a number names. */
 function cueOf({ at }: Context): Cue {
   let named = false;
@@ -30,9 +37,9 @@ function cueOf({ at }: Context): Cue {
     const word = at(distance);
     if (word === undefined || !/^[.:#]?$/u.test(word.closing)) return undefined;
     const name = lower(word);
-    if (/^(?:ending|ends|ended|starting|beginning)$/u.test(name)) return 'strong';
+    if (verbsOfPart.test(name)) return isYearAfter(name, at(0)) ? undefined : 'strong';
     if (distance === -1 && (name === 'in' || name === 'with')) {
-      if (!/^(?:ending|ends|ended|starting|beginning)$/u.test(lower(at(-2)))) return undefined;
+      if (!verbsOfPart.test(lower(at(-2)))) return undefined;
       continue;
     }
     if (strong.has(name)) return 'strong';
