@@ -32,6 +32,8 @@ describe('words of another script', () => {
     ['Привет, друг', 'bg', 'bg:Привет, друг'],
     ['서울에서 漢字', 'ko', 'ko:서울에서 | zh:漢字'],
     ['漢字とかな', 'ja', 'ja:漢字 と かな'],
+    ['私はtaro@example.comに送る。', 'ja', 'ja:私 は | en:taro_at example_dot_com | ja:に 送る。'],
+    ['私はwww.example.comを見る。', 'ja', 'ja:私 は | en:W_W_W_dot_example_dot_com | ja:を 見る。'],
     ['namaste नमस्ते', 'mr', 'en:namaste | mr:नमस्ते'],
     ['<spell>Да</spell> ok', 'en', 'ru:Д_а | en:ok'],
     ['See ბ and თბილისი', 'en', 'en:See ბ and | ka:თბილისი'],

@@ -34,19 +34,21 @@ export function addressWords(address: string, locale: Locale): string[] {
   });
 }
 
-const word = String.raw`[\p{L}\p{M}\d]`;
-const label = String.raw`${word}(?:[\p{L}\p{M}\d_-]{0,62}${word})?`;
+/** Scripts whose words touch an address without a space: what they write is no part of one. */
+const touching = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}])`;
+const word = String.raw`${touching}[\p{L}\p{M}\d]`;
+const label = String.raw`${word}(?:(?:${touching}[\p{L}\p{M}\d_-]){0,62}${word})?`;
 
 const email = patternRule(
   ['letter', 'digit'],
-  String.raw`${word}[\p{L}\p{M}\d._%+-]{0,63}@(?:${label}\.){1,8}\p{L}{2,24}(?![\p{L}\d@])`,
+  String.raw`${word}(?:${touching}[\p{L}\p{M}\d._%+-]){0,63}@(?:${label}\.){1,8}(?:${touching}\p{L}){2,24}(?!${touching}[\p{L}\d@])`,
   ([address], { locale }) => addressWords(address, locale),
   (text) => text.includes('@'),
 );
 
 const webAddress = patternRule(
   ['letter'],
-  String.raw`(?:(?:https?|ftp):\/\/|www\.)[^\s<>"'«»“”]{0,2000}[^\s<>"'«»“”\p{Po}\p{Pe}]\/?`,
+  String.raw`(?:(?:https?|ftp):\/\/|www\.)(?:${touching}[^\s<>"'«»“”]){0,2000}${touching}[^\s<>"'«»“”\p{Po}\p{Pe}]\/?`,
   ([address], { locale }) => addressWords(shortened(address), locale),
   (text) => text.includes('://') || text.includes('www.'),
 );
@@ -61,7 +63,7 @@ const topLevels =
   'com|org|net|edu|gov|info|io|dev|app|eu|de|at|ch|fr|es|pt|br|it|nl|be|se|no|dk|fi|gr|pl|ru|ua|bg|cz|sk|hr|ro|hu|tr|ge|cn|jp|kr|vn|th|my|id|ph|in|bd|pk|il|uk|us|tv|co';
 const hostName = patternRule(
   ['letter', 'digit'],
-  String.raw`(?:${label}\.){1,6}(?:${topLevels})(?:\/[\p{L}\d/_.=&?#%-]{0,500}[\p{L}\d/_=])?(?![\p{L}\p{M}\d-])`,
+  String.raw`(?:${label}\.){1,6}(?:${topLevels})(?:\/(?:${touching}[\p{L}\d/_.=&?#%-]){0,500}${touching}[\p{L}\d/_=])?(?!${touching}[\p{L}\p{M}\d-])`,
   ([address], { locale }) => addressWords(shortened(address), locale),
   (text) => /[\p{L}\d]\.[a-z]/u.test(text),
 );

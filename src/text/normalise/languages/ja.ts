@@ -23,7 +23,11 @@ function anyOf(words: Iterable<string>): string {
     .join('|');
 }
 const counter = anyOf(counters.keys());
-const suffix = anyOf(suffixes.keys());
+/** What follows a suffix and makes another word of it: 後半, 前期, 中旬, 半ば. */
+const otherWords: Readonly<Record<string, string>> = { 前: '半期', 後: '半期', 中: '旬頃盤期', 半: 'ば' };
+const suffix = [...suffixes.keys()]
+  .map((written) => written + (otherWords[written] === undefined ? '' : `(?![${otherWords[written]}])`))
+  .join('|');
 
 const zeros: Readonly<Record<string, string>> = {
   百: '00',
@@ -135,6 +139,31 @@ const dateRules: readonly Rule[] = [
   patternRule(['letter'], String.raw`元年`, () => ['がんねん']),
 ];
 
+const weekdays: Readonly<Record<string, string>> = {
+  月: 'げつようび',
+  火: 'かようび',
+  水: 'すいようび',
+  木: 'もくようび',
+  金: 'きんようび',
+  土: 'どようび',
+  日: 'にちようび',
+};
+const weekday = '[月火水木金土日]';
+
+const weekdayRules: readonly Rule[] = [
+  // Alone between brackets: 3月1日(水), (月・水), (土祝).
+  patternRule(
+    ['letter'],
+    String.raw`(?<=[(（](?:${weekday}[・、]){0,6})(${weekday})(?=(?:・?祝日?)?[)）]|[・、]${weekday}[・、)）])`,
+    ([, day = '']) => [weekdays[day]!],
+  ),
+  patternRule(
+    ['letter'],
+    String.raw`(?<![\p{Script=Han}\d])(${weekday})[〜～~–-](${weekday})(?![\p{Script=Han}])`,
+    ([, from = '', to = '']) => [`${weekdays[from]!}から`, weekdays[to]!],
+  ),
+];
+
 function timeWords(hours: number, minutes: number, seconds?: number): string[] {
   return [
     read(String(hours), counters.get('時')),
@@ -170,8 +199,8 @@ const mathRules: readonly Rule[] = [
     operators[operator]!,
     read(b),
   ]),
-  patternRule(['digit'], String.raw`(\d{1,6})分の(\d{1,6})(?!\d)`, ([, a = '', b = '']) => [
-    `${numberInKana(a)}ぶんの${numberInKana(b)}`,
+  patternRule(['digit', 'sign'], String.raw`${sign}(\d{1,6})分の(\d{1,6})(?!\d)`, ([, mark = '', a = '', b = '']) => [
+    signed(mark, `${numberInKana(a)}ぶんの${numberInKana(b)}`),
   ]),
   patternRule(['digit'], String.raw`(\d{1,3})対(\d{1,3})(?!\d)`, ([, a = '', b = '']) => [
     `${numberInKana(a)}たい${numberInKana(b)}`,
@@ -191,6 +220,7 @@ const counterRules: readonly Rule[] = [
   romanLetterRule((digits) => [numberInKana(digits)]),
   // From one date or quantity to another: 5月1日〜7日.
   patternRule(['sign'], String.raw`(?<=\d[年月日時分秒円個人本回階歳位号章頁])[-–—~～〜](?=\d)`, () => ['から']),
+  patternRule(['sign'], String.raw`(?<=世紀|年代|[前後]半|[初中]頃|末|[)）])[~～〜](?=\d)`, () => ['から']),
   // 3:2 is a score, unlike 3:02.
   patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([, a = '', b = '']) => [
     `${numberInKana(a)}たい${numberInKana(b)}`,
@@ -252,7 +282,7 @@ const clockRule = patternRule(
 );
 
 export const japanese: LanguageRules = {
-  rules: [...phoneRules, ...dateRules, clockRange, clockRule, ...mathRules, ...counterRules],
+  rules: [...phoneRules, ...dateRules, ...weekdayRules, clockRange, clockRule, ...mathRules, ...counterRules],
   cardinal: (digits) => [numberInKana(digits)],
   decimals: (digits) => [digitsInKana(digits)],
   decimal: (whole, fraction) => [decimalInKana(whole, fraction)],
