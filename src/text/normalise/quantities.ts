@@ -322,13 +322,24 @@ function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | 
     (before === undefined ? percentage(text, amount, sign, locale) : undefined) ??
     sum(text, amount, sign, before, locale) ??
     measure(text, amount, sign, locale);
-  if (counted !== undefined) return withRate(text, counted, locale);
+  if (counted !== undefined) return withRangeMark(text, amount, withRate(text, counted, locale), locale);
   const times = matchAt(timesSign, text, amount.end);
   const bare = { end: amount.end, words: [...sign, ...amount.words(wordAfter(text, amount.end))] };
   if (times !== null) return [bare, { end: amount.end + times[0].length, words: wordsOf(locale.signs.times) }];
   return matchAt(exponentMark, text, amount.end) === null
     ? (attached(text, from, amount, sign, locale) ?? [bare])
     : [bare];
+}
+
+/** Between two amounts of the same unit a dash is no minus: `10$-20$`, `5 kg - 7 kg`. */
+function withRangeMark(text: string, amount: Amount, readings: readonly Reading[], locale: Locale): readonly Reading[] {
+  const { end } = readings.at(-1)!;
+  const unit = text.slice(amount.end, end).trim();
+  const dash = unit === '' || amount.isRange ? undefined : matchAt(dashPattern, text, end)?.[0];
+  if (dash === undefined) return readings;
+  const second = valueAt(text, end + dash.length, locale);
+  if (second === undefined || !text.startsWith(unit, skipSpace(text, second.end))) return readings;
+  return [...readings, { end: end + dash.length, words: wordsOf(locale.signs.to) }];
 }
 
 /** Turkish writes the percent sign first. */

@@ -4,6 +4,9 @@
 import { casesOf } from './case.ts';
 
 export const cases = casesOf(`
+  ~Giá 50.000đ-100.000đ. → Giá năm mươi nghìn đồng đến một trăm nghìn đồng.
+  Giá 10k-20k. → Giá mười nghìn đến hai mươi nghìn.
+  Giá 10$-20$. → Giá mười đô la đến hai mươi đô la.
   ~Có 21 người. → Có hai mươi mốt người.
   Có 15 con mèo. → Có mười lăm con mèo.
   ~Có 25 cái bàn. → Có hai mươi lăm cái bàn. | Có hai mươi nhăm cái bàn.

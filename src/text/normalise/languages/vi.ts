@@ -68,6 +68,8 @@ function dateWords(day: number | undefined, month: number, year: string | undefi
   ];
 }
 
+/** Behind a sum of money, and the short forms of thousand and million. */
+const sumMark = String.raw`(?:(k|tr)|[đ₫]|VNĐ|VND)(?![\p{L}\d])`;
 const day = String.raw`(0?[1-9]|[12]\d|3[01])`;
 const month = String.raw`(0?[1-9]|1[0-2])`;
 
@@ -141,11 +143,12 @@ const rules: readonly Rule[] = [
   // Amounts of money, and the short forms of thousand and million.
   patternRule(
     ['digit'],
-    String.raw`(\d{1,3}(?:\.\d{3}){1,4}|\d{1,15})(?:,(\d{1,2}))?\s?(?:(k|tr)|[đ₫]|VNĐ|VND)(?![\p{L}\d])`,
-    ([, whole = '', fraction, short]) => [
+    String.raw`(\d{1,3}(?:\.\d{3}){1,4}|\d{1,15})(?:,(\d{1,2}))?\s?${sumMark}(?:(\s?[-–~]\s?)(?=\d[\d.,]{0,20}\s?${sumMark}))?`,
+    ([, whole = '', fraction, short, to]) => [
       ...vietnameseNumber(whole.replace(/\./gu, '')),
       ...(fraction === undefined ? [] : ['phẩy', ...byDigits(fraction)]),
       short === undefined ? 'đồng' : short === 'k' ? 'nghìn' : 'triệu',
+      ...(to === undefined ? [] : ['đến']),
     ],
   ),
   patternRule(['digit'], String.raw`(?<=[Tt]hứ\s)([14])(?![\d.,]*\d)`, ([, digit]) => [digit === '1' ? 'nhất' : 'tư']),
