@@ -13,7 +13,8 @@ function textsOf(raw: string, language = 'en', normalization = 'auto'): string[]
 
 describe('the text that an upstream is given', () => {
   const cases: readonly (readonly [string, string, string])[] = [
-    ['is that of the caller, with its punctuation', "Hello, it's me. Are you there?", "Hello, it's me. Are you there?"],
+    ['is that of the caller, with its punctuation', "Hello, it's me; are you there?", "Hello, it's me; are you there?"],
+    ['has no full stop inside a sentence', 'See the U.S. and Canada.', 'See the U S and Canada.'],
     [
       'is read as the other engines read it',
       'It costs $12.50 today.',
