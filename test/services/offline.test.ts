@@ -1,6 +1,7 @@
 /** Speech from outside while the database of a real server is away. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allEngines } from '../../src/engines/registry.ts';
 import { openStore } from '../../src/store/index.ts';
 import { FaultyProxy } from '../../src/store/blobs/proxy-testing.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
@@ -60,12 +61,15 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
           await proxy.open();
           const through = new URL(direct);
           through.host = `127.0.0.1:${proxy.port}`;
-          const server = await start({
-            SONORANT_DATABASE_URL: through.href,
-            SONORANT_DATABASE_TIMEOUT_MS: '1000',
-            SONORANT_KEY_CACHE_MS: '0',
-            SONORANT_USAGE_FLUSH_MS: '200',
-          });
+          const server = await start(
+            {
+              SONORANT_DATABASE_URL: through.href,
+              SONORANT_DATABASE_TIMEOUT_MS: '1000',
+              SONORANT_KEY_CACHE_MS: '0',
+              SONORANT_USAGE_FLUSH_MS: '200',
+            },
+            allEngines,
+          );
           try {
             await eventually('ready', async () => (await ready(server)).status === 200);
             const ask = clientOf(server.url, apiKey);
