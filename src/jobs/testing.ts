@@ -1,4 +1,5 @@
 /** Runners for tests. */
+import { eventually } from '../../test/support/eventually.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import { blobDeletionJobKind, datasetDeletionJobKind, type Store } from '../store/index.ts';
 import { deleteBlobs, deleteDataset } from './deletions.ts';
@@ -29,13 +30,9 @@ export function doing(work: (...given: Parameters<JobHandler>) => unknown): JobH
   };
 }
 
-/** Polls until it holds. It fails after 20 s, so that a test that waits in vain still stops what it has started. */
+/** {@link eventually}, by the condition itself. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`never came true: ${String(holds)}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  await eventually(String(holds), holds);
 }
 
 /** A clock on which a second is a millisecond. */
