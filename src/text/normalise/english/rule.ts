@@ -42,9 +42,9 @@ export function endsSentence({ isLast, after }: Context): boolean {
   return isLast || (after !== undefined && isName(after) && usuallyStarts(after.core, 'en'));
 }
 
-/** The words of an abbreviation. Its own full stop is not spoken, unless it also ends the sentence. */
-export function expand(words: string, { closing }: TokenText, context: Context): Spoken {
-  return { words: words.split(' '), closing: endsSentence(context) ? closing : closing.replace(/^\./u, '') };
+/** The words of an abbreviation. Its own full stop is not spoken, unless it also ends the segment. */
+export function expand(words: string, { closing }: TokenText, { isLast }: Context): Spoken {
+  return { words: words.split(' '), closing: isLast ? closing : closing.replace(/^\./u, '') };
 }
 
 const notCounted = list('is was has does as its this us less plus versus across perhaps always besides towards');

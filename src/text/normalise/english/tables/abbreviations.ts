@@ -1,5 +1,5 @@
 /** Abbreviations. */
-import type { Context, Rule, Spoken, TokenText } from '../context.ts';
+import type { Context, Rule, TokenText } from '../context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
 import { isSpelledAcronym } from '../acronyms.ts';
 import { isYear } from '../numbers.ts';
@@ -172,7 +172,7 @@ const undottedToo = list('ext vol vols pp fig figs');
 
 export const fixed: Rule = (word, context) => {
   const key = word.core.toLowerCase();
-  if (Object.hasOwn(always, key)) return withoutStop(always[key]!, word, context);
+  if (Object.hasOwn(always, key)) return expand(always[key]!, word, context);
   if (undottedToo.has(key) && startsWithDigit(context.after) && word.closing === '') {
     return expand(beforeNumbers[key]!, word, context);
   }
@@ -183,15 +183,7 @@ export const fixed: Rule = (word, context) => {
 /** Abbreviations that are words too, so that at the end of a segment the full stop is the sentence's. */
 const wordsToo = list('min max col ca no art fig mos div temp ref ed dist');
 
-/** Stand before a name: the full stop ends no sentence but the last. */
-const titles = list(
-  'prof rev gen sen rep gov capt lt col sgt maj cpl adm hon pres supt cmdr insp lieut approx cf ca viz incl',
-);
 const lifeDates = list('b d');
-
-function withoutStop(words: string, { closing }: TokenText, { isLast }: Context): Spoken {
-  return { words: words.split(' '), closing: isLast ? closing : closing.replace(/^\./u, '') };
-}
 
 function isRomanNumber({ after }: Context): boolean {
   return /^[IVXLC]+$/u.test(after?.core ?? '');
@@ -208,8 +200,7 @@ export const dotted: Rule = (word, context) => {
   }
   if (isSpelledAcronym(word.core)) return undefined;
   if (!Object.hasOwn(abbreviations, key) || (context.isLast && wordsToo.has(key))) return undefined;
-  const words = abbreviations[key]!;
-  return titles.has(key) ? withoutStop(words, word, context) : expand(words, word, context);
+  return expand(abbreviations[key]!, word, context);
 };
 
 const beforeDays = list('last next this on every until by and or to through till');
