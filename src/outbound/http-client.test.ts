@@ -7,7 +7,9 @@ import { Worker } from 'node:worker_threads';
 import { TestClock } from '../timing/testing.ts';
 import { readText } from './answer.ts';
 import { HttpClient } from './http-client.ts';
-import { answering, client, closed, httpServer, leadingTo, type TestServer } from './testing.ts';
+import { closeAfterEach, answering, client, closed, httpServer, leadingTo, type TestServer } from './testing.ts';
+
+closeAfterEach();
 
 describe('a request', () => {
   it('goes out with its method, headers and body, and with nothing that was not asked for', async () => {

@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { TestClock } from '../timing/testing.ts';
 import { readText, type HttpAnswer } from './answer.ts';
-import { answering, client, closed, httpServer, rawServer } from './testing.ts';
+import { closeAfterEach, answering, client, closed, httpServer, rawServer } from './testing.ts';
+
+closeAfterEach();
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n';
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Resolve } from './connector.ts';
 import { readText } from './answer.ts';
-import { client, httpServer, leadingTo } from './testing.ts';
+import { closeAfterEach, client, httpServer, leadingTo } from './testing.ts';
+
+closeAfterEach();
 
 describe('a client with public reach', () => {
   const refused = { name: 'HttpError', kind: 'address_refused', isPrivate: true };

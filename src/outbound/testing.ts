@@ -1,4 +1,4 @@
-/** Servers for tests, well-behaved and hostile ones; all are closed behind each test. */
+/** Servers for tests, well-behaved and hostile ones. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -7,9 +7,12 @@ import type { Resolve } from './connector.ts';
 import { HttpClient, type HttpClientOptions } from './http-client.ts';
 
 const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+/** For the top of a test file: the servers and clients of a test are closed behind it. */
+export function closeAfterEach(): void {
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+}
 
 export interface TestServer {
   readonly port: number;

@@ -3,7 +3,9 @@ import * as nodeFiles from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Store } from '../store/index.ts';
 import type { JournalFiles } from './journal.ts';
-import { journals, spoken, total, using } from './testing.ts';
+import { removeFoldersAfter, journals, spoken, total, using } from './testing.ts';
+
+removeFoldersAfter();
 
 /** The file system of this machine, whose disk takes nothing for a while. */
 class BrokenDisk {

@@ -10,7 +10,9 @@ import { lastingDatabases } from '../store/testing.ts';
 import { Journal, readBatch } from './journal.ts';
 import { UsageMeter, type Usage } from './meter.ts';
 import { decodeRecord, encodeRecord, encodeRow, sumRecords } from './record.ts';
-import { folder, journals, spoken, total, using } from './testing.ts';
+import { removeFoldersAfter, folder, journals, spoken, total, using } from './testing.ts';
+
+removeFoldersAfter();
 
 describe('a usage meter', () => {
   it('has everything in the database after a flush, by day and by what it is grouped by', () =>

@@ -7,15 +7,18 @@ import { openStore, type Store } from '../store/index.ts';
 import { UsageMeter, type MeterOptions, type Usage } from './meter.ts';
 
 const folders: string[] = [];
-/** A folder of its own that is removed after the tests of the file. */
+/** A folder of its own that {@link removeFoldersAfter} removes. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'sonorant-usage-'));
   folders.push(path);
   return path;
 }
-after(() => {
-  for (const path of folders) rmSync(path, { recursive: true, force: true });
-});
+/** For the top of a test file. */
+export function removeFoldersAfter(): void {
+  after(() => {
+    for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
+  });
+}
 
 /** Speech of so many credits. */
 export function spoken(

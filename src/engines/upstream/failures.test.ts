@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drip, speakAsItComes, UpstreamServer, wavHeaderOf, type Answer } from './testing.ts';
-import { broken, engineAt, key, open, say, unavailable, words } from './synthesizer-testing.ts';
+import { closeAfterEach, broken, engineAt, key, open, say, unavailable, words } from './synthesizer-testing.ts';
+
+closeAfterEach();
 
 describe('an upstream that does not speak', () => {
   const answers: Readonly<Record<string, readonly [Answer, RegExp, requests: number]>> = {

@@ -5,8 +5,20 @@ import { describe, it } from 'node:test';
 import { TestClock } from '../../timing/testing.ts';
 import { segmentOf } from '../testing.ts';
 import { speakAsItComes, type Answer } from './testing.ts';
-import { broken, closing, engineAt, open, say, unavailable, voice, words } from './synthesizer-testing.ts';
+import {
+  closeAfterEach,
+  broken,
+  closing,
+  engineAt,
+  open,
+  say,
+  unavailable,
+  voice,
+  words,
+} from './synthesizer-testing.ts';
 import type { UpstreamSynthesizer } from './synthesizer.ts';
+
+closeAfterEach();
 
 describe('the time limits of an upstream', () => {
   it('end a wait for the first audio, with and without a status, and nothing is tried again', async () => {

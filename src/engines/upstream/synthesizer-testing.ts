@@ -1,4 +1,4 @@
-/** A synthesizer before a server of the test, with a clock that the test drives; both are closed behind each test. */
+/** A synthesizer before a server of the test, with a clock that the test drives. */
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import { TestClock } from '../../timing/testing.ts';
@@ -12,9 +12,12 @@ export const key = 'sk-very-secret';
 export const words = 'One two three four.';
 
 export const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+/** For the top of a test file: what a test has opened is closed behind it. */
+export function closeAfterEach(): void {
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+}
 
 export interface Opened {
   readonly server: UpstreamServer;

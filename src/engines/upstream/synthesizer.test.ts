@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { segmentOf, speakWith } from '../testing.ts';
 import { drip, speakAsItComes, toneOf, wavHeaderOf, type Answer } from './testing.ts';
-import { key, open, pcmOf, say, voice, words } from './synthesizer-testing.ts';
+import { closeAfterEach, key, open, pcmOf, say, voice, words } from './synthesizer-testing.ts';
+
+closeAfterEach();
 
 describe('a request to an upstream', () => {
   it('carries model, voice, text as spoken and the key, and asks for PCM', async () => {
