@@ -33,8 +33,10 @@ describe('the frames of FLAC', () => {
     const encoders = await loadEncoders();
     const frameLength = 32;
     const samples = noise(frameLength, 1);
-    const own = encoders.flac({ sampleRate: 8000, frameLength });
-    const shared = createFrameEncoder(encoders, 8000, frameLength);
+    // No other test has frames of this rate, which are all as long as the first.
+    const sampleRate = 6000;
+    const own = encoders.flac({ sampleRate, frameLength });
+    const shared = createFrameEncoder(encoders, sampleRate, frameLength);
     for (let index = 0; index < 66_000; index++) {
       const [expected, frame] = [own.encode(samples), shared.frame(samples)];
       // One to four bytes: about each border.
