@@ -145,7 +145,7 @@ describe('an engine that breaks its contract', () => {
       synthesizer: { waits: true },
       capabilities: { concurrency: 4 },
     });
-    server = await start({ SONORANT_WORKER_TIMEOUT_MS: '300' }, [engine]);
+    server = await start({ SONORANT_WORKER_TIMEOUT_MS: '1000' }, [engine]);
     voice = await voiceOf(server, 'Tonia');
   });
   after(() => server.close());

@@ -23,12 +23,14 @@ export default async function* slowest(source: AsyncIterable<TestEvent>): AsyncG
     if (type === 'test:start') {
       const names = openSuites.get(data.file ?? '') ?? [];
       openSuites.set(data.file ?? '', [...names.slice(0, data.nesting), data.name]);
-    } else if (type === 'test:summary' && data.file !== undefined) {
-      files.push({ seconds: data.duration_ms / 1000, file: relative('.', data.file), name: '' });
-    } else if ((type === 'test:pass' || type === 'test:fail') && data.details.type !== 'suite') {
-      const names = openSuites.get(data.file ?? '')?.slice(0, data.nesting) ?? [];
-      const name = [...names, data.name].join(' > ');
-      tests.push({ seconds: data.details.duration_ms / 1000, file: relative('.', data.file ?? ''), name });
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const seconds = data.details.duration_ms / 1000;
+    // The suite of a file has its path for a name.
+    if (data.nesting === 0) files.push({ seconds, file: data.name, name: '' });
+    else if (data.details.type !== 'suite') {
+      const names = openSuites.get(data.file ?? '')?.slice(1, data.nesting) ?? [];
+      tests.push({ seconds, file: relative('.', data.file ?? ''), name: [...names, data.name].join(' > ') });
     }
   }
   const bySeconds = (one: Timed, other: Timed) => other.seconds - one.seconds;
