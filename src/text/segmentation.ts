@@ -3,12 +3,10 @@
  * read to find it, and a text that may still grow is undecided as soon as anything past its end was looked at. So every
  * decision holds for each continuation, and the pieces of a transcript are the same however it arrives.
  */
-import { fullStopAfter, usuallyStarts } from './abbreviations.ts';
 import {
   baseLanguage,
   caseOf,
   isCloser,
-  isClosingBracket,
   isDigit,
   isLetter,
   isMark,
@@ -26,6 +24,8 @@ import {
 import { END, indexAfter, Lookahead, unitsOf } from './lookahead.ts';
 import { endsSegment, readTag, type FoundTag } from './markup.ts';
 import { phraseWordsOf } from './phrase-words.ts';
+import { Scanner } from './scanner.ts';
+import { endsSentence } from './sentence-end.ts';
 import { segmenterOf } from './tokens.ts';
 import type { SegmentationLimits } from './types.ts';
 
@@ -40,43 +40,14 @@ export interface SegmentationOptions extends SegmentationLimits {
 
 /** Code points past the cap that must be there before a text without a sentence end is cut. */
 export const capLookahead = 64;
-/**
- * How far behind a possible end the deciding letter is looked for, in UTF-16 units (docs/rules.md#segment-lookahead).
- */
-const letterLookahead = 64;
-/** How far back a word before a full stop is read, in UTF-16 units. */
-const longestWord = 40;
 
-/**
- * What comes after a possible end: the case of the next letter, or something that ends the segment by itself, and whether digits stand
- * before it.
- */
-type Next =
-  | { readonly kind: 'break'; readonly digits: boolean }
-  | { readonly kind: 'letter'; readonly letterCase: LetterCase; readonly at: number; readonly digits: boolean };
-
-interface Following {
-  /** Index after the white space. */
-  readonly end: number;
-  readonly next: Next;
-}
-
-const breakNext: Next = { kind: 'break', digits: false };
-const newline = 0x0a;
-const paragraphSeparator = 0x2029;
-const fullStop = 0x2e;
-const frenchCloser = 0xbb;
-const bullets = new Set(Array.from('-*•‣◦·–—', (c) => c.codePointAt(0)!));
-const invertedMarks = new Set([0xbf, 0xa1]);
 const thaiParticle = /(?:ครับ|ค่ะ|คะ|จ้ะ|จ้า|ฮะ)$/u;
-const wordPunctuation = new Set(Array.from('.\'’"-', (c) => c.codePointAt(0)!));
-/** Languages that write ordinals with a full stop. */
-const ordinalStops = new Set(['cs', 'da', 'de', 'fi', 'hr', 'hu', 'no', 'pl', 'sk', 'tr']);
 const numberSeparator = /[.,:/'’\-\s]/u;
 
 /** One reading of the text from its start to its first cut. */
 class Scan {
   readonly #text: Lookahead;
+  readonly #scanner: Scanner;
   readonly #isEnd: boolean;
   readonly #language: string;
   readonly #options: SegmentationOptions;
@@ -108,6 +79,11 @@ class Scan {
     const cap = Math.max(1, Math.floor(options.maxCodePoints));
     this.#cap = indexAfter(text.source, cap);
     this.#window = this.#cap === Infinity ? Infinity : indexAfter(text.source, cap + capLookahead);
+    this.#scanner = new Scanner(text, {
+      language: this.#language,
+      window: this.#window,
+      volumeWithin: options.volumeWithin,
+    });
   }
 
   /** Length of the first piece. Means nothing when the text was starved and may grow. */
@@ -162,7 +138,7 @@ class Scan {
   }
 
   #space(index: number): { cut: boolean; to: number } {
-    const { end, paragraph } = this.#skipSpace(index);
+    const { end, paragraph } = this.#scanner.skipSpace(index);
     if (paragraph && this.#spoken) return { cut: true, to: Math.min(end, this.#cap) };
     this.#inWord = false;
     if (this.#filled) this.#rememberSpace(index, Math.min(end, this.#cap));
@@ -205,11 +181,16 @@ class Scan {
   #weak(index: number): { cut: boolean; to: number } {
     let after = index;
     while (after < this.#window && isWeakTerminator(this.#text.codePoint(after), this.#language)) after++;
-    const end = this.#skipWhile(after, (c) => isCloser(c) || isPictograph(c) || isMark(c));
+    const end = this.#scanner.skipWhile(after, (c) => isCloser(c) || isPictograph(c) || isMark(c));
     if (end <= this.#cap && this.#betweenIdeographs(index, after)) return { cut: true, to: after };
-    if (end > this.#cap || !this.#spaceAt(end)) return { cut: false, to: after };
-    const following = this.#following(end);
-    const cut = this.#endsSentence(index, after, following.next);
+    if (end > this.#cap || !this.#scanner.spaceAt(end)) return { cut: false, to: after };
+    const following = this.#scanner.following(end);
+    const cut = endsSentence(this.#scanner, {
+      start: index,
+      end: after,
+      next: following.next,
+      firstCase: this.#firstCase,
+    });
     return { cut, to: cut ? Math.min(following.end, this.#cap) : after };
   }
 
@@ -224,158 +205,29 @@ class Scan {
     );
   }
 
-  #endsSentence(index: number, after: number, next: Next): boolean {
-    const run = this.#text.source.slice(index, after);
-    if (next.kind === 'break') {
-      return !next.digits || run !== '.' || this.#stopEndsBeforeNumber(index);
-    }
-    const styled = next.letterCase !== 'lower' || next.digits;
-    // A text that begins without a capital is written without capitals: a lower-case letter then decides nothing.
-    const casual = this.#firstCase === 'lower';
-    if (run === '.') return this.#fullStopEnds(index, next, styled || casual);
-    const trailingOff = run.includes('..') || run.includes('…');
-    return styled || (casual && !trailingOff);
-  }
-
-  /** Nothing but a number behind it, as in `Room No. 5` and, where a full stop makes an ordinal, `2010. 04. 01.`. */
-  #stopEndsBeforeNumber(index: number): boolean {
-    const word = this.#wordBefore(index);
-    if (ordinalStops.has(this.#language) && /^\p{N}{1,4}$/u.test(word)) return false;
-    return fullStopAfter(word, this.#language) === 'open';
-  }
-
-  #fullStopEnds(index: number, next: Next & { kind: 'letter' }, open: boolean): boolean {
-    const word = this.#wordBefore(index);
-    if (/^\p{N}{1,3}$/u.test(word) && this.#startsLine(index - word.length)) return false;
-    switch (fullStopAfter(word, this.#language)) {
-      case 'never':
-        return false;
-      case 'capital':
-        return next.letterCase !== 'lower' && !next.digits;
-      case 'starter':
-        return next.letterCase !== 'lower' && !next.digits && usuallyStarts(this.#wordAt(next.at), this.#language);
-      case 'open':
-        return open;
-    }
-  }
-
-  #wordBefore(index: number): string {
-    const source = this.#text.source;
-    const isPart = (c: number): boolean => isLetter(c) || isMark(c) || isDigit(c) || wordPunctuation.has(c);
-    let start = index;
-    while (start > 0 && index - start < longestWord && isPart(source.charCodeAt(start - 1))) start--;
-    while (start < index && wordPunctuation.has(source.charCodeAt(start))) start++;
-    return source.slice(start, index);
-  }
-
-  /** The number of a list item stands at the start of the text or of a line. */
-  #startsLine(index: number): boolean {
-    const before = this.#text.source.slice(Math.max(0, index - longestWord), index);
-    return /\n\s*$/u.test(before) || (index <= longestWord && before.trim() === '');
-  }
-
-  #wordAt(index: number): string {
-    const end = this.#skipWhile(index, (c) => isLetter(c) || isMark(c));
-    return this.#text.source.slice(index, end);
-  }
-
   /** A terminator that means nothing else ends the sentence; only a quoted one goes on when text follows its quote at once. */
   #strong(index: number): { cut: boolean; to: number } {
-    const after = this.#skipWhile(index, (c) => isStrongTerminator(c) || isWeakTerminator(c, this.#language));
-    const end = this.#skipWhile(after, (c) => isStrictCloser(c) || isPictograph(c));
+    const after = this.#scanner.skipWhile(index, (c) => isStrongTerminator(c) || isWeakTerminator(c, this.#language));
+    const end = this.#scanner.skipWhile(after, (c) => isStrictCloser(c) || isPictograph(c));
     const next = end < this.#window ? this.#text.codePoint(end) : END;
     const decimal = isDigit(next) && isDigit(this.#text.source.charCodeAt(index - 1));
     const attributed = end > after && !isSpace(next) && isLetter(next);
     if (end > this.#cap || decimal || attributed) return { cut: false, to: after };
-    return { cut: true, to: Math.min(this.#skipSpace(end).end, this.#cap) };
+    return { cut: true, to: Math.min(this.#scanner.skipSpace(end).end, this.#cap) };
   }
 
   #clause(index: number, c: number, unspaced: boolean): { cut: boolean; to: number } | undefined {
     const to = index + unitsOf(c);
-    if (c === 0x2d && !(isSpace(this.#text.source.charCodeAt(index - 1)) && this.#spaceAt(to))) return undefined;
-    const end = this.#skipWhile(to, (next) => (unspaced ? isStrictCloser(next) : isCloser(next)));
+    if (c === 0x2d && !(isSpace(this.#text.source.charCodeAt(index - 1)) && this.#scanner.spaceAt(to))) {
+      return undefined;
+    }
+    const end = this.#scanner.skipWhile(to, (next) => (unspaced ? isStrictCloser(next) : isCloser(next)));
     const digitsAround = isDigit(this.#text.source.charCodeAt(index - 1)) && isDigit(this.#text.codePoint(end));
-    if (end > this.#cap || digitsAround || !(unspaced || this.#spaceAt(end))) return { cut: false, to };
+    if (end > this.#cap || digitsAround || !(unspaced || this.#scanner.spaceAt(end))) return { cut: false, to };
     this.#lastClause = end;
     if (!this.#mayEndClause()) return { cut: false, to };
-    const following = this.#following(end);
+    const following = this.#scanner.following(end);
     return { cut: true, to: Math.min(following.end, this.#cap) };
-  }
-
-  /** Skips white space and characters that do not decide the end of a sentence, up to a letter or a break. */
-  #following(from: number): Following {
-    const { end, paragraph } = this.#skipSpaceAndClosers(from);
-    if (paragraph) return { end, next: breakNext };
-    const limit = Math.min(this.#window, end + letterLookahead);
-    let digits = false;
-    let index = end;
-    while (index < limit) {
-      const c = this.#text.codePoint(index);
-      if (c === END) break;
-      if (isLetter(c)) return { end, next: { kind: 'letter', letterCase: caseOf(c), at: index, digits } };
-      if (invertedMarks.has(c)) return { end, next: { kind: 'letter', letterCase: 'none', at: index, digits } };
-      const tag = readTag(this.#text, index);
-      if (tag !== undefined && endsSegment(tag.markup, this.#options.volumeWithin)) break;
-      const space = isSpace(c) ? this.#skipSpace(index) : undefined;
-      if (space?.paragraph === true) break;
-      digits ||= isDigit(c);
-      index = tag?.end ?? space?.end ?? index + unitsOf(c);
-    }
-    return { end, next: { kind: 'break', digits } };
-  }
-
-  /**
-   * The run of white space at an index. It ends early, as a paragraph, behind a second line break, and is one too when a
-   * list item follows a single line break.
-   */
-  #skipSpace(from: number): { end: number; paragraph: boolean } {
-    let lines = 0;
-    let index = from;
-    for (; index < this.#window; index++) {
-      const unit = this.#text.at(index);
-      if (!isSpace(unit)) break;
-      if (unit === newline) lines++;
-      if (lines === 2 || unit === paragraphSeparator) return { end: index + 1, paragraph: true };
-    }
-    return { end: index, paragraph: lines === 1 && this.#listItemAt(index) };
-  }
-
-  /** White space, and a bracket or French quote that closes behind it: `« Oui. » Elle`. */
-  #skipSpaceAndClosers(from: number): { end: number; paragraph: boolean } {
-    const space = this.#skipSpace(from);
-    if (space.paragraph) return space;
-    const end = this.#skipWhile(
-      space.end,
-      (c) => isClosingBracket(c) || (c === frenchCloser && this.#language === 'fr'),
-    );
-    return end === space.end ? space : this.#skipSpaceAndClosers(end);
-  }
-
-  #listItemAt(from: number): boolean {
-    const first = this.#text.at(from);
-    if (bullets.has(first)) return isSpace(this.#text.at(from + 1));
-    let index = from;
-    while (index < from + 3 && isDigit(this.#text.at(index))) index++;
-    if (index === from) return false;
-    const mark = this.#text.at(index);
-    return (mark === fullStop || mark === 0x29) && isSpace(this.#text.at(index + 1));
-  }
-
-  /** White space, or an end that nothing can follow within the window. */
-  #spaceAt(index: number): boolean {
-    if (index >= this.#window) return true;
-    const c = this.#text.at(index);
-    return c === END || isSpace(c);
-  }
-
-  #skipWhile(from: number, test: (c: number) => boolean): number {
-    let index = from;
-    while (index < this.#window) {
-      const c = this.#text.codePoint(index);
-      if (c === END || !test(c)) break;
-      index += unitsOf(c);
-    }
-    return index;
   }
 
   /**
@@ -392,7 +244,7 @@ class Scan {
   #phraseBorder(): number | undefined {
     const words = phraseWordsOf(this.#language);
     if (words === undefined) return undefined;
-    const next = this.#lateSpaces.map((end) => ({ end, word: this.#wordAt(end).toLowerCase() }));
+    const next = this.#lateSpaces.map((end) => ({ end, word: this.#scanner.wordAt(end).toLowerCase() }));
     const found =
       next.findLast(({ word }) => words.clause.has(word)) ?? next.findLast(({ word }) => words.phrase.has(word));
     return found?.end;

@@ -1,0 +1,149 @@
+/** What stands around a place of a text that may still grow: white space, words, and what decides about a sentence end. */
+import { caseOf, isClosingBracket, isDigit, isLetter, isMark, isSpace, type LetterCase } from './characters.ts';
+import { END, unitsOf, type Lookahead } from './lookahead.ts';
+import { endsSegment, readTag } from './markup.ts';
+
+/**
+ * What comes after a possible end: the case of the next letter, or something that ends the segment by itself, and whether digits stand
+ * before it.
+ */
+export type Next =
+  | { readonly kind: 'break'; readonly digits: boolean }
+  | { readonly kind: 'letter'; readonly letterCase: LetterCase; readonly at: number; readonly digits: boolean };
+
+export interface Following {
+  /** Index after the white space. */
+  readonly end: number;
+  readonly next: Next;
+}
+
+export interface ScannerOptions {
+  /** ISO 639-1 code. */
+  readonly language: string;
+  /** Index that is not looked beyond, but for the tags and list items that begin before it. */
+  readonly window: number;
+  readonly volumeWithin: boolean | undefined;
+}
+
+/**
+ * How far behind a possible end the deciding letter is looked for, in UTF-16 units (docs/rules.md#segment-lookahead).
+ */
+const letterLookahead = 64;
+/** How far back a word before a full stop is read, in UTF-16 units. */
+const longestWord = 40;
+
+const breakNext: Next = { kind: 'break', digits: false };
+const newline = 0x0a;
+const paragraphSeparator = 0x2029;
+const fullStop = 0x2e;
+const frenchCloser = 0xbb;
+const bullets = new Set(Array.from('-*•‣◦·–—', (c) => c.codePointAt(0)!));
+const invertedMarks = new Set([0xbf, 0xa1]);
+const wordPunctuation = new Set(Array.from('.\'’"-', (c) => c.codePointAt(0)!));
+
+export class Scanner {
+  readonly text: Lookahead;
+  readonly language: string;
+  readonly #window: number;
+  readonly #volumeWithin: boolean | undefined;
+
+  constructor(text: Lookahead, { language, window, volumeWithin }: ScannerOptions) {
+    this.text = text;
+    this.language = language;
+    this.#window = window;
+    this.#volumeWithin = volumeWithin;
+  }
+
+  wordBefore(index: number): string {
+    const { source } = this.text;
+    const isPart = (c: number): boolean => isLetter(c) || isMark(c) || isDigit(c) || wordPunctuation.has(c);
+    let start = index;
+    while (start > 0 && index - start < longestWord && isPart(source.charCodeAt(start - 1))) start--;
+    while (start < index && wordPunctuation.has(source.charCodeAt(start))) start++;
+    return source.slice(start, index);
+  }
+
+  wordAt(index: number): string {
+    const end = this.skipWhile(index, (c) => isLetter(c) || isMark(c));
+    return this.text.source.slice(index, end);
+  }
+
+  /** The number of a list item stands at the start of the text or of a line. */
+  startsLine(index: number): boolean {
+    const before = this.text.source.slice(Math.max(0, index - longestWord), index);
+    return /\n\s*$/u.test(before) || (index <= longestWord && before.trim() === '');
+  }
+
+  /** Skips white space and characters that do not decide the end of a sentence, up to a letter or a break. */
+  following(from: number): Following {
+    const { end, paragraph } = this.#skipSpaceAndClosers(from);
+    if (paragraph) return { end, next: breakNext };
+    const limit = Math.min(this.#window, end + letterLookahead);
+    let digits = false;
+    let index = end;
+    while (index < limit) {
+      const c = this.text.codePoint(index);
+      if (c === END) break;
+      if (isLetter(c)) return { end, next: { kind: 'letter', letterCase: caseOf(c), at: index, digits } };
+      if (invertedMarks.has(c)) return { end, next: { kind: 'letter', letterCase: 'none', at: index, digits } };
+      const tag = readTag(this.text, index);
+      if (tag !== undefined && endsSegment(tag.markup, this.#volumeWithin)) break;
+      const space = isSpace(c) ? this.skipSpace(index) : undefined;
+      if (space?.paragraph === true) break;
+      digits ||= isDigit(c);
+      index = tag?.end ?? space?.end ?? index + unitsOf(c);
+    }
+    return { end, next: { kind: 'break', digits } };
+  }
+
+  /**
+   * The run of white space at an index. It ends early, as a paragraph, behind a second line break, and is one too when a
+   * list item follows a single line break.
+   */
+  skipSpace(from: number): { end: number; paragraph: boolean } {
+    let lines = 0;
+    let index = from;
+    for (; index < this.#window; index++) {
+      const unit = this.text.at(index);
+      if (!isSpace(unit)) break;
+      if (unit === newline) lines++;
+      if (lines === 2 || unit === paragraphSeparator) return { end: index + 1, paragraph: true };
+    }
+    return { end: index, paragraph: lines === 1 && this.#listItemAt(index) };
+  }
+
+  /** White space, and a bracket or French quote that closes behind it: `« Oui. » Elle`. */
+  #skipSpaceAndClosers(from: number): { end: number; paragraph: boolean } {
+    const space = this.skipSpace(from);
+    if (space.paragraph) return space;
+    const end = this.skipWhile(space.end, (c) => isClosingBracket(c) || (c === frenchCloser && this.language === 'fr'));
+    return end === space.end ? space : this.#skipSpaceAndClosers(end);
+  }
+
+  #listItemAt(from: number): boolean {
+    const first = this.text.at(from);
+    if (bullets.has(first)) return isSpace(this.text.at(from + 1));
+    let index = from;
+    while (index < from + 3 && isDigit(this.text.at(index))) index++;
+    if (index === from) return false;
+    const mark = this.text.at(index);
+    return (mark === fullStop || mark === 0x29) && isSpace(this.text.at(index + 1));
+  }
+
+  /** White space, or an end that nothing can follow within the window. */
+  spaceAt(index: number): boolean {
+    if (index >= this.#window) return true;
+    const c = this.text.at(index);
+    return c === END || isSpace(c);
+  }
+
+  skipWhile(from: number, test: (c: number) => boolean): number {
+    let index = from;
+    while (index < this.#window) {
+      const c = this.text.codePoint(index);
+      if (c === END || !test(c)) break;
+      index += unitsOf(c);
+    }
+    return index;
+  }
+}

@@ -1,0 +1,51 @@
+/** Whether marks that also stand inside words, numbers and abbreviations end a sentence: what stands around them decides. */
+import { fullStopAfter, usuallyStarts } from './abbreviations.ts';
+import type { LetterCase } from './characters.ts';
+import type { Next, Scanner } from './scanner.ts';
+
+/** Languages that write ordinals with a full stop. */
+const ordinalStops = new Set(['cs', 'da', 'de', 'fi', 'hr', 'hu', 'no', 'pl', 'sk', 'tr']);
+
+/** A run of full stops, exclamation and question marks with white space behind it. */
+export interface PossibleEnd {
+  readonly start: number;
+  /** Not included. */
+  readonly end: number;
+  readonly next: Next;
+  /** Of the first letter of the text. */
+  readonly firstCase: LetterCase | undefined;
+}
+
+export function endsSentence(scanner: Scanner, { start, end, next, firstCase }: PossibleEnd): boolean {
+  const run = scanner.text.source.slice(start, end);
+  if (next.kind === 'break') return !next.digits || run !== '.' || stopEndsBeforeNumber(scanner, start);
+  const styled = next.letterCase !== 'lower' || next.digits;
+  // A text that begins without a capital is written without capitals: a lower-case letter then decides nothing.
+  const casual = firstCase === 'lower';
+  if (run === '.') return fullStopEnds(scanner, start, next, styled || casual);
+  const trailingOff = run.includes('..') || run.includes('…');
+  return styled || (casual && !trailingOff);
+}
+
+/** Nothing but a number behind it, as in `Room No. 5` and, where a full stop makes an ordinal, `2010. 04. 01.`. */
+function stopEndsBeforeNumber(scanner: Scanner, index: number): boolean {
+  const word = scanner.wordBefore(index);
+  if (ordinalStops.has(scanner.language) && /^\p{N}{1,4}$/u.test(word)) return false;
+  return fullStopAfter(word, scanner.language) === 'open';
+}
+
+function fullStopEnds(scanner: Scanner, index: number, next: Next & { kind: 'letter' }, open: boolean): boolean {
+  const word = scanner.wordBefore(index);
+  if (/^\p{N}{1,3}$/u.test(word) && scanner.startsLine(index - word.length)) return false;
+  const isCapital = next.letterCase !== 'lower' && !next.digits;
+  switch (fullStopAfter(word, scanner.language)) {
+    case 'never':
+      return false;
+    case 'capital':
+      return isCapital;
+    case 'starter':
+      return isCapital && usuallyStarts(scanner.wordAt(next.at), scanner.language);
+    case 'open':
+      return open;
+  }
+}
