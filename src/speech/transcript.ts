@@ -195,7 +195,8 @@ export class Transcript {
   /** @returns false when nothing of the run is decided */
   #readPiece(run: TextRun): boolean {
     const { language, limits, reader } = this.#options;
-    const length = nextSegment(run.text, run.ended, { ...limits, first: this.#first, language });
+    const { column } = this.#state.lines;
+    const length = nextSegment(run.text, run.ended, { ...limits, first: this.#first, language, column });
     if (length === undefined) return false;
     const raw = run.text.slice(0, length);
     run.text = run.text.slice(length);

@@ -1,9 +1,10 @@
 /** Turns raw pieces of a transcript into segments: markup becomes prosody, pauses and phones, text becomes tokens. */
 import { baseLanguage } from './characters.ts';
 import type { Dictionary, Pronunciation } from './dictionary.ts';
-import { emotionOf, prosody, type GenerationConfig, type TagProsody } from './emotion.ts';
+import { emotionOf, prosody as prosodyFor, type GenerationConfig, type TagProsody } from './emotion.ts';
 import { languageRuns, piecesOf, type LanguageRun } from './foreign.ts';
-import { maxPauseSeconds, readMarkup } from './markup.ts';
+import { breakSecondsBefore, firstLine, linesBehind, type LineState } from './line-breaks.ts';
+import { maxPauseSeconds, readMarkup, type MarkupEvent } from './markup.ts';
 import { pronounce, readInstead, spell, spokenOf, type Normalization } from './normalise/index.ts';
 import type { ForeignWords } from './scripts.ts';
 import { joins, wordsOf } from './tokens.ts';
@@ -19,6 +20,7 @@ export interface ReaderState {
   readonly spelling: boolean;
   /** The last character when no white space followed it, otherwise empty. */
   readonly lastCharacter: string;
+  readonly lines: LineState;
 }
 
 /** How raw pieces of one transcript are read into segments. */
@@ -37,7 +39,12 @@ export interface ReaderOptions {
 }
 
 /** The state at the beginning of a transcript: no tag is open. */
-export const initialReaderState: ReaderState = { tags: { speed: 1, volume: 1 }, spelling: false, lastCharacter: '' };
+export const initialReaderState: ReaderState = {
+  tags: { speed: 1, volume: 1 },
+  spelling: false,
+  lastCharacter: '',
+  lines: firstLine,
+};
 
 type Mode = 'plain' | 'spell' | 'phones';
 
@@ -229,7 +236,11 @@ export function readSegments(
   const segments: Segment[] = [];
   let { tags, spelling, lastCharacter } = state;
   const language = baseLanguage(options.language);
-  const prosodyOf = (now: TagProsody): Prosody => prosody(options.generationConfig, now, options.prosody);
+  const prosodyOf = (now: TagProsody): Prosody => prosodyFor(options.generationConfig, now, options.prosody);
+  const events = readMarkup(raw.toWellFormed());
+  const written = events.map(writtenOf).join('');
+  /** Of the line breaks before the first word that is spoken. */
+  let breakSeconds = breakSecondsBefore(state.lines, written);
   let pauseSeconds = 0;
   /** The tags' volume at the start of the segment. */
   let { volume } = tags;
@@ -237,9 +248,14 @@ export function readSegments(
   const finish = (): void => {
     for (const run of runsOf(list.parts, lastCharacter, options)) {
       if (run.tokens.length === 0 && pauseSeconds === 0) continue;
+      const prosody = prosodyOf({ ...tags, volume });
+      if (isSpoken(run)) {
+        pauseSeconds = Math.max(pauseSeconds, milliseconds(breakSeconds / prosody.rate));
+        breakSeconds = 0;
+      }
       segments.push({
         ...run,
-        prosody: prosodyOf({ ...tags, volume }),
+        prosody,
         ...(options.prosody?.emotion === true && { emotion: emotionOf(options.generationConfig, tags) }),
         pauseSeconds,
       });
@@ -250,7 +266,7 @@ export function readSegments(
     volume = tags.volume;
     pauseSeconds = 0;
   };
-  for (const event of readMarkup(raw.toWellFormed())) {
+  for (const event of events) {
     if (event.kind === 'text') list.addText(event.text, spelling ? 'spell' : 'plain');
     else if (event.kind === 'phones') list.addPhones(event.phones);
     else if (event.kind === 'spell') spelling = event.open;
@@ -266,5 +282,18 @@ export function readSegments(
     }
   }
   finish();
-  return { segments, state: { tags, spelling, lastCharacter } };
+  const lines = linesBehind(state.lines, written, segments.some(isSpoken));
+  return { segments, state: { tags, spelling, lastCharacter, lines } };
+}
+
+function writtenOf(event: MarkupEvent): string {
+  return event.kind === 'text' ? event.text : event.kind === 'phones' ? event.phones.join('') : '';
+}
+
+function isSpoken({ tokens }: Pick<Segment, 'tokens'>): boolean {
+  return tokens.some(({ spoken }) => spoken.length > 0);
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
 }

@@ -1,6 +1,7 @@
 /** What stands around a place of a text that may still grow: white space, words, and what decides about a sentence end. */
 import { caseOf, isClosingBracket, isDigit, isLetter, isMark, isSpace, type LetterCase } from './characters.ts';
 import { END, unitsOf, type Lookahead } from './lookahead.ts';
+import { isLineBreak, isWrapped, lineLengthAt } from './line-breaks.ts';
 import { endsSegment, readTag } from './markup.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface ScannerOptions {
   /** Index that is not looked beyond, but for the tags and list items that begin before it. */
   readonly window: number;
   readonly volumeWithin: boolean | undefined;
+  /** UTF-16 units of the line that stand before the text. */
+  readonly column: number;
 }
 
 /**
@@ -33,11 +36,8 @@ const letterLookahead = 64;
 const longestWord = 40;
 
 const breakNext: Next = { kind: 'break', digits: false };
-const newline = 0x0a;
 const paragraphSeparator = 0x2029;
-const fullStop = 0x2e;
 const frenchCloser = 0xbb;
-const bullets = new Set(Array.from('-*•‣◦·–—', (c) => c.codePointAt(0)!));
 const invertedMarks = new Set([0xbf, 0xa1]);
 const wordPunctuation = new Set(Array.from('.\'’"-', (c) => c.codePointAt(0)!));
 
@@ -46,12 +46,14 @@ export class Scanner {
   readonly language: string;
   readonly #window: number;
   readonly #volumeWithin: boolean | undefined;
+  readonly #column: number;
 
-  constructor(text: Lookahead, { language, window, volumeWithin }: ScannerOptions) {
+  constructor(text: Lookahead, { language, window, volumeWithin, column }: ScannerOptions) {
     this.text = text;
     this.language = language;
     this.#window = window;
     this.#volumeWithin = volumeWithin;
+    this.#column = column;
   }
 
   wordBefore(index: number): string {
@@ -76,8 +78,8 @@ export class Scanner {
 
   /** Skips white space and characters that do not decide the end of a sentence, up to a letter or a break. */
   following(from: number): Following {
-    const { end, paragraph } = this.#skipSpaceAndClosers(from);
-    if (paragraph) return { end, next: breakNext };
+    const { end, isBreak } = this.#skipSpaceAndClosers(from);
+    if (isBreak) return { end, next: breakNext };
     const limit = Math.min(this.#window, end + letterLookahead);
     let digits = false;
     let index = end;
@@ -89,7 +91,7 @@ export class Scanner {
       const tag = readTag(this.text, index);
       if (tag !== undefined && endsSegment(tag.markup, this.#volumeWithin)) break;
       const space = isSpace(c) ? this.skipSpace(index) : undefined;
-      if (space?.paragraph === true) break;
+      if (space?.isBreak === true) break;
       digits ||= isDigit(c);
       index = tag?.end ?? space?.end ?? index + unitsOf(c);
     }
@@ -97,37 +99,33 @@ export class Scanner {
   }
 
   /**
-   * The run of white space at an index. It ends early, as a paragraph, behind a second line break, and is one too when a
-   * list item follows a single line break.
+   * The run of white space at an index, and whether it holds a break: behind a second line break, where it ends early, and at a single
+   * one that is not where prose was wrapped (docs/rules.md#line-break).
    */
-  skipSpace(from: number): { end: number; paragraph: boolean } {
+  skipSpace(from: number): { end: number; isBreak: boolean } {
     let lines = 0;
     let index = from;
     for (; index < this.#window; index++) {
       const unit = this.text.at(index);
       if (!isSpace(unit)) break;
-      if (unit === newline) lines++;
-      if (lines === 2 || unit === paragraphSeparator) return { end: index + 1, paragraph: true };
+      if (isLineBreak(unit)) lines++;
+      if (lines === 2 || unit === paragraphSeparator) return { end: index + 1, isBreak: true };
     }
-    return { end: index, paragraph: lines === 1 && this.#listItemAt(index) };
+    return { end: index, isBreak: lines === 1 && !this.#isWrapped(from, index) };
+  }
+
+  #isWrapped(from: number, next: number): boolean {
+    const { source } = this.text;
+    const before = source.slice(Math.max(0, from - 2), from);
+    return isWrapped(lineLengthAt(source, from, this.#column), before, this.text.codePoint(next));
   }
 
   /** White space, and a bracket or French quote that closes behind it: `« Oui. » Elle`. */
-  #skipSpaceAndClosers(from: number): { end: number; paragraph: boolean } {
+  #skipSpaceAndClosers(from: number): { end: number; isBreak: boolean } {
     const space = this.skipSpace(from);
-    if (space.paragraph) return space;
+    if (space.isBreak) return space;
     const end = this.skipWhile(space.end, (c) => isClosingBracket(c) || (c === frenchCloser && this.language === 'fr'));
     return end === space.end ? space : this.#skipSpaceAndClosers(end);
-  }
-
-  #listItemAt(from: number): boolean {
-    const first = this.text.at(from);
-    if (bullets.has(first)) return isSpace(this.text.at(from + 1));
-    let index = from;
-    while (index < from + 3 && isDigit(this.text.at(index))) index++;
-    if (index === from) return false;
-    const mark = this.text.at(index);
-    return (mark === fullStop || mark === 0x29) && isSpace(this.text.at(index + 1));
   }
 
   /** White space, or an end that nothing can follow within the window. */

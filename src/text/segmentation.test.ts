@@ -99,7 +99,8 @@ const traps: readonly string[] = [
   '**Bold.** |Next.',
   'Version 2.0.1 is out. |Get it.',
   'No space.Here it goes on.',
-  'A title\n\n|The text\nof one paragraph',
+  'A title\n\n|The text is wrapped where a line has become too long,\nas here, and goes on in the next',
+  'A title\n|Basic\n|pro',
   'Things:\n|- one\n|- two\n|1. three',
 ];
 

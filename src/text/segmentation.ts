@@ -36,6 +36,8 @@ export interface SegmentationOptions extends SegmentationLimits {
   readonly first: boolean;
   /** ISO 639-1 code or locale of the text. */
   readonly language: string;
+  /** UTF-16 units of the line that stand before the text, as {@link LineState} says. Default 0. */
+  readonly column?: number;
 }
 
 /** Code points past the cap that must be there before a text without a sentence end is cut. */
@@ -83,6 +85,7 @@ class Scan {
       language: this.#language,
       window: this.#window,
       volumeWithin: options.volumeWithin,
+      column: options.column ?? 0,
     });
   }
 
@@ -138,8 +141,8 @@ class Scan {
   }
 
   #space(index: number): { cut: boolean; to: number } {
-    const { end, paragraph } = this.#scanner.skipSpace(index);
-    if (paragraph && this.#spoken) return { cut: true, to: Math.min(end, this.#cap) };
+    const { end, isBreak } = this.#scanner.skipSpace(index);
+    if (isBreak && this.#spoken) return { cut: true, to: Math.min(end, this.#cap) };
     this.#inWord = false;
     if (this.#filled) this.#rememberSpace(index, Math.min(end, this.#cap));
     const thai = this.#language === 'th' && this.#spoken && !this.#inSpell && this.#thaiSpace(index, end);

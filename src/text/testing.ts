@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { isSpacelessLanguage } from './characters.ts';
 import { Dictionary } from './dictionary.ts';
+import { firstLine, linesBehind } from './line-breaks.ts';
 import { readMarkup } from './markup.ts';
 import { initialReaderState, readSegments, type ReaderState } from './reader.ts';
 import { nextSegment, type SegmentationOptions } from './segmentation.ts';
@@ -207,31 +208,31 @@ export const options: fc.Arbitrary<SegmentationOptions> = fc.record({
 
 /** All pieces of a text that is there at once. */
 export function piecesOf(whole: string, limits: SegmentationOptions): string[] {
-  const pieces: string[] = [];
-  let rest = whole;
-  while (rest !== '') {
-    const length = nextSegment(rest, true, { ...limits, first: limits.first && pieces.length === 0 })!;
-    pieces.push(rest.slice(0, length));
-    rest = rest.slice(length);
-  }
-  return pieces;
+  return streamedPiecesOf([whole], limits, true);
 }
 
-/** All pieces of a text that arrives in messages. */
-export function streamedPiecesOf(messages: readonly string[], limits: SegmentationOptions): string[] {
+/**
+ * All pieces of a text that arrives in messages.
+ * @param isWhole its end is known with the last message
+ */
+export function streamedPiecesOf(messages: readonly string[], limits: SegmentationOptions, isWhole = false): string[] {
   const pieces: string[] = [];
+  let lines = firstLine;
   let rest = '';
   const take = (isEnd: boolean): void => {
     for (;;) {
-      const length = nextSegment(rest, isEnd, { ...limits, first: limits.first && pieces.length === 0 });
+      const { column } = lines;
+      const length = nextSegment(rest, isEnd, { ...limits, first: limits.first && pieces.length === 0, column });
       if (length === undefined) return;
-      pieces.push(rest.slice(0, length));
+      const piece = rest.slice(0, length);
+      pieces.push(piece);
+      lines = linesBehind(lines, withoutMarkup(piece.toWellFormed()), true);
       rest = rest.slice(length);
     }
   };
   for (const message of messages) {
     rest += message;
-    take(false);
+    take(isWhole);
   }
   take(true);
   return pieces;

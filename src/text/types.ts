@@ -56,7 +56,10 @@ export interface Segment {
   readonly emotion?: string;
   /** ISO 639-1 code of the language of the text. */
   readonly language: string;
-  /** Silence before the first token in seconds, 0–60, from `<break>`. A segment may be silence only (no tokens). */
+  /**
+   * Silence before the first token in seconds, 0–60: of `<break>`, and what the end of a line or of a paragraph asks for behind the pause
+   * that engines make of a mark (docs/rules.md#line-break). A segment may be silence only (no tokens).
+   */
   readonly pauseSeconds: number;
 }
 

@@ -1,3 +1,4 @@
+import { endingOf, type Ending } from '../../text/line-breaks.ts';
 import type { Prosody, Token } from '../../text/types.ts';
 import type { SpeechParameters } from './binding.ts';
 
@@ -6,10 +7,7 @@ const slowestWordsPerMinute = 80;
 const fastestWordsPerMinute = 450;
 
 /** Silence that eSpeak itself puts between two clauses of one text at 175 words a minute, in seconds, by the mark that ends the first. */
-const sentencePauseSeconds = 0.3;
-const clausePauseSeconds = 0.15;
-const sentenceEnd = /[.!?…。．！？｡।॥؟۔։፧]["'”’»)\]」』）]*$/u;
-const clauseEnd = /[,;:،؛、，；：—–-]["'”’»)\]」』）]*$/u;
+const pauseSeconds: Readonly<Record<Ending, number>> = { sentence: 0.3, clause: 0.15, none: 0 };
 
 /**
  * eSpeak's parameters. Rates below 0.46 and above 2.57 are out of its range and become the nearest it has. A pitch parameter
@@ -29,8 +27,7 @@ export function toParameters(prosody: Prosody, voicePitch: number): SpeechParame
  * spoken one by one. None where the segment ends inside a clause.
  */
 export function trailingSilence(tokens: readonly Token[], wordsPerMinute: number, sampleRate: number): number {
-  const last = tokens.at(-1)?.text ?? '';
-  const seconds = sentenceEnd.test(last) ? sentencePauseSeconds : clauseEnd.test(last) ? clausePauseSeconds : 0;
+  const seconds = pauseSeconds[endingOf(tokens.at(-1)?.text ?? '')];
   return Math.round((seconds * sampleRate * normalWordsPerMinute) / wordsPerMinute);
 }
 
