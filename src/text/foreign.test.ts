@@ -23,7 +23,7 @@ function segmentsOf(text: string, language: string, options: Partial<ReaderOptio
 
 describe('words of another script', () => {
   const cases: readonly (readonly [string, string, string])[] = [
-    ['I live in Москва, and in 北京 (東京).', 'en', 'en:I live in | ru:Москва, | en:and in | zh:北京 東京.'],
+    ['I live in Москва, and in 北京 (東京).', 'en', 'en:I live in | ru:Москва, | en:and in | zh:北京, 東京.'],
     ['The words さくら and 日本 differ.', 'en', 'en:The words | ja:さくら | en:and | ja:日本 | en:differ.'],
     ['Das Wort Привет-Gruß heißt „Hallo“.', 'de', 'de:Das Wort | ru:Привет | de:+Gruß heißt Hallo.'],
     ['彼はNHKを見る。', 'ja', 'ja:彼 は | en:N_H_K | ja:を 見る。'],

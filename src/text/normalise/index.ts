@@ -27,9 +27,12 @@ export function spokenOf(
   if (rules === 'off') return spoken;
   const last = spoken.findLastIndex((words) => words.length > 0);
   return spoken.map((words, index) => {
-    if (index >= last) return words;
-    const inner = withoutStop(texts[index]!, words);
-    return spoken[index + 1]!.length === 0 && isPause.test(texts[index + 1]!) ? withPause(inner) : inner;
+    if (index > last) return words;
+    const next = spoken[index + 1]?.length === 0 ? texts[index + 1]! : '';
+    const marked = isMark.test(next) ? withMark(words, closing(next)) : words;
+    if (index === last) return marked;
+    const inner = withoutStop(texts[index]!, marked);
+    return isPause.test(next) || isBracketBetween(texts[index]!, texts[index + 1]!) ? withMark(inner, ',') : inner;
   });
 }
 
@@ -39,12 +42,23 @@ function byRules(texts: readonly string[], rules: string, glued: readonly boolea
   return texts.map((text) => cleanWord(text, rules === 'off'));
 }
 
-/** A token that is only a dash, an arrow or an ellipsis: it becomes a pause after the word before. */
-const isPause = /^(?:\p{Pd}{1,3}|[→⇒…]|[-=]>|\.{2,})$/u;
-function withPause(words: string[]): string[] {
+/** A token that is only a mark, as French writes it: it belongs to the word before. */
+const isMark = /^[,:;!?؟]{1,3}$/u;
+/** A token that is only a dash, an arrow, a bar, a French quote or an ellipsis: it becomes a pause after the word before. */
+const isPause = /^(?:\p{Pd}{1,3}|[→⇒…|«»]|[-=]>|\.{2,})$/u;
+function withMark(words: string[], mark: string): string[] {
   const last = words.at(-1);
-  return last === undefined || closing(last) !== '' ? words : [...words.slice(0, -1), `${last},`];
+  return last === undefined || closing(last) !== '' ? words : [...words.slice(0, -1), last + mark];
 }
+
+/** Not where a bracket holds a number alone or a part of a word: `(555) 123`, `[3]`, `word(s)`, `(s)he`. */
+const opensBracket = /^[\p{Pi}"']*[([{（［【](?!\P{L}*[)\]}）］】])[^)\]}）］】]*(?:[)\]}）］】][^\p{L}\p{N}]*)?$/u;
+const closesBracket = /^[^([{（［【]*[)\]}）］】][^\p{L}\p{N}]*$/u;
+/** What stands in brackets is spoken as a clause of its own. */
+function isBracketBetween(text: string, next: string): boolean {
+  return opensBracket.test(next) || closesBracket.test(text) || (endsClosed.test(text) && opensBracket.test(text));
+}
+const endsClosed = /[)\]}）］】][^\p{L}\p{N}]*$/u;
 
 /** One full stop, and quotes and brackets behind it. */
 const fullStop = /(?<![.…])\.(?=[\p{Pe}\p{Pf}"']*$)/u;

@@ -52,6 +52,26 @@ const readings: Readonly<Record<string, readonly (readonly [string, string, stri
     ['zh', '-5–-3', '负 五 到 负 三'],
     ['es', '5...10', 'cinco a diez'],
   ],
+  'pauses around brackets': [
+    ['en', 'The meeting (which was moved) is late', 'The meeting, which was moved, is late'],
+    ['en', 'He said (loudly), no (really).', 'He said, loudly, no, really.'],
+    ['de', 'Das Treffen [neu] ist hier', 'Das Treffen, neu, ist hier'],
+    ['de', 'a) Bitte waschen', 'a, Bitte waschen'],
+    [
+      'en',
+      'word(s) and (s)he, item [3], line (555) is',
+      'word s and s he, item three, line five hundred fifty five is',
+    ],
+  ],
+  'pauses at bars and arrows': [
+    ['en', 'Basic | ten | a', 'Basic, ten, a'],
+    ['de', 'Berlin → Hamburg', 'Berlin, Hamburg'],
+  ],
+  'marks with a space before them': [
+    ['fr', 'Vos options : un ; deux ! Vraiment ?', 'Vos options: un; deux! Vraiment?'],
+    ['fr', 'Il dit « Bien merci » et part', 'Il dit, Bien merci, et part'],
+    ['en', 'Really ?', 'Really?'],
+  ],
   ratios: [
     ['fr', '3:1', 'trois à un'],
     ['pl', '1:100', '1 do 100'],

@@ -5,7 +5,7 @@ import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { TestClock } from '../timing/testing.ts';
 import { pcmOf, testSettings, testVoices, utter, wordsOf } from './testing.ts';
 
-describe('the pauses of lines and paragraphs', () => {
+describe('pauses', () => {
   let scheduler: Scheduler;
   before(async () => {
     const engines = enginesById(['espeak', 'flite']);
@@ -16,7 +16,7 @@ describe('the pauses of lines and paragraphs', () => {
   for (const engine of ['espeak', 'flite'] as const) {
     const settings = testSettings(testVoices[engine]);
 
-    it(`are heard of ${engine}, with the words where they are spoken`, async () => {
+    it(`of lines and paragraphs are heard of ${engine}, with the words where they are spoken`, async () => {
       const text = 'Summary\n\nIt works.\n\nHere are your options:\nBasic\nPro\n| Plan | Price |\nTeam';
       const events = await utter(scheduler, settings, [text]);
       const words = wordsOf(events);
@@ -45,6 +45,18 @@ describe('the pauses of lines and paragraphs', () => {
       assert.equal(first.word, 'Summary');
       assert.ok(power(first.start, first.end) > 300);
       assert.ok(power(first.end + 0.1, words[1]!.start - 0.02) < 30);
+    });
+
+    it(`of brackets and dashes are heard of ${engine}`, async () => {
+      const words = wordsOf(
+        await utter(scheduler, settings, ['The meeting (which was moved) is at 5 – do come | soon']),
+      );
+      for (const [index, next] of words.slice(1).entries()) {
+        const { word, end } = words[index]!;
+        const isPause = ['meeting', 'moved)', '–', '|'].includes(word);
+        const pause = next.start - end;
+        assert.ok(isPause ? pause > 0.12 && pause < 0.19 : pause < 0.05, `${word} ${pause} s`);
+      }
     });
 
     it(`are the same bytes of ${engine} however the text is cut`, async () => {
