@@ -105,6 +105,26 @@ describe('a spelled word', () => {
   });
 });
 
+describe('a letter with marks that the language has not', () => {
+  it('is read without them, in Vietnamese with them', async () => {
+    const espeak = await EspeakSynthesizer.load();
+    const soundsOf = (text: string, language: string): string[] => {
+      const options = { language, normalization: 'auto', generationConfig: {} };
+      return readSegments(text, initialReaderState, options).segments.flatMap((segment) =>
+        espeak
+          .phonemize(segment, { engine: 'espeak', name: defaultVoices.get(language)! })
+          .map(({ phonemes }) => phonemes),
+      );
+    };
+    for (const language of ['en', 'de', 'fr', 'tl']) {
+      assert.deepEqual(soundsOf('Nguyễn Trị Hồ.', language), soundsOf('Nguyen Tri Ho.', language), language);
+      assert.equal(soundsOf('Nguyễn', language).join(' ').includes(' '), false, language);
+    }
+    assert.notDeepEqual(soundsOf('Nguyễn', 'vi'), soundsOf('Nguyen', 'vi'));
+    assert.deepEqual(soundsOf('groẞ', 'de'), soundsOf('groß', 'de'));
+  });
+});
+
 describe('phones in the accent that is asked for', () => {
   let espeak: EspeakSynthesizer;
   before(async () => {

@@ -32,7 +32,10 @@ export type Respell = (words: readonly WordToRead[]) => readonly (readonly Readi
 
 /** Joins the spoken words by spaces, also for scripts that are written without: eSpeak speaks them the same, with clearer borders. */
 export function composeUtterance(segment: Segment, mnemonics: Mnemonics, respell: Respell | undefined): Utterance {
-  const words = spokenWords(segment.tokens);
+  const words = spokenWords(segment.tokens).map((word) => ({
+    ...word,
+    text: knownLetters(word.text, segment.language),
+  }));
   const starts: number[] = [];
   let text = '';
   let plainText = '';
@@ -83,6 +86,19 @@ const capital = /^(?=\p{Lu})[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}
 
 function phonetic(mnemonics: string, punctuation: string): string {
   return mnemonics === '' ? plain(punctuation) : `[[${mnemonics}]]${plain(punctuation)}`;
+}
+
+/** The block of letters with two marks and with rare ones, and those of Vietnamese in it. */
+const rareLetter = /[\u1e00-\u1eff]/gu;
+const vietnameseLetter = /[\u1ea0-\u1ef9]/u;
+
+/** Letters that eSpeak would name by their Unicode number lose their marks: `Nguyễn` is a name in other languages than its own too. */
+function knownLetters(word: string, language: string): string {
+  return word.replace(rareLetter, (letter) =>
+    language === 'vi' && vietnameseLetter.test(letter)
+      ? letter
+      : letter.normalize('NFD').replace(/\p{M}/gu, '').replace('ẞ', 'ß'),
+  );
 }
 
 /**
