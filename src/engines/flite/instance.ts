@@ -9,6 +9,7 @@ import {
   type WasmModule,
   type WasmTable,
 } from '../../audio/webassembly.ts';
+import { withRise, type PitchPoint } from './questions.ts';
 import type { FliteToken } from './words.ts';
 
 /** Samples per second of every voice. */
@@ -24,6 +25,8 @@ export interface FliteRun {
   readonly pitch: number;
   /** Multiplier on the voice's pitch range. */
   readonly range: number;
+  /** The pitch rises at its end, as that of a question. */
+  readonly rises: boolean;
 }
 
 export interface FliteListener {
@@ -100,6 +103,8 @@ const layout = {
 const reservedHeap = 48 << 20;
 /** Samples of a chunk at least: few in the first one, for its sake the run begins; then more, so that there are fewer. */
 const chunkSamples = { first: 960, next: 1600 } as const;
+/** Of the predicted contour. */
+const frameSeconds = 0.005;
 /** Flite's own limits of the fundamental frequency, in Hz. */
 const pitchLimits = { min: 50, max: 700 } as const;
 /** What the callback answers. */
@@ -129,44 +134,7 @@ const literals = [
 type Literal = (typeof literals)[number];
 
 /** A function `(i32, i32, i32, i32, i32) → i32` that hands on to the import `e.f`: what a table of functions takes. */
-const trampoline = Uint8Array.of(
-  0,
-  97,
-  115,
-  109,
-  1,
-  0,
-  0,
-  0,
-  1,
-  10,
-  1,
-  96,
-  5,
-  127,
-  127,
-  127,
-  127,
-  127,
-  1,
-  127,
-  2,
-  7,
-  1,
-  1,
-  101,
-  1,
-  102,
-  0,
-  0,
-  7,
-  5,
-  1,
-  1,
-  102,
-  0,
-  0,
-);
+const trampoline = Buffer.from('0061736d01000000010a0160057f7f7f7f7f017f02070101650166000007050101660000', 'hex');
 
 interface State {
   readonly listener: FliteListener;
@@ -177,6 +145,8 @@ interface State {
   skip: number | undefined;
   /** True while only the contour of the pitch is wanted, no audio. */
   predicting: boolean;
+  /** Of the last sound, in seconds, known with them. */
+  end: number;
 }
 
 /**
@@ -244,6 +214,7 @@ export class FliteInstance {
       words: this.#addTokens(utterance, run.tokens),
       skip: undefined,
       predicting: needsContour,
+      end: 0,
     };
     try {
       this.#flite.utt_init(utterance, this.#flite.flite_voice_select(this.#literal(run.voice)));
@@ -261,16 +232,18 @@ export class FliteInstance {
   }
 
   /** @returns whether the pitch is still to be set, on the contour */
-  #setProsody(features: Pointer, { voice: name, rate, pitch, range }: FliteRun): boolean {
+  #setProsody(features: Pointer, { voice: name, rate, pitch, range, rises }: FliteRun): boolean {
     const voice: FliteVoice = fliteVoices[name];
     const set = (literal: Literal, value: number): number =>
       this.#flite.feat_set_float(features, this.#literal(literal), value);
     set('duration_stretch', voice.stretch / rate);
-    if (pitch === 1 && range === 1) return false;
-    if (voice.pitchBy === 'contour') return true;
-    set('int_f0_target_mean', voice.meanHz * pitch);
-    set('int_f0_target_stddev', voice.deviationHz * pitch * range);
-    return false;
+    const isPlain = pitch === 1 && range === 1;
+    if (voice.pitchBy === 'contour') return !isPlain || rises;
+    if (!isPlain) {
+      set('int_f0_target_mean', voice.meanHz * pitch);
+      set('int_f0_target_stddev', voice.deviationHz * pitch * range);
+    }
+    return rises && voice.hasContour;
   }
 
   #addTokens(utterance: Pointer, tokens: readonly FliteToken[]): Map<Pointer, number> {
@@ -293,7 +266,11 @@ export class FliteInstance {
   /** Flite calls this with new samples of the wave. */
   #onAudio(wave: Pointer, start: number, count: number): number {
     const state = this.#state!;
-    state.skip ??= state.listener.phones(this.#readPhones(state));
+    if (state.skip === undefined) {
+      const phones = this.#readPhones(state);
+      state.end = (phones.findLast(({ word }) => word >= 0)?.end ?? 0) / sampleRate;
+      state.skip = state.listener.phones(phones);
+    }
     if (state.predicting) return streamReply.stop;
     if (this.#pointer(wave + layout.wave.sampleRate) !== sampleRate) {
       throw new Error('flite speaks at another sample rate than expected');
@@ -327,19 +304,28 @@ export class FliteInstance {
     return phones;
   }
 
-  /** Scales the predicted pitch contour, as flite does for the other voices, and speaks what was predicted. */
-  #speakContour(features: Pointer, { voice: name, pitch, range }: FliteRun): void {
+  /** Changes the predicted pitch contour, as flite scales it for the other voices, and speaks what was predicted. */
+  #speakContour(features: Pointer, { voice: name, pitch, range, rate, rises }: FliteRun): void {
     const flite = this.#flite;
-    const { meanHz }: FliteVoice = fliteVoices[name];
+    const { meanHz, pitchBy }: FliteVoice = fliteVoices[name];
     const contour = flite.val_track(flite.feat_val(features, this.#literal('param_track')));
     const frames = this.#pointer(contour + layout.track.frames);
-    for (let i = this.#pointer(contour + layout.track.frameCount) - 1; i >= 0; i--) {
+    const addresses: Pointer[] = [];
+    const points: PitchPoint[] = [];
+    for (let i = 0; i < this.#pointer(contour + layout.track.frameCount); i++) {
       const frame = this.#pointer(frames + 4 * i);
       const hz = this.#view.getFloat32(frame, true);
       // Below are frames without pitch.
       if (hz < pitchLimits.min / 2) continue;
-      const scaled = (meanHz + (hz - meanHz) * range) * pitch;
-      this.#view.setFloat32(frame, Math.min(Math.max(scaled, pitchLimits.min), pitchLimits.max), true);
+      addresses.push(frame);
+      points.push({
+        time: i * frameSeconds,
+        hz: pitchBy === 'contour' ? (meanHz + (hz - meanHz) * range) * pitch : hz,
+      });
+    }
+    const hertz = rises ? withRise(points, this.#state!.end, rate) : points.map(({ hz }) => hz);
+    for (const [index, hz] of hertz.entries()) {
+      this.#view.setFloat32(addresses[index]!, Math.min(Math.max(hz, pitchLimits.min), pitchLimits.max), true);
     }
     this.#state!.predicting = false;
     this.#setChunk(0);

@@ -11,14 +11,16 @@ export interface FliteVoice {
    * pitch model of its own that does not read them (`spamf0`), on the predicted pitch contour.
    */
   readonly pitchBy: 'features' | 'contour';
+  /** It predicts a contour of the pitch that can be changed before it speaks; false for a voice of recorded sounds. */
+  readonly hasContour: boolean;
 }
 
 /** The package also holds `kal` (8000 Hz) and `awb_time` (knows the words of a talking clock only): left out. */
 export const fliteVoices = {
-  slt: { meanHz: 172, deviationHz: 27, stretch: 1, pitchBy: 'features' },
-  rms: { meanHz: 98, deviationHz: 24, stretch: 1, pitchBy: 'contour' },
-  awb: { meanHz: 132, deviationHz: 25, stretch: 1, pitchBy: 'features' },
-  kal16: { meanHz: 95, deviationHz: 11, stretch: 1.1, pitchBy: 'features' },
+  slt: { meanHz: 172, deviationHz: 27, stretch: 1, pitchBy: 'features', hasContour: true },
+  rms: { meanHz: 98, deviationHz: 24, stretch: 1, pitchBy: 'contour', hasContour: true },
+  awb: { meanHz: 132, deviationHz: 25, stretch: 1, pitchBy: 'features', hasContour: true },
+  kal16: { meanHz: 95, deviationHz: 11, stretch: 1.1, pitchBy: 'features', hasContour: false },
 } as const satisfies Record<string, FliteVoice>;
 
 export type FliteVoiceName = keyof typeof fliteVoices;

@@ -15,6 +15,7 @@ import { compileFlite, FliteInstance, type FliteCode, type FliteListener, type F
 import { levels } from './levels.ts';
 import { fliteMarks, type Phone } from './marks.ts';
 import { createPauses, type Pauses } from './pauses.ts';
+import { risesAtEnd } from './questions.ts';
 import { fliteVoices, isFliteVoice, type FliteVoiceName } from './speakers.ts';
 import { cutRuns, fliteTokens, type FliteToken } from './words.ts';
 
@@ -209,5 +210,6 @@ function makeRun(
     rate: clamp(prosody.rate * own.rate, rateRange),
     pitch: clamp(prosody.pitch * own.pitch, pitchRange),
     range: Math.max(0, prosody.range * own.range),
+    rises: risesAtEnd(tokens),
   };
 }

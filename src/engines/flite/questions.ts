@@ -1,0 +1,71 @@
+/** Which questions rise at their end, by their words, and the pitch of the rise. */
+import type { FliteToken } from './words.ts';
+
+const askingWords = new Set(
+  `who whom whose what when where why how which who's what's when's where's why's how's who're what're who'll what'll who'd what'd where'd
+  how'd`.split(/\s+/u),
+);
+/** What may stand before the asking word: `and how much?`, `in which room?`. */
+const leadingWords = new Set(
+  'and but so or then well ok okay oh now in on at to from for of by with about since until under through'.split(' '),
+);
+const auxiliaries = new Set(
+  `am is are was were be do does did have has had can could will would shall should may might must isn't aren't wasn't weren't don't doesn't
+  didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't`.split(/\s+/u),
+);
+
+/**
+ * Whether the run ends with a question that is answered by yes or no. Those that ask by a word (`where is it?`) and those that offer a
+ * choice (`tea or coffee?`) fall.
+ */
+export function risesAtEnd(tokens: readonly FliteToken[]): boolean {
+  if (tokens.at(-1)?.punctuation !== '?') return false;
+  const start = tokens.findLastIndex(
+    ({ punctuation }, index) => index < tokens.length - 1 && /[.?!]/u.test(punctuation),
+  );
+  const words = tokens.slice(start + 1);
+  if (words.slice(1, -1).some(({ name }) => name === 'or')) return false;
+  const clause = words.findLastIndex(({ punctuation }, index) => index < words.length - 1 && punctuation !== '');
+  const last = words.slice(clause + 1);
+  if (asks(last)) return false;
+  return !asks(words) || auxiliaries.has(last[0]!.name);
+}
+
+function asks(words: readonly FliteToken[]): boolean {
+  const first = words.find(({ name }) => !leadingWords.has(name));
+  return first !== undefined && askingWords.has(first.name);
+}
+
+/** The rise at rate 1, in seconds before the end of the last sound, and over how many the pitch before it is brought to its start. */
+const riseSeconds = 0.3;
+const approachSeconds = 0.15;
+/** How far it rises, and how far below the median of the run it begins at most, in semitones. */
+const riseSemitones = 6.5;
+const startSemitones = -1;
+
+/** A pitch of a run, in Hz, at a time in seconds. */
+export interface PitchPoint {
+  readonly time: number;
+  readonly hz: number;
+}
+
+/**
+ * @param points of the voiced sounds of a run, in order
+ * @param end    of its last sound
+ * @returns the pitches with the rise, in the same order
+ */
+export function withRise(points: readonly PitchPoint[], end: number, rate: number): number[] {
+  const start = end - riseSeconds / rate;
+  const median = points.map(({ hz }) => hz).sort((a, b) => a - b)[points.length >> 1] ?? 0;
+  const before = points.findLast(({ time }) => time <= start)?.hz ?? points[0]?.hz ?? 0;
+  const from = Math.max(before, median * semitones(startSemitones));
+  return points.map(({ time, hz }) => {
+    if (time >= start) return from * semitones(riseSemitones * Math.min(1, ((time - start) * rate) / riseSeconds));
+    const approach = 1 - ((start - time) * rate) / approachSeconds;
+    return approach <= 0 ? hz : hz * (from / before) ** approach;
+  });
+}
+
+function semitones(count: number): number {
+  return 2 ** (count / 12);
+}
