@@ -167,7 +167,10 @@ export class FliteSynthesizer implements Synthesizer {
     const speech = new Speech(sink, signal, segment, runs.length, { level, response: fitted?.response });
     for (const tokens of runs) {
       if (signal.aborted) return;
-      this.#run(makeRun(segment, name, fitted ?? { pitch: voice.pitch ?? 1, range: 1, rate: 1 }, tokens), speech);
+      this.#run(
+        makeRun(segment, name, fitted ?? { pitch: voice.pitch ?? 1, range: fliteVoices[name].range, rate: 1 }, tokens),
+        speech,
+      );
     }
     if (!signal.aborted) speech.finish();
   }
