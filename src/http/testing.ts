@@ -52,7 +52,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     readiness: {
       node: () => Promise.resolve({ missing: [], notes: [] }),
       storage: () => Promise.resolve({ missing: [], notes: [] }),
-      speech: () => ({ missing: [], notes: [] }),
+      speech: () => Promise.resolve({ missing: [], notes: [] }),
     },
     ...http,
     limits,

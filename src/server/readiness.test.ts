@@ -154,7 +154,7 @@ describe('a server', () => {
         now: () => state.now,
       }),
     );
-    assert.deepEqual(readiness.speech().missing, []);
+    assert.deepEqual((await readiness.speech()).missing, []);
     assert.equal((await readiness.node()).missing.length, 3);
     for (const [change, expected] of [
       [{ isWarm: false }, ['the engines are warming up']],
@@ -163,13 +163,29 @@ describe('a server', () => {
       [{ now: 600_001 }, ['the database is away for so long that no key is known any more']],
     ] as const) {
       Object.assign(state, change);
-      assert.deepEqual(readiness.speech().missing, expected);
+      assert.deepEqual((await readiness.speech()).missing, expected);
     }
     away.failure = undefined;
     state.now += 1000;
-    readiness.speech();
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(readiness.speech().missing, []);
+    assert.deepEqual((await readiness.speech()).missing, []);
+  });
+});
+
+describe('a server that is seldom asked whether it can speak', () => {
+  it('looks at the database before it calls it away', async () => {
+    const database = new Part();
+    let now = 0;
+    const options = { store: { ping: database.ask }, offlineMs: 600_000, deadlineMs: 20, now: () => now };
+    const { speech } = readinessOf(optionsOf(options));
+    for (let round = 0; round < 3; round++) {
+      now += 900_000;
+      assert.deepEqual((await speech()).missing, []);
+    }
+    const hang = Promise.withResolvers<undefined>();
+    database.hang = hang.promise;
+    now += 900_000;
+    assert.deepEqual((await speech()).missing, ['the database is away for so long that no key is known any more']);
+    hang.resolve(undefined);
   });
 });
 

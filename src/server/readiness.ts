@@ -41,8 +41,8 @@ export interface ReadinessOptions {
 const hangingPings = 3;
 
 /**
- * The report of `/readyz` comes within the deadline whatever hangs. That of `/readyz/speech` waits for nothing: it says whether
- * this process could speak for keys that it knows.
+ * Both reports come within the deadline whatever hangs. That of `/readyz/speech` says whether this process could speak for keys that
+ * it knows: it waits for the database only when that has not been seen to work for so long that the keys may be forgotten.
  */
 export function readinessOf(options: ReadinessOptions): Readiness {
   const { store, blobs, scheduler, isDraining, isWarm, offlineMs = 600_000, deadlineMs = 1500 } = options;
@@ -74,9 +74,10 @@ export function readinessOf(options: ReadinessOptions): Readiness {
   return {
     node: async () => ({ missing: [...(await withoutStorage()), ...withoutSpeech()], notes: notesOf(options) }),
     storage: async () => ({ missing: await withoutStorage(), notes: [] }),
-    speech() {
-      // For the time of its last answer; the report does not wait for it.
-      void database.look();
+    async speech() {
+      const look = database.look();
+      // The last look may be long ago only because nothing has asked since.
+      if (database.workedAgo > offlineMs) await look;
       const isForgotten = database.workedAgo > offlineMs;
       return {
         missing: [

@@ -21,7 +21,7 @@ export interface Readiness {
   /** Of what keeping something needs: the database, the object store, the data folder. */
   readonly storage: () => Promise<ReadinessReport>;
   /** Of speech for keys that are known, which needs neither the database nor the object store. */
-  readonly speech: () => ReadinessReport;
+  readonly speech: () => Promise<ReadinessReport>;
 }
 
 const statusSchema = z.object({
@@ -107,8 +107,8 @@ export function addHealth(instance: FastifyInstance, readiness: Readiness): void
         response: { 200: healthSchema, ...errorResponses(503) },
       },
     },
-    () => {
-      answer(readiness.speech());
+    async () => {
+      answer(await readiness.speech());
       return { status: 'ok' as const };
     },
   );

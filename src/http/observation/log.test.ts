@@ -74,7 +74,7 @@ describe('the log', () => {
             ? Promise.resolve({ missing: ['the engines are warming up'], notes: [] })
             : Promise.reject(state.problem),
         storage: () => Promise.resolve({ missing: [], notes: [] }),
-        speech: () => ({ missing: ['the engines are warming up'], notes: [] }),
+        speech: () => Promise.resolve({ missing: ['the engines are warming up'], notes: [] }),
       },
       isDraining: () => true,
     });

@@ -19,7 +19,7 @@ before(async () => {
           ? Promise.reject(state.missing)
           : Promise.resolve({ missing: state.missing, notes: [] }),
       storage: () => Promise.resolve({ missing: [], notes: [] }),
-      speech: () => ({ missing: state.mute, notes: ['the disk is full'] }),
+      speech: () => Promise.resolve({ missing: state.mute, notes: ['the disk is full'] }),
     },
     isDraining: () => state.draining,
     limits: { contexts: memoryLimiter(2), sockets: memoryLimiter(2) },
