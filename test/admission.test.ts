@@ -79,3 +79,26 @@ describe('an engine that is asked for more than it can speak in time', () => {
     assert.match(text, /sonorant_admissions_total\{engine="fake",outcome="refused_(start|lateness)"\} \d+/);
   });
 });
+
+describe('a burst that can be spoken in time', () => {
+  let server: TestServer;
+  before(async () => {
+    const synthesizer = { waits: true, cost: 0.03, coldSegments: 10 };
+    const engine = fakeEngine({ placement: { threads: 1 }, synthesizer });
+    server = await start({ SONORANT_ADMISSION_MS: '2000', SONORANT_ADMISSION_TOLERANCE_MS: '0' }, [engine]);
+  });
+  after(() => server.close());
+
+  it('is not refused because the first texts of a thread took long', async () => {
+    const sockets = [await server.open(), await server.open()];
+    const say = async (id: string, index: number): Promise<string> => {
+      const socket = sockets[index % 2]!;
+      socket.speak(id, 'Hello', { model_id: 'fake', voice, output_format: raw });
+      return (await socket.ended(id)).at(-1)!.type;
+    };
+    for (let index = 0; index < 40; index++) assert.equal(await say(`before${index}`, index), 'done');
+    const ends = await Promise.all(Array.from({ length: 63 }, (_, index) => say(`burst${index}`, index)));
+    assert.deepEqual(new Set(ends), new Set(['done']));
+    for (const socket of sockets) socket.close();
+  });
+});

@@ -34,6 +34,8 @@ export interface FakeSynthesizerOptions {
   readonly waits?: boolean;
   /** Seconds that each second of sound takes, slept between the chunks; for an engine that waits. Default 0. */
   readonly cost?: number;
+  /** Segments that a thread speaks at first at 20 times the cost, as with code that is not compiled yet. Default 0. */
+  readonly coldSegments?: number;
   /** Whether the same text sounds the same again. Default: as `deterministic` is claimed. */
   readonly repeats?: boolean;
   /** Milliseconds for which each chunk holds the thread, as in a slow synchronous engine. Default 0. */

@@ -50,6 +50,8 @@ class FakeSynthesizer implements Synthesizer {
   readonly #level: number | undefined;
   /** Segments spoken, from which a voice that never repeats itself draws its lengths. */
   #count = 0;
+  /** Segments begun. */
+  #begun = 0;
   /** Of precomputed sound, as long as the longest segment so far. */
   #tone = new Int16Array(0);
 
@@ -64,6 +66,7 @@ class FakeSynthesizer implements Synthesizer {
       marksFirst: false,
       waits: false,
       cost: 0,
+      coldSegments: 0,
       repeats: true,
       isPrecomputed: false,
       voices: ['Tonia', 'Toni'],
@@ -140,8 +143,9 @@ class FakeSynthesizer implements Synthesizer {
   }
 
   async #giveSlowly(pcm: Int16Array, sink: SpeechSink, signal: AbortSignal): Promise<void> {
+    const slowness = ++this.#begun <= this.#options.coldSegments ? 20 : 1;
     for (const chunk of this.#chunks(pcm)) {
-      await this.#work(chunk.length);
+      await this.#work(slowness * chunk.length);
       if (signal.aborted) return;
       sink.audio(chunk);
     }

@@ -210,6 +210,10 @@ interface Load {
   /** Seconds of audio for a second of work in one thread. */
   readonly audioPerWork: number;
   readonly threads: number;
+  /** Tasks that each thread speaks at first at a tenth of that. Default 0. */
+  readonly coldTasks?: number;
+  /** Texts of a second, spoken one after the other before. Default none. */
+  readonly warmTexts?: number;
   /** Contexts that ask, each with when (in seconds) and how much audio its text has. */
   readonly contexts: readonly { readonly at: number; readonly seconds: number; readonly isEndless: boolean }[];
 }
@@ -226,18 +230,20 @@ interface Course {
 }
 
 /** Threads that speak at a constant rate, as eSpeak does: audio comes in pieces of a second, then the end. */
-function constantRateThreads(clock: TestClock, audioPerWork: number): SpawnThread {
+function constantRateThreads(clock: TestClock, { audioPerWork, coldTasks = 0 }: Load): SpawnThread {
   return (_, listener) => {
+    let tasks = 0;
     queueMicrotask(() => listener.message({ kind: 'ready', failures: {} }));
     return {
       terminate: () => Promise.resolve(),
       post: (message) => {
         if (message.kind !== 'speak') return;
         const total = message.segment.tokens.length * 24_000;
+        const rate = ++tasks <= coldTasks ? audioPerWork / 10 : audioPerWork;
         const give = (samples: number): void => {
           const left = total - samples;
           const piece = Math.min(24_000, left);
-          clock.after((piece / 24 / audioPerWork) | 0 || 1, () => {
+          clock.after((piece / 24 / rate) | 0 || 1, () => {
             listener.message({ kind: 'audio', task: message.id, bytes: new Uint8Array(0), samples: piece });
             if (left > piece) return give(samples + piece);
             const result = { samples: total, words: [], phonemes: [] };
@@ -300,10 +306,15 @@ function runContext(scheduler: Scheduler, clock: TestClock, { seconds, isEndless
   return course;
 }
 
-async function simulate({ audioPerWork, threads, contexts }: Load): Promise<Course[]> {
+async function simulate(load: Load): Promise<Course[]> {
+  const { threads, contexts, warmTexts = 0 } = load;
   const clock = new TestClock();
-  const spawn = constantRateThreads(clock, audioPerWork);
+  const spawn = constantRateThreads(clock, load);
   const scheduler = await Scheduler.start({ engines: [fakeEngine()], threads, clock, spawn });
+  for (let text = 0; text < warmTexts; text++) {
+    runContext(scheduler, clock, { at: 0, seconds: 1, isEndless: false });
+    clock.advance(5000);
+  }
   // So much that the rate is known.
   runContext(scheduler, clock, { at: 0, seconds: 12, isEndless: false });
   clock.advance(60_000);
@@ -371,4 +382,19 @@ describe('contexts that ask for twice as much as the engine can speak', () => {
       assert.equal(sent, 20);
     }
   });
+});
+
+describe('contexts with a word each that ask at once', () => {
+  const contexts = Array.from({ length: 63 }, () => ({ at: 0, seconds: 1, isEndless: false }));
+  for (const [audioPerWork, least, most] of [
+    [100, 63, 63],
+    [60, 40, 60],
+  ] as const) {
+    it(`are admitted as many as begin in time at ${audioPerWork} times real time, after texts that threads compiled code in`, async () => {
+      const courses = await simulate({ audioPerWork, threads: 1, coldTasks: 20, warmTexts: 40, contexts });
+      const admitted = courses.filter(({ isAdmitted }) => isAdmitted);
+      assert.ok(admitted.length >= least && admitted.length <= most, `${admitted.length}`);
+      for (const { firstAudio } of admitted) assert.ok(firstAudio <= 1.05, `${firstAudio} s`);
+    });
+  }
 });

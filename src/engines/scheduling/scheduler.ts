@@ -8,8 +8,15 @@ import { neutralProsody } from '../../text/types.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from '../adapter.ts';
 import { refusalOf, type Admission, type Refusal, type SpeechDemand } from './admission.ts';
-import { SpeakingRate } from './speaking-rate.ts';
-import { type Deadline, type EncoderAffinity, type SpeakWork, type SynthesisTask, type TaskListener } from './task.ts';
+import { SpeakingRate, ThreadWarmth } from './speaking-rate.ts';
+import {
+  type Deadline,
+  type EncoderAffinity,
+  type SpeakWork,
+  type SynthesisTask,
+  type TaskListener,
+  type TaskThread,
+} from './task.ts';
 import { dueAt, type TaskQueueOptions } from './task-queue.ts';
 import { EngineGroups } from './engine-groups.ts';
 import { Reservation } from './reservation.ts';
@@ -70,6 +77,7 @@ export class Scheduler {
   readonly #observers: Partial<SchedulerObserver>[];
   readonly #groups: EngineGroups;
   readonly #rates = new Map<EngineId, SpeakingRate>();
+  readonly #warmth = new WeakMap<TaskThread, Map<EngineId, ThreadWarmth>>();
   readonly #admitted = new Set<SpeechDemand>();
   #lastTask = 0;
   #lastEncoder = 0;
@@ -319,10 +327,12 @@ export class Scheduler {
         listener.failed(error);
       },
       end: (result) => {
-        const workSeconds = (this.#options.clock.now() - task().startedAt!) / 1000;
+        const { engine, startedAt, thread } = task();
+        const workSeconds = (this.#options.clock.now() - startedAt!) / 1000;
         // Silence costs nothing, and would make the engine look faster than it is.
         const audioSeconds = result.samples / work.format.sampleRate - work.segment.pauseSeconds;
-        this.#rateOf(work.voice.engine).measure(audioSeconds, workSeconds, work.characters);
+        const weight = this.#warmthOf(thread!, engine).add(workSeconds);
+        this.#rateOf(engine).measure(audioSeconds, workSeconds, work.characters, weight);
         listener.end(result);
       },
     };
@@ -342,6 +352,14 @@ export class Scheduler {
     let rate = this.#rates.get(engine);
     if (rate === undefined) this.#rates.set(engine, (rate = new SpeakingRate()));
     return rate;
+  }
+
+  #warmthOf(thread: TaskThread, engine: EngineId): ThreadWarmth {
+    let engines = this.#warmth.get(thread);
+    if (engines === undefined) this.#warmth.set(thread, (engines = new Map()));
+    let warmth = engines.get(engine);
+    if (warmth === undefined) engines.set(engine, (warmth = new ThreadWarmth()));
+    return warmth;
   }
 
   /** @param tries how often it is tried while threads are lost under it */

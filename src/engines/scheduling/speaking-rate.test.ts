@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/property-runs.ts';
-import { SpeakingRate } from './speaking-rate.ts';
+import { SpeakingRate, ThreadWarmth } from './speaking-rate.ts';
 
 describe('the speaking rate', () => {
   it('is unknown and zero before anything was measured', () => {
@@ -61,5 +61,47 @@ describe('the speaking rate', () => {
       }),
       runs(),
     );
+  });
+});
+
+describe('what a thread speaks first', () => {
+  const compiling = 20;
+
+  it('says little of what it will speak', () => {
+    const [rate, warmth] = [new SpeakingRate(), new ThreadWarmth()];
+    for (let task = 0; task < 60; task++) {
+      const workSeconds = task < compiling ? 0.08 : 0.004;
+      rate.measure(0.4, workSeconds, 6, warmth.add(workSeconds));
+    }
+    assert.ok(rate.audioPerWork > 60, `near 100: ${rate.audioPerWork}`);
+  });
+
+  it('is all there is to go by at first', () => {
+    const [rate, warmth] = [new SpeakingRate(), new ThreadWarmth()];
+    for (let task = 0; task < compiling; task++) rate.measure(1, 0.2, 15, warmth.add(0.2));
+    assert.ok(rate.isKnown && Math.abs(rate.audioPerWork - 5) < 1e-9, `${rate.audioPerWork}`);
+  });
+
+  it('does not hide what another thread has shown', () => {
+    const rate = new SpeakingRate();
+    for (let task = 0; task < 60; task++) rate.measure(1, 0.01, 15);
+    const warmth = new ThreadWarmth();
+    for (let task = 0; task < compiling; task++) rate.measure(1, 0.2, 15, warmth.add(0.2));
+    assert.ok(rate.audioPerWork > 50, `${rate.audioPerWork}`);
+  });
+
+  it('weighs the more, the more it has spoken, and all when much was', () => {
+    for (const workSeconds of [0.001, 0.1, 3]) {
+      const warmth = new ThreadWarmth();
+      const weights = Array.from({ length: 41 }, () => warmth.add(workSeconds));
+      assert.deepEqual(
+        weights,
+        weights.toSorted((a, b) => a - b),
+      );
+      assert.ok(weights[0]! < 0.01 && weights.at(-1) === 1);
+    }
+    const slow = new ThreadWarmth();
+    slow.add(5);
+    assert.equal(slow.add(5), 1);
   });
 });

@@ -6,6 +6,32 @@ const halfLifeSeconds = 5;
 /** Seconds of audio that have to be measured before the rate is known. */
 const knownAfterSeconds = 10;
 
+/** After so many tasks, or so much work, of an engine a thread has compiled its code and read its data. */
+const warmAfter = { tasks: 40, workSeconds: 5 } as const;
+
+/** A thread's first task counts for so little. */
+const leastWeight = 1 / 256;
+
+/**
+ * How far a thread has come to speak with an engine as fast as it will: code that is not compiled yet takes ten times as long, which
+ * says nothing of later tasks.
+ */
+export class ThreadWarmth {
+  #tasks = 0;
+  #workSeconds = 0;
+
+  /**
+   * Takes note of a task.
+   * @returns what its measurement is to weigh, above 0, 1 once the thread is warm: the later, the more
+   */
+  add(workSeconds: number): number {
+    const warmth = Math.min(1, Math.max(this.#tasks / warmAfter.tasks, this.#workSeconds / warmAfter.workSeconds));
+    this.#tasks++;
+    this.#workSeconds += workSeconds;
+    return leastWeight ** (1 - warmth);
+  }
+}
+
 export class SpeakingRate {
   #audioSeconds = 0;
   #workSeconds = 0;
@@ -17,14 +43,15 @@ export class SpeakingRate {
    * @param audioSeconds audio that one task gave
    * @param workSeconds  how long it held its slot of a thread, from dispatch to end
    * @param characters   code points of the transcript that it stands for
+   * @param weight       what it counts beside other tasks, above 0; see {@link ThreadWarmth}
    */
-  measure(audioSeconds: number, workSeconds: number, characters: number): void {
+  measure(audioSeconds: number, workSeconds: number, characters: number, weight = 1): void {
     if (audioSeconds <= 0 || workSeconds <= 0) return;
-    const weight = 0.5 ** (workSeconds / halfLifeSeconds);
-    this.#audioSeconds = this.#audioSeconds * weight + audioSeconds;
-    this.#squaredSeconds = this.#squaredSeconds * weight + audioSeconds ** 2;
-    this.#workSeconds = this.#workSeconds * weight + workSeconds;
-    this.#characters = this.#characters * weight + characters;
+    const kept = 0.5 ** ((weight * workSeconds) / halfLifeSeconds);
+    this.#audioSeconds = this.#audioSeconds * kept + weight * audioSeconds;
+    this.#squaredSeconds = this.#squaredSeconds * kept + weight * audioSeconds ** 2;
+    this.#workSeconds = this.#workSeconds * kept + weight * workSeconds;
+    this.#characters = this.#characters * kept + weight * characters;
     this.#measuredSeconds += audioSeconds;
   }
 
