@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { AppOptions } from './options.ts';
+import { refusalLog } from './refusal-log.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
@@ -48,6 +49,7 @@ export function startScheduler(
     admissionToleranceMs: config.admissionToleranceMs,
     hangMs: config.workerTimeoutMs,
     observer: {
+      refused: refusalLog(logger),
       missing: (reason) => logger.warn({ reason }, 'engine left out'),
       replaced: (reason) => logger.error({ reason }, 'engine thread replaced'),
       setAside: (engine, reason) => logger.error({ engine, reason }, 'engine set aside for a minute'),

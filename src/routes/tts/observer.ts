@@ -29,12 +29,16 @@ export function speechObserver(
   };
 }
 
-/** A fault of the server that the client is sent as an event; the request id of the logger's lines is that of the event. */
+/**
+ * A fault of the server that the client is sent as an event; the request id of the logger's lines is that of the event. What the
+ * server refuses on purpose, being busy or about to stop, is none: refusals of admission are counted and summed up in the log.
+ */
 export function logFault(
   log: Pick<FastifyBaseLogger, 'error'>,
   error: ServiceError,
   contextId: string | undefined,
 ): void {
+  if (error.code === 'unavailable' && error.cause === undefined) return;
   log.error(
     { err: error.cause ?? error, error_code: error.code, ...(contextId !== undefined && { context_id: contextId }) },
     'speech failed',
