@@ -67,6 +67,20 @@ describe('the limits of the speech WebSocket', () => {
     assert.equal((await wrong.closed).code, 1007);
   });
 
+  it('a message over the size limit is answered, as is every open context, before the socket closes', async () => {
+    const ws = await server.open();
+    for (const id of ['a', 'b']) ws.speak(id, 'Some text that goes on', { continue: true });
+    ws.send('x'.repeat(65_537));
+    const { code, reason } = await ws.closed;
+    assert.deepEqual([code, reason], [1009, 'message over 65536 bytes (SONORANT_MAX_MESSAGE_BYTES)']);
+    const errors = ws.events.filter(({ type }) => type === 'error');
+    assert.deepEqual(
+      errors.map(({ context_id, error_code, status_code, done }) => [context_id, error_code, status_code, done]),
+      [undefined, 'a', 'b'].map((id) => [id, 'body_too_large', 413, true]),
+    );
+    for (const { message } of errors) assert.match(message!, /65536 bytes \(SONORANT_MAX_MESSAGE_BYTES\)/);
+  });
+
   it('messages faster than the rate are refused one by one, and the socket stays', async (t) => {
     const server = await start({ SONORANT_MESSAGE_RATE: '1', SONORANT_MESSAGE_BURST: '3' });
     t.after(() => server.close());

@@ -80,8 +80,9 @@ export function webSocketPage({ baseUrl, version, socket }: WebSocketPageOptions
             finish and closes with 1001.
           </li>
           <li>
-            Invalid frames close with 1002, text that is not UTF-8 with 1007, messages over 64 KiB with 1009. Nothing
-            else does: a message that cannot be read is answered by an <code>error</code> event.
+            Invalid frames close with 1002, text that is not UTF-8 with 1007, messages over 64 KiB with 1009 behind an
+            <code>error</code> event that says so. Nothing else does: a message that cannot be read is answered by an
+            <code>error</code> event.
           </li>
           <li><a href="/docs/settings">All limits are settings.</a></li>
         </ul>`,

@@ -35,7 +35,7 @@ const defaults = {
 } as const satisfies Required<ConnectionLimits>;
 
 export interface ConnectionOptions {
-  /** Emits `closing` besides its own events (`websocket.ts`). */
+  /** Emits `closing` and `oversized` besides its own events (`websocket.ts`). */
   readonly socket: Pick<WebSocket, 'on' | 'send' | 'ping' | 'close' | 'terminate' | 'readyState' | 'bufferedAmount'>;
   readonly limits: ConnectionLimits;
   /** Makes the protocol that speaks through this connection; it sends nothing before it is returned. */
@@ -95,6 +95,7 @@ export class Connection implements OpenConnection {
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => (this.#unansweredPings = 0));
     socket.on('closing', () => this.#closing());
+    socket.on('oversized', (limit) => this.#refuseOversized(limit as unknown as string));
     socket.on('error', (error) => this.#failed(error));
     socket.on('close', () => this.#close());
   }
@@ -206,6 +207,14 @@ export class Connection implements OpenConnection {
       this.#options.onServerEnd('close_timeout');
       this.#options.socket.terminate();
     });
+  }
+
+  /** The socket is closed next: what runs says why, and so does a message of the socket itself. */
+  #refuseOversized(limit: string): void {
+    const problem = `A ${limit} was not read, and the socket is closed; long texts may come in several messages.`;
+    const error = new ServiceError('body_too_large', problem);
+    this.#protocol.refuse(error);
+    this.#protocol.fail(error);
   }
 
   /** ws reports protocol breaches here and closes with the code RFC 6455 demands. */

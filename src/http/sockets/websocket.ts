@@ -26,19 +26,26 @@ export interface WebSocketOptions {
 }
 
 /**
- * Emits `closing` besides the events of its class: once the closing handshake has begun, by either side or for a breach of the
- * protocol, and when the client has ended its side of the connection. It may come more than once.
+ * Its sockets emit, besides the events of their class:
+ * - `closing`: the closing handshake has begun, by either side or for a breach of the protocol, or the client has ended its side of
+ *   the connection. It may come more than once.
+ * - `oversized`, with the limit in words: a message was too long, and the socket is closed for it next.
  */
-class ServerWebSocket extends WebSocket {
-  override close(code?: number, reason?: string | Buffer): void {
-    super.close(code, reason);
-    this.emit('closing');
-  }
+function serverWebSocket(maxMessageBytes: number): typeof WebSocket {
+  return class extends WebSocket {
+    override close(code?: number, reason?: string | Buffer): void {
+      // Only ws itself closes with this code and without a reason.
+      const isOversized = code === 1009 && reason === undefined;
+      const limit = `message over ${maxMessageBytes} bytes (SONORANT_MAX_MESSAGE_BYTES)`;
+      if (isOversized) this.emit('oversized', limit);
+      super.close(code, isOversized ? limit : reason);
+      this.emit('closing');
+    }
+  };
 }
 
-/** Options of ws whose types the plugin lacks, or declares for CommonJS only. */
+/** Options of ws whose types the plugin lacks. */
 const socketOptions: object = {
-  WebSocket: ServerWebSocket,
   // ws would destroy a socket so long after it was given the close frame, also one whose client still reads what lies in front
   // of that frame. The owner of each socket has a rule of its own; this is the longest time a timer takes.
   closeTimeout: 2 ** 31 - 1,
@@ -51,7 +58,13 @@ const version = '13';
 export async function addWebSockets(app: FastifyInstance, options: WebSocketOptions = {}): Promise<void> {
   const { maxMessageBytes = 65_536, closeMs = 1000, upgradeMs = 10_000 } = options;
   await app.register(websocket, {
-    options: { maxPayload: maxMessageBytes, perMessageDeflate: false, ...socketOptions },
+    options: {
+      maxPayload: maxMessageBytes,
+      perMessageDeflate: false,
+      // Its type in the plugin is that of CommonJS.
+      ...({ WebSocket: serverWebSocket(maxMessageBytes) } as object),
+      ...socketOptions,
+    },
     // The socket itself sends the close frame that the broken rule asks for (1002, 1007, 1009) and then ends.
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'socket failed'),
     preClose(done) {

@@ -32,7 +32,7 @@ export const organizations = {
   maxMessageBytes: preset(
     integer(1024),
     '65536',
-    'Longest WebSocket message; a longer one closes the socket with 1009.',
+    'Longest WebSocket message; a longer one is answered by an error event and closes the socket with 1009.',
   ),
   messageRate: preset(integer(1), '2000', 'Messages a second that a socket may send in the long run.'),
   messageBurst: preset(integer(1), '10000', 'Messages that a socket may send at once.'),
