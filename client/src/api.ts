@@ -2521,6 +2521,30 @@ export interface paths {
             };
         };
     };
+    "/v1/audio/models": {
+        parameters: {
+        };
+        /**
+         * List models that speak
+         * @description The models of `GET /v1/models`, as Open WebUI asks for them. Needs no key where `SONORANT_PUBLIC_VOICES` is on.
+         */
+        get: {
+            parameters: {
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenAiAudioModelList"];
+                    };
+                };
+            };
+        };
+    };
     "/v1/audio/speech": {
         parameters: {
         };
@@ -2556,7 +2580,7 @@ export interface paths {
         };
         /**
          * List voices
-         * @description All voices that the organization can use, as servers with OpenAI’s shape list them. `GET /voices` says more about each.
+         * @description All voices that the organization can use, as servers with OpenAI’s shape list them; without a key the public ones. `GET /voices` says more about each. Needs no key where `SONORANT_PUBLIC_VOICES` is on.
          */
         get: {
             parameters: {
@@ -2580,7 +2604,7 @@ export interface paths {
         };
         /**
          * List models
-         * @description The default model, one for each engine, and OpenAI’s names, which stand for the default one.
+         * @description The default model, one for each engine, and OpenAI’s names, which stand for the default one. Needs no key where `SONORANT_PUBLIC_VOICES` is on.
          */
         get: {
             parameters: {
@@ -3889,6 +3913,9 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "accepted" | "revoked" | "expired";
         };
+        OpenAiAudioModelList: {
+            models: components["schemas"]["OpenAiModel"][];
+        };
         /** @description Why a request in OpenAI’s shape failed. */
         OpenAiError: {
             error: {
@@ -3917,11 +3944,11 @@ export interface components {
             input: string;
             /** @description Taken, and without effect: no engine here follows instructions. */
             instructions?: string | null;
-            /** @description A model of `GET /v1/models`, or one of OpenAI’s: tts-1, tts-1-hd, gpt-4o-mini-tts. Default: tts-1. */
+            /** @description A model of `GET /v1/models`, or one of OpenAI’s: tts-1, tts-1-hd, gpt-4o-mini-tts. Default: tts-1. `kokoro` and `piper` stand for it too. */
             model?: string | null;
             /** @description Default: mp3. `pcm` is 24,000 Hz, 16 bits, little-endian, without a header. */
             response_format?: ("mp3" | "opus" | "flac" | "wav" | "pcm") | null;
-            /** @description Default: 1. Refused where the engine does not reach it. */
+            /** @description Default: 1. An engine that does not reach it speaks at its nearest. */
             speed?: number | null;
             /** @description `audio` (default): the audio as the body. `sse`: `speech.audio.delta` events, then `speech.audio.done`. */
             stream_format?: ("audio" | "sse") | null;

@@ -87,7 +87,7 @@ export { noticeHeader, type AllowedOrigins } from './requests/requests.ts';
 export { consoleApiPath } from './credentials/console-path.ts';
 export { permissionsFor } from './credentials/route-permissions.ts';
 export { clearSessionCookie, sessionTokenOf, setSessionCookie } from './credentials/session-cookie.ts';
-export { isLocalRequest } from './credentials/local-request.ts';
+export { isLocalRequest, isLoopback } from './credentials/local-request.ts';
 export { scopesFor, type RouteScopes } from './credentials/scopes.ts';
 export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './requests/uploads.ts';
 export { invalidRequest, parseWith } from '../errors/validation.ts';

@@ -9,6 +9,7 @@ import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
+import { isLoopback } from '../http/index.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
 import {
   openAiRoutes,
@@ -125,5 +126,6 @@ export async function addSpeechRoutes(
   };
   await app.register(ttsRoutes(options));
   await app.register(previewRoutes(options));
-  await app.register(openAiRoutes({ ...options, voices, source: scheduler }));
+  const publicVoices = config.publicVoices ?? isLoopback(config.host);
+  await app.register(openAiRoutes({ ...options, voices, source: scheduler, publicVoices }));
 }

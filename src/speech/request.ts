@@ -1,6 +1,6 @@
 /** From what a caller asks for, in the terms of the domain, to the settings of a context. */
 import { hasEncoderState, type OutputFormat } from '../audio/formats.ts';
-import type { EngineDescriptor, VoiceClip } from '../engines/adapter.ts';
+import type { Capabilities, EngineDescriptor, VoiceClip } from '../engines/adapter.ts';
 import { invalidField } from '../errors/service-error.ts';
 import type { Dictionary } from '../text/dictionary.ts';
 import type { GenerationConfig } from '../text/reader.ts';
@@ -72,10 +72,21 @@ export function requireProsody({ capabilities, speaker }: SpeechSettings, { spee
   if (!capabilities.prosody.rate) {
     throw invalidField('generation_config.speed', `the engine ${speaker.engine} has one speed; leave it out or send 1`);
   }
-  const { min, max } = capabilities.rates ?? { min: 0.3, max: 3 };
+  const { min, max } = ratesOf(capabilities);
   if (speed >= min && speed <= max) return;
   throw invalidField(
     'generation_config.speed',
     `the engine ${speaker.engine} speaks at ${min} to ${max}, not at ${speed}`,
   );
+}
+
+/** The speed nearest to this one that the engine has; 1 where it has one only. */
+export function nearestSpeed(speed: number, { capabilities }: SpeechSettings): number {
+  if (!capabilities.prosody.rate) return 1;
+  const { min, max } = ratesOf(capabilities);
+  return Math.min(max, Math.max(min, speed));
+}
+
+function ratesOf({ rates = { min: 0.3, max: 3 } }: Capabilities): { readonly min: number; readonly max: number } {
+  return rates;
 }

@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Default `api`. A `public` route asks for nothing. */
     auth?: RouteAuth;
+    /** A request without a credential is let in too, and has no principal; one that is sent has to be good. */
+    anonymous?: boolean;
   }
   interface FastifyRequest {
     /** Who the request acts for. Throws on a route that asks for no credential, where reading it is a mistake. */
@@ -96,6 +98,7 @@ export function addAuthentication(
     }
     const credential = findCredential(request);
     if (credential === undefined) {
+      if (request.routeOptions.config.anonymous === true) return;
       throw unauthorized(missingCredential(request));
     }
     request.authenticatedAt = performance.now();

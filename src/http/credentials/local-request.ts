@@ -16,7 +16,12 @@ const forwardingHeaders = /^(forwarded|x-forwarded-.*|x-real-ip|via)$/;
  */
 export function isLocalRequest({ raw, headers }: FastifyRequest): boolean {
   if (Object.keys(headers).some((name) => forwardingHeaders.test(name))) return false;
-  const address = raw.socket.remoteAddress ?? '';
+  return isLoopback(raw.socket.remoteAddress ?? '');
+}
+
+/** Whether only programs of this machine reach what listens there. */
+export function isLoopback(address: string): boolean {
+  if (address === 'localhost') return true;
   const family = isIP(address);
   return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -191,6 +191,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"id":"agent_version_IBf2XXA9zE1N2WSM8QKnUN","description":null,"created_at":"2026-11-22T06:25:40.228Z","created_by":"338e21ac-7380-4ba3-bf06-c7e326c11158","config":{"audio":{"input":{"keyterms":[],"noise_suppression":"auto"},"output":{"background_sound":null,"emotion":null,"pronunciation_dictionary_id":null,"speed":1.1,"voice_id":"117a7403-5d7c-56f7-af5d-511635ec8f9b","volume":null}},"dynamic_variable_placeholders":{},"initial_message":null,"instructions":"","speculative_generation":false,"timezone":"UTC","tools":[],"language":{"primary":"en"},"model":{"id":"default","max_output_tokens":null,"temperature":null},"system_tools":{"end_call":null,"send_dtmf":null,"transfer_to_number":null},"turn":{"inactivity_end_call_secs":240,"inactivity_check_in_secs":8}}}',
   },
+  'GET /v1/audio/models': {
+    status: 200,
+    type: 'application/json',
+    text: '{"models":[{"id":"sonorant-1","object":"model","created":1735689600,"owned_by":"sonorant"},{"id":"flite","object":"model","created":1735689600,"owned_by":"sonorant"}]}',
+  },
   'GET /v1/audio/voices': {
     status: 200,
     type: 'application/json',

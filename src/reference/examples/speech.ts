@@ -112,6 +112,7 @@ asyncio.run(main())`,
   'POST /v1/audio/speech': { body: { input: text, voice: 'nova' }, output: 'hello.mp3' },
   'GET /v1/models': {},
   'GET /v1/models/{id}': { params: { id: 'tts-1' } },
+  'GET /v1/audio/models': {},
   'GET /v1/audio/voices': {},
   'POST /access-token': { body: { grants: { tts: true }, expires_in: 60 } },
 };

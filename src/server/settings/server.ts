@@ -20,6 +20,11 @@ export const server = {
     'Address at which clients reach the server, for links in answers.',
   ),
   corsOrigins: preset(origins, '*', 'Origins of the web pages that may call the server from a browser.'),
+  publicVoices: optional(
+    flag,
+    'true on a loopback address, else false',
+    'Whether `GET /v1/audio/voices`, `/v1/audio/models` and `/v1/models` answer without a key, with the built-in and the public voices, as some programs ask for them. Speaking needs a key in any case.',
+  ),
   workers: {
     kind: integer(1, 1024),
     meaning: 'Threads that speak.',

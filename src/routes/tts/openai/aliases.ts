@@ -9,6 +9,9 @@ import type { VoiceRank } from '../../../voices/voice-names.ts';
 /** OpenAI's models that speak, without dates. */
 export const openAiModels = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'] as const;
 
+/** What other servers of OpenAI's shape call theirs: programs that come from them go on with the name. */
+const foreignModels: readonly string[] = ['kokoro', 'piper'];
+
 /** `tts-1-1106`, `gpt-4o-mini-tts-2025-12-15`. */
 const dated = /^(.+?)-(\d{4}|\d{4}-\d{2}-\d{2})$/;
 
@@ -19,6 +22,7 @@ const dated = /^(.+?)-(\d{4}|\d{4}-\d{2}-\d{2})$/;
 export function modelOf(name: string, engines: readonly EngineDescriptor[]): string {
   const bare = dated.exec(name)?.[1] ?? name;
   if (openAiModels.some((model) => model === name || model === bare)) return defaultModel;
+  if (foreignModels.includes(name)) return defaultModel;
   try {
     enginesOf(name, engines);
   } catch (error) {

@@ -7,4 +7,6 @@ export interface OpenAiRouteOptions extends SpeechRouteOptions {
   readonly voices: VoiceLibrary;
   /** The engines of this server. */
   readonly source: EngineSource;
+  /** Lists of voices and models are given without a credential too. */
+  readonly publicVoices: boolean;
 }

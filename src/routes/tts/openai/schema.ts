@@ -19,7 +19,9 @@ export function speechBodySchema(maxCharacters: number) {
         .min(1)
         .max(256)
         .nullish()
-        .describe(`A model of \`GET /v1/models\`, or one of OpenAI’s: ${openAiModels.join(', ')}. Default: tts-1.`),
+        .describe(
+          `A model of \`GET /v1/models\`, or one of OpenAI’s: ${openAiModels.join(', ')}. Default: tts-1. \`kokoro\` and \`piper\` stand for it too.`,
+        ),
       voice: z
         .union([voiceName, z.looseObject({ id: voiceName })])
         .nullish()
@@ -35,7 +37,12 @@ export function speechBodySchema(maxCharacters: number) {
         })
         .nullish()
         .describe('Default: mp3. `pcm` is 24,000 Hz, 16 bits, little-endian, without a header.'),
-      speed: z.number().min(0.25).max(4).nullish().describe('Default: 1. Refused where the engine does not reach it.'),
+      speed: z
+        .number()
+        .min(0.25)
+        .max(4)
+        .nullish()
+        .describe('Default: 1. An engine that does not reach it speaks at its nearest.'),
       instructions: z.string().nullish().describe('Taken, and without effect: no engine here follows instructions.'),
       stream_format: z
         .enum(['audio', 'sse'])
@@ -56,6 +63,8 @@ export { modelSchema };
 export const modelListSchema = z
   .object({ object: z.literal('list'), data: z.array(modelSchema) })
   .meta({ id: 'OpenAiModelList' });
+
+export const audioModelListSchema = z.object({ models: z.array(modelSchema) }).meta({ id: 'OpenAiAudioModelList' });
 
 export const voiceListSchema = z
   .object({

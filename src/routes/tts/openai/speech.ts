@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { contentType } from '../../../audio/formats.ts';
 import { invalidField } from '../../../errors/service-error.ts';
 import { newestVersion, openAiErrorBody, openAiErrorResponses, type App } from '../../../http/index.ts';
-import { requireProsody } from '../../../speech/request.ts';
+import { nearestSpeed } from '../../../speech/request.ts';
 import type { SpeechSettings } from '../../../speech/settings.ts';
 import type { EventEncoder } from '../event-stream.ts';
 import { finishOf } from '../known-length.ts';
@@ -54,8 +54,7 @@ async function speak(
 ): Promise<FastifyReply> {
   if (body.input.trim() === '') throw invalidField('input', 'nothing but white space; give some text to speak');
   const settings = await settingsOf(request, body, options);
-  const generationConfig = { speed: body.speed ?? 1, volume: 1 };
-  requireProsody(settings, generationConfig);
+  const generationConfig = { speed: nearestSpeed(body.speed ?? 1, settings), volume: 1 };
   const isSse = body.stream_format === 'sse';
   const audio = await startSpeech(request, reply, options, {
     settings,
