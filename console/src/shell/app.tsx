@@ -1,9 +1,11 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { isUnauthorized } from '../base/api.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Layout } from './layout.tsx';
+import { LoadedPage } from './loaded-page.tsx';
 import type { PageEntry } from '../base/page-entry.ts';
 import { pages } from './pages.ts';
 import { SessionContext } from '../base/session-context.ts';
@@ -25,15 +27,16 @@ function newQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: check }),
     mutationCache: new MutationCache({ onError: check }),
-    // The client tries again by itself.
-    defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+    // The client tries again by itself. The server may stand on this machine or in this house: it is asked without internet too.
+    defaultOptions: {
+      queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
   });
   return client;
 }
 
 const queryClient = newQueryClient();
-const routes = pages.map((entry) => ({ entry, component: lazy(entry.load) }));
-const openRoutes = publicPages.map(({ path, load }) => ({ path, component: lazy(load) }));
 
 /** The pages that a session opens. */
 function pagesOf({ permissions }: Session): readonly PageEntry[] {
@@ -92,25 +95,21 @@ function Opened({ session }: { readonly session: Session }): ReactElement {
   return (
     <SessionContext value={session}>
       <Layout session={session} pages={open}>
-        <Suspense fallback={<Loading label="Loading the page" />}>
-          <Switch>
-            {routes
-              .filter(({ entry }) => open.includes(entry))
-              .map(({ entry, component: Component }) => (
-                <Route key={entry.path} path={entry.path}>
-                  <Component />
-                </Route>
-              ))}
-            <Route path="/">
-              <Redirect to={first} replace />
+        <Switch>
+          {open.map(({ path, load }) => (
+            <Route key={path} path={path}>
+              <LoadedPage load={load} />
             </Route>
-            <Route>
-              <Page title="Not here">
-                <p>This page does not exist, or your role does not open it.</p>
-              </Page>
-            </Route>
-          </Switch>
-        </Suspense>
+          ))}
+          <Route path="/">
+            <Redirect to={first} replace />
+          </Route>
+          <Route>
+            <Page title="Not here">
+              <p>This page does not exist, or your role does not open it.</p>
+            </Page>
+          </Route>
+        </Switch>
       </Layout>
     </SessionContext>
   );
@@ -118,24 +117,24 @@ function Opened({ session }: { readonly session: Session }): ReactElement {
 
 /** React Aria's links go through the router. */
 function Navigating(): ReactElement {
-  const [, navigate] = useLocation();
+  const [location, navigate] = useLocation();
   return (
     <RouterProvider
       navigate={(path) => navigate(path)}
       useHref={(path) => (path.startsWith('/') ? `/console${path}` : path)}
     >
-      <Suspense fallback={<Loading label="Loading" />}>
+      <ErrorBoundary location={location}>
         <Switch>
-          {openRoutes.map(({ path, component: Component }) => (
+          {publicPages.map(({ path, load }) => (
             <Route key={path} path={path}>
-              <Component />
+              <LoadedPage load={load} />
             </Route>
           ))}
           <Route>
             <SignedIn />
           </Route>
         </Switch>
-      </Suspense>
+      </ErrorBoundary>
     </RouterProvider>
   );
 }

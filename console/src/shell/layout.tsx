@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { Brand } from '../base/brand.tsx';
 import { groups, type PageEntry } from '../base/page-entry.ts';
 import { useSignOut, type Session } from '../base/session.ts';
+import { useIsOutdated } from './build.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
@@ -54,9 +55,26 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
         <Account session={session} location={location} />
       </div>
       <main id="content" ref={main} tabIndex={-1}>
+        <UpdateNotice />
         {children}
       </main>
       <Toasts />
+    </div>
+  );
+}
+
+/** Said while the server has another build of the console than this tab; loading it is for the person to begin. */
+function UpdateNotice(): ReactElement {
+  return (
+    <div role="status">
+      {useIsOutdated() && (
+        <p className="update-notice">
+          The server has a newer version of the console.{' '}
+          <Button className="link-button" onPress={() => location.reload()}>
+            Load it
+          </Button>
+        </p>
+      )}
     </div>
   );
 }
