@@ -11,6 +11,7 @@ import { apiKey, eventually, hears, heard, startConsole, voicesAreRead, type Con
 
 const run = promisify(execFile);
 const sentence = 'One two three four five, six seven eight nine ten.';
+const sixty = `${sentence} `.repeat(60);
 const long = `${sentence} `.repeat(300);
 
 describe('speak', () => {
@@ -60,6 +61,54 @@ describe('speak', () => {
     assert.equal(await page.locator('.word[data-state=heard]').count(), words.length);
     assert.match((await page.locator('[data-figure=first-audio]').textContent()) ?? '', /^\d+ ms$/);
     assert.deepEqual(problems, []);
+  });
+
+  it('keeps the lit word in view, and leaves a person who scrolls away where they are until they come back', async () => {
+    const { page } = await console_.visit({ path: '/speak', viewport: { width: 390, height: 700 } });
+    await voicesAreRead(page);
+    // How the words were scrolled.
+    await page.evaluate(`
+      globalThis.ways = [];
+      const { scrollTo } = Element.prototype;
+      Element.prototype.scrollTo = function (options) { ways.push(options.behavior); return scrollTo.call(this, options); };
+    `);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const box = page.getByRole('group', { name: 'Words' });
+    const top = () => page.evaluate<number>(`document.querySelector('.spoken-words').scrollTop`);
+    const isInView = () =>
+      page.evaluate<boolean>(`(() => {
+        const word = document.querySelector('.word[data-state=now]')?.getBoundingClientRect();
+        const box = document.querySelector('.spoken-words')?.getBoundingClientRect();
+        return word !== undefined && box !== undefined && word.top >= Math.max(box.top, 0) && word.bottom <= Math.min(box.bottom, innerHeight);
+      })()`);
+    await field(page).fill(sixty);
+    await speakButton(page).click();
+    await eventually('the first word is in view', isInView);
+    await eventually('the server is done', async () => (await box.locator('.word').count()) === 600);
+    // From the middle on, to be there sooner.
+    await page.locator('.waveform').click();
+    await eventually('the words in the middle are in view', async () => (await top()) > 500 && (await isInView()));
+    const middle = await top();
+    await eventually('the box goes on with the voice', async () => (await top()) > middle);
+    assert.ok(await isInView());
+    assert.deepEqual(new Set(await page.evaluate<string[]>('ways')), new Set(['instant']));
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+
+    await box.hover();
+    await page.mouse.wheel(0, -10_000);
+    await eventually('the beginning is there', async () => (await top()) === 0);
+    const heardWords = () => box.locator('.word[data-state=heard]').count();
+    const before = await heardWords();
+    await eventually('more is heard', async () => (await heardWords()) > before + 6);
+    assert.equal(await top(), 0);
+    await eventually('the person is back', async () => {
+      if (await isInView()) return true;
+      await page.mouse.wheel(0, 150);
+      return false;
+    });
+    const found = await top();
+    await eventually('the box goes on again', async () => (await top()) > found && (await isInView()));
+    assert.equal((await page.evaluate<string[]>('ways')).at(-1), 'smooth');
   });
 
   it('plays while the rest is still being made, and stop ends the work of the server too', async () => {

@@ -1,5 +1,6 @@
 import type { Word } from '@sonorant/client';
-import { memo, type ReactElement } from 'react';
+import { memo, useRef, type ReactElement } from 'react';
+import { useFollow } from './use-follow.ts';
 
 export interface SpokenWordsProps {
   readonly words: readonly Word[];
@@ -9,10 +10,12 @@ export interface SpokenWordsProps {
   readonly isPlaying: boolean;
 }
 
-/** The words as they are heard: each lights up at its time. */
+/** The words as they are heard: each lights up at its time, and stays in view. */
 export function SpokenWords({ words, heard, isPlaying }: SpokenWordsProps): ReactElement {
+  const box = useRef<HTMLParagraphElement>(null);
+  useFollow(box, heard, isPlaying);
   return (
-    <p className="spoken-words" role="group" aria-label="Words" tabIndex={0}>
+    <p ref={box} className="spoken-words" role="group" aria-label="Words" tabIndex={0}>
       {words.map(({ word, start }, index) => (
         <SpokenWord
           key={`${index} ${start}`}
