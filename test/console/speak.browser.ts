@@ -6,8 +6,10 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { emotionNames } from '../../src/text/emotion.ts';
+import { expectJson } from '../support/resources.ts';
 import { metric } from '../support/server.ts';
 import { apiKey, eventually, hears, heard, startConsole, voicesAreRead, type Console } from './browser.ts';
+import { ask } from './pages.ts';
 
 const run = promisify(execFile);
 const sentence = 'One two three four five, six seven eight nine ten.';
@@ -212,6 +214,34 @@ describe('speak', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: new RegExp(`^Voice: .*${name}`) }).waitFor();
+  });
+
+  it('begins with the voice that was chosen last in this browser, else with one of the server: never with a new clone', async () => {
+    const ofServer = 'Sadie';
+    const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).waitFor();
+    const { page, context } = await open();
+    await named(page, new RegExp(`^Voice: .*${ofServer}`));
+    const { data } = await expectJson<{ data: readonly { id: string }[] }>(
+      ask(console_)('GET', '/voices?q=Sadie'),
+      200,
+    );
+    const localize = { voice_id: data[0]!.id, name: 'Quite new', accent: 'british' };
+    await expectJson(ask(console_)('POST', '/voices/localize', localize), 200);
+    const at = async (path: string) => {
+      const other = await context.newPage();
+      await other.goto(`${console_.server.url}/console${path}`);
+      return other;
+    };
+    await named(await at('/speak'), new RegExp(`^Voice: .*${ofServer}`));
+    const compare = await at('/compare');
+    await named(compare, new RegExp(`^Voice A: .*${ofServer}`));
+    await named(compare, /^Voice B: .*Russell/);
+    await page.getByRole('button', { name: /^Voice: / }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('scottish');
+    await page.getByRole('row', { name: /Alasdair/ }).click();
+    await named(await at('/speak'), /^Voice: .*Alasdair/);
+    await named(await at('/live'), /^Voice: .*Alasdair/);
+    await named((await open()).page, new RegExp(`^Voice: .*${ofServer}`));
   });
 
   it('offers the emotions that the server takes', async () => {

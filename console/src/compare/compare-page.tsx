@@ -12,7 +12,8 @@ import { TextField } from '../components/text-field.tsx';
 import { speechOptions } from '../speak/request.ts';
 import { defaultSettings, Settings } from '../speak/settings.tsx';
 import { TakePlayer } from '../speak/take-player.tsx';
-import { chosenVoice, VoicePicker } from '../speak/voice-picker.tsx';
+import { firstVoices } from '../speak/voice-choice.ts';
+import { VoicePicker } from '../speak/voice-picker.tsx';
 import { useVoices, type Voice } from '../speak/voices.ts';
 
 const firstText = 'Two voices read the same sentence, and you hear which of them suits it better.';
@@ -62,9 +63,10 @@ export default function ComparePage(): ReactElement {
   const [chosen, setChosen] = useDraft(`compare-voices:${session.organization.id}`, { a: '', b: '' });
   const [settings, setSettings] = useDraft(`speech-settings:${session.organization.id}`, defaultSettings);
   const voices = useVoices();
-  const list = voices.data?.voices;
-  const voiceA = chosenVoice(list, chosen.a);
-  const voiceB = list?.find(({ id }) => id === chosen.b) ?? list?.find(({ id }) => id !== voiceA?.id) ?? voiceA;
+  const list = voices.data?.voices ?? [];
+  const [firstA, firstB] = firstVoices(list);
+  const voiceA = list.find(({ id }) => id === chosen.a) ?? firstA;
+  const voiceB = list.find(({ id }) => id === chosen.b) ?? [firstB, firstA].find((voice) => voice !== voiceA) ?? firstB;
   const options = (voice: Voice | undefined): SpeechRequest => ({ text, ...speechOptions(settings, voice?.id ?? '') });
   const { a, b, playback, isBusy, inTurn, playSide, stop } = useComparison([options(voiceA), options(voiceB)]);
   const canSpeak = text.trim() !== '' && voiceA !== undefined && voiceB !== undefined;

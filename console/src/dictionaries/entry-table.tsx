@@ -6,6 +6,7 @@ import { problemAt, type FieldErrors } from '../components/field-errors.ts';
 import { isolated } from '../components/format.ts';
 import { PlayButton } from '../components/play-button.tsx';
 import { SearchField } from '../components/search-field.tsx';
+import { useChosenVoice } from '../speak/voice-choice.ts';
 import { VoicePicker } from '../speak/voice-picker.tsx';
 
 /** A word or a phrase, and what is read in its place. */
@@ -27,7 +28,8 @@ const mostRows = 100;
 
 /** The entries of a dictionary, to be changed in place. What an entry does is heard before it is saved. */
 export function EntryTable({ entries, onChange, problems, isReadOnly }: EntryTableProps): ReactElement {
-  const [voice, setVoice] = useState('');
+  const [chosen, setChosen] = useState('');
+  const voice = useChosenVoice(chosen)?.id ?? '';
   const [search, setSearch] = useState('');
   const table = useRef<HTMLTableElement>(null);
   const found = entries
@@ -57,7 +59,7 @@ export function EntryTable({ entries, onChange, problems, isReadOnly }: EntryTab
         <code>{'<<h|ə|l|oʊ>>'}</code>. Where two entries have the same text, the later one counts.
       </p>
       <div className="filters">
-        <VoicePicker label="Voice to hear them with" value={voice} onChange={({ id }) => setVoice(id)} />
+        <VoicePicker label="Voice to hear them with" value={voice} onChange={({ id }) => setChosen(id)} />
         {entries.length > 10 && <SearchField label="Find an entry" value={search} onChange={setSearch} />}
       </div>
       {shown.length < found.length && (

@@ -6,12 +6,13 @@ import { Select } from '../components/select.tsx';
 import { Slider } from '../components/slider.tsx';
 import { emotions } from './emotions.ts';
 import { formats } from './formats.ts';
+import { useKeepVoice } from './voice-choice.ts';
 import { VoicePicker } from './voice-picker.tsx';
 import { languageName, type Voice } from './voices.ts';
 
 /** How a text is spoken, as the page keeps it. */
 export interface SpeechSettings {
-  /** Empty for the first voice of the list. */
+  /** Empty for none that was chosen. */
   readonly voice: string;
   readonly model: string;
   /** Empty for that of the voice. */
@@ -84,13 +85,22 @@ export function Settings({
   hasFormat = true,
   hasVoice = true,
 }: SettingsProps): ReactElement {
+  const keepVoice = useKeepVoice();
   const models = useModels();
   const languages = useLanguages();
   const modelIds = models.data ?? [settings.model];
   const own = voice === undefined ? '' : ` (${languageName(voice.language)})`;
   return (
     <>
-      {hasVoice && <VoicePicker value={settings.voice} onChange={({ id }) => onChange({ voice: id, language: '' })} />}
+      {hasVoice && (
+        <VoicePicker
+          value={voice?.id ?? ''}
+          onChange={({ id }) => {
+            keepVoice(id);
+            onChange({ voice: id, language: '' });
+          }}
+        />
+      )}
       <div className="settings-grid">
         <Select
           label="Model"

@@ -17,8 +17,7 @@ import { formatOf } from './formats.ts';
 import { snippets, speechOptions } from './request.ts';
 import { defaultSettings, Settings } from './settings.tsx';
 import { TakePlayer } from './take-player.tsx';
-import { chosenVoice } from './voice-picker.tsx';
-import { useVoices } from './voices.ts';
+import { useChosenVoice } from './voice-choice.ts';
 
 const firstText = 'Hello! This is your own server speaking. Each word lights up when you hear it.';
 
@@ -27,8 +26,7 @@ export default function SpeakPage(): ReactElement {
   const session = useCurrentSession();
   const [text, setText] = useDraft<string>(`speak-text:${session.organization.id}`, firstText);
   const [settings, setSettings] = useDraft(`speech-settings:${session.organization.id}`, defaultSettings);
-  const voices = useVoices();
-  const voice = chosenVoice(voices.data?.voices, settings.voice);
+  const voice = useChosenVoice(settings.voice);
   const { take, view, isRunning, speak, stop } = useUtterance();
   const playback = usePlayback();
   const isBusy = isRunning || playback.isPlaying;

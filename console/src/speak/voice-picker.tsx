@@ -20,6 +20,7 @@ import {
   type Voice,
   type VoiceFilter,
 } from './voices.ts';
+import { useChosenVoice } from './voice-choice.ts';
 
 /** Rows that are made; more are found by a narrower search. */
 const mostRows = 150;
@@ -27,21 +28,16 @@ const mostRows = 150;
 export interface VoicePickerProps {
   /** Default "Voice". */
   readonly label?: string;
-  /** Id of the voice; the first one of the list while it is empty. */
+  /** Id of the voice; empty, or of one that is gone, for that of {@link useChosenVoice}. */
   readonly value: string;
   readonly onChange: (voice: Voice) => void;
-}
-
-/** The voice of a list that a person has chosen before, or the first one. */
-export function chosenVoice(voices: readonly Voice[] | undefined, id: string): Voice | undefined {
-  return voices?.find((voice) => voice.id === id) ?? voices?.[0];
 }
 
 /** A button with the voice, which opens all of them with search and filters. */
 export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
-  const { data, error, isPending } = useVoices();
-  const voice = chosenVoice(data?.voices, value);
+  const { error, isPending } = useVoices();
+  const voice = useChosenVoice(value);
   return (
     <div className="field">
       <span className="react-aria-Label" aria-hidden="true">

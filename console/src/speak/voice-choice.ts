@@ -1,0 +1,61 @@
+/** Which voice speaks where a person has chosen none on the page: the one they chose last in this browser, else a built-in one. */
+import { useCallback, useMemo, useState } from 'react';
+import { useCurrentSession } from '../base/session-context.ts';
+import type { Session } from '../base/session.ts';
+import { useVoices, type Voice } from './voices.ts';
+
+/** Built-in voices stand at the end of the list and have one date, which is older than every other. */
+function builtIn(voices: readonly Voice[]): readonly Voice[] {
+  const date = voices.at(-1)?.created_at;
+  return voices.filter((voice) => !voice.is_owner && voice.created_at === date);
+}
+
+/** Two voices to begin with, the server's own default first; one of somebody's recordings only where there is nothing else. */
+export function firstVoices(voices: readonly Voice[]): readonly [Voice | undefined, Voice | undefined] {
+  const own = builtIn(voices);
+  const speaking = (own.length > 0 ? own : voices).filter((voice) => voice.spoken_by !== null);
+  const english = speaking.filter(({ language }) => language === 'en');
+  const first = english.find(({ gender }) => gender === 'feminine') ?? english[0] ?? speaking[0] ?? voices[0];
+  const others = speaking.filter((voice) => voice !== first && voice.language === first?.language);
+  return [first, others.find(({ gender }) => gender !== first?.gender) ?? others[0] ?? first];
+}
+
+/** Of a member, or of all who sign in without an account. */
+function keyOf({ organization, user }: Session): string {
+  return `sonorant-voice:${organization.id}:${user?.id ?? ''}`;
+}
+
+/** Storage may be switched off: then the choice holds for the tab. */
+function readLast(session: Session): string {
+  try {
+    return localStorage.getItem(keyOf(session)) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** @returns keeps the voice that was chosen, for the next tab */
+export function useKeepVoice(): (id: string) => void {
+  const session = useCurrentSession();
+  return useCallback(
+    (id: string) => {
+      try {
+        localStorage.setItem(keyOf(session), id);
+      } catch {
+        // As in `readLast`.
+      }
+    },
+    [session],
+  );
+}
+
+/** The voice to speak with. @param id that was chosen on this page; empty for none */
+export function useChosenVoice(id: string): Voice | undefined {
+  const session = useCurrentSession();
+  const { data } = useVoices();
+  const [last] = useState(() => readLast(session));
+  return useMemo(() => {
+    const find = (wanted: string): Voice | undefined => data?.voices.find((voice) => voice.id === wanted);
+    return find(id) ?? find(last) ?? firstVoices(data?.voices ?? [])[0];
+  }, [data, id, last]);
+}
