@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import type { Sending } from './edit-form.tsx';
 import { ErrorMessage } from './error-message.tsx';
+import type { Sending } from './sending-form.tsx';
 
 export interface ConfirmProps {
   readonly title: string;

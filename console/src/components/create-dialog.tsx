@@ -1,9 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Form } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import type { Sending } from './edit-form.tsx';
-import { ErrorMessage } from './error-message.tsx';
+import { SendingForm, type Sending } from './sending-form.tsx';
 
 export interface CreateDialogProps {
   readonly title: string;
@@ -31,23 +29,21 @@ export function CreateDialog({
 }: CreateDialogProps): ReactElement {
   return (
     <Dialog title={title} isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
-      {/* The rules are the server's: a field that it refused must not keep the form from being sent again. */}
-      <Form
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          sending.mutate();
-        }}
+      <SendingForm
+        sending={sending}
+        failure={failure}
+        hasFocus
+        buttons={
+          <div className="row end">
+            <Button onPress={onClose}>Cancel</Button>
+            <Button variant="primary" type="submit" isPending={sending.isPending} isDisabled={isDisabled}>
+              {action}
+            </Button>
+          </div>
+        }
       >
         {children}
-        {sending.error !== null && <ErrorMessage error={sending.error} title={failure} />}
-        <div className="row end">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isPending={sending.isPending} isDisabled={isDisabled}>
-            {action}
-          </Button>
-        </div>
-      </Form>
+      </SendingForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState, type ReactElement } from 'react';
+import { useDeferredValue, useMemo, useRef, useState, type ReactElement } from 'react';
 import { Button as AriaButton, GridList, GridListItem } from 'react-aria-components';
 import { usePreview } from '../audio/use-preview.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -107,6 +107,7 @@ function VoiceChoice({
   const found = voices.filter((voice) => fits(voice, { ...filter, text }));
   const ofLanguage = filter.language === '' ? voices : voices.filter(({ language }) => language === filter.language);
   const preview = usePreview();
+  const list = useRef<HTMLDivElement>(null);
   return (
     <div className="voice-choice">
       <TextField
@@ -116,6 +117,11 @@ function VoiceChoice({
         onChange={(next) => change({ text: next })}
         placeholder="Name, description, language or id"
         autoFocus
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          list.current?.querySelector<HTMLElement>('[role=row]')?.focus();
+        }}
       />
       <div className="filters">
         <Select
@@ -158,6 +164,7 @@ function VoiceChoice({
         </p>
       )}
       <GridList
+        ref={list}
         aria-label="Voices"
         className="voice-list"
         items={found.slice(0, mostRows)}
