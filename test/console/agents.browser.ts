@@ -27,7 +27,7 @@ describe('agents', () => {
     const silence = page.getByRole('textbox', { name: 'Silence that ends the call, in seconds' });
     await silence.fill('3');
     await page.getByRole('button', { name: 'Save' }).click();
-    const problem = page.locator('.field', { has: silence }).getByText(/Too small.*20/);
+    const problem = page.locator('.field', { has: silence }).getByText('Give 20 or more.');
     await problem.waitFor();
     assert.equal(await silence.getAttribute('aria-invalid'), 'true');
     assert.match(await instructions.inputValue(), /^Be kind/);
@@ -92,7 +92,8 @@ describe('agents', () => {
     await page.getByText('The agent was saved.').waitFor();
     await page.getByRole('link', { name: 'Tools', exact: true }).click();
     await page.getByRole('button', { name: /^Delete .*look_up/ }).click();
-    const question = page.getByRole('alertdialog');
+    // A notice that something was saved is one, too.
+    const question = page.getByRole('alertdialog').filter({ has: page.getByRole('button', { name: 'Delete' }) });
     await question.getByRole('button', { name: 'Delete' }).click();
     await question.getByRole('alert').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();

@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import type { SectionProps } from './fields.ts';
 import { JsonField } from './json-field.tsx';
 import { Checkbox } from '../components/checkbox.tsx';
-import { problemAt } from '../components/field-errors.ts';
 import { NumberField } from '../components/number-field.tsx';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
@@ -23,20 +22,20 @@ export function CallFields({ config, problems, change }: SectionProps): ReactEle
           label="Silence that ends the call, in seconds"
           value={config.turn.inactivity_end_call_secs}
           onChange={(value) => change(['turn', 'inactivity_end_call_secs'], value)}
-          errorMessage={problemAt(problems, 'config.turn.inactivity_end_call_secs')}
+          errorMessage={problems.get('config.turn.inactivity_end_call_secs')}
         />
         <NumberField
           label="Silence after which it asks, in seconds"
           value={config.turn.inactivity_check_in_secs}
           onChange={(value) => change(['turn', 'inactivity_check_in_secs'], value)}
           description="Empty: it does not ask."
-          errorMessage={problemAt(problems, 'config.turn.inactivity_check_in_secs')}
+          errorMessage={problems.get('config.turn.inactivity_check_in_secs')}
         />
         <TextField
           label="Time zone"
           value={config.timezone}
           onChange={(text) => change(['timezone'], text)}
-          errorMessage={problemAt(problems, 'config.timezone')}
+          errorMessage={problems.get('config.timezone')}
         />
         <Select
           label="Noise suppression"
@@ -51,7 +50,7 @@ export function CallFields({ config, problems, change }: SectionProps): ReactEle
         value={config.audio.input.keyterms.join('\n')}
         onChange={(text) => change(['audio', 'input', 'keyterms'], text === '' ? [] : text.split('\n'))}
         description="One on each line."
-        errorMessage={problemAt(problems, 'config.audio.input.keyterms')}
+        errorMessage={problems.get('config.audio.input.keyterms')}
       />
       <JsonField
         label="Values of variables that are not given"
@@ -59,7 +58,7 @@ export function CallFields({ config, problems, change }: SectionProps): ReactEle
         value={config.dynamic_variable_placeholders}
         onChange={(value) => change(['dynamic_variable_placeholders'], value)}
         description='As JSON: {"name": "Ann"}'
-        errorMessage={problemAt(problems, 'config.dynamic_variable_placeholders')}
+        errorMessage={problems.get('config.dynamic_variable_placeholders')}
       />
       <Checkbox
         isSelected={config.speculative_generation}

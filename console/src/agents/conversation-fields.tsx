@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { SectionProps } from './fields.ts';
 import { sonorant } from '../base/api.ts';
-import { problemAt } from '../components/field-errors.ts';
 import { NumberField } from '../components/number-field.tsx';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
@@ -25,7 +24,7 @@ export function ConversationFields({ config, problems, change }: SectionProps): 
         rows={6}
         value={config.instructions}
         onChange={(text) => change(['instructions'], text)}
-        errorMessage={problemAt(problems, 'config.instructions')}
+        errorMessage={problems.get('config.instructions')}
       />
       <TextField
         label="What it says first"
@@ -33,7 +32,7 @@ export function ConversationFields({ config, problems, change }: SectionProps): 
         value={config.initial_message ?? ''}
         onChange={(text) => change(['initial_message'], text === '' ? null : text)}
         description="Empty: it waits for the caller."
-        errorMessage={problemAt(problems, 'config.initial_message')}
+        errorMessage={problems.get('config.initial_message')}
       />
       <div className="filters">
         <Select
@@ -41,20 +40,20 @@ export function ConversationFields({ config, problems, change }: SectionProps): 
           options={options}
           value={config.model.id}
           onChange={(id) => change(['model', 'id'], id)}
-          description={problemAt(problems, 'config.model.id')}
+          description={problems.get('config.model.id')}
         />
         <NumberField
           label="Temperature"
           value={config.model.temperature}
           onChange={(value) => change(['model', 'temperature'], value)}
           description="0 to 1; empty for that of the model."
-          errorMessage={problemAt(problems, 'config.model.temperature')}
+          errorMessage={problems.get('config.model.temperature')}
         />
         <NumberField
           label="Most tokens of an answer"
           value={config.model.max_output_tokens}
           onChange={(value) => change(['model', 'max_output_tokens'], value)}
-          errorMessage={problemAt(problems, 'config.model.max_output_tokens')}
+          errorMessage={problems.get('config.model.max_output_tokens')}
         />
       </div>
     </section>

@@ -9,7 +9,7 @@ import { SpeechFields } from './speech-fields.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { sonorant } from '../base/api.ts';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { fieldErrors, problemAt } from '../components/field-errors.ts';
+import { fieldErrors } from '../components/field-errors.ts';
 import { SaveBar } from '../components/save-bar.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
@@ -77,13 +77,13 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
               label="Name"
               value={form.name}
               onChange={(text) => change({ name: text })}
-              errorMessage={problemAt(problems, 'name')}
+              errorMessage={problems.get('name')}
             />
             <TextField
               label="Description"
               value={form.description}
               onChange={(text) => change({ description: text })}
-              errorMessage={problemAt(problems, 'description')}
+              errorMessage={problems.get('description')}
             />
           </section>
           <ConversationFields {...fields} />
@@ -105,7 +105,7 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
         value={form.note}
         onChange={(note) => change({ note })}
         description="Kept with the version that saving makes; may be empty."
-        errorMessage={problemAt(problems, 'version_description')}
+        errorMessage={problems.get('version_description')}
       />
       <div className="save-area">
         {save.error !== null && <ErrorMessage error={save.error} title="The agent was not saved" />}

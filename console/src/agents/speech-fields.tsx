@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { SectionProps } from './fields.ts';
 import { sonorant } from '../base/api.ts';
-import { problemAt } from '../components/field-errors.ts';
 import { isolated } from '../components/format.ts';
 import { NumberField } from '../components/number-field.tsx';
 import { Select, type SelectOption } from '../components/select.tsx';
@@ -40,8 +39,8 @@ export function SpeechFields({ config, problems, change }: SectionProps): ReactE
       <div className="filters">
         <div>
           <VoicePicker value={output.voice_id} onChange={({ id }) => set('voice_id', id)} />
-          {problemAt(problems, `${path}.voice_id`) !== undefined && (
-            <span className="field-problem">{problemAt(problems, `${path}.voice_id`)}</span>
+          {problems.get(`${path}.voice_id`) !== undefined && (
+            <span className="field-problem">{problems.get(`${path}.voice_id`)}</span>
           )}
         </div>
         <Select
@@ -55,20 +54,20 @@ export function SpeechFields({ config, problems, change }: SectionProps): ReactE
           value={output.speed}
           onChange={(value) => set('speed', value)}
           description="0.6 to 1.5; empty for 1."
-          errorMessage={problemAt(problems, `${path}.speed`)}
+          errorMessage={problems.get(`${path}.speed`)}
         />
         <NumberField
           label="Volume"
           value={output.volume}
           onChange={(value) => set('volume', value)}
           description="0.5 to 2; empty for 1."
-          errorMessage={problemAt(problems, `${path}.volume`)}
+          errorMessage={problems.get(`${path}.volume`)}
         />
         <TextField
           label="Emotion"
           value={output.emotion ?? ''}
           onChange={(text) => set('emotion', text === '' ? null : text)}
-          errorMessage={problemAt(problems, `${path}.emotion`)}
+          errorMessage={problems.get(`${path}.emotion`)}
         />
         <Select
           label="Dictionary"
@@ -78,7 +77,7 @@ export function SpeechFields({ config, problems, change }: SectionProps): ReactE
           )}
           value={output.pronunciation_dictionary_id ?? ''}
           onChange={(id) => set('pronunciation_dictionary_id', id === '' ? null : id)}
-          description={problemAt(problems, `${path}.pronunciation_dictionary_id`)}
+          description={problems.get(`${path}.pronunciation_dictionary_id`)}
         />
         <Select
           label="Background sound"
@@ -88,14 +87,14 @@ export function SpeechFields({ config, problems, change }: SectionProps): ReactE
           )}
           value={sound?.file_id ?? ''}
           onChange={(id) => set('background_sound', id === '' ? null : { file_id: id, volume: sound?.volume ?? 1 })}
-          description={problemAt(problems, `${path}.background_sound`)}
+          description={problems.get(`${path}.background_sound`)}
         />
         {sound !== null && (
           <NumberField
             label="Volume of the background"
             value={sound.volume}
             onChange={(value) => change(['audio', 'output', 'background_sound', 'volume'], value)}
-            errorMessage={problemAt(problems, `${path}.background_sound.volume`)}
+            errorMessage={problems.get(`${path}.background_sound.volume`)}
           />
         )}
       </div>

@@ -5,7 +5,7 @@ import { withValue, type Tool } from './agents.ts';
 import { JsonField } from './json-field.tsx';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
-import { fieldErrors, otherProblems, problemAt } from '../components/field-errors.ts';
+import { fieldErrors } from '../components/field-errors.ts';
 import { NumberField } from '../components/number-field.tsx';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
@@ -89,7 +89,6 @@ export function ToolDialog({ tool, onClose }: ToolDialogProps): ReactElement {
     },
   });
   const problems = fieldErrors(save.error);
-  const shown = ['name', 'description', 'response_timeout_secs', 'api_schema', 'assignments', 'parameters'];
   const change = (name: string, value: unknown): void => set((before) => withValue(before, [name], value) as ToolForm);
   return (
     <CreateDialog
@@ -116,7 +115,7 @@ export function ToolDialog({ tool, onClose }: ToolDialogProps): ReactElement {
         value={form.name}
         onChange={(value) => change('name', value)}
         description="A letter, then letters, digits, _ and -."
-        errorMessage={problemAt(problems, 'name')}
+        errorMessage={problems.get('name')}
       />
       <TextField
         label="Description"
@@ -124,7 +123,7 @@ export function ToolDialog({ tool, onClose }: ToolDialogProps): ReactElement {
         value={form.description}
         onChange={(value) => change('description', value)}
         description="Tells the language model what the tool does and when to use it."
-        errorMessage={problemAt(problems, 'description')}
+        errorMessage={problems.get('description')}
       />
       <Select
         label="The agent says something before"
@@ -142,7 +141,7 @@ export function ToolDialog({ tool, onClose }: ToolDialogProps): ReactElement {
         label="Seconds until an answer"
         value={form.response_timeout_secs}
         onChange={(value) => change('response_timeout_secs', value)}
-        errorMessage={problemAt(problems, 'response_timeout_secs')}
+        errorMessage={problems.get('response_timeout_secs')}
       />
       {form.type === 'webhook' ? (
         <>
@@ -152,14 +151,14 @@ export function ToolDialog({ tool, onClose }: ToolDialogProps): ReactElement {
             value={form.api_schema}
             onChange={(value) => change('api_schema', value)}
             description="url, method, and the parameters, headers and authentication of the request. Secrets are stored encrypted and never shown; one without secret_value stays what it was."
-            errorMessage={problemAt(problems, 'api_schema')}
+            errorMessage={problems.get('api_schema')}
           />
           <JsonField
             label="Variables that are set from the answer"
             rows={3}
             value={form.assignments}
             onChange={(value) => change('assignments', value)}
-            errorMessage={problemAt(problems, 'assignments')}
+            errorMessage={problems.get('assignments')}
           />
         </>
       ) : (
@@ -168,14 +167,9 @@ export function ToolDialog({ tool, onClose }: ToolDialogProps): ReactElement {
           rows={6}
           value={form.parameters}
           onChange={(value) => change('parameters', value)}
-          errorMessage={problemAt(problems, 'parameters')}
+          errorMessage={problems.get('parameters')}
         />
       )}
-      {otherProblems(problems, shown).map((problem) => (
-        <p key={problem} className="field-problem">
-          {problem}
-        </p>
-      ))}
     </CreateDialog>
   );
 }

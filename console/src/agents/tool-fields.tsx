@@ -7,7 +7,6 @@ import { sonorant } from '../base/api.ts';
 import { Checkbox } from '../components/checkbox.tsx';
 import { CheckboxSet } from '../components/checkbox-set.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { problemAt } from '../components/field-errors.ts';
 import { isolated } from '../components/format.ts';
 
 const plainTool = { description: null, pre_tool_speech: 'auto' };
@@ -52,7 +51,7 @@ export function ToolFields({ config, problems, change }: SectionProps): ReactEle
               ids.map((id) => ({ id })),
             )
           }
-          errorMessage={problemAt(problems, 'config.tools')}
+          errorMessage={problems.get('config.tools')}
         />
       )}
       {systemTools.map(({ id, name, begin }) => (
@@ -69,7 +68,7 @@ export function ToolFields({ config, problems, change }: SectionProps): ReactEle
               rows={id === 'transfer_to_number' ? 10 : 4}
               value={config.system_tools[id]}
               onChange={(value) => change(['system_tools', id], value)}
-              errorMessage={problemAt(problems, `config.system_tools.${id}`)}
+              errorMessage={problems.get(`config.system_tools.${id}`)}
             />
           )}
         </div>

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { Checkbox } from '../components/checkbox.tsx';
-import { problemAt, type FieldErrors } from '../components/field-errors.ts';
+import type { FieldErrors } from '../components/field-errors.ts';
 import { isolated } from '../components/format.ts';
 import { PlayButton } from '../components/play-button.tsx';
 import { SearchField } from '../components/search-field.tsx';
@@ -38,7 +38,7 @@ export function EntryTable({ entries, onChange, problems, isReadOnly }: EntryTab
       ({ entry: { text, pronunciation }, index }) =>
         search === '' ||
         `${text} ${pronunciation}`.toLowerCase().includes(search.toLowerCase()) ||
-        problemAt(problems, `items[${index}]`) !== undefined,
+        problems.get(`items[${index}]`) !== undefined,
     );
   const shown = found.slice(-mostRows);
   const change = (at: number, part: Partial<Entry>): void =>
@@ -91,8 +91,8 @@ export function EntryTable({ entries, onChange, problems, isReadOnly }: EntryTab
                   number={index + 1}
                   voice={voice}
                   isReadOnly={isReadOnly}
-                  textProblem={problemAt(problems, `items[${index}].text`)}
-                  saidProblem={problemAt(problems, `items[${index}].pronunciation`)}
+                  textProblem={problems.get(`items[${index}].text`)}
+                  saidProblem={problems.get(`items[${index}].pronunciation`)}
                   onChange={(part) => change(index, part)}
                   onRemove={() => onChange(entries.filter((_, other) => other !== index))}
                 />

@@ -4,7 +4,6 @@ import { KeyFields, wireScopes, type KeyForm } from './key-fields.tsx';
 import { scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
-import { problemAt } from '../components/field-errors.ts';
 import type { CreateProps } from '../components/list-page.tsx';
 import { SecretOnce } from '../components/secret-once.tsx';
 import { Select } from '../components/select.tsx';
@@ -70,7 +69,7 @@ export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
           options={ends}
           value={fields.ends}
           onChange={(days) => change({ ends: days })}
-          description={problemAt(problems, 'expires_at')}
+          description={problems.get('expires_at')}
         />
       </CreateDialog>
       <SecretOnce title="The new key" secret={sending.data?.key} onClose={sending.reset}>

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { scopes, type Scope } from './keys.ts';
 import { CheckboxSet } from '../components/checkbox-set.tsx';
-import { problemAt } from '../components/field-errors.ts';
 import { TextField } from '../components/text-field.tsx';
 import type { FormState } from '../components/use-form.ts';
 
@@ -31,7 +30,7 @@ export function KeyFields({ form: { fields, change, problems }, hasScopes }: Key
         onChange={(name) => change({ name })}
         isRequired
         description="Where it is used: it is found by this name in the list, in the usage and among the requests."
-        errorMessage={problemAt(problems, 'name')}
+        errorMessage={problems.get('name')}
       />
       {hasScopes && (
         <CheckboxSet
@@ -42,7 +41,7 @@ export function KeyFields({ form: { fields, change, problems }, hasScopes }: Key
           errorMessage={
             fields.scopes.length === 0
               ? 'Choose at least one: a key without any opens nothing.'
-              : problemAt(problems, 'scopes')
+              : problems.get('scopes')
           }
         />
       )}

@@ -6,7 +6,7 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { CreateDialog } from '../components/create-dialog.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Entered } from '../components/entered.tsx';
-import { fieldErrors, problemAt } from '../components/field-errors.ts';
+import { fieldErrors } from '../components/field-errors.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDraft } from '../components/use-draft.ts';
 
@@ -50,7 +50,7 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps): ReactEleme
           value={form.emails}
           onChange={(text) => set({ emails: text })}
           description="One on each line, at most ten. All of them are invited, or none."
-          errorMessage={problemAt(fieldErrors(invite.error), 'emails')}
+          errorMessage={fieldErrors(invite.error).get('emails')}
         />
       </CreateDialog>
       <Dialog

@@ -5,6 +5,7 @@ import { consoleRequest, publicSonorant } from '../base/api.ts';
 import type { Session } from '../base/session.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
+import { fieldErrors } from '../components/field-errors.ts';
 import { TextField } from '../components/text-field.tsx';
 import { Alone, SignInForm } from './sign-in.tsx';
 import { leastPassword, mostPassword, useToken } from './token.ts';
@@ -29,6 +30,7 @@ export default function Accept(): ReactElement {
     // The whole console is loaded for the new session, and the token leaves the address.
     onSuccess: () => location.replace('/console/'),
   });
+  const problems = fieldErrors(accept.error);
   if (token === undefined) {
     return (
       <Alone title="Accept the invitation">
@@ -48,6 +50,7 @@ export default function Accept(): ReactElement {
     <Alone title="Accept the invitation">
       <p className="muted">You were invited to an organization on this server.</p>
       <Form
+        validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
           accept.mutate(undefined, { onSuccess: (accepted) => signIn.mutate(accepted) });
@@ -59,6 +62,7 @@ export default function Accept(): ReactElement {
           value={name}
           onChange={setName}
           maxLength={200}
+          errorMessage={problems.get('name')}
           description="An account that the email has already keeps its name."
         />
         <TextField
@@ -69,6 +73,7 @@ export default function Accept(): ReactElement {
           onChange={setPassword}
           maxLength={mostPassword}
           isRequired
+          errorMessage={problems.get('password')}
           description={`New here: choose one of at least ${leastPassword} characters. With an account on this server already: its password.`}
         />
         <Button variant="primary" type="submit" isPending={accept.isPending || signIn.isPending || signIn.isSuccess}>

@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { EventChoice } from './event-choice.tsx';
 import type { EventPattern } from './webhooks.ts';
 import { Checkbox } from '../components/checkbox.tsx';
-import { problemAt } from '../components/field-errors.ts';
 import { TextField } from '../components/text-field.tsx';
 import type { FormState } from '../components/use-form.ts';
 
@@ -33,19 +32,19 @@ export function WebhookFields({ form: { fields, change, problems } }: WebhookFie
         placeholder="https://example.com/events"
         isRequired
         description="Events are posted there. It has to be https and public, unless the operator allows private ones (SONORANT_ALLOW_PRIVATE_WEBHOOKS)."
-        errorMessage={problemAt(problems, 'url')}
+        errorMessage={problems.get('url')}
       />
       <TextField
         label="Name"
         value={fields.display_name}
         onChange={(name) => change({ display_name: name })}
         maxLength={256}
-        errorMessage={problemAt(problems, 'display_name')}
+        errorMessage={problems.get('display_name')}
       />
       <EventChoice
         value={fields.events}
         onChange={(events) => change({ events })}
-        errorMessage={problemAt(problems, 'events')}
+        errorMessage={problems.get('events')}
       />
       <Checkbox isSelected={fields.send_secret_header} onChange={(isOn) => change({ send_secret_header: isOn })}>
         Also send the secret itself, as <code>X-Webhook-Secret</code>. It then stands in the logs of what it passes; not
