@@ -44,8 +44,8 @@ function byRules(texts: readonly string[], rules: string, glued: readonly boolea
 
 /** A token that is only a mark, as French writes it: it belongs to the word before. */
 const isMark = /^[,:;!?؟]{1,3}$/u;
-/** A token that is only a dash, an arrow, a bar, a French quote or an ellipsis: it becomes a pause after the word before. */
-const isPause = /^(?:\p{Pd}{1,3}|[→⇒…|«»]|[-=]>|\.{2,})$/u;
+/** A token that is only a dash, an arrow (also that of a path through menus), a bar, a French quote or an ellipsis: it becomes a pause after the word before. */
+const isPause = /^(?:\p{Pd}{1,3}|[→⇒>…|«»]|[-=]>|\.{2,})$/u;
 function withMark(words: string[], mark: string): string[] {
   const last = words.at(-1);
   return last === undefined || closing(last) !== '' ? words : [...words.slice(0, -1), last + mark];

@@ -235,4 +235,15 @@ a != b => a is not equal to b | a not equal to b | a does not equal b
 3／4 => three quarters | three fourths
 -3 + 5 => minus three plus five
 7 mod 3 => seven mod three
+$49/user/mo => forty nine dollars per user per month
+5 mcg/kg/min => five micrograms per kilogram per minute
+a box of 12"x8"x4" => a box of twelve by eight by four inches
+a 12"x8"x4" box => a twelve by eight by four inch box
+12/kg => twelve per kilogram
+Psalm 23:1-6 => psalm twenty three one to six
+a Boeing 737-800 => a boeing seven thirty seven eight hundred
+Settings > Privacy > Cookies => settings privacy cookies
+5 > 3 => five greater than three
+your otp is ab9453 => your otp is a b nine four five three
+10% YoY => ten percent year over year
 `;

@@ -151,7 +151,7 @@ const cases: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
   'what is not spoken': [
     ['**bold** *it* `code` _so_', 'bold | it | code | so'],
     ['Hello 😀 world👍🏽! 🇫🇷', 'Hello |  | world! | '],
-    ['"quoted?" (yes) [no]', 'quoted? | yes | no'],
+    ['"quoted?" (yes) [no]', 'quoted? | yes, | no'],
     ['# Title', ' | Title'],
     ['> quote', ' | quote'],
     ['a\u0000b \u200b \ufffd', 'ab |  | '],
@@ -378,7 +378,7 @@ describe('other languages', () => {
     assert.deepEqual(spokenOf(['«Bonjour»,', '(5', 'km)', '**gras**', '😀', "l'été?"], 'fr', 'auto'), [
       ['Bonjour,'],
       ['cinq'],
-      ['kilomètres'],
+      ['kilomètres,'],
       ['gras'],
       [],
       ["l'été?"],

@@ -34,14 +34,26 @@ export const scaled: Rule = ({ core }, { after }) => {
 };
 
 /** Dimensions: `1920x1080`, `3×4 m`, `8.5"x11"`. */
-export const product: Rule = ({ core }, context) => {
+export const product: Rule = (word, context) => {
+  const { core } = word;
   if (!/^[\d.,x×"'′″\p{L}]+$/u.test(core) || !/\d.*[x×]\d/u.test(core)) return undefined;
   const parts = core.split(/[x×](?=\d)/u);
   if (parts.length > 4) return undefined;
+  if (parts.every((part) => /^\d[\d.]*["″'′]$/u.test(part)) || /^[\d.]+(?:["″]x[\d.]+)+$/u.test(core)) {
+    return spoken(dimensionWords(parts, isAttributive(word, context)));
+  }
   const words = parts.map((part) => number(part) ?? context.quantity(part));
   if (words.some((word) => word === undefined)) return undefined;
   return spoken(words.flatMap((word, index) => [...(index === 0 ? [] : ['by']), ...word!]));
 };
+
+/** `12"x8"x4"`, whose last mark may stand for a quote: the unit is said once where all have the same. */
+function dimensionWords(parts: readonly string[], singular: boolean): string[] {
+  const [one, several] = /["″]/u.test(parts[0]!) ? ['inch', 'inches'] : ['foot', 'feet'];
+  const name = singular ? one! : several!;
+  const words = parts.flatMap((part, index) => [...(index === 0 ? [] : ['by']), ...number(part.replace(/\D$/u, ''))!]);
+  return [...words, name];
+}
 
 /** An amount of one unit for a number of another: `5 l/100 km`. */
 export const consumption: PhraseRule = (words, index) => {
@@ -79,6 +91,22 @@ export const by: Rule = ({ text }, { before, after, at }) => {
 export const ratio: Rule = ({ core }) => {
   const found = /^(\d{1,4}):(\d{1,4})$/u.exec(core);
   return found === null ? undefined : spoken([...integer(found[1]!), 'to', ...integer(found[2]!)]);
+};
+
+/** Verses of a chapter: `Psalm 23:1-6`. */
+export const verses: Rule = ({ core }, { before }) => {
+  const found = isName(before) ? /^(\d{1,3}):(\d{1,3})[-–](\d{1,3})$/u.exec(core) : null;
+  if (found === null) return undefined;
+  const [chapter, from, to] = found.slice(1).map((digits) => integer(digits));
+  return spoken([...chapter!.slice(0, -1), `${chapter!.at(-1)!},`, ...from!, 'to', ...to!]);
+};
+
+/** A number for each of something: `12/kg`. */
+export const countPer: Rule = ({ core }) => {
+  const found = /^(\d[\d.,]*)\/(\p{L}{1,5}[²³]?)$/u.exec(core);
+  const amount = found === null ? undefined : number(found[1]!);
+  const below = amount === undefined || unit(found![2]!, '1', true) === undefined ? undefined : per(found![2]!);
+  return below === undefined ? undefined : spoken([...amount!, 'per', ...below.split(' ')]);
 };
 
 const mostLookedAt = 40;

@@ -16,7 +16,7 @@ const signs = Object.keys(currencies).map(literally).join('|');
 /** The last alternative has a decimal comma, as sums in euros often do. */
 const amounts = String.raw`${numberPattern}|\d{1,3}(?:\.\d{3})*,\d{2}`;
 const letters = 'k|mn|mm|mil|m|bn|b|tn|t';
-const denominator = String.raw`(?:\/(?<per>[\p{L}²³]{1,12}))?`;
+const denominator = String.raw`(?:\/(?<per>[\p{L}²³]{1,12}(?:\/\p{L}{1,12})?))?`;
 const leading = match(
   `(?<sign>[-−+]?)(?<currency>${signs})(?<inner>[-−]?)(?<amount>${amounts})(?<letter>${letters})?(?<more>\\+?)${denominator}`,
   'iu',

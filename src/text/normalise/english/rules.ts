@@ -24,6 +24,7 @@ import {
   by,
   consumption,
   coordinate,
+  countPer,
   measure,
   primes,
   product,
@@ -33,6 +34,7 @@ import {
   times,
   unitAfterWord,
   unmistakable,
+  verses,
 } from './measures.ts';
 import { anything, unspacedList } from './mixture.ts';
 import { currencyFirst, moneyMultiple, pence, spacedCurrency, sum, sumRange } from './money.ts';
@@ -102,6 +104,8 @@ const numericRules: readonly Rule[] = [
   product,
   times,
   ratio,
+  verses,
+  countPer,
   measure,
   yearNumber,
   plain,
@@ -161,6 +165,8 @@ export const rules: readonly Rule[] = [
   times,
   by,
   ratio,
+  verses,
+  countPer,
   measure,
   spacedUnit,
   bareRate,

@@ -89,6 +89,10 @@ const mostCharacters = 40;
 
 /** Capitals and digits: the digits one by one, or as a number that names where they are one short run. */
 function mixed(core: string, context: Context): string[] | undefined {
+  // A code in small letters is one only where a word before it says so.
+  if (/^(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{4,16}$/u.test(core) && cueOf(context) === 'strong') {
+    return characterWords(core, false);
+  }
   if (!/^[A-Z\d]+(?:[-–][A-Z\d]+)*$/u.test(core) || !/\d/u.test(core) || !/[A-Z]/u.test(core)) return undefined;
   const runs = core.match(/[A-Z]+|\d+/gu)!;
   const digits = runs.filter((run) => /^\d/u.test(run));
@@ -136,7 +140,9 @@ export const numberedThing: Rule = ({ core, closing }, { before, after, at }) =>
   if (!isFlight && !(numbered.has(lower(before)) && /^\.?$/u.test(before!.closing))) return undefined;
   const found = /^#?(\d{1,5})([A-Z]?)(?:[-–](\d{1,5}))?$/u.exec(core);
   if (found === null || (closing === '' && isCounted(after))) return undefined;
-  const to = found[3] === undefined ? [] : ['to', ...identifier(found[3])];
+  // Of an aircraft it is the series.
+  const isSeries = /^(?:boeing|airbus)$/u.test(lower(before));
+  const to = found[3] === undefined ? [] : [...(isSeries ? [] : ['to']), ...identifier(found[3])];
   return spoken([...identifier(found[1]!), ...lettersOf(found[2]!), ...to]);
 };
 

@@ -2,7 +2,7 @@
 import type { Context, Rule, TokenText } from './context.ts';
 import { currencies } from './tables/currencies.ts';
 import { operators } from './math.ts';
-import { isOpenNumber, lower, startsWithDigit } from './rule.ts';
+import { isName, isOpenNumber, lower, startsWithDigit } from './rule.ts';
 import { unit } from './tables/units.ts';
 
 /** Signs that are read wherever they stand. */
@@ -65,6 +65,7 @@ function placedWords(text: string, context: Context): string | undefined {
   const { before, after } = context;
   const areOperands = isOperand(before) && isOperand(after);
   const isBetween = before !== undefined && after !== undefined;
+  if (text === '>' && isBetween && /^\p{Lu}\p{L}+$/u.test(before.core) && isName(after)) return undefined;
   if (text === '*' || text === '·') return areOperands ? 'times' : undefined;
   if (text === '/' && !areOperands) return isBetween ? 'slash' : undefined;
   const isRead = isBetween || !betweenOnly.has(text) || (/^[<>~]$/u.test(text) && startsWithDigit(after));

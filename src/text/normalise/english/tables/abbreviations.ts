@@ -93,6 +93,8 @@ const abbreviations: Readonly<Record<string, string>> = {
 
 /** Read so with or without a full stop. */
 const always: Readonly<Record<string, string>> = {
+  yoy: 'year over year',
+  qoq: 'quarter over quarter',
   mr: 'mister',
   mrs: 'missus',
   messrs: 'messieurs',

@@ -209,8 +209,14 @@ function powerOf(name: string): Forms | undefined {
   return [`${adjective} ${base[0]}`, `${adjective} ${base[1]}`];
 }
 
-/** What may stand after a slash: a unit or any word. */
+/** What may stand after a slash: a unit or any word, or several with slashes between: `user/mo`. */
 export function per(name: string): string | undefined {
+  if (!name.includes('/')) return perOne(name);
+  const each = name.split('/').map(perOne);
+  return each.includes(undefined) ? undefined : each.join(' per ');
+}
+
+function perOne(name: string): string | undefined {
   const forms = name === 'd' ? regular('day') : name === 'm' ? regular('meter') : (formsOf(name) ?? powerOf(name));
   return forms?.[0] ?? (/^\p{Ll}{3,}$/u.test(name) ? name : undefined);
 }
@@ -223,7 +229,7 @@ function compound(name: string): Forms | undefined {
     const [first, second] = [formsOf(product[1]!), formsOf(product[2]!)];
     return first && second && [`${first[0]} ${second[0]}`, `${first[0]} ${second[1]}`];
   }
-  const ratio = /^([^/]+)\/([^/]+)$/u.exec(name);
+  const ratio = /^([^/]+)\/([^/]+(?:\/[^/]+)?)$/u.exec(name);
   if (ratio === null) return undefined;
   const [above, below] = [formsOf(ratio[1]!) ?? powerOf(ratio[1]!), per(ratio[2]!)];
   return above && below !== undefined ? [`${above[0]} per ${below}`, `${above[1]} per ${below}`] : undefined;
