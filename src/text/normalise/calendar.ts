@@ -121,6 +121,17 @@ function readWrittenDate({ text, at, locale }: TextPosition): readonly Reading[]
   ];
 }
 
+/** `17/18 juin`: two days, not a fraction. */
+function readTwoDays({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
+  const days = matchAt(twoDaysPattern, text, at);
+  const name = days === null ? undefined : matchAt(monthPattern, text, at + days[0].length)?.[0].toLowerCase();
+  if (name === undefined || !locale.months.some((names) => names.includes(name))) return undefined;
+  const [first, second] = [days![1]!, days![2]!];
+  if (Number(first) >= Number(second) || Number(second) > 31) return undefined;
+  return [{ end: at + days![0].length - 1, words: [first, second].flatMap((day) => cardinalWords(day, locale)) }];
+}
+const twoDaysPattern = /(\d{1,2})\/(\d{1,2}) (?=\p{L})/uy;
+
 /** Words of a template with `{h}` and `{m}`. */
 function filled(template: string, { hours, minutes }: TimeOfDay, locale: Locale): string[] {
   const words = wordsOf(template);
@@ -147,7 +158,7 @@ const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|
 const hourPattern = /(\d{1,2})/uy;
 /** Words before a time whose minutes are divided by a full stop. */
 const beforeDotted =
-  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|hodin|στις|ώρα|ч|час|часа)\.? $/iu;
+  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|hodin|στις|ώρα|ч|час|часа|a las|à|às)\.? $/iu;
 
 /** `9 Uhr`: only where the language has words of its own for times. */
 function readHour({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
@@ -171,6 +182,12 @@ function timeOf(hours: string, minutes: string, seconds: string | undefined): Ti
 /** Languages that divide hours and minutes by an h. */
 const dividedByH = new Set(['fr', 'pt', 'es', 'it', 'vi', 'ro']);
 
+const halfOfDay = /^ ?[ap]\. ?m\b/iu;
+
+function isDottedTime(text: string, at: number, end: number): boolean {
+  return beforeDotted.test(text.slice(Math.max(0, at - 10), at)) || halfOfDay.test(text.slice(end, end + 6));
+}
+
 /** `14:30`, `14h30`, `14.30 Uhr` */
 function readTime(place: TextPosition): readonly Reading[] | undefined {
   const { text, at, locale } = place;
@@ -179,7 +196,7 @@ function readTime(place: TextPosition): readonly Reading[] | undefined {
   const time = timeOf(found[1]!, found[3]!, found[4]);
   const end = at + found[0].length;
   const word = suffixAt(text, end, locale);
-  if (found[2] === '.' && word === null && !beforeDotted.test(text.slice(Math.max(0, at - 10), at))) return undefined;
+  if (found[2] === '.' && word === null && !isDottedTime(text, at, end)) return undefined;
   if (found[2] === 'h' && !dividedByH.has(locale.language)) return undefined;
   return time && [{ end: end + (word?.length ?? 0), words: timeWords(time, locale) }];
 }
@@ -214,6 +231,7 @@ export const calendarRules: readonly Rule[] = [
   yearFirstDate,
   numericDate,
   { starts: ['digit'], read: readWrittenDate },
+  { starts: ['digit'], read: readTwoDays },
   clockRange,
   { starts: ['digit'], read: readTime },
 ];

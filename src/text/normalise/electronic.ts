@@ -109,7 +109,7 @@ const version = patternRule(
   ['digit', 'letter'],
   String.raw`[vV]?\d{1,4}(?:\.\d{1,4}){2,5}(?![\d]|\.\d)`,
   ([text], { locale }) => {
-    const isNumber = /^[1-9]\d{0,2}(?:\.\d{3})+$/u.test(text);
+    const isNumber = /^(?:[1-9]\d{0,2}(?:\.\d{3})+|\d{3}\.\d{3}\.\d{4})$/u.test(text);
     const letter = /^[vV]/u.exec(text)?.[0];
     if (isNumber) return undefined;
     return [...(letter === undefined ? [] : [letter]), ...dotted(letter === undefined ? text : text.slice(1), locale)];
@@ -149,7 +149,7 @@ const phonePattern = new RegExp(
   [
     String.raw`(?:\(?\+\d{1,3}\)?[ ./-]?(?:\(\d{1,5}\)[ ./-]?)?\d{1,12}(?:[ ./-]\d{2,8}){0,5}`,
     String.raw`|\(?0\d{1,5}\)?[ ./-]?(?:\d{2,8}[ ./-]){0,5}\d{2,8}`,
-    String.raw`|\(?\d{3}\)?[ -]\d{3}-\d{4})(?![\d]|[.,:/-]\d)`,
+    String.raw`|\(?\d{3}\)?[ -]\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4})(?![\d]|[.,:/-]\d)`,
   ].join(''),
   'uy',
 );
@@ -157,7 +157,7 @@ const phonePattern = new RegExp(
 /** A phone number with its country code, with a zero in front, or in the groups of North America. */
 function readPhone({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const number = matchAt(phonePattern, text, at)?.[0];
-  if (number === undefined || /^0\d*[.,]\d+$/u.test(number)) return undefined;
+  if (number === undefined || /^0+[.,]\d+$/u.test(number)) return undefined;
   const count = digitCount(number);
   const isPhone = count >= 7 && count <= mostDigits && !/[\p{L}\d]$/u.test(text.slice(Math.max(0, at - 1), at));
   return isPhone ? phoneReadings(number, at, locale) : undefined;

@@ -146,7 +146,9 @@ const symbolPattern =
 function measure(text: string, amount: Amount, sign: readonly string[], locale: Locale): Reading[] | undefined {
   const found = matchAt(symbolPattern, text, amount.end);
   if (found === null) return undefined;
-  const { symbol, id } = knownSymbol(found[2]!, found[1] !== '', locale);
+  // Behind a decimal a single Latin letter is a unit, not a word.
+  const mayBeWord = found[1] !== '' && (amount.counted.fraction === undefined || !/^[A-Za-z]$/u.test(found[2]!));
+  const { symbol, id } = knownSymbol(found[2]!, mayBeWord, locale);
   const end = amount.end + found[0].length - (found[2]!.length - symbol.length);
   if (symbol === '°') return beside({ before: '', after: degreesName(locale, amount.counted) }, sign, amount, end);
   const name = id === undefined ? undefined : unitName(id, locale, amount.counted.whole, amount.counted.fraction);

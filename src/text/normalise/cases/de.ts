@@ -103,4 +103,7 @@ export const cases = casesOf(`
   Es gibt 101 Gründe. → Es gibt hunderteins Gründe. | Es gibt einhunderteins Gründe. | Es gibt hundertundeins Gründe.
   ~Ich habe 1 Hund und 2 Katzen. → Ich habe einen Hund und zwei Katzen. | Ich habe ein Hund und zwei Katzen.
   Siehe Abb. 3 auf S. 12. → Siehe Abbildung drei auf Seite zwölf.
+  Geöffnet Mo.–Fr. ab neun. → Geöffnet Montag bis Freitag ab neun.
+  Wir treffen uns Di., 3. Mai. → Wir treffen uns Dienstag, dritter Mai. | Wir treffen uns Dienstag, dritten Mai.
+  Schreib an max.muster@beispiel.de heute. → Schreib an {max} Punkt muster ät beispiel Punkt d e heute.
 `);

@@ -107,4 +107,11 @@ export const cases = casesOf(`
   ~Vive en la Avda. Goya. → Vive en la avenida Goya.
   Ganaron 2-1 ayer. → Ganaron dos a uno ayer. | Ganaron dos uno ayer.
   La década de los 90 pasó. → La década de los noventa pasó.
+  La cita es el mar. 26/11. → La cita es el martes veintiséis de noviembre.
+  Abierto de lun. a vie. → Abierto de lunes a viernes.
+  Sale a la 1.00 a.m. cada día. → Sale a la una de la mañana cada día.
+  Llame al 2234-5678 hoy. → Llame al dos dos tres cuatro, cinco seis siete ocho hoy.
+  Entre 1500-2000 personas. → Entre mil quinientos a dos mil personas.
+  Tarda 3,2 s en cargar. → Tarda tres coma dos segundos en cargar.
+  Fuimos al mar. → Fuimos al mar.
 `);

@@ -105,4 +105,8 @@ export const cases = casesOf(`
   Il a 1 frère et 2 sœurs. → Il a un frère et deux sœurs.
   Les années 90 sont loin. → Les années quatre-vingt-dix sont loin.
   ~Une note de 15/20 suffit. → Une note de quinze sur vingt suffit.
+  Le rendez-vous est mar. 26/11. → Le rendez-vous est mardi vingt-six novembre.
+  Les 17/18 juin, tout est fermé. → Les dix-sept dix-huit juin, tout est fermé.
+  Il habite au 12 av. Foch. → Il habite au douze avenue Foch.
+  Cela prend 3,2 s. → Cela prend trois virgule deux secondes.
 `);

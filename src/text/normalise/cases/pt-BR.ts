@@ -103,4 +103,8 @@ export const cases = casesOf(`
   ~São aprox. 20 pessoas. → São aproximadamente vinte pessoas.
   Ganhou de 2 x 1 ontem. → Ganhou de dois a um ontem. | Ganhou de dois por um ontem. | Ganhou de dois vezes um ontem.
   Os anos 90 passaram. → Os anos noventa passaram.
+  Ligue 11 98765-4321 hoje. → Ligue um um, nove oito sete seis cinco, quatro três dois um hoje.
+  O número é 99999-1234. → O número é nove nove nove nove nove, um dois três quatro.
+  Demora 3,2 s. → Demora três vírgula dois segundos.
+  Começa às 14.30 em ponto. → Começa às catorze e trinta em ponto.
 `);

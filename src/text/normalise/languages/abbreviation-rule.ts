@@ -51,6 +51,9 @@ export function abbreviationRule(table: string): Rule {
   return { starts: ['letter'], read: (place) => abbreviationAt(place.text, place.at, byLetter) };
 }
 
+/** What follows inside an e-mail address: `max.mustermann@…` begins with no abbreviation. */
+const addressRest = /^[\p{L}\d._%+-]*@/u;
+
 function abbreviationAt(
   text: string,
   at: number,
@@ -59,7 +62,9 @@ function abbreviationAt(
   for (const { pattern, words } of byLetter.get(text.charAt(at).toLowerCase()) ?? []) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    if (match !== null) return [{ end: at + match[0].length, words }];
+    if (match === null) continue;
+    const end = at + match[0].length;
+    return addressRest.test(text.slice(end, end + 64)) ? undefined : [{ end, words }];
   }
   return undefined;
 }

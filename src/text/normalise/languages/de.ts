@@ -33,6 +33,27 @@ const decade = patternRule(['digit'], String.raw`((?:1[1-9]|20)?\d0)(ern?)(?!\p{
   `${germanYear(digits!).join('')}${ending!}`,
 ]);
 
+const weekdays: Readonly<Record<string, string>> = {
+  Mo: 'Montag',
+  Di: 'Dienstag',
+  Mi: 'Mittwoch',
+  Do: 'Donnerstag',
+  Fr: 'Freitag',
+  Sa: 'Samstag',
+  So: 'Sonntag',
+};
+const shortWeekday = `(${Object.keys(weekdays).join('|')})`;
+
+/** `Mo.–Fr.`; a day before its date or time: `Fr., 3.5.`, `Di. 9 Uhr`. */
+const weekdayRules = [
+  patternRule(['letter'], String.raw`${shortWeekday}\.? ?[-–—] ?${shortWeekday}(?:\.|(?!\p{L}))`, ([, from, to]) => [
+    weekdays[from!]!,
+    'bis',
+    weekdays[to!]!,
+  ]),
+  patternRule(['letter'], String.raw`${shortWeekday}\.(?=,? ?(?:den |ab |um )?\d)`, ([, day]) => [weekdays[day!]!]),
+];
+
 /** `2:1`, a score. */
 const score = patternRule(['digit'], String.raw`(\d{1,2}):(\d)(?![\d:])(?! ?Uhr)`, ([, first, second]) => [
   ...germanCardinal(first!),
@@ -86,6 +107,7 @@ function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
 
 export const german: LanguageRules = {
   rules: [
+    ...weekdayRules,
     abbreviationRule(abbreviationTables.de!),
     yearRangeRule((from, to) => [...germanYear(from), 'bis', ...germanYear(to)]),
     decade,

@@ -6,7 +6,7 @@ import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { spanishCardinal, spanishOrdinal, type SpanishOne } from './es-numbers.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { spanishGender } from './gender.ts';
-import { phoneRule } from './phone-rule.ts';
+import { localNumber, phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { isRoundMillions, list, setOf } from './thousands.ts';
 
@@ -99,21 +99,30 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
   return [...spanishCardinal(String(numerator), 'un'), numerator === 1 ? part : `${part}s`];
 }
 
+const weekdays = String.raw`lunes|martes|miércoles|jueves|viernes|sábado|domingo|(?:lun|mar|mié|jue|vie|sáb|dom)\.`;
+
 /** `n.º 7`, `núm. 7`. */
 const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`, () => ['número']);
 
-/** Nine digits where a telephone number is spoken of; elsewhere they are a grouped number. */
-const phone = phoneRule(
-  String.raw`(?<=(?:\bal|[Tt]el[eé]fono|[Tt]el\.|[Nn]úmero|[Mm]óvil|[Ff]ax|[Ll]lam[ea]|es el)(?: es)?:? )[6-9](?:\d{2} ?\d{3} ?\d{3}|\d{2}(?: \d\d){3}|\d \d{3} \d\d \d\d)`,
-);
+/** Eight digits; nine where a telephone number is spoken of; elsewhere they are a grouped number. */
+const phones = [
+  phoneRule(localNumber),
+  phoneRule(
+    String.raw`(?<=(?:\bal|[Tt]el[eé]fono|[Tt]el\.|[Nn]úmero|[Mm]óvil|[Ff]ax|[Ll]lam[ea]|es el)(?: es)?:? )[6-9](?:\d{2} ?\d{3} ?\d{3}|\d{2}(?: \d\d){3}|\d \d{3} \d\d \d\d)`,
+  ),
+];
 
 export const spanish: LanguageRules = {
   rules: [
-    phone,
+    ...phones,
     numberSign,
     abbreviationRule(abbreviationTables.es!),
     yearRangeRule((from, to) => [...spanishCardinal(from), 'a', ...spanishCardinal(to)]),
-    shortDateRule('el|del|al', (day, month) => [...spanishCardinal(String(day)), 'de', months[month - 1]!]),
+    shortDateRule(String.raw`el|del|al|${weekdays}`, (day, month) => [
+      ...spanishCardinal(String(day)),
+      'de',
+      months[month - 1]!,
+    ]),
     ...dateRules(({ day, month, year }) => [
       ...spanishCardinal(String(day)),
       'de',

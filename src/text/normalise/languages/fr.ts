@@ -121,12 +121,14 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
   return [...count, ...(numerator > 1 && !part.endsWith('s') ? `${part}s` : part).split(' ')];
 }
 
+const weekdays = String.raw`lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|(?:lun|mar|mer|jeu|ven|sam|dim)\.`;
+
 export const french: LanguageRules = {
   rules: [
     phone,
     abbreviationRule(abbreviationTables.fr!),
     yearRangeRule((from, to) => [...frenchCardinal(from), 'à', ...frenchCardinal(to)]),
-    shortDateRule('le|du|au', (day, month) => [...dayWords(day), months[month - 1]!]),
+    shortDateRule(String.raw`le|du|au|${weekdays}`, (day, month) => [...dayWords(day), months[month - 1]!]),
     ...dateRules(({ day, month, year }) => [
       ...dayWords(day),
       months[month - 1]!,

@@ -4,6 +4,7 @@ import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
 import { belowHundred, englishOrdinals, irregularOrdinals, monthNames, powers, unitNames } from './hi-numbers.ts';
 import { moreAbbreviations } from './more-abbreviations.ts';
+import { phoneRule } from './phone-rule.ts';
 
 /** Up to 15 digits. A lone hundred has no एक before it. */
 export function hindiNumber(digits: string): string[] {
@@ -155,7 +156,7 @@ const fractions: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 export const hindi: LanguageRules = {
-  rules,
+  rules: [phoneRule(String.raw`\d{3,5}-\d{6,8}`), ...rules],
   cardinal: hindiNumber,
   decimals: byDigits,
   fraction: (numerator, denominator) =>

@@ -102,7 +102,10 @@ export const italian: LanguageRules = {
   rules: [
     abbreviationRule(abbreviationTables.it!),
     yearRangeRule((from, to) => [...italianCardinal(from), ...italianCardinal(to)]),
-    shortDateRule('il|del|dal|al', (day, month) => [...dayWords(day), months[month - 1]!]),
+    shortDateRule('il|del|dal|al|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica', (day, month) => [
+      ...dayWords(day),
+      months[month - 1]!,
+    ]),
     ...dateRules(({ day, month, year }) => [
       ...dayWords(day),
       months[month - 1]!,

@@ -2,6 +2,9 @@
 import { digitWords } from '../numerals.ts';
 import { matchAt, type Reading, type Rule } from '../rule.ts';
 
+/** Eight digits with a dash between, that are neither years nor round numbers: those are a range. */
+export const localNumber = String.raw`(?!(?:1\d|20)\d\d-(?:1\d|20)\d\d|\d*0-|\d*-\d*0(?!\d))\d{4}-\d{4}`;
+
 /**
  * @param source pattern of a number with its groups, without quantifiers over groups that are not bounded
  */

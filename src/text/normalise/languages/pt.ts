@@ -6,7 +6,7 @@ import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { portugueseGender } from './gender.ts';
 import { portugueseCardinal, portugueseOrdinal } from './pt-numbers.ts';
-import { phoneRule } from './phone-rule.ts';
+import { localNumber, phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { isRoundMillions, list, setOf } from './thousands.ts';
 
@@ -96,7 +96,10 @@ const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`,
 /** Taxpayer numbers of Brazil; telephone numbers. Brazil: area in brackets, `98765-4321`; Portugal: nine digits where a telephone number is spoken of. */
 const phones = [
   phoneRule(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`),
-  phoneRule(String.raw`\((?:0?\d{2})\) ?9?\d{4}[- ]\d{4}`),
+  phoneRule(String.raw`(?:\(0?\d{2}\) ?|[1-9]\d )9?\d{4}-\d{4}`),
+  phoneRule(String.raw`\(0?\d{2}\) ?9?\d{4} \d{4}`),
+  phoneRule(String.raw`9\d{4}-\d{4}`),
+  phoneRule(localNumber),
   phoneRule(
     String.raw`(?<=(?:para o|para|[Tt]elefone|[Tt]el\.|[Nn]úmero|[Tt]elemóvel|[Ff]ax|[Ll]igue|[Cc]ontacto)(?: é| é o)?:? )[29]\d{2} ?\d{3} ?\d{3}`,
   ),
@@ -108,7 +111,10 @@ export const portuguese: LanguageRules = {
     numberSign,
     abbreviationRule(abbreviationTables.pt!),
     yearRangeRule((from, to) => [...portugueseCardinal(from), 'a', ...portugueseCardinal(to)]),
-    shortDateRule('em|dia|no dia', (day, month) => [...dayWords(day), 'de', months[month - 1]!]),
+    shortDateRule(
+      'em|dia|no dia|segunda|terça|quarta|quinta|sexta|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|sábado|domingo',
+      (day, month) => [...dayWords(day), 'de', months[month - 1]!],
+    ),
     ...dateRules(({ day, month, year }) => [
       ...dayWords(day),
       'de',
