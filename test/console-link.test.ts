@@ -63,6 +63,45 @@ describe('the link of the start', () => {
       assert.equal(again.headers.get('set-cookie'), null);
     }));
 
+  it('leads to an account of the first admin, who comes back with its password', () =>
+    withServer({}, async (server) => {
+      const account = { name: 'Ada', email: 'Ada@Example.org', password: 'a password of hers' };
+      const browser = new Browser(server.url);
+      assert.equal((await browser.send('/account', { body: account })).status, 401, 'without a session');
+      await browser.signIn({ key: apiKey });
+      assert.equal((await browser.send('/account', { body: account })).status, 403, 'with a key');
+      await browser.signIn({ link: linkOf(server) });
+      const { cookie } = browser;
+      const foreign = { body: account, headers: { origin: 'https://elsewhere.example' } };
+      assert.equal((await browser.send('/account', foreign)).status, 403, 'from another page');
+      for (const [field, value] of Object.entries({ name: ' ', email: 'ada', password: 'short' })) {
+        const refused = await browser.send('/account', { body: { ...account, [field]: value } });
+        assert.equal(refused.status, 400, field);
+        assert.match(((await refused.json()) as { message: string }).message, new RegExp(`→ at ${field}$`));
+      }
+      const made = await browser.send('/account', { body: account });
+      assert.equal(made.status, 200);
+      const { user, role, how } = (await made.json()) as {
+        user: { name: string; email: string };
+        role: string;
+        how: string;
+      };
+      assert.deepEqual([user.name, user.email, role, how], ['Ada', 'ada@example.org', 'admin', 'password']);
+      assert.equal((await browser.send('/session')).status, 200, 'the browser goes on');
+      const before = await browser.send('/session', { headers: { cookie } });
+      assert.equal(before.status, 401, 'the session of the link has ended');
+      const { role: again } = await new Browser(server.url).signIn({
+        email: account.email,
+        password: account.password,
+      });
+      assert.equal(again, 'admin');
+      const other = new Browser(server.url);
+      await other.signIn({ link: linkOf(server) });
+      assert.equal((await other.send('/account', { body: account })).status, 400, 'the email has an account');
+      const second = { ...account, email: 'eve@example.org' };
+      assert.equal((await other.send('/account', { body: second })).status, 403, 'nobody is left to finish');
+    }));
+
   it('is refused through a proxy, and stays good', () =>
     withServer({ SONORANT_TRUSTED_PROXIES: 'loopback' }, async (server) => {
       const link = linkOf(server);

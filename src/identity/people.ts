@@ -1,5 +1,5 @@
 /** The people of organizations, and the invitations into them. Each change is one transaction with the events that report it. */
-import { ServiceError } from '../errors/service-error.ts';
+import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { Acceptance, Accounts, NewInvite, Store, User, UserRole } from '../store/index.ts';
 import { emitChange } from '../webhooks/envelope.ts';
 import { inviteData, userData } from '../webhooks/event-data.ts';
@@ -28,6 +28,30 @@ export class PeopleService {
       if (before?.role !== role) {
         await emitChange(repositories, { organizationId, requestId, type: 'user.updated', data: userData(user) });
       }
+      return user;
+    });
+  }
+
+  /**
+   * Gives the admin whom the first start made an email, a name and a password to sign in with.
+   * @throws {ServiceError} `forbidden` where every admin has an email; `invalid_request` for an email of another account, and for a
+   *   password that is too short or too long
+   */
+  async finishAdmin(
+    { organizationId, requestId }: Actor,
+    { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },
+  ): Promise<User> {
+    const hash = await this.#store.accounts.hashPassword(password);
+    return this.#store.transaction(async (repositories) => {
+      if ((await repositories.passwords.findByEmail(email)) !== undefined) {
+        throw invalidField('email', 'Belongs to an account of this server already: sign in with it');
+      }
+      const user = await repositories.users.nameAdmin(organizationId, { name, email });
+      if (user === undefined) {
+        throw new ServiceError('forbidden', 'Every admin has an email already: sign in with it, or invite yourself.');
+      }
+      await repositories.passwords.set(user.id, hash);
+      await emitChange(repositories, { organizationId, requestId, type: 'user.updated', data: userData(user) });
       return user;
     });
   }

@@ -3,11 +3,12 @@ import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { NewSession, Store, VerifiedAccount } from '../store/index.ts';
 import type { FailedCredentials } from './failed-credentials.ts';
 import type { FailedSignIns, SignInSource } from './failed-sign-ins.ts';
+import { PeopleService } from './people.ts';
 import type { ActiveSession, Sessions, StartedSession } from './sessions.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 
 export interface SignInsOptions {
-  readonly store: Pick<Store, 'sessions' | 'organizations' | 'accounts'>;
+  readonly store: Pick<Store, 'sessions' | 'organizations' | 'accounts' | 'transaction'>;
   readonly sessions: Sessions;
   /** Of this process. */
   readonly links: SignInLinks;
@@ -127,6 +128,26 @@ export class SignIns {
     const passwordAt = await store.accounts.passwordChangedAt(userId);
     const who = { how: session.how, organizationId: principal.organizationId, userId, passwordAt };
     return sessions.start({ ...who, ...clientFields(client) }, principal.expiresAt);
+  }
+
+  /**
+   * The first admin, who came by the link of the start, gets an account to come back with; the session goes on as one of it.
+   * @throws {ServiceError} `forbidden` for a session that began otherwise; as {@link PeopleService.finishAdmin}
+   */
+  async finishAccount(
+    client: Client,
+    { session, principal }: ActiveSession,
+    given: Parameters<PeopleService['finishAdmin']>[1],
+    requestId: string,
+  ): Promise<StartedSession> {
+    const { store } = this.#options;
+    const { organizationId } = principal;
+    if (session.how !== 'link') {
+      throw new ServiceError('forbidden', 'Only a session that the link of the start began can finish the account.');
+    }
+    const { id: userId } = await new PeopleService(store).finishAdmin({ organizationId, requestId }, given);
+    const passwordAt = await store.accounts.passwordChangedAt(userId);
+    return this.#start(client, { how: 'password', organizationId, userId, passwordAt });
   }
 
   /**

@@ -62,6 +62,7 @@ function accounts(
       list: gives([], (store, id) => store.users.list(id)),
       page: emptyPage((store, id) => store.users.page(id, page)),
       setRole: nothing((store, id) => store.users.setRole(id, ours.user.id, 'admin')),
+      nameAdmin: nothing((store, id) => store.users.nameAdmin(id, { name: 'Theirs', email: 'theirs@example.org' })),
       remove: no((store, id) => store.users.remove(id, ours.user.id)),
     },
     passwords: {

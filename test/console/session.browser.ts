@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { adminKey, apiKey, eventually, signInLink, startConsole, type Console } from './browser.ts';
+import {
+  adminKey,
+  apiKey,
+  checkAccessible,
+  checkFits,
+  eventually,
+  signInLink,
+  startConsole,
+  type Console,
+} from './browser.ts';
 
 const password = 'correct horse battery';
 
@@ -74,6 +83,37 @@ describe('the session', () => {
     const second = await console_.visit({ as: false, path: `/#link=${link}` });
     await second.page.getByRole('alert').filter({ hasText: 'The sign-in link did not work' }).waitFor();
     await second.page.getByRole('textbox', { name: 'Key' }).waitFor();
+  });
+
+  it('lets the first admin finish the account, who then comes back with its password', async () => {
+    const { page, context, problems } = await console_.visit({
+      as: { link: signInLink(console_.server) },
+      path: '/members',
+    });
+    await page.getByRole('rowheader').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Reset the password/ }).count(), 0);
+    await page.getByRole('link', { name: /Signed in by link/ }).click();
+    const form = page.getByRole('region', { name: 'Finish your account' });
+    await form.getByLabel('Your name').fill('Ada');
+    await form.getByLabel('Email').fill('ada@nowhere');
+    await form.getByLabel('New password').fill(password);
+    await form.getByLabel('Again').fill(password);
+    await page.setViewportSize({ width: 375, height: 900 });
+    await checkFits(page);
+    await checkAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await form.getByRole('button', { name: 'Finish the account' }).click();
+    await form.getByText('This is not an email address.').waitFor();
+    await form.getByLabel('Email').fill('ada@example.org');
+    await form.getByRole('button', { name: 'Finish the account' }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /Ada/ }).waitFor();
+    await context.clearCookies();
+    const again = await console_.visit({ as: { email: 'ada@example.org', password }, path: '/account' });
+    await again.page.getByRole('link', { name: 'Keys' }).waitFor();
+    assert.deepEqual(problems, []);
+    const { page: ofKey } = await console_.visit({ path: '/account' });
+    await ofKey.getByText('Members, Keys and Requests open with the admin key').waitFor();
   });
 
   it('opens the pages of the organization alone for an admin key', async () => {

@@ -79,6 +79,16 @@ export function useSignIn(before?: Session) {
   });
 }
 
+/** Gives the first admin an account to come back with; the session goes on as one of it. */
+export function useFinishAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (account: { readonly name: string; readonly email: string; readonly password: string }) =>
+      consoleRequest<Session>('POST', '/account', { body: account }),
+    onSuccess: (session) => takeSession(client, session, undefined),
+  });
+}
+
 /** Goes on in another organization of the same person. */
 export function useSwitchOrganization() {
   const client = useQueryClient();

@@ -99,7 +99,7 @@ function MemberTable({ rows }: { readonly rows: readonly User[] }): ReactElement
           title: 'Actions',
           cell: (user) => (
             <span className="row tight">
-              <ResetLink user={user} />
+              {user.email !== null && <ResetLink user={user} />}
               <RemoveButton
                 action="Remove"
                 title="Remove this member?"

@@ -15,6 +15,7 @@ import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
 import { Moment } from '../components/moment.tsx';
+import { FinishAccount } from './finish-account.tsx';
 import { NewPassword } from './new-password.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { passwordProblem } from './token.ts';
@@ -42,7 +43,15 @@ export default function Account(): ReactElement {
   const session = useCurrentSession();
   return (
     <Page title="Account" lead={<Who session={session} />}>
+      {session.how === 'key' && session.role === 'member' && (
+        <p className="note">
+          An API key opens what programs use. Members, Keys and Requests open with the admin key, which the server
+          printed beside it; Webhooks and Server, too, for an admin with an account or by the link that the start
+          prints.
+        </p>
+      )}
       <div className="columns">
+        <FinishAccount session={session} />
         {session.organizations.length > 1 && <Organizations session={session} />}
         <section className="card">
           <h2>Appearance</h2>

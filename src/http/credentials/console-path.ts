@@ -10,7 +10,8 @@ import type { FastifyRequest } from 'fastify';
 export const consoleApiPath = '/console/api';
 
 /** What stands at the prefix itself; every other address below it is a public route. */
-const ownRoutes = /^\/(session|session\/organization|sessions|sessions\/[^/]+|password|password\/reset|server)\/?$/;
+const ownRoutes =
+  /^\/(session|session\/organization|sessions|sessions\/[^/]+|account|password|password\/reset|server)\/?$/;
 
 /** Requests that came to an address below {@link consoleApiPath}. */
 const marked = new WeakSet<IncomingMessage>();

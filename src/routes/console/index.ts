@@ -18,7 +18,14 @@ import { clientOf } from './client.ts';
 import type { ConsoleRouteOptions } from './options.ts';
 import { addPages } from './pages.ts';
 import { addPasswords } from './password.ts';
-import { listedSessionsSchema, sessionSchema, signInSchema, type SessionBody, type SignInBody } from './schema.ts';
+import {
+  finishAccountSchema,
+  listedSessionsSchema,
+  sessionSchema,
+  signInSchema,
+  type SessionBody,
+  type SignInBody,
+} from './schema.ts';
 import { addServerState } from './server-state.ts';
 
 export type { ConsoleRouteOptions } from './options.ts';
@@ -40,6 +47,7 @@ export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZ
     const signIns = new SignIns({ store, sessions, links, failedCredentials, failedSignIns });
     addSession(app, options, signIns);
     addOrganization(app, options, signIns);
+    addAccount(app, options, signIns);
     addPasswords(app, signIns);
     addList(app, options);
     addServerState(app, options.serverState);
@@ -102,6 +110,27 @@ async function bodyOf(
       limits: { clip_bytes: clipBytes, file_bytes: fileBytes },
     },
   };
+}
+
+/** The first admin gets an email and a password; the answer is the session that goes on. */
+function addAccount(app: App, options: ConsoleRouteOptions, signIns: SignIns): void {
+  app.post(
+    `${consoleApiPath}/account`,
+    {
+      config,
+      schema: {
+        hide: true,
+        body: finishAccountSchema,
+        response: { 200: sessionSchema, ...errorResponses(400, 401, 403, 500, 503) },
+      },
+    },
+    async (request, reply) => {
+      const before = await app.requireSession(request, reply);
+      const active = await signIns.finishAccount(clientOf(request), before, request.body, request.id);
+      setSessionCookie(request, reply, { token: active.token, expiresAt: active.principal.expiresAt });
+      return bodyOf(request, active, options);
+    },
+  );
 }
 
 function addOrganization(app: App, options: ConsoleRouteOptions, signIns: SignIns): void {

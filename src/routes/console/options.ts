@@ -6,7 +6,7 @@ import type { ServerState } from './server-state.ts';
 import type { Store } from '../../store/index.ts';
 
 export interface ConsoleRouteOptions {
-  readonly store: Pick<Store, 'sessions' | 'organizations' | 'accounts'>;
+  readonly store: Pick<Store, 'sessions' | 'organizations' | 'accounts' | 'transaction'>;
   readonly sessions: Sessions;
   /** Of this process. */
   readonly links: SignInLinks;

@@ -39,6 +39,13 @@ export const listedSessionsSchema = z.object({
   ),
 });
 
+/** As an invitation is made and accepted. */
+export const finishAccountSchema = z.object({
+  name: z.string().trim().min(1).max(200),
+  email: z.email().max(254),
+  password: z.string().min(1).max(1024),
+});
+
 /** One of three ways to sign in. */
 export const signInSchema = z.union(
   [

@@ -28,6 +28,11 @@ export interface Accounts {
    * @throws {ServiceError} `invalid_request` for a password of fewer than 10 or more than 256 characters
    */
   readonly setPassword: (userId: string, password: string) => Promise<boolean>;
+  /**
+   * The hash of a new password, for {@link Passwords.set}.
+   * @throws {ServiceError} as {@link Accounts.setPassword}; `unavailable` when too many passwords are being checked
+   */
+  readonly hashPassword: (password: string) => Promise<string>;
   /** When the password of the account was set last; undefined where it has none. */
   readonly passwordChangedAt: (userId: string) => Promise<string | undefined>;
   /** Organizations of the account with its role in each, the one it joined first coming first. */
@@ -142,6 +147,7 @@ export function accounts(store: AccountsStore, options: AccountsOptions = {}): A
         return true;
       });
     },
+    hashPassword: (password) => hasher.hash(password),
     passwordChangedAt: async (userId) => (await store.passwords.find(userId))?.password?.changed_at,
     organizationsOf: (userId) => store.passwords.memberships(userId),
     makeReset: (organizationId, userId) =>

@@ -36,6 +36,14 @@ export interface Users {
    * @returns undefined when the organization has no such user; `last_admin` when it would have no admin any more
    */
   readonly setRole: (organizationId: string, id: string, role: UserRole) => Promise<User | 'last_admin' | undefined>;
+  /**
+   * Gives the first admin who has none an email, and a name, as the one that the first start makes. Undefined when every admin has one.
+   * Several statements: call it inside a transaction, after a look that no account has the email.
+   */
+  readonly nameAdmin: (
+    organizationId: string,
+    given: { readonly name: string; readonly email: string },
+  ) => Promise<User | undefined>;
   /** Ends the membership and leaves the account. False when the organization has no such user. */
   readonly remove: (organizationId: string, id: string) => Promise<boolean>;
 }
@@ -129,6 +137,21 @@ export function users(
         .execute();
       await onChanged(id);
       return { ...user, role };
+    },
+    async nameAdmin(organizationId, given) {
+      const user = await all(organizationId)
+        .where('members.role', '=', 'admin')
+        .where('users.email', 'is', null)
+        .orderBy('members.created_at')
+        .limit(1)
+        .executeTakeFirst();
+      if (user === undefined) return undefined;
+      const { id } = user;
+      const named = { name: given.name, email: given.email.toLowerCase() };
+      await db.updateTable('users').set(named).where('id', '=', id).execute();
+      const search = folded(named.name, named.email);
+      await db.updateTable('members').set({ search }).where('user_id', '=', id).execute();
+      return { ...user, ...named };
     },
     async remove(organizationId, id) {
       const { numDeletedRows } = await db
