@@ -184,6 +184,13 @@ describe('the server process', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('says that its data folder cannot be made and exits with 1', async () => {
+    const server = new Process('/proc/sonorant');
+    await server.exited;
+    assert.equal(server.child.exitCode, 1);
+    assert.match(server.output, /did not start: the data folder \/proc\/sonorant cannot be made: E/);
+  });
+
   it('reads its engines anew at SIGHUP and serves on', async () => {
     const server = new Process(dataDir);
     const url = await server.started();

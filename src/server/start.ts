@@ -24,7 +24,7 @@ import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
-import { openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
+import { makeDataFolder, openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { UsageMeter } from '../usage/meter.ts';
 
 /** A running server. */
@@ -168,6 +168,7 @@ async function openResources(
   logger: Logger,
   stack: AsyncDisposableStack,
 ): Promise<Resources> {
+  makeDataFolder(config.dataDir);
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
   const { limiters, redis } = await openLimits(config, secrets, logger);
   closeLater(stack, limiters, logger);

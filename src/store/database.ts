@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { retryReasons, type DatabaseAdapter, type RetryReason } from './adapter.ts';
 import { databaseUnavailable } from './connection.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { migrate } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { sqliteAdapter, type SqliteOptions } from './sqlite.ts';
@@ -110,7 +110,7 @@ async function chooseAdapter(options: DatabaseOptions): Promise<DatabaseAdapter>
   // 0 leaves the limit to the server of a shared database; this one has none.
   const sqlite: SqliteOptions = { lockMs, answerMs: statementMs === 0 ? undefined : statementMs, onRetry };
   if (dataDir === undefined) return await sqliteAdapter(':memory:', sqlite);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDir);
   return await sqliteAdapter(join(dataDir, fileName), sqlite);
 }
 

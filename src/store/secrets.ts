@@ -1,7 +1,8 @@
 /** The server's one secret, and what is sealed with keys derived from it. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync, closeSync, fsyncSync } from 'node:fs';
+import { linkSync, openSync, readFileSync, rmSync, writeSync, closeSync, fsyncSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataFolder } from './data-folder.ts';
 
 /** What is derived from the secret of the server: sealing of texts, and keys for other purposes. */
 export interface Secrets {
@@ -60,7 +61,7 @@ function newSecret(): string {
 
 /** The secret of the folder. Of two processes that make one at once, both get the one that was linked first. */
 function keptSecret(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDir);
   const path = join(dataDir, fileName);
   try {
     return readFileSync(path, 'utf8').trim();

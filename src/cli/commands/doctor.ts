@@ -1,5 +1,5 @@
 /** `sonorant doctor`: whether what a server with this environment needs is there, part by part, and what to do about the rest. */
-import { access, mkdir, readFile, statfs } from 'node:fs/promises';
+import { access, readFile, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
@@ -119,8 +119,9 @@ async function look(part: string, examined: () => string | Warning | Promise<str
 }
 
 async function dataFolder(folder: string): Promise<string | Warning> {
+  const { makeDataFolder } = await import('../../store/data-folder.ts');
   const { probeFolder } = await import('../../store/blobs/index.ts');
-  await mkdir(folder, { recursive: true });
+  makeDataFolder(folder);
   await probeFolder(folder);
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -146,6 +147,8 @@ async function database(config: Config): Promise<string | Warning> {
 
 async function objectStore(config: Config): Promise<string> {
   const { openBlobs } = await import('../../store/blobs/index.ts');
+  const { makeDataFolder } = await import('../../store/data-folder.ts');
+  if (config.blobUrl === undefined) makeDataFolder(config.dataDir);
   const blobs = await openBlobs(config);
   try {
     await blobs.probe();
