@@ -25,6 +25,22 @@ export interface GuideHeading {
 /** Pages of docs/ that say more than a guide has room for. Their blocks are not run by the test of the guides. */
 export const details: readonly (GuideHead & { readonly file: string; readonly name: string })[] = [
   {
+    file: 'markup.md',
+    name: 'markup',
+    title: 'Markup',
+    summary: 'Tags in a text, as in SSML: break (pause), speed, volume, emotion, spell and phones, with examples.',
+    group: 'Details',
+    order: 180,
+  },
+  {
+    file: 'deployment.md',
+    name: 'deployment',
+    title: 'Deployment',
+    summary: 'Deploy with Docker, compose, Helm on Kubernetes or systemd; one node or three behind a load balancer.',
+    group: 'Details',
+    order: 190,
+  },
+  {
     file: 'webhooks.md',
     name: 'webhook-events',
     title: 'Webhook events and deliveries',

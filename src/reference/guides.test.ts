@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import MiniSearch from 'minisearch';
 import { startTestServer, type TestServer } from '../http/testing.ts';
 import { renderSettings } from '../server/config.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { details, headingsOf, renderGuide } from './guide-markdown.ts';
-import { guideGroups, readGuides } from './guides.ts';
+import { guideGroups, guides as shownGuides, readGuides } from './guides.ts';
 import { docsRoutes } from './index.ts';
+import { searchIndex } from './search-index.ts';
 
 const guides = readGuides();
 
@@ -170,4 +172,28 @@ describe('GET /docs/guides', () => {
       }
     }
   });
+});
+
+describe('the search', () => {
+  const pages = shownGuides('').map(({ name, summary, ...page }) => ({
+    ...page,
+    path: `/docs/guides/${name}`,
+    description: summary,
+  }));
+  const index = MiniSearch.loadJSON<{ href: string }>(searchIndex(pages), { fields: ['title', 'where', 'text'] });
+
+  for (const [name, words] of [
+    ['markup', ['ssml', 'break', 'pause']],
+    ['deployment', ['docker', 'helm', 'deploy']],
+  ] as const) {
+    it(`finds the page on ${name} by ${words.join(', ')}`, () => {
+      for (const word of words) {
+        const found = index.search(word).slice(0, 3) as unknown as { readonly href: string }[];
+        assert.ok(
+          found.some(({ href }) => href.startsWith(`/docs/guides/${name}`)),
+          word,
+        );
+      }
+    });
+  }
 });
