@@ -356,7 +356,7 @@ export class Scheduler {
 
   #warmthOf(thread: TaskThread, engine: EngineId): ThreadWarmth {
     let engines = this.#warmth.get(thread);
-    if (engines === undefined) this.#warmth.set(thread, (engines = new Map()));
+    if (engines === undefined) this.#warmth.set(thread, (engines = new Map<EngineId, ThreadWarmth>()));
     let warmth = engines.get(engine);
     if (warmth === undefined) engines.set(engine, (warmth = new ThreadWarmth()));
     return warmth;

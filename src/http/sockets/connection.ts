@@ -95,7 +95,7 @@ export class Connection implements OpenConnection {
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => (this.#unansweredPings = 0));
     socket.on('closing', () => this.#closing());
-    socket.on('oversized', (limit) => this.#refuseOversized(limit as unknown as string));
+    socket.on('oversized', (limit: unknown) => this.#refuseOversized(String(limit)));
     socket.on('error', (error) => this.#failed(error));
     socket.on('close', () => this.#close());
   }
