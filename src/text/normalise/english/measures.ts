@@ -50,7 +50,7 @@ export const product: Rule = (word, context) => {
 /** `12"x8"x4"`, whose last mark may stand for a quote: the unit is said once where all have the same. */
 function dimensionWords(parts: readonly string[], singular: boolean): string[] {
   const [one, several] = /["″]/u.test(parts[0]!) ? ['inch', 'inches'] : ['foot', 'feet'];
-  const name = singular ? one! : several!;
+  const name = singular ? one : several;
   const words = parts.flatMap((part, index) => [...(index === 0 ? [] : ['by']), ...number(part.replace(/\D$/u, ''))!]);
   return [...words, name];
 }

@@ -60,12 +60,17 @@ function dashWords(text: string, context: Context): string | undefined {
   return !isSum && valueOf(before) < valueOf(after) && (isNoun || text !== '-') ? 'to' : 'minus';
 }
 
+/** `Settings > Privacy`. */
+function isMenuPath({ before, after }: Context): boolean {
+  return before !== undefined && /^\p{Lu}\p{L}+$/u.test(before.core) && isName(after);
+}
+
 /** Signs that are read by what stands beside them. */
 function placedWords(text: string, context: Context): string | undefined {
   const { before, after } = context;
   const areOperands = isOperand(before) && isOperand(after);
   const isBetween = before !== undefined && after !== undefined;
-  if (text === '>' && isBetween && /^\p{Lu}\p{L}+$/u.test(before.core) && isName(after)) return undefined;
+  if (text === '>' && isMenuPath(context)) return undefined;
   if (text === '*' || text === '·') return areOperands ? 'times' : undefined;
   if (text === '/' && !areOperands) return isBetween ? 'slash' : undefined;
   const isRead = isBetween || !betweenOnly.has(text) || (/^[<>~]$/u.test(text) && startsWithDigit(after));
