@@ -74,6 +74,8 @@ export function request(organizationId: string, id: string): RequestLogRow {
 
 /** An organization that has one of everything, and some of it as something else needs it. */
 export async function everything(store: Repositories, id: string) {
+  // As the first start makes it, without an email.
+  await store.users.create({ organizationId: id, role: 'admin', name: 'Administrator' });
   const user = await store.users.create({ organizationId: id, role: 'member', email });
   const { key } = await store.apiKeys.create({ organizationId: id, kind: 'api', description: 'Key' });
   const [invite] = await store.invites.create(id, [invited]);
