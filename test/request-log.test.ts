@@ -33,6 +33,22 @@ interface List {
 
 const secretText = 'The word that no log may hold is xylophone.';
 
+/** Begins to send a body and leaves when the server reads it. */
+async function leave(hostname: string, port: number): Promise<void> {
+  const client = connect(port, hostname);
+  const headers = [
+    'Host: x',
+    `X-API-Key: ${apiKey}`,
+    'Service-Version: 2026-08-14',
+    'Content-Type: application/json',
+    'Expect: 100-continue',
+    'Content-Length: 99',
+  ];
+  client.write(`POST /datasets HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{`);
+  await once(client, 'data');
+  client.destroy();
+}
+
 for (const [name, database] of Object.entries(lastingDatabases)) {
   describe(`the request log of a server on ${name}`, () => {
     let options: StoreOptions;
@@ -141,26 +157,13 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
 
     it('has a client that left in the middle of its body', async () => {
       const { hostname, port } = new URL(server.url);
-      // The key is known from then on, so that it is judged before the client can leave.
-      await list('');
-      const client = connect(Number(port), hostname);
-      const headers = [
-        'Host: x',
-        `X-API-Key: ${apiKey}`,
-        'Service-Version: 2026-08-14',
-        'Content-Type: application/json',
-      ];
-      client.write(`POST /datasets HTTP/1.1\r\n${headers.join('\r\n')}\r\n`);
-      client.write('Expect: 100-continue\r\nContent-Length: 99\r\n\r\n{');
-      // The server reads the body now.
-      await once(client, 'data');
-      client.destroy();
       const entries = async () => (await list('&route=/datasets')).data;
-      await eventually('the entry', async () => (await entries()).length > 0);
-      assert.deepEqual(
-        (await entries()).map(({ status, aborted }) => [status, aborted]),
-        [[499, true]],
-      );
+      // One that leaves before its key is judged belongs to no organization, so several come until one has an entry.
+      await eventually('an entry', async () => {
+        await leave(hostname, Number(port));
+        return (await entries()).length > 0;
+      });
+      for (const { status, aborted } of await entries()) assert.deepEqual([status, aborted], [499, true]);
     });
 
     it('has a socket when it has closed, and each of its contexts when that has ended', async () => {
