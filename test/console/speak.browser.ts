@@ -86,13 +86,12 @@ describe('speak', () => {
     await field(page).fill(sixty);
     await speakButton(page).click();
     await eventually('the first word is in view', isInView);
-    await eventually('the server is done', async () => (await box.locator('.word').count()) === 600);
+    await eventually('the server is done', async () => (await box.locator('.word').count()) === 600, 90_000);
     // From the middle on, to be there sooner.
     await page.locator('.waveform').click();
     await eventually('the words in the middle are in view', async () => (await top()) > 500 && (await isInView()));
     const middle = await top();
-    await eventually('the box goes on with the voice', async () => (await top()) > middle);
-    assert.ok(await isInView());
+    await eventually('the box goes on with the voice', async () => (await top()) > middle && (await isInView()));
     assert.deepEqual(new Set(await page.evaluate<string[]>('ways')), new Set(['instant']));
     await page.emulateMedia({ reducedMotion: 'no-preference' });
 
