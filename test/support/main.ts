@@ -9,29 +9,21 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 // Sets the folder of temporary files.
 import './deadline.ts';
 
-/** In a file that needs its process for itself: it counts resources of the process, or changes what is read at its start. */
-const aloneMark = /^\/\/ Has a process of its own: /mu;
 /** Tests over whole servers take the longest: what is left for the end is short, so that both processors have work. */
 function isLong(file: string): boolean {
   return file.startsWith('test/');
 }
 
 function grouped(files: readonly string[]): string[][] {
-  const shared: string[] = [];
-  const groups: string[][] = [];
-  for (const file of files) {
-    if (aloneMark.test(readFileSync(file, 'utf8'))) groups.push([file]);
-    else shared.push(file);
-  }
-  for (let first = 0; first < shared.length; first += groupSize) groups.push(shared.slice(first, first + groupSize));
-  return groups;
+  const count = Math.ceil(files.length / groupSize);
+  return Array.from({ length: count }, (_, index) => files.slice(index * groupSize, (index + 1) * groupSize));
 }
 
 /** A module that has the tests of these files. */
