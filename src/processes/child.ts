@@ -12,6 +12,8 @@ export interface RunningTask<T extends ProcessTypes> {
   readonly attachment: T['attachment'] | undefined;
   /** Its result is of no use any more. */
   readonly isCancelled: boolean;
+  /** Resolves with the next input, in order; with undefined behind the last one, and once the task is cancelled. */
+  readonly next: () => Promise<T['input'] | undefined>;
   /** Gives a piece of its result; does nothing once it is cancelled. */
   readonly give: (part: T['part']) => void;
 }
@@ -25,6 +27,7 @@ export interface LoadedChild<T extends ProcessTypes> {
 interface QueuedTask<T extends ProcessTypes> extends RunningTask<T> {
   readonly id: number;
   isCancelled: boolean;
+  readonly receive: (inputs: readonly T['input'][], over: boolean) => void;
 }
 
 /**
@@ -67,7 +70,10 @@ export function serve<T extends ProcessTypes>(load: (config: T['config']) => Pro
   };
 
   const cancel = (id: number): void => {
-    if (running?.id === id) running.isCancelled = true;
+    if (running?.id === id) {
+      running.isCancelled = true;
+      running.receive([], true);
+    }
     const at = queue.findIndex((task) => task.id === id);
     if (at >= 0) queue.splice(at, 1);
   };
@@ -76,7 +82,10 @@ export function serve<T extends ProcessTypes>(load: (config: T['config']) => Pro
     if (message.kind === 'load') void begin(message.config);
     else if (message.kind === 'attachment') attachments.set(message.id, message.data);
     else if (message.kind === 'cancel') cancel(message.task);
-    else {
+    else if (message.kind === 'input') {
+      const task = running?.id === message.task ? running : queue.find(({ id }) => id === message.task);
+      task?.receive(message.inputs, message.over);
+    } else {
       queue.push(
         queuedTask(message, message.attachment === undefined ? undefined : attachments.get(message.attachment)),
       );
@@ -96,11 +105,29 @@ function queuedTask<T extends ProcessTypes>(
   { task: id, request }: Extract<ToChild<T>, { kind: 'run' }>,
   attachment: T['attachment'] | undefined,
 ): QueuedTask<T> {
+  const inputs: T['input'][] = [];
+  let isOver = false;
+  let taken = 0;
+  let more = Promise.withResolvers<undefined>();
   const task: QueuedTask<T> = {
     id,
     request,
     attachment,
     isCancelled: false,
+    async next() {
+      while (inputs.length === 0 && !isOver) {
+        send<T>({ kind: 'waiting', task: id, inputs: taken });
+        await more.promise;
+      }
+      taken++;
+      return task.isCancelled ? undefined : inputs.shift();
+    },
+    receive(next, over) {
+      for (const input of next) inputs.push(input);
+      isOver ||= over;
+      more.resolve(undefined);
+      more = Promise.withResolvers();
+    },
     give(part) {
       if (!task.isCancelled) send<T>({ kind: 'part', task: id, part });
     },

@@ -8,6 +8,8 @@ export interface ProcessTypes {
   readonly info: unknown;
   /** Begins a task. */
   readonly request: unknown;
+  /** More of a task's request, which comes while it runs; never for tasks that have all of it at once. */
+  readonly input: unknown;
   /** One piece of a task's result, of which there may be any number. */
   readonly part: unknown;
   /** Large data that several tasks refer to by its id and that is sent once. */
@@ -19,6 +21,8 @@ export type ToChild<T extends ProcessTypes> =
   /** Kept until {@link maxAttachments} others have been used after it. */
   | { readonly kind: 'attachment'; readonly id: string; readonly data: T['attachment'] }
   | { readonly kind: 'run'; readonly task: number; readonly request: T['request']; readonly attachment?: string }
+  /** `over`: it was the last one, and there may be none in it. */
+  | { readonly kind: 'input'; readonly task: number; readonly inputs: readonly T['input'][]; readonly over: boolean }
   /** A task that waits is forgotten; one that runs gives nothing more, and ends as soon as it can. */
   | { readonly kind: 'cancel'; readonly task: number };
 
@@ -27,6 +31,8 @@ export type FromChild<T extends ProcessTypes> =
   /** It does not load. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'started'; readonly task: number }
+  /** It waits for more input, and has worked off this many. */
+  | { readonly kind: 'waiting'; readonly task: number; readonly inputs: number }
   | { readonly kind: 'part'; readonly task: number; readonly part: T['part'] }
   | { readonly kind: 'done'; readonly task: number; readonly ms: number; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly task: number; readonly reason: string };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, describe, it } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
 import { TestClock } from '../timing/testing.ts';
 import { ChildLink } from './child-link.ts';
 import type { EchoProcess } from './echo-testing.ts';
-import { ProcessError } from './task.ts';
+import { ProcessError, TaskInput } from './task.ts';
 import { maxAttachments } from './protocol.ts';
 import { SupervisedProcess, type SupervisedProcessOptions } from './supervised-process.ts';
 
@@ -190,5 +191,91 @@ describe('the death of a supervised process', () => {
     if (!later.signal.aborted) await once(later.signal, 'abort');
     assert.equal(ends.length, 1, ends.join(', '));
     assert.match(ends[0]!, /^it cannot be started: .*ENOENT/u);
+  });
+});
+
+describe('a task with input', () => {
+  function listen(
+    process: SupervisedProcess<EchoProcess>,
+    { isRepeatable = false, signal = new AbortController().signal } = {},
+  ) {
+    const input = new TaskInput<string>();
+    const heard: string[] = [];
+    let onPart = Promise.withResolvers<undefined>();
+    const done = process.run(
+      {
+        request: ['listen'],
+        size: 1,
+        input,
+        isRepeatable,
+        onPart(part) {
+          heard.push(Buffer.from(part).toString());
+          onPart.resolve(undefined);
+          onPart = Promise.withResolvers();
+        },
+      },
+      signal,
+    );
+    return { input, heard, done, next: () => onPart.promise };
+  }
+
+  it('has what came before it began, and what comes while it runs, to its end; the next one waits for that', async () => {
+    const process = start();
+    const { input, heard, done, next } = listen(process);
+    input.write('a');
+    await next();
+    const other = echo(process, 'x');
+    input.write('b');
+    await next();
+    assert.deepEqual(heard, ['a', 'b']);
+    input.write('c');
+    input.end();
+    input.write('never');
+    await done;
+    assert.deepEqual([heard, await other], [['a', 'b', 'c'], ['x']]);
+  });
+
+  it('does not hang while it waits for input, and does while it works', async () => {
+    const clock = new TestClock();
+    const process = start({ clock, hangMs: 1000 });
+    const { input, heard, done, next } = listen(process);
+    input.write('a');
+    await next();
+    // That it waits is told behind the part: then no timer runs.
+    await eventually('it waits', () => clock.pending === 0);
+    clock.advance(60_000);
+    input.write('b');
+    await next();
+    assert.deepEqual(heard, ['a', 'b']);
+    input.write('hang');
+    clock.advance(1000);
+    await assert.rejects(ticking(clock, done), /gave nothing for 1000 ms/);
+  });
+
+  it('runs again with all its input when the process dies, where its parts can be repeated', async () => {
+    const process = start();
+    const { input, heard, done, next } = listen(process, { isRepeatable: true });
+    input.write('a');
+    await next();
+    const { pid } = process;
+    globalThis.process.kill(pid!, 'SIGKILL');
+    await next();
+    assert.deepEqual(heard, ['a', 'a']);
+    input.write('b');
+    input.end();
+    await done;
+    assert.deepEqual(heard, ['a', 'a', 'b']);
+    assert.notEqual(process.pid, pid);
+  });
+
+  it('that is of no use any more leaves its place', async () => {
+    const process = start();
+    const stop = new AbortController();
+    const { input, done, next } = listen(process, { signal: stop.signal });
+    input.write('a');
+    await next();
+    stop.abort();
+    await done;
+    assert.deepEqual(await echo(process, 'b'), ['b']);
   });
 });

@@ -116,12 +116,14 @@ export class SupervisedProcess<T extends ProcessTypes> {
     this.#tasks.set(task.id, task);
     const onAbort = (): void => this.#abort(task);
     signal.addEventListener('abort', onAbort, { once: true });
+    options.input?.follow(() => this.#sendInput(task));
     try {
       if (this.#child === undefined) this.#spawn();
       else this.#sendWaiting();
       await task.result;
     } finally {
       signal.removeEventListener('abort', onAbort);
+      options.input?.follow(() => undefined);
     }
   }
 
@@ -176,7 +178,10 @@ export class SupervisedProcess<T extends ProcessTypes> {
     if (message.kind === 'unusable') return this.#crash(message.reason);
     const task = this.#tasks.get(message.task);
     if (task === undefined) return;
-    if (message.kind === 'started') {
+    if (message.kind === 'waiting') {
+      if (message.inputs === task.sentInputs && !task.isInputSent) task.stopWatchdog();
+      else this.#watch(task);
+    } else if (message.kind === 'started') {
       task.startedAt = this.#options.clock.now();
       task.attempts++;
       this.#watch(task);
@@ -184,10 +189,13 @@ export class SupervisedProcess<T extends ProcessTypes> {
     else if (message.kind === 'failed') this.#end(task, this.#failure(task, 'rejected', message.reason));
     else {
       this.#memoryBytes = message.memoryBytes;
-      const rate = message.ms / task.options.size;
-      this.#msPerUnit = this.#msPerUnit === undefined ? rate : 0.7 * this.#msPerUnit + 0.3 * rate;
+      if (task.options.input === undefined) this.#noteRate(message.ms / task.options.size);
       this.#end(task);
     }
+  }
+
+  #noteRate(msPerUnit: number): void {
+    this.#msPerUnit = this.#msPerUnit === undefined ? msPerUnit : 0.7 * this.#msPerUnit + 0.3 * msPerUnit;
   }
 
   #loaded({ info, memoryBytes }: Extract<FromChild<T>, { kind: 'loaded' }>): void {
@@ -208,18 +216,37 @@ export class SupervisedProcess<T extends ProcessTypes> {
     }
   }
 
-  #send({ id, options: { request, attachment } }: ProcessTask<T>): void {
+  #send(task: ProcessTask<T>): void {
+    const {
+      id,
+      options: { request, attachment },
+    } = task;
     if (attachment !== undefined && this.#sentAttachments.get(attachment.id) !== true) {
       this.#sentAttachments.set(attachment.id, true);
       this.#child!.send({ kind: 'attachment', id: attachment.id, data: attachment.data() });
     }
     this.#child!.send({ kind: 'run', task: id, request, ...(attachment && { attachment: attachment.id }) });
+    this.#sendInput(task);
+  }
+
+  /** What the process that has the task does not have yet of its input. */
+  #sendInput(task: ProcessTask<T>): void {
+    const { input } = task.options;
+    if (input === undefined || !task.isSent || this.#child === undefined || this.#intention !== undefined) return;
+    if (task.isInputSent || task.isAbandoned) return;
+    const inputs = input.inputs.slice(task.sentInputs);
+    const over = input.isOver;
+    if (inputs.length === 0 && !over) return;
+    task.sentInputs += inputs.length;
+    task.isInputSent = over;
+    this.#child.send({ kind: 'input', task: task.id, inputs, over });
+    if (task.isRunning) this.#watch(task);
   }
 
   #give(task: ProcessTask<T>, part: T['part']): void {
     this.#watch(task);
     if (task.isAbandoned) return;
-    task.hasGiven = true;
+    task.hasGiven ||= task.options.isRepeatable !== true;
     try {
       task.options.onPart(part);
     } catch (error) {

@@ -8,8 +8,46 @@ export interface ProcessTaskOptions<T extends ProcessTypes> {
   readonly size: number;
   /** Sent before the task, unless the process has it already; the same id always means the same data. */
   readonly attachment?: { readonly id: string; readonly data: () => T['attachment'] } | undefined;
+  /** What comes of its request while it runs. Its time is not taken for that of other tasks: it may wait. Default: nothing comes. */
+  readonly input?: TaskInput<T['input']> | undefined;
+  /** A part takes the place of those before it: a task that has given some may run again from its beginning. Default false. */
+  readonly isRepeatable?: boolean;
   /** Not called after an abort. An error that it throws ends the task. */
   readonly onPart: (part: T['part']) => void;
+}
+
+/** What a task is given while it runs. Kept until the task has ended, since another process may have to run it again. */
+export class TaskInput<I> {
+  readonly #inputs: I[] = [];
+  #isOver = false;
+  #onMore: () => void = () => undefined;
+
+  /** All that was written so far. */
+  get inputs(): readonly I[] {
+    return this.#inputs;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Does nothing behind the end. */
+  write(input: I): void {
+    if (this.#isOver) return;
+    this.#inputs.push(input);
+    this.#onMore();
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#onMore();
+  }
+
+  /** In place of who was told before. */
+  follow(onMore: () => void): void {
+    this.#onMore = onMore;
+  }
 }
 
 /**
@@ -37,6 +75,10 @@ export class ProcessTask<T extends ProcessTypes> {
   /** Clock time in ms; undefined while it does not run. */
   startedAt: number | undefined;
   attempts = 0;
+  /** Inputs that the process has. */
+  sentInputs = 0;
+  /** It has them all and knows that there are no more. */
+  isInputSent = false;
   hasGiven = false;
   /** Its result is of no use any more; it only runs to its end. */
   isAbandoned = false;
@@ -78,6 +120,8 @@ export class ProcessTask<T extends ProcessTypes> {
   takeBack(): void {
     this.#stopWatchdog();
     this.isSent = false;
+    this.sentInputs = 0;
+    this.isInputSent = false;
     this.startedAt = undefined;
   }
 }

@@ -8,7 +8,7 @@ import type {
   Synthesizer,
   SynthesizerModule,
 } from '../adapter.ts';
-import { moduleUrl } from '../module-url.ts';
+import { moduleUrl } from '../../processes/module-url.ts';
 import type { Segment } from '../../text/types.ts';
 
 /** Plain data: it crosses threads. */

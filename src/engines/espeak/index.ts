@@ -1,6 +1,6 @@
 /** eSpeak NG: 43 languages by rule, in WebAssembly from the package `@echogarden/espeak-ng-emscripten` (GPL-3.0). */
 import type { EngineDescriptor } from '../adapter.ts';
-import { moduleUrl } from '../module-url.ts';
+import { moduleUrl } from '../../processes/module-url.ts';
 import { capabilities } from './capabilities.ts';
 import { cast, voices } from './voices.ts';
 

@@ -3,7 +3,7 @@
  * registered by no server; a test adds it to the engines it starts.
  */
 import type { BuiltInVoice, Capabilities, EngineDescriptor } from '../adapter.ts';
-import { moduleUrl } from '../module-url.ts';
+import { moduleUrl } from '../../processes/module-url.ts';
 
 export interface FakeEngineOptions {
   /** Default `fake`. */

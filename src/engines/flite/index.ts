@@ -3,7 +3,7 @@
  * permissive one of Carnegie Mellon University (like BSD, with its notice to be kept); the package carries its text.
  */
 import type { EngineDescriptor } from '../adapter.ts';
-import { moduleUrl } from '../module-url.ts';
+import { moduleUrl } from '../../processes/module-url.ts';
 import { capabilities } from './capabilities.ts';
 import { cast, voices } from './voices.ts';
 

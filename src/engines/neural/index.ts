@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuiltInVoice, Capabilities, EngineDescriptor, EngineVoice, VoiceTarget } from '../adapter.ts';
 import { manifestFile, readManifest } from '../../model-files/manifest.ts';
-import { moduleUrl } from '../module-url.ts';
+import { moduleUrl } from '../../processes/module-url.ts';
 import { isLibraryInstalled } from './library.ts';
 import { checkVoiceManifest, type ModelSpeaker, type VoiceManifest } from './manifest.ts';
 import type { NeuralOptions } from './synthesizer.ts';

@@ -2,7 +2,7 @@
 import { ProcessError } from '../../processes/task.ts';
 import { SupervisedProcess, type SupervisionLimits } from '../../processes/supervised-process.ts';
 import { EngineUnavailableError, SegmentRejectedError, type VoiceClip } from '../adapter.ts';
-import { moduleUrl } from '../module-url.ts';
+import { moduleUrl } from '../../processes/module-url.ts';
 import type { LoadedModel, SherpaConfig, SpeechClip, SpeechProcess, ModelRequest } from './protocol.ts';
 
 export interface ModelProcessOptions extends SupervisionLimits {

@@ -37,6 +37,7 @@ export interface SpeechProcess extends ProcessTypes {
   readonly info: LoadedModel;
   readonly request: ModelRequest;
   readonly part: SpeechPart;
+  readonly input: never;
   readonly attachment: SpeechClip;
 }
 

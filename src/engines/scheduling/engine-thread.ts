@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
-import { moduleUrl } from '../module-url.ts';
+import { moduleUrl } from '../../processes/module-url.ts';
 import { encoderOf, runsAlone, TaskError, type SynthesisTask, type TaskThread } from './task.ts';
 import type {
   EngineFailures,

@@ -1,6 +1,6 @@
 /** Upstreams: servers with OpenAI's `POST /v1/audio/speech`, each of them an engine `upstream:<id>`. */
 import type { EngineDescriptor, EngineId } from '../adapter.ts';
-import { moduleUrl } from '../module-url.ts';
+import { moduleUrl } from '../../processes/module-url.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { UpstreamSetting, UpstreamVoice } from './settings.ts';
 import type { UpstreamLimits, UpstreamSynthesizerOptions } from './synthesizer.ts';
