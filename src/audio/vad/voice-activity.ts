@@ -1,0 +1,226 @@
+/**
+ * Where speech begins and ends in a stream of samples. Three judges, the cheap ones first: a frame has to be louder than the noise
+ * behind it, WebRTC's detector has to take it for speech, and where that goes on for a while RNNoise has to agree, which is asked at
+ * onsets only, since it costs a hundred times as much.
+ */
+import { BandDetector, frameLength, loadDetectors, vadRate, VoiceDetector } from './detectors.ts';
+import { levelOf, NoiseFloor } from './frame-energy.ts';
+
+export interface VoiceActivityOptions {
+  /** dB that a frame has to be above the noise behind it. Default 6. */
+  readonly aboveNoise?: number;
+  /** Quieter frames are never speech: dB below full scale. Default −58. */
+  readonly quietest?: number;
+  /** Milliseconds of likely speech that begin a stretch. Default 60. */
+  readonly onsetMs?: number;
+  /** Milliseconds without speech that end a stretch. Default 240. */
+  readonly offsetMs?: number;
+  /** dB by which the frames of an onset have to differ: a steady tone, which RNNoise takes for a voice, does not. Default 1.5. */
+  readonly leastMovement?: number;
+  /** How likely speech has to be for RNNoise, 0–1. Default 0.85: bursts of noise reach 0.75. */
+  readonly likelihood?: number;
+}
+
+/** `at`: samples since the beginning of the stream. A start is given before its end; both in order. */
+export interface VoiceBorder {
+  readonly kind: 'start' | 'end';
+  readonly at: number;
+}
+
+const frameMs = (1000 * frameLength) / vadRate;
+/** What RNNoise hears before a candidate, so that its state has settled. */
+const contextFrames = 15;
+/** A candidate that RNNoise has not taken for speech after so long is none. */
+const patienceFrames = 50;
+/** After that it is not asked for so long, unless the sound gets louder by so many dB: noise goes on, and asking is dear. */
+const restFrames = 25;
+const louder = 5;
+/** Frames of RNNoise, of 10 ms each, that have to be likely among {@link window} of them. */
+const likelyFrames = 6;
+/** Frames of an onset whose levels are compared. */
+const movementFrames = 8;
+const window = 12;
+
+export class VoiceActivity {
+  readonly #options: Required<VoiceActivityOptions>;
+  readonly #modules: Awaited<ReturnType<typeof loadDetectors>>;
+  readonly #bands: BandDetector;
+  readonly #floor = new NoiseFloor(frameMs / 1000);
+  /** The last frames, for RNNoise. */
+  readonly #recent: Int16Array[] = [];
+  #partial = new Int16Array(frameLength);
+  #partialLength = 0;
+  #frames = 0;
+  #candidate: Candidate | undefined;
+  /** No candidate before this frame that is not louder than that. */
+  #rest = { until: 0, level: 0 };
+  #isSpeech = false;
+  /** Index behind the last frame of speech. */
+  #spokenUntil = 0;
+
+  /** Loads the detectors, which the first call compiles in some 10 ms. */
+  static async create(options: VoiceActivityOptions = {}): Promise<VoiceActivity> {
+    return new VoiceActivity(options, await loadDetectors());
+  }
+
+  private constructor(options: VoiceActivityOptions, modules: Awaited<ReturnType<typeof loadDetectors>>) {
+    this.#options = {
+      aboveNoise: 6,
+      quietest: -58,
+      onsetMs: 60,
+      offsetMs: 240,
+      likelihood: 0.85,
+      leastMovement: 1.5,
+      ...options,
+    };
+    this.#modules = modules;
+    this.#bands = new BandDetector(modules);
+  }
+
+  /** Whether a stretch of speech has begun and not ended. */
+  get isSpeech(): boolean {
+    return this.#isSpeech;
+  }
+
+  /** Where the last sound of the stretch of speech that goes on ended; undefined while it sounds, and outside of speech. */
+  get quietSince(): number | undefined {
+    return this.#isSpeech && this.#spokenUntil < this.#frames ? this.#spokenUntil * frameLength : undefined;
+  }
+
+  /** Samples that were judged; the rest waits until its frame is complete. */
+  get judged(): number {
+    return this.#frames * frameLength;
+  }
+
+  /**
+   * @param samples the next ones, mono, at {@link vadRate}
+   * @returns the borders that are known with them; the same for every division of the stream
+   */
+  write(samples: Int16Array): VoiceBorder[] {
+    const borders: VoiceBorder[] = [];
+    for (let at = 0; at < samples.length;) {
+      const part = samples.subarray(at, at + frameLength - this.#partialLength);
+      this.#partial.set(part, this.#partialLength);
+      this.#partialLength += part.length;
+      at += part.length;
+      if (this.#partialLength < frameLength) break;
+      this.#judge(this.#partial, borders);
+      this.#partial = new Int16Array(frameLength);
+      this.#partialLength = 0;
+    }
+    return borders;
+  }
+
+  /** The end of the stretch that has not ended, where there is one. Nothing may be written behind it. */
+  end(): VoiceBorder[] {
+    this.#drop();
+    this.#bands.close();
+    if (!this.#isSpeech) return [];
+    this.#isSpeech = false;
+    return [{ kind: 'end', at: this.#spokenUntil * frameLength }];
+  }
+
+  #judge(frame: Int16Array, borders: VoiceBorder[]): void {
+    const index = this.#frames++;
+    const { aboveNoise, quietest, offsetMs } = this.#options;
+    const level = levelOf(frame);
+    const isLoud = level > Math.max(quietest, this.#floor.level + aboveNoise);
+    // It keeps statistics of the noise: asked for each frame, also for those that are too quiet.
+    const isLikely = this.#bands.isSpeech(frame) && isLoud;
+    this.#floor.update(level);
+    if (this.#isSpeech) {
+      if (isLikely) this.#spokenUntil = index + 1;
+      else if ((index + 1 - this.#spokenUntil) * frameMs >= offsetMs) {
+        this.#isSpeech = false;
+        borders.push({ kind: 'end', at: this.#spokenUntil * frameLength });
+      }
+    } else this.#consider(frame, index, isLikely ? level : undefined, borders);
+    this.#recent.push(frame);
+    if (this.#recent.length > contextFrames) this.#recent.shift();
+  }
+
+  /** @param level of a frame that is likely */
+  #consider(frame: Int16Array, index: number, level: number | undefined, borders: VoiceBorder[]): void {
+    const { onsetMs, likelihood, leastMovement } = this.#options;
+    if (this.#candidate === undefined) {
+      if (level === undefined || (index < this.#rest.until && level < this.#rest.level + louder)) return;
+      this.#candidate = new Candidate(index);
+    }
+    const candidate = this.#candidate;
+    candidate.add(index, level);
+    if (candidate.quietFrames(index) * frameMs > 100) return this.#drop();
+    if (candidate.likely * frameMs < onsetMs) return;
+    if (candidate.detector === undefined) {
+      candidate.detector = new VoiceDetector(this.#modules);
+      const inCandidate = index - candidate.first;
+      for (const [at, before] of this.#recent.entries()) {
+        const likelihoods = candidate.detector.write(before);
+        if (this.#recent.length - at <= inCandidate) candidate.hear(likelihoods, likelihood);
+      }
+    }
+    candidate.hear(candidate.detector.write(frame), likelihood);
+    if (candidate.isVoice && candidate.movement >= leastMovement) {
+      borders.push({ kind: 'start', at: candidate.first * frameLength });
+      this.#spokenUntil = index + 1;
+      this.#isSpeech = true;
+      this.#drop();
+    } else if (index - candidate.first > patienceFrames) {
+      this.#rest = { until: index + restFrames, level: candidate.loudest };
+      this.#drop();
+    }
+  }
+
+  #drop(): void {
+    this.#candidate?.detector?.close();
+    this.#candidate = undefined;
+  }
+}
+
+/** A sound that may become speech. */
+class Candidate {
+  /** Index of its first frame. */
+  readonly first: number;
+  /** Frames that are likely so far. */
+  likely = 0;
+  detector: VoiceDetector | undefined;
+  readonly #voices: boolean[] = [];
+  readonly #levels: number[] = [];
+  #last: number;
+
+  constructor(first: number) {
+    this.first = first;
+    this.#last = first;
+  }
+
+  add(index: number, level: number | undefined): void {
+    if (level === undefined) return;
+    this.likely++;
+    this.#last = index;
+    // The first frame holds but a part of the sound.
+    if (index > this.first) this.#levels.push(level);
+    if (this.#levels.length > movementFrames) this.#levels.shift();
+  }
+
+  /** dB of the loudest of the last frames. */
+  get loudest(): number {
+    return Math.max(...this.#levels);
+  }
+
+  /** dB between the loudest and the quietest of the last frames; 0 before there are enough. */
+  get movement(): number {
+    return this.#levels.length < 3 ? 0 : Math.max(...this.#levels) - Math.min(...this.#levels);
+  }
+
+  quietFrames(index: number): number {
+    return index - this.#last;
+  }
+
+  hear(likelihoods: readonly number[], threshold: number): void {
+    this.#voices.push(...likelihoods.map((likelihood) => likelihood >= threshold));
+    this.#voices.splice(0, Math.max(0, this.#voices.length - window));
+  }
+
+  get isVoice(): boolean {
+    return this.#voices.filter(Boolean).length >= likelyFrames;
+  }
+}
