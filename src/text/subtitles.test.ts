@@ -73,6 +73,6 @@ describe('subtitles', () => {
     assert.equal(subtitleFile(cues, 'srt'), '1\n01:01:01,002 --> 01:01:02,500\na < b\n& c\n');
     assert.equal(subtitleFile(cues, 'vtt'), 'WEBVTT\n\n01:01:01.002 --> 01:01:02.500\na &lt; b\n&amp; c\n');
     assert.deepEqual([subtitleFormat('a.SRT'), subtitleFormat('b.vtt')], ['srt', 'vtt']);
-    assert.throws(() => subtitleFormat('a.txt'), /neither with \.srt nor with \.vtt/);
+    assert.equal(subtitleFormat('a.txt'), undefined);
   });
 });

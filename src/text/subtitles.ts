@@ -4,7 +4,6 @@
  * pause where it can.
  */
 import { extname } from 'node:path';
-import { usageError } from '../errors.ts';
 
 /** A word and when it is spoken, in seconds. */
 export interface TimedWord {
@@ -31,12 +30,10 @@ const pauseSeconds = 0.7;
 /** A shorter one is read with difficulty: it stays until here, or until the next one. */
 const minSeconds = 1;
 
-/** @throws {CommandError} for a name with another ending */
-export function subtitleFormat(file: string): SubtitleFormat {
+/** By the ending of a file's name; undefined for another one. */
+export function subtitleFormat(file: string): SubtitleFormat | undefined {
   const ending = extname(file).toLowerCase();
-  if (ending === '.srt') return 'srt';
-  if (ending === '.vtt') return 'vtt';
-  throw usageError(`--subtitles: '${file}' ends neither with .srt nor with .vtt`);
+  return ending === '.srt' ? 'srt' : ending === '.vtt' ? 'vtt' : undefined;
 }
 
 /** Words into subtitles, each word in one of them, in their order. */
@@ -61,8 +58,8 @@ function endsBefore(group: readonly TimedWord[], next: TimedWord): boolean {
   return linesOf([...group, next]).length > maxLines;
 }
 
-/** Languages that are written without spaces have no space between their words. */
-function textOf(words: readonly Pick<TimedWord, 'word'>[]): string {
+/** Words in a row. Languages that are written without spaces have no space between them. */
+export function textOf(words: readonly Pick<TimedWord, 'word'>[]): string {
   return words.reduce(
     (text, { word }) => (text === '' || isUnspaced(text, word) ? text + word : `${text} ${word}`),
     '',

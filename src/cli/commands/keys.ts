@@ -28,6 +28,7 @@ interface RotateOptions extends Making {
 const help = `
 An API key opens everything but the organization, or, with --scopes, some families of routes:
   tts      everything that speaks
+  stt      everything that hears
   voices   voices, accents and pronunciation dictionaries
   agents   agents and their tools
   files    files, datasets and fine-tunes

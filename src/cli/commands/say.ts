@@ -12,7 +12,7 @@ import { requireProsody, speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
 import { defaultModel } from '../../voices/models.ts';
-import { deliver, type Delivered, type Delivery } from '../speech/delivery.ts';
+import { deliver, subtitleFormatOf, type Delivered, type Delivery } from '../speech/delivery.ts';
 import { showSeconds } from '../duration.ts';
 import { enginesFrom } from '../engines.ts';
 import { CommandError, usageError } from '../errors.ts';
@@ -23,7 +23,6 @@ import { showProgress } from '../progress.ts';
 import { remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
 import { openSource, readText, type TextSource } from '../speech/source.ts';
 import { serverAddress } from './status.ts';
-import { subtitleFormat } from '../speech/subtitles.ts';
 import { untilSignal } from '../until-signal.ts';
 import { chooseVoice } from '../speech/voice-choice.ts';
 
@@ -113,7 +112,7 @@ async function say(words: readonly string[], options: SayOptions): Promise<void>
   const source = await openSource(words, options.file);
   const output = outputOf(options);
   const wantsWords = options.subtitles !== undefined || options.timestamps === true;
-  if (options.subtitles !== undefined) subtitleFormat(options.subtitles);
+  if (options.subtitles !== undefined) subtitleFormatOf(options.subtitles);
   if (output === '-' && (options.timestamps === true || options.json === true)) {
     throw usageError(
       `--${options.json === true ? 'json' : 'timestamps'} and the audio both want standard output: name a file with -o`,

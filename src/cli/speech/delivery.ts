@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { payloadFormat, type OutputFormat } from '../../audio/formats.ts';
 import { showSeconds } from '../duration.ts';
-import { CommandError, describeError } from '../errors.ts';
+import { CommandError, describeError, usageError } from '../errors.ts';
 import type { SpokenAudio, SpokenWords } from './narration.ts';
 import { AudioOutput } from './output.ts';
 import { PlayerProcess } from './player.ts';
 import type { Progress } from '../progress.ts';
-import { cuesOf, subtitleFile, subtitleFormat, type TimedWord } from './subtitles.ts';
+import { cuesOf, subtitleFile, subtitleFormat, type SubtitleFormat, type TimedWord } from '../../text/subtitles.ts';
 
 export interface Delivery {
   /** A path, `-` for standard output; undefined: no audio is written. */
@@ -76,7 +76,7 @@ export async function deliver(
 }
 
 async function writeSubtitles({ subtitles }: Delivery, words: readonly TimedWord[]): Promise<void> {
-  if (subtitles !== undefined) await writeFile(subtitles, subtitleFile(cuesOf(words), subtitleFormat(subtitles)));
+  if (subtitles !== undefined) await writeFile(subtitles, subtitleFile(cuesOf(words), subtitleFormatOf(subtitles)));
 }
 
 interface CutShort extends Delivery {
@@ -100,4 +100,11 @@ async function cutShort(error: unknown, cut: CutShort): Promise<CommandError> {
       ? `${showSeconds(seconds)} of speech were written`
       : `${output ?? ''} holds the first ${showSeconds(seconds)} of speech`;
   return new CommandError(`${describeError(stopped ?? error)}; ${written}`, stopped?.exitCode ?? 1);
+}
+
+/** Of the file that an option names. @throws {CommandError} for a name with another ending */
+export function subtitleFormatOf(file: string): SubtitleFormat {
+  const format = subtitleFormat(file);
+  if (format === undefined) throw usageError(`--subtitles: '${file}' ends neither with .srt nor with .vtt`);
+  return format;
 }

@@ -11,7 +11,7 @@ import type { SpeechSettings } from '../../speech/settings.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import type { TextPiece } from './source.ts';
-import type { TimedWord } from './subtitles.ts';
+import type { TimedWord } from '../../text/subtitles.ts';
 
 export interface NarrationOptions {
   readonly scheduler: Scheduler;
