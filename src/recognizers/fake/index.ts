@@ -1,0 +1,107 @@
+/**
+ * A recognizer for tests: hears what its script says, without listening, and misbehaves on demand. It is registered by no server; a
+ * test adds it to the recognizers it starts.
+ */
+import {
+  recognizerRate,
+  RecognizerError,
+  type Recognized,
+  type RecognizerCapabilities,
+  type RecognizerDescriptor,
+  type Utterance,
+  type UtteranceOptions,
+} from '../adapter.ts';
+import { Places } from '../places.ts';
+import { WholeUtterance } from '../whole-utterance.ts';
+
+/** What an utterance was, as the script is asked. */
+export interface HeardSamples {
+  /** Seconds so far. */
+  readonly seconds: number;
+  /** Of all utterances of the recognizer, from 0. */
+  readonly index: number;
+  readonly samples: Int16Array;
+  readonly options: UtteranceOptions;
+}
+
+export interface FakeRecognizerOptions {
+  /** Default `fake`. */
+  readonly id?: string;
+  readonly capabilities?: Partial<RecognizerCapabilities>;
+  /** What is heard in an utterance, or in its beginning; a word for each half second when absent. May reject. */
+  readonly script?: (heard: HeardSamples) => Recognized | Promise<Recognized>;
+  /** It does not load, for this reason. */
+  readonly failsToLoad?: string;
+}
+
+/** Words that the default script hears, over and over. */
+export const fakeWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const;
+
+/** A recognizer that a test adds to those of a server. */
+export function fakeRecognizer({
+  id = 'fake',
+  script = wordEachHalfSecond,
+  failsToLoad,
+  ...options
+}: FakeRecognizerOptions = {}): RecognizerDescriptor {
+  const capabilities: RecognizerCapabilities = {
+    languages: ['en'],
+    detectsLanguage: false,
+    streaming: false,
+    words: true,
+    phrases: false,
+    vocabulary: false,
+    prompt: false,
+    concurrency: 4,
+    ...options.capabilities,
+  };
+  return {
+    id,
+    capabilities,
+    open() {
+      const places = new Places(capabilities.concurrency);
+      let begun = 0;
+      const load = (): Promise<void> =>
+        failsToLoad === undefined
+          ? Promise.resolve()
+          : Promise.reject(new RecognizerError('unavailable', `the recognizer ${id} does not load: ${failsToLoad}`));
+      return {
+        load,
+        begin: (utterance): Utterance => {
+          const index = begun++;
+          const hear = async (samples: Int16Array): Promise<Recognized> => {
+            await load();
+            return script({ seconds: samples.length / recognizerRate, index, samples, options: utterance });
+          };
+          return new WholeUtterance(utterance, (samples, signal) =>
+            places.use(() => raced(hear(samples), signal), signal),
+          );
+        },
+        close: () => Promise.resolve(),
+      };
+    },
+  };
+}
+
+/** A script may never end; who asked it may leave. */
+async function raced<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const left = Promise.withResolvers<never>();
+  const leave = (): void => left.reject(signal.reason as Error);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([result, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+function wordEachHalfSecond({ seconds }: HeardSamples): Recognized {
+  const count = Math.floor(seconds / 0.5);
+  const words = Array.from({ length: count }, (_, index) => ({
+    word: fakeWords[index % fakeWords.length]!,
+    start: index * 0.5 + 0.05,
+    end: index * 0.5 + 0.45,
+  }));
+  return { text: words.map(({ word }) => word).join(' '), words };
+}

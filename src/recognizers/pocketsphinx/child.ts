@@ -1,0 +1,72 @@
+/** Entry of a process of PocketSphinx: loads the libraries, which may take this process down, and hears one utterance at a time. */
+import { serve, type RunningTask } from '../../processes/child.ts';
+import type { Recognized, RecognizedWord } from '../adapter.ts';
+import { SampleList } from '../samples.ts';
+import { Decoder, type DecodedWord } from './library.ts';
+import type { PocketsphinxProcess } from './protocol.ts';
+
+const framesPerSecond = 100;
+/** Samples that are decoded between two looks at whether the task still counts. */
+const step = 1600;
+
+serve<PocketsphinxProcess>(async (config) => {
+  const decoder = await Decoder.load(config);
+  return { info: undefined, run: (task) => run(decoder, task) };
+});
+
+async function run(decoder: Decoder, task: RunningTask<PocketsphinxProcess>): Promise<void> {
+  const { vocabulary, wantsPartials } = task.request;
+  decoder.start(vocabulary.length === 0 ? undefined : grammarOf(vocabulary, decoder));
+  if (wantsPartials) await writeAsItComes(decoder, task);
+  else await writeWhole(decoder, task);
+  const heard = recognized(decoder.end());
+  task.give({ kind: 'final', heard });
+}
+
+async function writeWhole(decoder: Decoder, task: RunningTask<PocketsphinxProcess>): Promise<void> {
+  const samples = new SampleList();
+  for (let input = await task.next(); input !== undefined; input = await task.next()) samples.write(input);
+  if (!task.isCancelled && samples.length > 0) decoder.write(samples.join(), true);
+}
+
+async function writeAsItComes(decoder: Decoder, task: RunningTask<PocketsphinxProcess>): Promise<void> {
+  let last = '';
+  for (let input = await task.next(); input !== undefined; input = await task.next()) {
+    for (let at = 0; at < input.length && !task.isCancelled; at += step) {
+      decoder.write(input.subarray(at, at + step), false);
+      await new Promise(setImmediate);
+    }
+    const text = clean(decoder.text);
+    if (text === last) continue;
+    last = text;
+    task.give({ kind: 'partial', text });
+  }
+}
+
+/** Any of the phrases, one after the other. A word that the dictionary does not have cannot be heard: its phrase is left out. */
+function grammarOf(phrases: readonly string[], decoder: Decoder): string {
+  const known = phrases
+    .map((phrase) => phrase.toLowerCase().match(/[a-z]+(?:'[a-z]+)*/gu) ?? [])
+    .filter((words) => words.length > 0 && words.every((word) => decoder.knows(word)));
+  if (known.length === 0) throw new Error('none of the phrases has words that its dictionary knows');
+  return `#JSGF V1.0;\ngrammar phrases;\npublic <phrases> = (${known.map((words) => words.join(' ')).join(' | ')})+;\n`;
+}
+
+function recognized(decoded: readonly DecodedWord[]): Recognized {
+  const words = decoded.flatMap(({ word, first, last }): RecognizedWord[] => {
+    const text = clean(word);
+    if (text === '') return [];
+    return [{ word: text, start: first / framesPerSecond, end: (last + 1) / framesPerSecond }];
+  });
+  return { text: words.map(({ word }) => word).join(' '), words };
+}
+
+/** Without pauses, fillers (`<s>`, `[NOISE]`, `++UM++`), empty steps of a grammar and the numbers of pronunciations (`the(2)`). */
+function clean(text: string): string {
+  return text
+    .replace(/<[^>]*>|\[[^\]]*\]|\+\+[^+]*\+\+/gu, ' ')
+    .replace(/\(NULL\)/gu, ' ')
+    .replace(/\(\d+\)/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
