@@ -33,7 +33,12 @@ export const errorRegistry = {
     'The version is not one of the dates this server speaks; the message lists them.',
   ),
   model_not_found: entry(400, 'Invalid model', 'No engine family has this `model_id`.'),
-  unsupported_language: entry(400, 'Unsupported language', 'The language is known, but no loaded engine speaks it.'),
+  recognizer_not_found: entry(400, 'Invalid model', 'No recognizer of this server has the name given as `model`.'),
+  unsupported_language: entry(
+    400,
+    'Unsupported language',
+    'The language is known, but no loaded engine speaks it, or no recognizer hears it.',
+  ),
   unsupported_format: entry(
     400,
     'Unsupported output format',
@@ -149,7 +154,19 @@ export const errorRegistry = {
     'The speech engine failed on this text, or its worker died or hung and was replaced, which also ends other streams that this worker had begun.',
     true,
   ),
+  recognizer_failed: entry(
+    500,
+    'Recognizer failed',
+    'The recognizer failed on this audio, and so did those behind it.',
+    true,
+  ),
   not_implemented: entry(501, 'Not implemented', 'The interface has this operation, this server does not yet.'),
+  recognizer_unavailable: entry(
+    503,
+    'No recognizer',
+    'This server has nothing that turns speech into text, or none of it works now. The message says what an operator can do.',
+    true,
+  ),
   unavailable: entry(
     503,
     'Unavailable',

@@ -39,6 +39,8 @@ import { localeRoutes } from '../routes/locales/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
+import { sttRoutes } from '../routes/stt/index.ts';
+import { sttMetrics } from '../routes/stt/metrics.ts';
 import { speechMetrics, type SpeechMetrics } from '../routes/tts/index.ts';
 import { usageRoutes } from '../routes/usage/index.ts';
 import { webhookRoutes } from '../routes/webhooks/index.ts';
@@ -101,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await app.register(accentRoutes());
   await addAgentRoutes(app, options, voices);
   await addSpeechRoutes(app, options, { reader, voices, metrics: speech });
+  await addHearingRoutes(app, options);
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
   await addConsole(app, options, { sessions, links: signInLinks, speech });
@@ -153,6 +156,7 @@ async function addHttp(
   const { config, store, secrets, limiters, readiness, isLeaving, isDraining, logger } = options;
   const limits = {
     contexts: limiters.inFlight('contexts', config.maxContexts),
+    recognitions: limiters.inFlight('recognitions', config.maxStt),
     sockets: limiters.inFlight('sockets', config.maxSockets),
   };
   const authenticator = newAuthenticator(app, options, { tokens, sessions });
@@ -201,6 +205,13 @@ async function addAgentRoutes(
   await app.register(notImplementedRoutes());
   const userAgent = userAgentOf(version);
   await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, userAgent }));
+}
+
+/** Speech to text. */
+async function addHearingRoutes(app: FastifyInstance, { config, recognizers, meter }: AppOptions): Promise<void> {
+  const metrics = sttMetrics(app.metrics.registry);
+  const limits = { maxFileBytes: config.sttMaxBytes };
+  await app.register(sttRoutes({ pool: recognizers, usage: meter, metrics, limits }));
 }
 
 /** Access tokens, people, keys and usage. */

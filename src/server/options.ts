@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
+import type { RecognizerPool } from '../hearing/recognizer-pool.ts';
 import type { Readiness } from '../http/index.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import type { Blobs } from '../store/blobs/index.ts';
@@ -14,6 +15,7 @@ export interface AppOptions {
   readonly blobs: Blobs;
   readonly secrets: Secrets;
   readonly scheduler: Scheduler;
+  readonly recognizers: RecognizerPool;
   readonly meter: UsageMeter;
   readonly limiters: Limiters;
   /** Whether Redis answers; absent where the settings name none. */

@@ -13,15 +13,18 @@ import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
 import { openLimits, openSharedStore, type StoreConfig } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
+import { openRecognizers } from './recognizers.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
+import type { RecognizerPool } from '../hearing/recognizer-pool.ts';
 import { createLogger } from '../http/index.ts';
 import { emitKeyChange } from '../identity/keys.ts';
 import type { SignInLinks } from '../identity/sign-in-links.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
+import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { makeDataFolder, openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
@@ -54,6 +57,13 @@ export interface RunningServer {
   readonly stop: (delayMs?: number) => Promise<void>;
 }
 
+/** What may speak and hear. */
+interface Available {
+  readonly engines: readonly EngineDescriptor[];
+  /** Undefined: those of the settings. */
+  readonly recognizers: readonly RecognizerDescriptor[] | undefined;
+}
+
 /** What is open as long as the process runs. */
 interface Resources {
   readonly store: Store;
@@ -64,12 +74,14 @@ interface Resources {
   /** Whether Redis answers; undefined where the settings name none. */
   readonly isRedisUp: (() => boolean) | undefined;
   readonly scheduler: Scheduler;
+  readonly recognizers: RecognizerPool;
   readonly updates: EngineUpdates;
 }
 
 /**
  * @param engines the embedded ones that may be used; the settings choose among them. {@link allEngines} when absent
  * @param passwordCost what hashes of passwords cost; that of the store when absent
+ * @param recognizers in place of those of the settings
  * @throws {ConfigError} for settings that cannot be used
  * @throws {Error} when the database, an engine or a listener does not start
  */
@@ -77,13 +89,14 @@ export async function startServer(
   environment: Environment,
   engines: readonly EngineDescriptor[] = allEngines,
   passwordCost?: StoreConfig['passwordCost'],
+  recognizers?: readonly RecognizerDescriptor[],
 ): Promise<RunningServer> {
   const config = { ...loadConfig(environment), passwordCost };
   const logger = createLogger({ level: config.logLevel });
   for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
   const stack = new AsyncDisposableStack();
   try {
-    return await start(config, engines, logger, stack);
+    return await start(config, { engines, recognizers }, logger, stack);
   } catch (error) {
     await disposeInTime(stack, logger);
     throw error;
@@ -92,11 +105,11 @@ export async function startServer(
 
 async function start(
   config: StoreConfig,
-  all: readonly EngineDescriptor[],
+  available: Available,
   logger: Logger,
   stack: AsyncDisposableStack,
 ): Promise<RunningServer> {
-  const resources = await openResources(config, all, logger, stack);
+  const resources = await openResources(config, available, logger, stack);
   const { store, blobs, scheduler, updates, meter, isRedisUp } = resources;
   let leaving = false;
   let draining = false;
@@ -164,7 +177,7 @@ async function start(
 
 async function openResources(
   config: StoreConfig,
-  embedded: readonly EngineDescriptor[],
+  { engines: embedded, recognizers: given }: Available,
   logger: Logger,
   stack: AsyncDisposableStack,
 ): Promise<Resources> {
@@ -194,8 +207,9 @@ async function openResources(
     new EngineUpdates({ settings: config, embedded, scheduler, first, logger }),
     logger,
   );
+  const recognizers = closeLater(stack, await openRecognizers(config, given, logger), logger);
   const isRedisUp = redis && (() => redis.redis.isUp);
-  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, updates };
+  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, recognizers, updates };
 }
 
 /** A link works over loopback only, so an address that is no such one has none. */

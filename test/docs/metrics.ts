@@ -12,7 +12,10 @@ export type KnownMetrics = ReadonlyMap<string, ReadonlySet<string>>;
 /** Those of a server that uses everything: Redis, webhooks, jobs. */
 export function knownMetrics(): KnownMetrics {
   const inFlight = { limit: 1, inFlight: () => 0, acquire: () => Promise.resolve(undefined) };
-  const { registry } = createMetrics({ limits: { contexts: inFlight, sockets: inFlight }, process: true });
+  const { registry } = createMetrics({
+    limits: { contexts: inFlight, recognitions: inFlight, sockets: inFlight },
+    process: true,
+  });
   speechMetrics(registry);
   addEngineMetrics(registry, {
     queued: 0,

@@ -7,6 +7,7 @@ import WebSocket from 'ws';
 import type { EngineDescriptor } from '../../src/engines/adapter.ts';
 import { fakeEngine } from '../../src/engines/fake/index.ts';
 import { allEngines } from '../../src/engines/registry.ts';
+import type { RecognizerDescriptor } from '../../src/recognizers/adapter.ts';
 import { startServer, type RunningServer } from '../../src/server/start.ts';
 import { addMigratedDatabase, passwordCost } from '../../src/store/testing.ts';
 
@@ -47,10 +48,12 @@ export interface TestServer extends RunningServer {
   readonly close: () => Promise<void>;
 }
 
-/** @param engines those of the server; default {@link toneEngines}. Tests of real speech pass `allEngines` of the registry */
+/** @param engines those of the server; default {@link toneEngines}. Tests of real speech pass `allEngines` of the registry
+ * @param recognizers those of the server; default none */
 export async function start(
   settings: Record<string, string> = {},
   engines: readonly EngineDescriptor[] = toneEngines,
+  recognizers: readonly RecognizerDescriptor[] = [],
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
   if (settings.SONORANT_DATA_DIR === undefined) await addMigratedDatabase(dataDir);
@@ -67,7 +70,7 @@ export async function start(
     SONORANT_ADMISSION_TOLERANCE_MS: '600000',
     ...settings,
   };
-  const server = await startServer(environment, engines, passwordCost);
+  const server = await startServer(environment, engines, passwordCost, recognizers);
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {
     ...server,

@@ -19,7 +19,9 @@ function family(paths: RegExp, read: RouteScopes, write = read): Family {
 
 /** The first that fits the pattern of a route decides. */
 const families: readonly Family[] = [
-  family(/^\/(tts|stt|infill|voice-changer|audio)(\/|$)/, ['tts']),
+  family(/^\/(stt|audio)(\/|$)/, ['stt']),
+  family(/^\/v1\/audio\/transcriptions$/, ['stt']),
+  family(/^\/(tts|infill|voice-changer)(\/|$)/, ['tts']),
   family(/^\/v1\/(audio|models)(\/|$)/, ['tts']),
   // It speaks, and costs what speech costs.
   family(/^\/voices\/:id\/preview$/, ['tts', 'voices']),

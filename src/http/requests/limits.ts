@@ -10,6 +10,7 @@ import type { InFlightLimiter, Lease } from '../../limits/in-flight.ts';
 export const limitKinds = {
   /** An HTTP synthesis request is one. */
   contexts: { noun: 'contexts', help: 'Contexts in flight in this process.' },
+  recognitions: { noun: 'recognitions', help: 'Sockets and files that are heard in this process.' },
   sockets: { noun: 'open WebSockets', help: 'Open WebSockets of this process.' },
 } as const satisfies Record<string, { readonly noun: string; readonly help: string }>;
 
@@ -23,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A lease the request holds until its response has ended or its socket has closed. */
     concurrencyLimit?: LimitKind;
+    /** Throws where the server has nothing that could do what the route does, whatever the limits. */
+    requireAvailable?: () => void;
   }
   interface FastifyInstance {
     readonly limits: Limits;
@@ -47,7 +50,8 @@ export async function acquireLease(limits: Limits, kind: LimitKind, organization
 export function addLimits(app: FastifyInstance, limits: Limits): void {
   app.decorate('limits', limits);
   app.addHook('onRequest', async (request, reply) => {
-    const { concurrencyLimit: kind } = request.routeOptions.config;
+    const { concurrencyLimit: kind, requireAvailable } = request.routeOptions.config;
+    requireAvailable?.();
     if (kind === undefined) return;
     const lease = await acquireLease(limits, kind, request.principal.organizationId);
     const { socket } = reply.raw;

@@ -56,7 +56,12 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /** Fields that an error is about although its message names none. */
-const fieldOf: Partial<Record<ErrorCode, string>> = { model_not_found: 'model', voice_not_found: 'voice' };
+const fieldOf: Partial<Record<ErrorCode, string>> = {
+  model_not_found: 'model',
+  voice_not_found: 'voice',
+  recognizer_not_found: 'model',
+  unsupported_language: 'language',
+};
 
 /** One problem of a message and the field it is about: a line `✖ …` and, perhaps, a line `→ at …`. */
 const problem = /^✖ (.*?)(?:\n {2}→ at (.*))?$/gm;

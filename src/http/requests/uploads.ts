@@ -18,6 +18,8 @@ export interface UploadRules<S extends z.ZodType, T> {
   readonly maxBytes: number;
   /** Schema of the other parts, each a text: `{ name: '…' }`. */
   readonly fields: S;
+  /** Fields that may come several times: each is a list of texts, also where it comes once. Default: none, and a second one is refused. */
+  readonly repeated?: readonly string[] | undefined;
   /** Takes the file while it arrives. It must read the stream to its end or reject. */
   readonly keep: (content: Readable, filename: string) => Promise<T>;
   /** Undoes `keep` when the request turns out to be bad. */
@@ -120,7 +122,7 @@ function tooLarge({ file, maxBytes }: Pick<UploadRules<z.ZodType, unknown>, 'fil
 }
 
 class MultipartReader<S extends z.ZodType, T> {
-  readonly fields = new Map<string, string>();
+  readonly fields = new Map<string, string | readonly string[]>();
   file: { readonly filename: string; readonly content: BusboyFileStream; readonly kept: Promise<T> } | undefined;
   readonly #rules: UploadRules<S, T>;
   readonly #hash: Hash | undefined;
@@ -213,8 +215,10 @@ class MultipartReader<S extends z.ZodType, T> {
     if (name === this.#rules.file) {
       return this.#fail(invalidField(name, 'Invalid input: expected a file, that is a part with a file name'));
     }
-    if (this.fields.has(name)) return this.#fail(invalidField(name, 'Given twice'));
-    this.fields.set(name, value);
+    const before = this.fields.get(name);
+    if (this.#rules.repeated?.includes(name) === true) this.fields.set(name, [...(before ?? []), value]);
+    else if (before === undefined) this.fields.set(name, value);
+    else this.#fail(invalidField(name, 'Given twice'));
   }
 
   /** @param filename absent where only its type makes the part a file */

@@ -48,7 +48,7 @@ const creditsQuery = z.object({
 
 const bounds = { start_ts: z.iso.datetime(), end_ts: z.iso.datetime() };
 const creditsBucket = z
-  .object({ ...bounds, credits: z.int().describe('Characters spoken; 0 where there was nothing.') })
+  .object({ ...bounds, credits: z.int().describe('Characters spoken and seconds heard; 0 where there was nothing.') })
   .meta({ id: 'CreditsBucket' });
 const creditsSeries = z
   .object({
@@ -85,7 +85,7 @@ export function usageRoutes(options: UsageRouteOptions): FastifyPluginCallbackZo
           tags,
           summary: 'Credits used',
           description:
-            'One credit is one character of a transcript that was spoken: a Unicode code point, white space and markup included. Text that was cancelled before its sentence began costs nothing. Other servers on the same database add theirs within seconds.',
+            'One credit is one character of a transcript that was spoken: a Unicode code point, white space and markup included; or one second of audio that was heard, a second that has begun included. Text that was cancelled before its sentence began costs nothing. Other servers on the same database add theirs within seconds.',
           querystring: creditsQuery,
           response: { 200: creditsSchema, ...errorResponses(400, 401, 403, 500) },
         },

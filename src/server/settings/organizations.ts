@@ -17,6 +17,11 @@ export const organizations = {
     shown: '10 × SONORANT_MAX_CONTEXTS',
     fallback: (environment) => 10 * read('maxContexts', maxContexts, environment),
   } satisfies Setting<number>,
+  maxStt: preset(
+    integer(1),
+    '64',
+    'Recognitions of speech that an organization may have at once, sockets and files together; one more is refused with 429.',
+  ),
   invitesPerHour: preset(integer(1), '10', 'Requests an hour with which an organization may invite people.'),
   acceptancesPerMinute: preset(
     integer(1),

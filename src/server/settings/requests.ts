@@ -1,5 +1,5 @@
 /** How large and how long one request may be. */
-import { flag, integer } from './kinds.ts';
+import { bytes, flag, integer } from './kinds.ts';
 import { preset } from './setting.ts';
 
 export const requests = {
@@ -16,6 +16,7 @@ export const requests = {
     "Longest clip to clone a voice from; above 48 kHz, so many seconds' worth of samples at 48 kHz.",
   ),
   maxFileBytes: preset(integer(1), '104857600', 'Largest file to upload.'),
+  sttMaxBytes: preset(bytes, '100000000', 'Largest file of speech to transcribe.'),
   maxTokenSeconds: preset(integer(1, 3600), '3600', 'Longest life of an access token, in seconds.'),
   allowPrivateWebhooks: preset(
     flag,

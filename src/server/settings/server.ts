@@ -48,6 +48,16 @@ export const server = {
     'How long an upstream may take to its first byte of audio, connecting included; then the next engine speaks.',
   ),
   upstreamSilenceMs: preset(milliseconds, '5000', 'How long an upstream may pause between two bytes of one answer.'),
+  recognizers: optional(
+    text,
+    'all that are there',
+    'What turns speech into text, in order of preference: a JSON list, or the path of a file with one, of `"pocketsphinx"` (Debian’s packages `pocketsphinx` and `pocketsphinx-en-us`) and of servers with OpenAI’s `POST /v1/audio/transcriptions`: `{ "id", "url", "model", "key"?, "languages"?, "concurrency"? }`, `url` being the base that ends in `/v1`. `[]` for none.',
+  ),
+  recognizerTimeoutMs: preset(
+    milliseconds,
+    '10000',
+    'How long a server that recognizes speech may take for its whole answer, besides the length of the speech.',
+  ),
   modelsMemory: {
     kind: bytes,
     meaning: 'Memory that loaded models may take together; the least used one is unloaded for another.',

@@ -6,12 +6,12 @@ export const grants = ['tts', 'stt', 'agent'] as const;
 export type Grant = (typeof grants)[number];
 
 /** Families of routes that an API key can be limited to. */
-export const scopes = ['tts', 'voices', 'agents', 'files'] as const;
+export const scopes = ['tts', 'stt', 'voices', 'agents', 'files'] as const;
 /** One of {@link scopes}. */
 export type Scope = (typeof scopes)[number];
 
 /** The scope that a key needs to make tokens with the grant, and for as long as they are to hold. */
-export const scopeOfGrant: Readonly<Record<Grant, Scope>> = { tts: 'tts', stt: 'tts', agent: 'agents' };
+export const scopeOfGrant: Readonly<Record<Grant, Scope>> = { tts: 'tts', stt: 'stt', agent: 'agents' };
 
 /** An API key or an admin key. */
 export interface KeyPrincipal {

@@ -1,0 +1,259 @@
+/**
+ * Hears a stream: samples of any rate become pieces of speech, a recognizer turns each into text, and events tell of them in the order
+ * of the stream. Time is audio time, in seconds since the first sample.
+ */
+import { createResampler, type Resampler, type Samples } from '../audio/resampler.ts';
+import { encodeSamples } from '../audio/pcm.ts';
+import { integersOf } from '../audio/bytes.ts';
+import { recognizerRate, RecognizerError, type Recognized, type Utterance } from '../recognizers/adapter.ts';
+import { SampleList } from '../recognizers/samples.ts';
+import type { OpenRecognizer } from './recognizer-pool.ts';
+import { SpeechPieces, type SpeechPieceOptions } from './speech-pieces.ts';
+
+export interface HearingOptions {
+  /** In order of preference, at least one: where one fails on a piece, the next one has it. */
+  readonly recognizers: readonly OpenRecognizer[];
+  /** Hz of what is written. */
+  readonly sampleRate: number;
+  /** ISO 639-1; undefined: to be found out where the recognizer can. */
+  readonly language: string | undefined;
+  readonly phrases?: readonly string[] | undefined;
+  readonly prompt?: string | undefined;
+  readonly temperature?: number | undefined;
+  /** Whether there are `partial` events. Default false. */
+  readonly wantsPartials?: boolean;
+  readonly pieces?: SpeechPieceOptions;
+  /** Pieces that may be heard at once or wait for it; {@link Hearing.ready} waits while there are as many. Default 4. */
+  readonly ahead?: number;
+  /** Is told of events, each as soon as it is known and all before it were told. */
+  readonly onEvent: (event: HearingEvent) => void;
+  /** Of a piece that another recognizer hears, since this one failed. Default: not told. */
+  readonly onFallback?: ((recognizer: string, error: RecognizerError) => void) | undefined;
+  /** Ends everything: {@link Hearing.end} rejects with its reason. */
+  readonly signal: AbortSignal;
+}
+
+/** Times in seconds since the first sample of the stream. */
+export type HearingEvent =
+  /** Speech began. */
+  | { readonly kind: 'start'; readonly at: number }
+  /** What has been heard of the piece that goes on; it may change. */
+  | { readonly kind: 'partial'; readonly text: string }
+  /** A piece of speech, whole. */
+  | ({ readonly kind: 'final' } & HeardPiece);
+
+export interface HeardPiece {
+  /** Of its first and its last sound. */
+  readonly start: number;
+  readonly end: number;
+  /** Empty where no word was heard. */
+  readonly text: string;
+  readonly language: string | undefined;
+  /** Undefined where the recognizer knows no times. */
+  readonly words: readonly HeardWord[] | undefined;
+  readonly recognizer: string;
+}
+
+/** Seconds since the first sample of the stream. */
+export interface HeardWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A piece on its way. */
+interface Piece {
+  readonly from: number;
+  readonly speech: number;
+  readonly samples: SampleList;
+  readonly utterance: Utterance;
+  /** What is told of it waits until the pieces before it have ended. */
+  isFirst: boolean;
+  partial: string | undefined;
+}
+
+export class Hearing {
+  readonly #options: HearingOptions;
+  readonly #resampler: Resampler;
+  readonly #pieces: SpeechPieces;
+  /** Those that were begun and not told of to their end, in order. */
+  readonly #open: Piece[] = [];
+  #current: Piece | undefined;
+  #told: Promise<void> = Promise.resolve();
+  #failure: { readonly error: unknown } | undefined;
+  #room = Promise.withResolvers<undefined>();
+
+  static async create(options: HearingOptions): Promise<Hearing> {
+    const listener = {
+      begin: (at: number, speech: number) => hearing.#begin(at, speech),
+      samples: (samples: Int16Array) => hearing.#write(samples),
+      end: (speech: number) => hearing.#end(speech),
+    };
+    const hearing: Hearing = new Hearing(options, await SpeechPieces.create(listener, options.pieces));
+    return hearing;
+  }
+
+  private constructor(options: HearingOptions, pieces: SpeechPieces) {
+    this.#options = options;
+    this.#pieces = pieces;
+    this.#resampler = createResampler({ inputRate: options.sampleRate, outputRate: recognizerRate });
+  }
+
+  /** Seconds of audio so far. */
+  get seconds(): number {
+    return this.#pieces.position / recognizerRate;
+  }
+
+  /** Whether a piece of speech has begun and not ended. */
+  get isSpeech(): boolean {
+    return this.#pieces.isSpeech;
+  }
+
+  /** Takes the next samples; behind a failure they are dropped. */
+  write(samples: Samples): void {
+    if (this.#isOver) return;
+    this.#pieces.write(toIntegers(this.#resampler.write(samples)));
+  }
+
+  /**
+   * Resolves when there is room for more.
+   * @throws what {@link end} throws, as soon as it is known
+   */
+  async ready(): Promise<void> {
+    const { ahead = 4, signal } = this.#options;
+    while (this.#open.length >= ahead && !this.#isOver) await this.#room.promise;
+    signal.throwIfAborted();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Ends the piece that goes on; resolves when everything up to here has been told. @throws what {@link end} throws */
+  async finalize(): Promise<void> {
+    if (!this.#isOver) this.#pieces.cut();
+    await this.#settled();
+  }
+
+  /**
+   * There is no more audio; resolves when everything has been told.
+   * @throws {RecognizerError} when a piece could not be heard by any recognizer
+   */
+  async end(): Promise<void> {
+    if (!this.#isOver) {
+      this.#pieces.write(toIntegers(this.#resampler.end()));
+      this.#pieces.end();
+    }
+    await this.#settled();
+  }
+
+  async #settled(): Promise<void> {
+    await this.#told;
+    this.#options.signal.throwIfAborted();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  get #isOver(): boolean {
+    return this.#failure !== undefined || this.#options.signal.aborted;
+  }
+
+  #begin(from: number, speech: number): void {
+    const { recognizers, wantsPartials = false, onEvent } = this.#options;
+    const piece: Piece = {
+      from,
+      speech,
+      samples: new SampleList(),
+      utterance: this.#utterance(recognizers[0]!, wantsPartials ? (text) => this.#partial(piece, text) : undefined),
+      isFirst: this.#open.length === 0,
+      partial: undefined,
+    };
+    this.#open.push(piece);
+    this.#current = piece;
+    if (piece.isFirst) onEvent({ kind: 'start', at: speech / recognizerRate });
+  }
+
+  #write(samples: Int16Array): void {
+    this.#current?.samples.write(samples);
+    this.#current?.utterance.write(samples);
+  }
+
+  #end(speech: number): void {
+    const piece = this.#current;
+    if (piece === undefined) return;
+    this.#current = undefined;
+    const heard = this.#recognized(piece);
+    // Awaited in the order of the pieces.
+    heard.catch(() => undefined);
+    this.#told = this.#told.then(() => this.#tell(piece, speech, heard));
+  }
+
+  async #tell(piece: Piece, speech: number, heard: Promise<{ result: Recognized; recognizer: string }>): Promise<void> {
+    try {
+      const { result, recognizer } = await heard;
+      if (!this.#isOver) this.#options.onEvent({ kind: 'final', ...heardPiece(piece, speech, result, recognizer) });
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+    this.#open.shift();
+    this.#room.resolve(undefined);
+    this.#room = Promise.withResolvers();
+    this.#tellNext();
+  }
+
+  /** The piece behind the one that has ended, as far as it has come. */
+  #tellNext(): void {
+    const [next] = this.#open;
+    if (next === undefined || next.isFirst || this.#isOver) return;
+    next.isFirst = true;
+    this.#options.onEvent({ kind: 'start', at: next.speech / recognizerRate });
+    if (next.partial !== undefined) this.#options.onEvent({ kind: 'partial', text: next.partial });
+  }
+
+  #partial(piece: Piece, text: string): void {
+    piece.partial = text;
+    if (piece.isFirst && !this.#isOver && this.#open[0] === piece) this.#options.onEvent({ kind: 'partial', text });
+  }
+
+  async #recognized(piece: Piece): Promise<{ result: Recognized; recognizer: string }> {
+    const { recognizers, onFallback } = this.#options;
+    for (const [index, recognizer] of recognizers.entries()) {
+      try {
+        const result = await (index === 0 ? piece.utterance : this.#again(recognizer, piece.samples)).end();
+        return { result, recognizer: recognizer.id };
+      } catch (error) {
+        if (!(error instanceof RecognizerError) || index === recognizers.length - 1) throw error;
+        onFallback?.(recognizer.id, error);
+      }
+    }
+    throw new RecognizerError('unavailable', 'there is no recognizer');
+  }
+
+  #again(recognizer: OpenRecognizer, samples: SampleList): Utterance {
+    const utterance = this.#utterance(recognizer, undefined);
+    utterance.write(samples.join());
+    return utterance;
+  }
+
+  #utterance({ recognizer }: OpenRecognizer, onPartial: ((text: string) => void) | undefined): Utterance {
+    const { language, phrases, prompt, temperature, signal } = this.#options;
+    return recognizer.begin({ language, phrases, prompt, temperature, onPartial, signal });
+  }
+}
+
+function heardPiece(
+  piece: Piece,
+  speech: number,
+  { text, language, words }: Recognized,
+  recognizer: string,
+): HeardPiece {
+  const offset = piece.from / recognizerRate;
+  return {
+    start: piece.speech / recognizerRate,
+    end: Math.max(piece.speech, speech) / recognizerRate,
+    text,
+    language,
+    words: words?.map(({ word, start, end }) => ({ word, start: offset + start, end: offset + end })),
+    recognizer,
+  };
+}
+
+function toIntegers(samples: Float32Array): Int16Array {
+  return integersOf(encodeSamples(samples, 'pcm_s16le'));
+}

@@ -1,0 +1,91 @@
+/** The recognizers of a server, each opened when it is first needed and kept. */
+import { ServiceError } from '../errors/service-error.ts';
+import type { Recognizer, RecognizerDescriptor, RecognizerId } from '../recognizers/adapter.ts';
+import { installation, languagesHeard, recognizersFor } from '../recognizers/registry.ts';
+
+export interface OpenRecognizer {
+  readonly id: RecognizerId;
+  readonly recognizer: Recognizer;
+}
+
+/** Names of hosted models that stand for the best recognizer of the language. */
+const interfaceModels = ['ink-2', 'ink-whisper', 'ink-whisper-2025-06-04'];
+const openAiModels = ['whisper-1', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe'];
+const aliases: ReadonlySet<string> = new Set([...interfaceModels, ...openAiModels]);
+
+/** What a request asks for. */
+export interface RecognizerChoice {
+  /** An alias, the id of a recognizer, or undefined. */
+  readonly model: string | undefined;
+  /** ISO 639-1; undefined: to be found out, else English. */
+  readonly language: string | undefined;
+}
+
+export class RecognizerPool {
+  readonly #descriptors: readonly RecognizerDescriptor[];
+  readonly #open = new Map<RecognizerId, Recognizer>();
+
+  constructor(descriptors: readonly RecognizerDescriptor[]) {
+    this.#descriptors = descriptors;
+  }
+
+  /** In order of preference. */
+  get descriptors(): readonly RecognizerDescriptor[] {
+    return this.#descriptors;
+  }
+
+  /** @throws {ServiceError} `recognizer_unavailable` where there is none at all; the message says how to get one */
+  require(): void {
+    if (this.#descriptors.length > 0) return;
+    throw new ServiceError('recognizer_unavailable', `This server has no recognizer: ${installation}.`);
+  }
+
+  /**
+   * Those that hear what a request asks for, in order of preference; and the language they are told, undefined where they find it out.
+   * @throws {ServiceError} `recognizer_unavailable`; `recognizer_not_found` for a model that is none; `unsupported_language`
+   */
+  choose({ model, language }: RecognizerChoice): {
+    readonly recognizers: readonly OpenRecognizer[];
+    readonly language: string | undefined;
+  } {
+    this.require();
+    const named = model === undefined || aliases.has(model) ? this.#descriptors : this.#named(model);
+    const found = recognizersFor(language, named);
+    if (found.length === 0) throw unsupported(language ?? 'en', named);
+    const first = found[0]!;
+    const told = language ?? (first.capabilities.detectsLanguage ? undefined : 'en');
+    return { recognizers: found.map((descriptor) => this.#opened(descriptor)), language: told };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((recognizer) => recognizer.close()));
+  }
+
+  #named(model: string): readonly RecognizerDescriptor[] {
+    const found = this.#descriptors.find(({ id }) => id === model);
+    if (found !== undefined) return [found];
+    const known = [...aliases, ...this.#descriptors.map(({ id }) => id)].join(', ');
+    throw new ServiceError(
+      'recognizer_not_found',
+      `There is no recognizer of the name given as "model"; there are ${known}.`,
+    );
+  }
+
+  #opened(descriptor: RecognizerDescriptor): OpenRecognizer {
+    const { id } = descriptor;
+    const open = this.#open.get(id);
+    if (open !== undefined) return { id, recognizer: open };
+    const recognizer = descriptor.open();
+    this.#open.set(id, recognizer);
+    return { id, recognizer };
+  }
+}
+
+function unsupported(language: string, among: readonly RecognizerDescriptor[]): ServiceError {
+  const heard = languagesHeard(among);
+  const known = heard === 'any' ? 'any' : heard.join(', ');
+  return new ServiceError(
+    'unsupported_language',
+    `No recognizer here hears the "language" "${language}"; they hear ${known}.`,
+  );
+}

@@ -1,0 +1,107 @@
+/** Transcribes audio that is there as a whole, as fast as its recognizer hears. */
+import { recognizerRate } from '../recognizers/adapter.ts';
+import { textOf } from '../text/subtitles.ts';
+import { Hearing, type HeardPiece, type HeardWord, type HearingOptions } from './hearing.ts';
+
+/** Samples of a recording, in order. */
+export interface AudioSource {
+  /** Hz. */
+  readonly sampleRate: number;
+  /** Mono, within ±1. */
+  readonly blocks: AsyncIterable<Float32Array>;
+}
+
+export interface TranscribeOptions extends Omit<HearingOptions, 'sampleRate' | 'onEvent' | 'wantsPartials'> {
+  /** Is told of each piece when it is known, in order. Default: not told. */
+  readonly onPiece?: ((piece: HeardPiece) => void) | undefined;
+  /** Is told how many seconds were read. Default: not told. */
+  readonly onProgress?: ((seconds: number) => void) | undefined;
+}
+
+export interface Transcript {
+  /** Pieces joined as the language is written. */
+  readonly text: string;
+  /** ISO 639-1: what was asked for, else what was found in most of the pieces; undefined where neither is known. */
+  readonly language: string | undefined;
+  /** Seconds of the audio. */
+  readonly duration: number;
+  readonly pieces: readonly HeardPiece[];
+  /** Undefined where a piece with text has no word times. */
+  readonly words: readonly HeardWord[] | undefined;
+}
+
+/** Longest stretch of samples between two looks at whether there is room, in seconds. */
+const stepSeconds = 1;
+
+/**
+ * Hears all of it.
+ * @throws {RecognizerError} when a piece could not be heard by any recognizer
+ * @throws what the blocks throw, and the reason of the signal
+ */
+export async function transcribe(source: AudioSource, options: TranscribeOptions): Promise<Transcript> {
+  const { onPiece, onProgress, ...rest } = options;
+  const pieces: HeardPiece[] = [];
+  const hearing = await Hearing.create({
+    ...rest,
+    sampleRate: source.sampleRate,
+    onEvent(event) {
+      if (event.kind !== 'final') return;
+      pieces.push(event);
+      onPiece?.(event);
+    },
+  });
+  const step = stepSeconds * source.sampleRate;
+  for await (const block of source.blocks) {
+    for (let at = 0; at < block.length; at += step) {
+      await hearing.ready();
+      hearing.write(block.subarray(at, at + step));
+      onProgress?.(hearing.seconds);
+    }
+  }
+  await hearing.end();
+  return transcriptOf(pieces, hearing.seconds, options.language);
+}
+
+function transcriptOf(pieces: readonly HeardPiece[], duration: number, asked: string | undefined): Transcript {
+  const spoken = pieces.filter(({ text }) => text !== '');
+  return {
+    text: textOf(spoken.map(({ text }) => ({ word: text }))),
+    language: asked ?? mostOf(spoken.flatMap(({ language }) => language ?? [])),
+    duration,
+    pieces: spoken,
+    words: spoken.every(({ words }) => words !== undefined) ? spoken.flatMap(({ words }) => words ?? []) : undefined,
+  };
+}
+
+/** The value that comes most often, of several the first one. */
+function mostOf(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce<[string, number] | undefined>(
+    (best, entry) => (best === undefined || entry[1] > best[1] ? entry : best),
+    undefined,
+  )?.[0];
+}
+
+/**
+ * The words with times for subtitles: where a recognizer knows none, those of a piece share its time by their letters, which is near
+ * enough to show them and is no time of a word.
+ */
+export function subtitleWords(pieces: readonly HeardPiece[]): HeardWord[] {
+  return pieces.flatMap(({ words, text, start, end }) => {
+    if (words !== undefined) return [...words];
+    const parts = text.split(/\s+/u).filter((word) => word !== '');
+    const letters = parts.reduce((sum, word) => sum + word.length, 0);
+    let reached = 0;
+    return parts.map((word) => {
+      const from = start + ((end - start) * reached) / letters;
+      reached += word.length;
+      return { word, start: from, end: start + ((end - start) * reached) / letters };
+    });
+  });
+}
+
+/** Credits of so many samples: one for each second that has begun. */
+export function creditsOf(samples: number, sampleRate: number = recognizerRate): number {
+  return Math.ceil(samples / sampleRate);
+}

@@ -1,0 +1,151 @@
+/** Speech to text of files: as the interface has it, and in OpenAI's shape. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  acceptUploads,
+  errorResponses,
+  openAiErrorBody,
+  openAiErrorResponses,
+  toServiceError,
+  uploadBody,
+  type App,
+} from '../../http/index.ts';
+import { asTranscript, asTranscription, textTypes } from './formats.ts';
+import type { SttRouteOptions } from './options.ts';
+import { readFile, recognizeFile, type UploadedFile } from './recognition.ts';
+import { rawQuery, sttFields, transcriptionFields, transcriptionSchema, transcriptSchema } from './schema.ts';
+
+const tags = ['Speech recognition'];
+const anything = { schema: z.any() };
+const statuses = [400, 401, 403, 413, 415, 429, 500, 503] as const;
+
+/** `POST /stt`, `/audio/transcriptions` and `/v1/audio/transcriptions`. */
+export function sttRoutes(options: SttRouteOptions): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
+      acceptUploads(scope);
+      addStt(scope, options);
+      addTranscriptions(scope, options, '/audio/transcriptions');
+      addTranscriptions(scope, options, '/v1/audio/transcriptions');
+      scopeDone();
+    });
+    done();
+  };
+}
+
+function configOf({ pool }: SttRouteOptions) {
+  return { auth: 'stt', concurrencyLimit: 'recognitions', requireAvailable: () => pool.require() } as const;
+}
+
+function fileText({ limits }: SttRouteOptions): string {
+  return `Speech of at most ${limits.maxFileBytes} bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, recognised by its content; or samples without a header, with \`encoding\` and \`sample_rate\` in the address.`;
+}
+
+function addStt(app: App, options: SttRouteOptions): void {
+  app.post(
+    '/stt',
+    {
+      config: configOf(options),
+      schema: {
+        tags,
+        summary: 'Transcribe a file',
+        description: 'Silence is an empty text.',
+        consumes: ['multipart/form-data'],
+        querystring: rawQuery,
+        body: uploadBody('file', fileText(options), sttFields),
+        response: { 200: transcriptSchema, ...errorResponses(...statuses) },
+      },
+    },
+    async (request, reply) => {
+      const upload = await readFile(request, sttFields, options);
+      const transcript = await recognizeFile(request, reply, upload, options);
+      const wantsWords = upload.fields['timestamp_granularities[]']?.includes('word') === true;
+      return asTranscript(transcript, { requestId: request.id, wantsWords });
+    },
+  );
+}
+
+function addTranscriptions(app: App, options: SttRouteOptions, url: string): void {
+  const isOpenAi = url.startsWith('/v1/');
+  const answers = {
+    description: 'The transcript in the form that was asked for.',
+    content: {
+      'application/json': { schema: transcriptionSchema },
+      ...Object.fromEntries(Object.values(textTypes).map((type) => [type.split(';')[0]!, anything])),
+      'text/event-stream': anything,
+    },
+  };
+  app.post(
+    url,
+    {
+      config: configOf(options),
+      schema: {
+        tags: isOpenAi ? ['OpenAI'] : tags,
+        summary: isOpenAi ? 'Transcribe a file as OpenAI’s clients ask for it' : 'Transcribe a file in OpenAI’s shape',
+        consumes: ['multipart/form-data'],
+        querystring: rawQuery,
+        body: uploadBody('file', fileText(options), transcriptionFields),
+        response: { 200: answers, ...(isOpenAi ? openAiErrorResponses(...statuses) : errorResponses(...statuses)) },
+      },
+    },
+    async (request, reply) =>
+      transcription(request, reply, await readFile(request, transcriptionFields, options), options),
+  );
+}
+
+async function transcription(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  upload: UploadedFile<z.output<typeof transcriptionFields>>,
+  options: SttRouteOptions,
+): Promise<FastifyReply> {
+  const { response_format: format, stream, 'timestamp_granularities[]': granularities = [] } = upload.fields;
+  if (stream === 'true' && (format === 'json' || format === 'text')) {
+    void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no').type('text/event-stream');
+    return reply.send(Readable.from(events(request, reply, upload, options)));
+  }
+  const answer = asTranscription(await recognizeFile(request, reply, upload, options), format, granularities);
+  if (typeof answer === 'string') return reply.type(textTypes[format as keyof typeof textTypes]).send(answer);
+  return reply.send(answer);
+}
+
+/** `transcript.text.delta` for each piece, then `transcript.text.done`; the deltas joined are the text. */
+async function* events(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  upload: UploadedFile<z.output<typeof transcriptionFields>>,
+  options: SttRouteOptions,
+): AsyncGenerator<string> {
+  const waiting: string[] = [];
+  let more = Promise.withResolvers<undefined>();
+  let isOver = false;
+  let told = '';
+  const tell = (text: string): void => {
+    if (text === '') return;
+    const delta = told === '' ? text : ` ${text}`;
+    told += delta;
+    waiting.push(frame({ type: 'transcript.text.delta', delta }));
+    more.resolve(undefined);
+  };
+  const heard = recognizeFile(request, reply, upload, options, ({ text }) => tell(text))
+    .then(() => frame({ type: 'transcript.text.done', text: told }))
+    .catch((error: unknown) => frame({ type: 'error', ...openAiErrorBody(toServiceError(error)) }))
+    .then((last) => {
+      isOver = true;
+      waiting.push(last);
+      more.resolve(undefined);
+    });
+  for (;;) {
+    yield* waiting.splice(0);
+    if (isOver && waiting.length === 0) break;
+    await more.promise;
+    more = Promise.withResolvers();
+  }
+  await heard;
+}
+
+function frame(event: object): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,23 @@
+/** What the routes of speech to text work with; `src/server/hearing.ts` puts it together. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { RecognizerPool } from '../../hearing/recognizer-pool.ts';
+import type { UsageCounter } from '../tts/observer.ts';
+import type { SttMetrics } from './metrics.ts';
+
+export interface SttRouteOptions {
+  readonly pool: RecognizerPool;
+  readonly usage: UsageCounter;
+  readonly metrics: SttMetrics;
+  readonly limits: {
+    /** Largest file in bytes. Default 100,000,000. */
+    readonly maxFileBytes: number;
+  };
+}
+
+/** Puts into the log that another recognizer heard a piece. */
+export function logFallback(log: Pick<FastifyBaseLogger, 'warn'>, metrics: SttMetrics) {
+  return (recognizer: string, error: Error): void => {
+    metrics.fallbacks.inc({ recognizer });
+    log.warn({ recognizer, reason: error.message }, 'another recognizer hears');
+  };
+}

@@ -1,0 +1,94 @@
+/** The wire forms of speech to text. */
+import { z } from 'zod';
+import { rawEncodings } from '../../audio/decoding/raw.ts';
+
+const model = z
+  .string()
+  .max(256)
+  .optional()
+  .transform((name) => (name === '' ? undefined : name))
+  .describe(
+    'A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one.',
+  );
+
+/** `en`, `en-US`, `en_US`: what counts is the language. */
+export const languageField = z
+  .string()
+  .regex(/^[a-z]{2}(?:[-_][a-z0-9]+)*$/iu, 'an ISO 639-1 code: two letters, with or without a region')
+  .optional()
+  .transform((code) => code?.slice(0, 2).toLowerCase())
+  .describe('ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`.');
+
+const granularities = z
+  .array(z.enum(['word', 'segment']))
+  .optional()
+  .describe('`word`: the answer has the words with their times.');
+
+const prompt = z
+  .string()
+  .max(4000)
+  .optional()
+  .describe('What was said before, or names that come; for recognizers that take it.');
+const temperature = z.coerce.number().min(0).max(1).optional().describe('0–1; for recognizers that take it.');
+
+/** The form of `POST /stt`. */
+export const sttFields = z.object({
+  model,
+  language: languageField,
+  'timestamp_granularities[]': granularities,
+  prompt,
+  temperature,
+});
+
+export const responseFormats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const;
+
+/** The form in OpenAI's shape. */
+export const transcriptionFields = z.object({
+  model,
+  language: languageField,
+  response_format: z
+    .enum(responseFormats)
+    .default('json')
+    .describe('`verbose_json` has the duration, segments and, where asked for, words; `srt` and `vtt` are subtitles.'),
+  'timestamp_granularities[]': granularities,
+  prompt,
+  temperature,
+  stream: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: events with what is heard, while it is heard; for `json` and `text`.'),
+});
+
+/** Of a file without a header; where there is one, that counts. */
+export const rawQuery = z.object({
+  encoding: z.enum(rawEncodings).optional().describe('Of samples without a header, little-endian and mono.'),
+  sample_rate: z.coerce.number().int().min(4000).max(192_000).optional().describe('Hz, likewise.'),
+});
+
+const wordSchema = z.object({ word: z.string(), start: z.number(), end: z.number() });
+
+export const transcriptSchema = z
+  .object({
+    type: z.literal('transcript'),
+    text: z.string(),
+    is_final: z.literal(true),
+    language: z.string().optional().describe('ISO 639-1; absent where it is not known.'),
+    duration: z.number().describe('Seconds of the audio.'),
+    request_id: z.string(),
+    words: z
+      .array(wordSchema)
+      .optional()
+      .describe('With `timestamp_granularities[]=word`, where the recognizer knows the times.'),
+  })
+  .meta({ id: 'Transcript' });
+
+export const transcriptionSchema = z
+  .object({
+    text: z.string(),
+    task: z.literal('transcribe').optional(),
+    language: z.string().optional().describe('Its English name in small letters.'),
+    duration: z.number().optional(),
+    segments: z.array(z.object({ id: z.int(), start: z.number(), end: z.number(), text: z.string() })).optional(),
+    words: z.array(wordSchema).optional(),
+  })
+  .meta({ id: 'Transcription' });

@@ -1,0 +1,90 @@
+/** A file to be heard: kept on disk while it comes, read when it is its turn, and decoded as a stream. */
+import { createWriteStream } from 'node:fs';
+import { open, rm, stat, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { decodeStream, DecodingError } from '../../audio/decoding/index.ts';
+import { RawDecoder, type RawEncoding } from '../../audio/decoding/raw.ts';
+import { invalidField, ServiceError } from '../../errors/service-error.ts';
+import type { AudioSource } from '../../hearing/transcribe.ts';
+
+/** A file on disk. */
+export interface KeptFile {
+  readonly folder: string;
+  readonly path: string;
+}
+
+export async function keepFile(content: Readable): Promise<KeptFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'sonorant-stt-'));
+  const path = join(folder, 'audio');
+  try {
+    await pipeline(content, createWriteStream(path));
+    return { folder, path };
+  } catch (error) {
+    await discardFile({ folder });
+    throw error;
+  }
+}
+
+export async function discardFile({ folder }: Pick<KeptFile, 'folder'>): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** How the samples of a file without a header are to be read. */
+export interface RawForm {
+  readonly encoding?: RawEncoding | undefined;
+  /** Hz. */
+  readonly sampleRate?: number | undefined;
+}
+
+/** Bytes read at a time from a file without a header. */
+const readBytes = 256 * 1024;
+
+/**
+ * The audio of a file. What is in it decides how it is read; without a header the form does.
+ * @throws {ServiceError} `invalid_request` that names `file`
+ */
+export async function audioOf({ path }: KeptFile, { encoding, sampleRate }: RawForm): Promise<AudioSource> {
+  const { size } = await stat(path);
+  if (size === 0) throw invalidField('file', 'It is empty');
+  try {
+    const audio = await decodeStream(await readFile(path));
+    return { sampleRate: audio.sampleRate, blocks: translated(audio.blocks) };
+  } catch (error) {
+    if (!(error instanceof DecodingError)) throw error;
+    if (error.fault !== 'unknown_format' || encoding === undefined || sampleRate === undefined) {
+      throw ofDecoding(error);
+    }
+    return { sampleRate, blocks: rawBlocks(path, encoding) };
+  }
+}
+
+async function* rawBlocks(path: string, encoding: RawEncoding): AsyncGenerator<Float32Array> {
+  const decoder = new RawDecoder(encoding);
+  const file = await open(path);
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(readBytes), 0, readBytes);
+      if (bytesRead === 0) return;
+      yield decoder.write(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file may turn out to be damaged far behind its beginning. */
+async function* translated(blocks: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
+  try {
+    yield* blocks;
+  } catch (error) {
+    throw error instanceof DecodingError ? ofDecoding(error) : error;
+  }
+}
+
+function ofDecoding({ fault, message }: DecodingError): ServiceError {
+  if (fault === 'busy') return new ServiceError('unavailable', message);
+  return invalidField('file', message.replaceAll('The clip', 'The file'));
+}
