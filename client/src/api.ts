@@ -687,7 +687,7 @@ export interface paths {
                         /** @description What people call it. */
                         name?: string | null;
                         /** @description What it is limited to; without it the key opens everything of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
-                        scopes?: ("tts" | "voices" | "agents" | "files")[] | null;
+                        scopes?: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
                     };
                 };
             };
@@ -766,7 +766,7 @@ export interface paths {
                     "application/json": {
                         name?: string;
                         /** @description Null for no limit. What is taken away ends at once, open sockets included. */
-                        scopes?: ("tts" | "voices" | "agents" | "files")[] | null;
+                        scopes?: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
                     };
                 };
             };
@@ -814,6 +814,69 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["RotatedApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    "/audio/transcriptions": {
+        parameters: {
+        };
+        /** Transcribe a file in OpenAI’s shape */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Of samples without a header, little-endian and mono. */
+                    encoding?: "pcm_s16le" | "pcm_s32le" | "pcm_f16le" | "pcm_f32le" | "pcm_mulaw" | "pcm_alaw";
+                    /** @description Hz, likewise. */
+                    sample_rate?: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /**
+                         * Format: binary
+                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
+                         */
+                        file: Blob;
+                        /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */
+                        language?: string;
+                        /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
+                        model?: string;
+                        /** @description What was said before, or names that come; for recognizers that take it. */
+                        prompt?: string;
+                        /**
+                         * @description `verbose_json` has the duration, segments and, where asked for, words; `srt` and `vtt` are subtitles.
+                         * @default json
+                         * @enum {string}
+                         */
+                        response_format?: "json" | "verbose_json" | "text" | "srt" | "vtt";
+                        /**
+                         * @description `true`: events with what is heard, while it is heard; for `json` and `text`.
+                         * @default false
+                         * @enum {string}
+                         */
+                        stream?: "true" | "false";
+                        /** @description 0–1; for recognizers that take it. */
+                        temperature?: number;
+                        /** @description `word`: the answer has the words with their times. */
+                        "timestamp_granularities[]"?: ("word" | "segment")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The transcript in the form that was asked for. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Transcription"];
+                        "application/x-subrip": unknown;
+                        "text/event-stream": unknown;
+                        "text/plain": unknown;
+                        "text/vtt": unknown;
                     };
                 };
             };
@@ -1968,6 +2031,56 @@ export interface paths {
             };
         };
     };
+    "/stt": {
+        parameters: {
+        };
+        /**
+         * Transcribe a file
+         * @description Silence is an empty text.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Of samples without a header, little-endian and mono. */
+                    encoding?: "pcm_s16le" | "pcm_s32le" | "pcm_f16le" | "pcm_f32le" | "pcm_mulaw" | "pcm_alaw";
+                    /** @description Hz, likewise. */
+                    sample_rate?: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /**
+                         * Format: binary
+                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
+                         */
+                        file: Blob;
+                        /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */
+                        language?: string;
+                        /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
+                        model?: string;
+                        /** @description What was said before, or names that come; for recognizers that take it. */
+                        prompt?: string;
+                        /** @description 0–1; for recognizers that take it. */
+                        temperature?: number;
+                        /** @description `word`: the answer has the words with their times. */
+                        "timestamp_granularities[]"?: ("word" | "segment")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Transcript"];
+                    };
+                };
+            };
+        };
+    };
     "/tts/bytes": {
         parameters: {
         };
@@ -2090,7 +2203,7 @@ export interface paths {
         };
         /**
          * Credits used
-         * @description One credit is one character of a transcript that was spoken: a Unicode code point, white space and markup included. Text that was cancelled before its sentence began costs nothing. Other servers on the same database add theirs within seconds.
+         * @description One credit is one character of a transcript that was spoken: a Unicode code point, white space and markup included; or one second of audio that was heard, a second that has begun included. Text that was cancelled before its sentence began costs nothing. Other servers on the same database add theirs within seconds.
          */
         get: {
             parameters: {
@@ -2570,6 +2683,69 @@ export interface paths {
                         "audio/pcm": unknown;
                         "audio/wav": unknown;
                         "text/event-stream": unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/v1/audio/transcriptions": {
+        parameters: {
+        };
+        /** Transcribe a file as OpenAI’s clients ask for it */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Of samples without a header, little-endian and mono. */
+                    encoding?: "pcm_s16le" | "pcm_s32le" | "pcm_f16le" | "pcm_f32le" | "pcm_mulaw" | "pcm_alaw";
+                    /** @description Hz, likewise. */
+                    sample_rate?: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /**
+                         * Format: binary
+                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
+                         */
+                        file: Blob;
+                        /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */
+                        language?: string;
+                        /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
+                        model?: string;
+                        /** @description What was said before, or names that come; for recognizers that take it. */
+                        prompt?: string;
+                        /**
+                         * @description `verbose_json` has the duration, segments and, where asked for, words; `srt` and `vtt` are subtitles.
+                         * @default json
+                         * @enum {string}
+                         */
+                        response_format?: "json" | "verbose_json" | "text" | "srt" | "vtt";
+                        /**
+                         * @description `true`: events with what is heard, while it is heard; for `json` and `text`.
+                         * @default false
+                         * @enum {string}
+                         */
+                        stream?: "true" | "false";
+                        /** @description 0–1; for recognizers that take it. */
+                        temperature?: number;
+                        /** @description `word`: the answer has the words with their times. */
+                        "timestamp_granularities[]"?: ("word" | "segment")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The transcript in the form that was asked for. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Transcription"];
+                        "application/x-subrip": unknown;
+                        "text/event-stream": unknown;
+                        "text/plain": unknown;
+                        "text/vtt": unknown;
                     };
                 };
             };
@@ -3514,7 +3690,7 @@ export interface components {
             /** @description Null where none was given. */
             name: string | null;
             /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
-            scopes: ("tts" | "voices" | "agents" | "files")[] | null;
+            scopes: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
         };
         BytesRequest: {
             /** @description An accent of the voice. */
@@ -3606,7 +3782,7 @@ export interface components {
             url: string;
         };
         CreditsBucket: {
-            /** @description Characters spoken; 0 where there was nothing. */
+            /** @description Characters spoken and seconds heard; 0 where there was nothing. */
             credits: number;
             /** Format: date-time */
             end_ts: string;
@@ -3640,7 +3816,7 @@ export interface components {
         Error: {
             doc_url: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
             message: string;
             /** Format: uuid */
             request_id: string;
@@ -3896,7 +4072,7 @@ export interface components {
             /** @description Null where none was given. */
             name: string | null;
             /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
-            scopes: ("tts" | "voices" | "agents" | "files")[] | null;
+            scopes: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
         };
         /** @description An invitation that was made just now. This server sends no email: pass the address on. */
         NewInvite: {
@@ -4064,7 +4240,7 @@ export interface components {
                 id: string;
             };
             /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
-            scopes: ("tts" | "voices" | "agents" | "files")[] | null;
+            scopes: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
         };
         /** @description Stops a context at once; it ends with `done`. An unknown or ended context is ignored. */
         SocketCancel: {
@@ -4114,7 +4290,7 @@ export interface components {
             /** @description "Title: message", for clients of versions before 2026-03-01. */
             error: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "not_implemented" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
             /** @description What was wrong, with the field and what it allows. */
             message: string;
             /**
@@ -4743,6 +4919,43 @@ export interface components {
             required?: string[];
             /** @constant */
             type: "object";
+        };
+        Transcript: {
+            /** @description Seconds of the audio. */
+            duration: number;
+            /** @constant */
+            is_final: true;
+            /** @description ISO 639-1; absent where it is not known. */
+            language?: string;
+            request_id: string;
+            text: string;
+            /** @constant */
+            type: "transcript";
+            /** @description With `timestamp_granularities[]=word`, where the recognizer knows the times. */
+            words?: {
+                end: number;
+                start: number;
+                word: string;
+            }[];
+        };
+        Transcription: {
+            duration?: number;
+            /** @description Its English name in small letters. */
+            language?: string;
+            segments?: {
+                end: number;
+                id: number;
+                start: number;
+                text: string;
+            }[];
+            /** @constant */
+            task?: "transcribe";
+            text: string;
+            words?: {
+                end: number;
+                start: number;
+                word: string;
+            }[];
         };
         /** @description A person of the organization. */
         User: {

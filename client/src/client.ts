@@ -1,4 +1,5 @@
 /** The client: requests by path, lists page by page, speech over any transport. */
+import type { components } from './api.ts';
 import { Http, type Credential, type Fetch, type Method, type RequestContent, type RequestOptions } from './http.ts';
 import { bytesSource, sseSource } from './http-speech.ts';
 import { SpeechSocket, websocketSource } from './socket.ts';
@@ -37,6 +38,30 @@ export interface SpeakOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly retries?: number | undefined;
+}
+
+export interface TranscribeOptions {
+  /** ISO 639-1 code of what is spoken. Default: found out where the server can, else `en`. */
+  readonly language?: string | undefined;
+  /** A recognizer of the server. Default: the best one of the language. */
+  readonly model?: string | undefined;
+  /** What was said before, or names that come; for recognizers that take it. */
+  readonly prompt?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What was heard in a file; times in seconds. */
+export interface Transcription {
+  readonly text: string;
+  /** Its English name in small letters; undefined where it is not known. */
+  readonly language: string | undefined;
+  /** Of the audio. */
+  readonly duration: number;
+  /** Pieces of speech between pauses. */
+  readonly segments: readonly { readonly id: number; readonly start: number; readonly end: number; readonly text: string }[];
+  /** Undefined where the recognizer knows no times. */
+  readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[] | undefined;
 }
 
 export interface ConnectOptions {
@@ -137,6 +162,31 @@ export class Sonorant {
   speak(request: SpeechRequest, options: SpeakOptions = {}): Speech {
     const { transport = request.timestamps === true ? 'sse' : 'bytes', signal } = options;
     return new Speech(request.format, this.#source(request, transport, options), signal);
+  }
+
+  /**
+   * Speech to text of a file. Silence is an empty text.
+   * @throws {SonorantError} what is wrong with the file or the request; `recognizer_unavailable` where the server hears nothing
+   * @throws {ConnectionError} no answer
+   */
+  async transcribe(file: Blob, options: TranscribeOptions = {}): Promise<Transcription> {
+    const { language, model, prompt, ...request } = options;
+    const answer = (await this.post('/audio/transcriptions', {
+      // However long it is: a minute of speech may take a minute.
+      timeoutMs: 24 * 3_600_000,
+      retries: 0,
+      ...request,
+      form: {
+        file,
+        language,
+        model,
+        prompt,
+        response_format: 'verbose_json',
+        'timestamp_granularities[]': ['word', 'segment'],
+      },
+    })) as components['schemas']['Transcription'];
+    const { text, duration = 0, segments = [], words } = answer;
+    return { text, language: answer.language, duration, segments, words };
   }
 
   /**

@@ -13,6 +13,7 @@ import { addModels } from './commands/models.ts';
 import { addOrganizations } from './commands/organizations.ts';
 import { packageVersion } from './runtime.ts';
 import { addSay } from './commands/say.ts';
+import { addTranscribe } from './commands/transcribe.ts';
 import { addServe, addSettings } from './commands/serve.ts';
 import { addStatus } from './commands/status.ts';
 import { addVoices } from './commands/voices.ts';
@@ -20,6 +21,7 @@ import { addVoices } from './commands/voices.ts';
 const help = `
 Examples:
   sonorant say "Hello" -o hello.wav     speech without a server
+  sonorant transcribe talk.mp3          speech to text
   sonorant serve                        the server, at http://127.0.0.1:8080
   sonorant keys create                  a key for it
   sonorant help say                     more about a command
@@ -45,6 +47,7 @@ function createProgram(): Command {
   const groups = [
     addServe,
     addSay,
+    addTranscribe,
     addKeys,
     addMembers,
     addOrganizations,

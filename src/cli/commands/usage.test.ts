@@ -54,6 +54,7 @@ describe('the command line', () => {
   it('explains itself and each command with examples', async (t) => {
     const commands = [
       'say',
+      'transcribe',
       'serve',
       'keys',
       'members',
@@ -84,7 +85,7 @@ describe('the command line', () => {
       db: ['export', 'import'],
     };
     const inGroups = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [group, name]));
-    const alone = ['say', 'voices', 'clone', 'settings', 'status', 'doctor', 'bench'].map((name) => [name]);
+    const alone = ['say', 'transcribe', 'voices', 'clone', 'settings', 'status', 'doctor', 'bench'].map((name) => [name]);
     const { out } = await here(t, '--help');
     const known = Array.from(out.matchAll(/^ {2}([a-z]+) (?:\[|<| )/gm), ([, name]) => name!);
     const audited = [...Object.keys(groups), ...alone.flat(), 'serve', 'completion', 'help', 'sonorant'];

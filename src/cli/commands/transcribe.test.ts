@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { apiKey, start as startServer, toneEngines, type TestServer } from '../../../test/support/server.ts';
+import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
+import { fakeRecognizer } from '../../recognizers/fake/index.ts';
+import { command, temporaryFolder } from '../testing.ts';
+
+const sampleRate = 16_000;
+const speech = voiceLike({ seconds: 2, sampleRate, pitch: 130 });
+
+/** A server of OpenAI's shape that hears the same in everything, and knows no times. */
+let upstream: Server;
+let recognizers: string;
+let server: TestServer;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+before(async () => {
+  folder = await temporaryFolder();
+  const pause = new Float32Array(1.5 * sampleRate);
+  await writeFile(folder.path('talk.wav'), wavOf(Float32Array.from([...speech, ...pause, ...speech]), sampleRate));
+  await writeFile(folder.path('notes.txt'), 'no audio at all');
+  upstream = createServer((request, response) => {
+    request.resume().on('end', () => response.end(JSON.stringify({ text: 'Good morning, all of you.', language: 'en' })));
+  }).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+  recognizers = JSON.stringify([{ id: 'whisper', url, model: 'large-v3' }]);
+  server = await startServer({}, toneEngines, [fakeRecognizer()]);
+});
+after(async () => {
+  upstream.close();
+  upstream.closeAllConnections();
+  await server.close();
+  await folder.remove();
+});
+
+describe('sonorant transcribe', () => {
+  it('prints what a recognizer of this machine hears, and writes subtitles', async () => {
+    const env = { SONORANT_RECOGNIZERS: recognizers };
+    const srt = folder.path('talk.srt');
+    const { code, stdout, stderr } = await command(['transcribe', folder.path('talk.wav'), '--subtitles', srt], { env });
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(stdout.toString(), 'Good morning, all of you. Good morning, all of you.\n');
+    const cues = (await readFile(srt, 'utf8')).trim().split('\n\n');
+    assert.equal(cues.length, 2);
+    assert.match(cues[1]!, /^2\n00:00:03,\d{3} --> 00:00:05,\d{3}\nGood morning, all of you\.$/);
+  });
+
+  it('takes standard input, and prints JSON without times that nothing knows', async () => {
+    const env = { SONORANT_RECOGNIZERS: recognizers };
+    const input = await readFile(folder.path('talk.wav'));
+    const { code, stdout } = await command(['transcribe', '-', '--json'], { env, input });
+    assert.equal(code, 0);
+    assert.deepEqual(JSON.parse(stdout.toString()), {
+      text: 'Good morning, all of you. Good morning, all of you.',
+      language: 'en',
+      duration: 5.5,
+    });
+  });
+
+  it('asks a running server', async () => {
+    const env = { SONORANT_API_KEY: apiKey };
+    const { code, stdout, stderr } = await command(
+      ['transcribe', folder.path('talk.wav'), '--server', server.url, '--json'],
+      { env },
+    );
+    assert.deepEqual([code, stderr], [0, '']);
+    const heard = JSON.parse(stdout.toString()) as { text: string; words: { word: string }[] };
+    assert.match(heard.text, /^one two three/);
+    assert.equal(heard.words.map(({ word }) => word).join(' '), heard.text);
+  });
+
+  for (const [what, args, env, code, message] of [
+    ['a file that is no audio', ['notes.txt'], 'local', 1, /notes\.txt: The file is none of the audio formats/],
+    ['a file that is not there', ['nothing.wav'], 'local', 1, /no such file/],
+    ['subtitles of another kind', ['talk.wav', '--subtitles', 'a.ass'], 'local', 2, /neither with \.srt nor with \.vtt/],
+    ['a language that is none', ['talk.wav', '-l', 'klingon'], 'local', 2, /no code such as de/],
+    ['a recognizer that is none', ['talk.wav', '--model', 'siri'], 'local', 2, /there are .*whisper/],
+    ['a machine without a recognizer', ['talk.wav'], 'none', 1, /apt-get install pocketsphinx/],
+    ['a server without a key', ['talk.wav', '--server', 'http://127.0.0.1:9'], 'none', 2, /SONORANT_API_KEY/],
+    ['a server that hears no German', ['talk.wav', '--server', 'server', '-l', 'de'], 'key', 1, /they hear en/],
+  ] as const) {
+    it(`says what is wrong with ${what}`, async () => {
+      const environments = {
+        local: { SONORANT_RECOGNIZERS: recognizers },
+        none: { SONORANT_RECOGNIZERS: '[]' },
+        key: { SONORANT_API_KEY: apiKey },
+      };
+      const [file, ...options] = args.map((arg) => (arg === 'server' ? server.url : arg));
+      const result = await command(['transcribe', folder.path(file!), ...options], { env: environments[env] });
+      assert.match(result.stderr, message);
+      assert.deepEqual([result.code, result.stderr.trim().split('\n').length], [code, 1]);
+    });
+  }
+});
