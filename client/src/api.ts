@@ -873,10 +873,10 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Transcription"];
-                        "application/x-subrip": unknown;
-                        "text/event-stream": unknown;
-                        "text/plain": unknown;
-                        "text/vtt": unknown;
+                        "application/x-subrip": string;
+                        "text/event-stream": string;
+                        "text/plain": string;
+                        "text/vtt": string;
                     };
                 };
             };
@@ -2742,10 +2742,10 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Transcription"];
-                        "application/x-subrip": unknown;
-                        "text/event-stream": unknown;
-                        "text/plain": unknown;
-                        "text/vtt": unknown;
+                        "application/x-subrip": string;
+                        "text/event-stream": string;
+                        "text/plain": string;
+                        "text/vtt": string;
                     };
                 };
             };

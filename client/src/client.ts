@@ -59,7 +59,12 @@ export interface Transcription {
   /** Of the audio. */
   readonly duration: number;
   /** Pieces of speech between pauses. */
-  readonly segments: readonly { readonly id: number; readonly start: number; readonly end: number; readonly text: string }[];
+  readonly segments: readonly {
+    readonly id: number;
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+  }[];
   /** Undefined where the recognizer knows no times. */
   readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[] | undefined;
 }

@@ -1,6 +1,13 @@
 /** Client of a Sonorant server, for Node, browsers, Bun and Deno. */
 export { Sonorant, version } from './client.ts';
-export type { ConnectOptions, SonorantOptions, SpeakOptions, TranscribeOptions, Transcription, Transport } from './client.ts';
+export type {
+  ConnectOptions,
+  SonorantOptions,
+  SpeakOptions,
+  TranscribeOptions,
+  Transcription,
+  Transport,
+} from './client.ts';
 export { SpeechContext } from './context.ts';
 export type { ContextOptions } from './context.ts';
 export { ConnectionError, SonorantError } from './errors.ts';

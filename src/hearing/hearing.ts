@@ -42,6 +42,7 @@ export type HearingEvent =
   /** A piece of speech, whole. */
   | ({ readonly kind: 'final' } & HeardPiece);
 
+/** What was heard between two pauses. */
 export interface HeardPiece {
   /** Of its first and its last sound. */
   readonly start: number;

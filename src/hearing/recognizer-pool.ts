@@ -21,6 +21,7 @@ export interface RecognizerChoice {
   readonly language: string | undefined;
 }
 
+/** See the head of this file. */
 export class RecognizerPool {
   readonly #descriptors: readonly RecognizerDescriptor[];
   readonly #open = new Map<RecognizerId, Recognizer>();

@@ -18,6 +18,7 @@ export interface TranscribeOptions extends Omit<HearingOptions, 'sampleRate' | '
   readonly onProgress?: ((seconds: number) => void) | undefined;
 }
 
+/** What was heard in a recording. */
 export interface Transcript {
   /** Pieces joined as the language is written. */
   readonly text: string;

@@ -33,6 +33,7 @@ export interface RecognizerCapabilities {
   readonly concurrency: number;
 }
 
+/** What a recognizer is known by without loading anything. */
 export interface RecognizerDescriptor {
   readonly id: RecognizerId;
   readonly capabilities: RecognizerCapabilities;
@@ -40,6 +41,7 @@ export interface RecognizerDescriptor {
   open(): Recognizer;
 }
 
+/** One that is open: it hears utterances, one at a time or several. */
 export interface Recognizer {
   /** Loads what the first utterance would load. @throws {RecognizerError} when it does not load */
   load(): Promise<void>;
@@ -68,6 +70,7 @@ export interface UtteranceOptions {
   readonly signal: AbortSignal;
 }
 
+/** A piece of speech on its way into a recognizer. */
 export interface Utterance {
   /** @param samples at {@link recognizerRate}, given away */
   write(samples: Int16Array): void;

@@ -20,6 +20,7 @@ export interface Cue {
   readonly lines: readonly string[];
 }
 
+/** SubRip or WebVTT. */
 export type SubtitleFormat = 'srt' | 'vtt';
 
 const lineLength = 42;

@@ -18,6 +18,12 @@ import { decodeRecord, encodeRecord, encodeRow, sumRecords, type Usage } from '.
 
 export type { Usage } from './record.ts';
 
+/** Where usage is counted. */
+export interface UsageCounter {
+  /** Counts before it returns. */
+  readonly add: (usage: Usage) => void;
+}
+
 export interface MeterOptions {
   readonly store: Pick<Store, 'usage' | 'transaction'>;
   /** The journals are in its folder `usage`. */

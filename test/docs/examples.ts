@@ -18,6 +18,7 @@ import { examples } from '../../src/reference/examples/index.ts';
 import { operationsOf, type ApiDocument } from '../../src/reference/openapi-document.ts';
 import { slug } from '../../src/reference/html.ts';
 import { allEngines } from '../../src/engines/registry.ts';
+import { clipRecognizer } from './clip-recognizer.ts';
 import { adminKey, apiKey, start } from '../support/server.ts';
 import { examplesOf, familyPages } from './pages.ts';
 import { writeAnswers } from './recorded-answers.ts';
@@ -175,7 +176,7 @@ async function record(outcomes: readonly Outcome[]): Promise<void> {
 async function main(args: readonly string[]): Promise<void> {
   const asked = names.filter((name) => args.includes(name));
   const only = args.find((arg) => !arg.startsWith('--') && !names.some((name) => name === arg)) ?? '';
-  const server = await start({ SONORANT_INVITES_PER_HOUR: '1000' }, allEngines);
+  const server = await start({ SONORANT_INVITES_PER_HOUR: '1000' }, allEngines, [clipRecognizer]);
   try {
     const missing = await withoutExample(server.url);
     const lanes = (asked.length === 0 ? names : asked).map((language) => runLanguage(language, server.url, only));

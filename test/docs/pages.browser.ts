@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { allEngines } from '../../src/engines/registry.ts';
+import { clipRecognizer } from './clip-recognizer.ts';
 import { apiKey, fliteVoice, start, type TestServer } from '../support/server.ts';
 import { accessibilityFindings, launch } from './browser.ts';
 
@@ -13,7 +14,7 @@ let browser: Browser;
 let paths: string[];
 
 before(async () => {
-  [server, browser] = await Promise.all([start({}, allEngines), launch()]);
+  [server, browser] = await Promise.all([start({}, allEngines, [clipRecognizer]), launch()]);
   const overview = await (await fetch(`${server.url}/docs`)).text();
   const linked = [...overview.matchAll(/href="(\/docs[\w/-]*)"/g)].map(([, path]) => path!);
   paths = [...new Set(linked)];

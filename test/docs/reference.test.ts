@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { allEngines } from '../../src/engines/registry.ts';
+import { clipRecognizer } from './clip-recognizer.ts';
 import { statusOf } from '../../src/reference/examples/call.ts';
 import { eventExample } from '../../src/reference/examples/events.ts';
 import { examples } from '../../src/reference/examples/index.ts';
@@ -26,7 +27,7 @@ let operations: ListedOperation[];
 const commands = new Map<string, string>();
 
 before(async () => {
-  server = await start({ SONORANT_INVITES_PER_HOUR: '1000', SONORANT_ENGINES: 'espeak' }, allEngines);
+  server = await start({ SONORANT_INVITES_PER_HOUR: '1000', SONORANT_ENGINES: 'espeak' }, allEngines, [clipRecognizer]);
   const document = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as ApiDocument;
   contract = new Contract(document);
   operations = operationsOf(document).filter((listed) => !isLater(listed));

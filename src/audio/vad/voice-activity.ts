@@ -6,6 +6,7 @@
 import { BandDetector, frameLength, loadDetectors, vadRate, VoiceDetector } from './detectors.ts';
 import { levelOf, NoiseFloor } from './frame-energy.ts';
 
+/** How sure it has to be. */
 export interface VoiceActivityOptions {
   /** dB that a frame has to be above the noise behind it. Default 6. */
   readonly aboveNoise?: number;
@@ -41,6 +42,7 @@ const likelyFrames = 6;
 const movementFrames = 8;
 const window = 12;
 
+/** See the head of this file. One stream. */
 export class VoiceActivity {
   readonly #options: Required<VoiceActivityOptions>;
   readonly #modules: Awaited<ReturnType<typeof loadDetectors>>;

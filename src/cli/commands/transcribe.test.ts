@@ -23,7 +23,9 @@ before(async () => {
   await writeFile(folder.path('talk.wav'), wavOf(Float32Array.from([...speech, ...pause, ...speech]), sampleRate));
   await writeFile(folder.path('notes.txt'), 'no audio at all');
   upstream = createServer((request, response) => {
-    request.resume().on('end', () => response.end(JSON.stringify({ text: 'Good morning, all of you.', language: 'en' })));
+    request
+      .resume()
+      .on('end', () => response.end(JSON.stringify({ text: 'Good morning, all of you.', language: 'en' })));
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
@@ -41,7 +43,9 @@ describe('sonorant transcribe', () => {
   it('prints what a recognizer of this machine hears, and writes subtitles', async () => {
     const env = { SONORANT_RECOGNIZERS: recognizers };
     const srt = folder.path('talk.srt');
-    const { code, stdout, stderr } = await command(['transcribe', folder.path('talk.wav'), '--subtitles', srt], { env });
+    const { code, stdout, stderr } = await command(['transcribe', folder.path('talk.wav'), '--subtitles', srt], {
+      env,
+    });
     assert.deepEqual([code, stderr], [0, '']);
     assert.equal(stdout.toString(), 'Good morning, all of you. Good morning, all of you.\n');
     const cues = (await readFile(srt, 'utf8')).trim().split('\n\n');
@@ -76,7 +80,13 @@ describe('sonorant transcribe', () => {
   for (const [what, args, env, code, message] of [
     ['a file that is no audio', ['notes.txt'], 'local', 1, /notes\.txt: The file is none of the audio formats/],
     ['a file that is not there', ['nothing.wav'], 'local', 1, /no such file/],
-    ['subtitles of another kind', ['talk.wav', '--subtitles', 'a.ass'], 'local', 2, /neither with \.srt nor with \.vtt/],
+    [
+      'subtitles of another kind',
+      ['talk.wav', '--subtitles', 'a.ass'],
+      'local',
+      2,
+      /neither with \.srt nor with \.vtt/,
+    ],
     ['a language that is none', ['talk.wav', '-l', 'klingon'], 'local', 2, /no code such as de/],
     ['a recognizer that is none', ['talk.wav', '--model', 'siri'], 'local', 2, /there are .*whisper/],
     ['a machine without a recognizer', ['talk.wav'], 'none', 1, /apt-get install pocketsphinx/],

@@ -56,7 +56,10 @@ export function addTranscribe(program: Command): void {
     .command('transcribe')
     .description('Turn speech into text.')
     .argument('<file>', 'the recording, "-" for standard input')
-    .option('-l, --language <code>', 'language that is spoken, such as de (default: found out where it can be, else en)')
+    .option(
+      '-l, --language <code>',
+      'language that is spoken, such as de (default: found out where it can be, else en)',
+    )
     .option('--model <name>', 'a recognizer by its name (default: the best one of the language)')
     .option('--subtitles <file>', 'also write subtitles, as .srt or .vtt')
     .option('--server <url>', 'a running server that hears it, with the key in SONORANT_API_KEY')

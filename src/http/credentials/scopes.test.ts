@@ -98,13 +98,15 @@ describe('a key with scopes', () => {
   });
 
   it('makes tokens that grant no more than its scopes', async () => {
-    const { headers } = await key('voices', 'tts');
+    const { headers } = await key('voices', 'tts', 'stt');
     const refused = await mint(headers, { tts: true, agent: true });
     assert.deepEqual(
       [refused.statusCode, refused.json<Problem>().message],
       [403, 'The API key lacks the scope "agents", which the grant "agent" needs.'],
     );
     assert.equal((await mint(headers, { tts: true, stt: true })).statusCode, 200);
+    const { headers: speaks } = await key('tts');
+    assert.equal((await mint(speaks, { tts: true, stt: true })).statusCode, 403);
     const { headers: files } = await key('files');
     assert.equal((await mint(files, { tts: true })).statusCode, 403);
     assert.equal((await mint(files, {})).statusCode, 200);

@@ -303,6 +303,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"id":"8940587e-31a9-4b13-86aa-19de0bb2ad40","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:26:04.180Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_Pb7aW90Nc0YCxH67Y5wcTklAj08928M9ky","replaced":{"id":"1d2cff1c-2590-4354-af3c-aa13636d98f7","ends_at":"2026-11-22T07:26:04.180Z"}}',
   },
+  'POST /audio/transcriptions': {
+    status: 200,
+    type: 'application/json',
+    text: '{"text":"The rainbow is a division of white light into many beautiful colours.","task":"transcribe","language":"english","duration":6.49175,"segments":[{"id":0,"start":0,"end":6.16,"text":"The rainbow is a division of white light into many beautiful colours."}]}',
+  },
   'POST /datasets': {
     status: 200,
     type: 'application/json',
@@ -339,6 +344,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"id":"pdict_EIimhwE5A0LljTlqJoseF9","name":"Brands","description":"","items":[{"text":"nginx","pronunciation":"engine ex","alias":"engine ex","case_sensitive":false},{"text":"GIF","pronunciation":"<<dʒ|ɪ|f>>","alias":"<<dʒ|ɪ|f>>","case_sensitive":true}],"owner_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e","is_owner":true,"access":"private","visibility":"owner","pinned":false,"created_at":"2026-11-22T06:25:37.234Z"}',
   },
+  'POST /stt': {
+    status: 200,
+    type: 'application/json',
+    text: '{"type":"transcript","text":"The rainbow is a division of white light into many beautiful colours.","is_final":true,"language":"en","duration":6.49175,"request_id":"d9b1d1cc-488c-4122-a3c1-8bd384519ea3"}',
+  },
   'POST /tts/bytes': { status: 200, type: 'audio/wav', bytes: 165442 },
   'POST /tts/sse': {
     status: 200,
@@ -356,6 +366,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     text: '{"id":"agent_tool_ywkjOL2lmnI4wgfkgtSICW","created_at":"2026-11-22T06:25:40.857Z","updated_at":"2026-11-22T06:25:40.857Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
   },
   'POST /v1/audio/speech': { status: 200, type: 'audio/mpeg', bytes: 15744 },
+  'POST /v1/audio/transcriptions': {
+    status: 200,
+    type: 'application/json',
+    text: '{"text":"The rainbow is a division of white light into many beautiful colours."}',
+  },
   'POST /voices/clone': {
     status: 200,
     type: 'application/json',

@@ -48,8 +48,15 @@ function withAnswer({ responses }: Operation, operation: string): Members {
   const media = response?.content?.[type];
   if (responses === undefined || media === undefined || text === undefined) return {};
   const example = recordedJson(operation) ?? text;
-  const content = { ...response!.content, [type]: { ...media, example } };
+  // Of the other forms that the answer has, the schema has an example.
+  const others = mapped(response!.content!, (_type, other) => withOwnExample(other as Members));
+  const content = { ...others, [type]: { ...media, example } };
   return { responses: { ...responses, [String(status)]: { ...response, content } } };
+}
+
+function withOwnExample(media: Members): Members {
+  const { example } = (media.schema ?? {}) as Members;
+  return example === undefined ? media : { ...media, example };
 }
 
 function described(name: string, operation: Operation): Operation {

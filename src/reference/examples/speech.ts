@@ -1,6 +1,10 @@
 /** Examples of speech, in our own shape and OpenAI's. */
 import type { Examples } from './example.ts';
 
+/** Long enough to measure a voice in. */
+export const clipText =
+  'The rainbow is a division of white light into many beautiful colours. These take the shape of a long round arch.';
+
 export const voice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';
 const text = 'Hello from your own machine.';
 
@@ -110,6 +114,9 @@ asyncio.run(main())`,
     },
   },
   'POST /v1/audio/speech': { body: { input: text, voice: 'nova' }, output: 'hello.mp3' },
+  'POST /stt': { form: { file: { clip: clipText }, language: 'en' } },
+  'POST /audio/transcriptions': { form: { file: { clip: clipText }, response_format: 'verbose_json' } },
+  'POST /v1/audio/transcriptions': { form: { file: { clip: clipText }, model: 'whisper-1' } },
   'GET /v1/models': {},
   'GET /v1/models/{id}': { params: { id: 'tts-1' } },
   'GET /v1/audio/models': {},

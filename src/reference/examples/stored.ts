@@ -1,6 +1,6 @@
 /** Examples of files, datasets and fine-tunes. */
 import { idOf, type Examples } from './example.ts';
-import { clipText } from './voices.ts';
+import { clipText } from './speech.ts';
 
 const file = idOf('POST /files', 'file');
 const dataset = idOf('POST /datasets', 'dataset');

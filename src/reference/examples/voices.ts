@@ -1,10 +1,6 @@
 /** Examples of voices, languages and pronunciation dictionaries. */
 import { idOf, type Examples } from './example.ts';
-import { voice } from './speech.ts';
-
-/** Long enough to measure a voice in. */
-export const clipText =
-  'The rainbow is a division of white light into many beautiful colours. These take the shape of a long round arch.';
+import { clipText, voice } from './speech.ts';
 
 const cloned = idOf('POST /voices/clone', 'voice');
 const dictionary = idOf('POST /pronunciation-dicts', 'dictionary');

@@ -34,14 +34,14 @@ const sockets = [
 
 describe('what is not there yet', () => {
   it('answers 501 in the error body, and tells clients not to try again', async () => {
-    const response = await server.inject({ method: 'POST', url: '/stt' });
+    const response = await server.inject({ method: 'POST', url: '/infill/bytes' });
     assert.deepEqual([response.statusCode, response.headers['x-should-retry']], [501, 'false']);
     assert.equal(response.json<{ error_code: string }>().error_code, 'not_implemented');
   });
 
   it('takes a body of any type, whole or broken, and does not read it', async () => {
     for (const type of ['multipart/form-data; boundary=x', 'application/json', 'audio/wav', 'text/plain']) {
-      for (const url of ['/stt', '/voice-changer/bytes', '/infill/bytes', '/agents/calls']) {
+      for (const url of ['/voice-changer/sse', '/voice-changer/bytes', '/infill/bytes', '/agents/calls']) {
         const response = await server.inject({
           method: 'POST',
           url,
@@ -54,20 +54,16 @@ describe('what is not there yet', () => {
   });
 
   it('comes after the version, the credential and its kind', async () => {
-    assert.equal(await status('/stt', 'POST', { 'service-version': undefined }), 400);
-    assert.equal(await status('/stt', 'POST', { 'x-api-key': 'nobody' }), 401);
-    assert.equal(await status('/stt', 'POST', { 'x-api-key': server.adminKey }), 403);
-    assert.equal(await status('/stt', 'GET'), 405);
+    assert.equal(await status('/infill/bytes', 'POST', { 'service-version': undefined }), 400);
+    assert.equal(await status('/infill/bytes', 'POST', { 'x-api-key': 'nobody' }), 401);
+    assert.equal(await status('/infill/bytes', 'POST', { 'x-api-key': server.adminKey }), 403);
+    assert.equal(await status('/infill/bytes', 'GET'), 405);
   });
 
   it('opens to tokens with the grant and to no others', async () => {
-    for (const [url, grant, method] of [
-      ['/stt', 'stt', 'POST'],
-      ['/audio/transcriptions', 'stt', 'POST'],
-      ...sockets.map(([path, name]) => [path, name, 'GET'] as const),
-    ] as const) {
-      assert.equal(await status(url, method, { 'x-api-key': await tokenFor(grant) }), 501, url);
-      assert.equal(await status(url, method, { 'x-api-key': await tokenFor('tts') }), 403, url);
+    for (const [url, grant] of sockets) {
+      assert.equal(await status(url, 'GET', { 'x-api-key': await tokenFor(grant) }), 501, url);
+      assert.equal(await status(url, 'GET', { 'x-api-key': await tokenFor('tts') }), 403, url);
     }
     for (const [url, method] of [
       ['/agents/calls', 'GET'],
@@ -100,7 +96,7 @@ describe('what is not there yet', () => {
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
       );
-    assert.equal(operations.length, 40);
+    assert.equal(operations.length, 38);
     for (const { name, responses, summary } of operations) {
       assert.ok('501' in responses && !Object.keys(responses).some((code) => Number(code) < 400), name);
       assert.match(summary, /\(not yet\)$/);

@@ -18,7 +18,6 @@ import { readFile, recognizeFile, type UploadedFile } from './recognition.ts';
 import { rawQuery, sttFields, transcriptionFields, transcriptionSchema, transcriptSchema } from './schema.ts';
 
 const tags = ['Speech recognition'];
-const anything = { schema: z.any() };
 const statuses = [400, 401, 403, 413, 415, 429, 500, 503] as const;
 
 /** `POST /stt`, `/audio/transcriptions` and `/v1/audio/transcriptions`. */
@@ -34,6 +33,13 @@ export function sttRoutes(options: SttRouteOptions): FastifyPluginCallbackZod {
     done();
   };
 }
+
+const exampleEvents = [
+  { type: 'transcript.text.delta', delta: 'Good morning.' },
+  { type: 'transcript.text.done', text: 'Good morning.' },
+]
+  .map(frame)
+  .join('');
 
 function configOf({ pool }: SttRouteOptions) {
   return { auth: 'stt', concurrencyLimit: 'recognitions', requireAvailable: () => pool.require() } as const;
@@ -73,8 +79,12 @@ function addTranscriptions(app: App, options: SttRouteOptions, url: string): voi
     description: 'The transcript in the form that was asked for.',
     content: {
       'application/json': { schema: transcriptionSchema },
-      ...Object.fromEntries(Object.values(textTypes).map((type) => [type.split(';')[0]!, anything])),
-      'text/event-stream': anything,
+      'text/plain': { schema: z.string().meta({ example: 'Good morning.\n' }) },
+      'application/x-subrip': {
+        schema: z.string().meta({ example: '1\n00:00:00,130 --> 00:00:01,130\nGood morning.\n' }),
+      },
+      'text/vtt': { schema: z.string().meta({ example: 'WEBVTT\n\n00:00:00.130 --> 00:00:01.130\nGood morning.\n' }) },
+      'text/event-stream': { schema: z.string().meta({ example: exampleEvents }) },
     },
   };
   app.post(

@@ -1,8 +1,10 @@
 /** Metrics of speech to text. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 
+/** See {@link sttMetrics}. */
 export type SttMetrics = ReturnType<typeof sttMetrics>;
 
+/** Adds them to the metrics of the server. */
 export function sttMetrics(registry: Registry) {
   const registers = [registry];
   return {

@@ -1,7 +1,7 @@
 /** What the routes of speech to text work with; `src/server/hearing.ts` puts it together. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { RecognizerPool } from '../../hearing/recognizer-pool.ts';
-import type { UsageCounter } from '../tts/observer.ts';
+import type { UsageCounter } from '../../usage/meter.ts';
 import type { SttMetrics } from './metrics.ts';
 
 export interface SttRouteOptions {

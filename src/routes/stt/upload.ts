@@ -16,6 +16,7 @@ export interface KeptFile {
   readonly path: string;
 }
 
+/** Writes an upload into a folder of its own. */
 export async function keepFile(content: Readable): Promise<KeptFile> {
   const folder = await mkdtemp(join(tmpdir(), 'sonorant-stt-'));
   const path = join(folder, 'audio');
@@ -28,6 +29,7 @@ export async function keepFile(content: Readable): Promise<KeptFile> {
   }
 }
 
+/** Removes it; a second call does nothing. */
 export async function discardFile({ folder }: Pick<KeptFile, 'folder'>): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceError } from '../../errors/service-error.ts';
 import type { SpeechMeter, SpeechObserver } from '../../speech/settings.ts';
-import type { Usage } from '../../usage/meter.ts';
+import type { UsageCounter } from '../../usage/meter.ts';
 import type { SpeechMetrics } from './metrics.ts';
 
 /** How speech leaves the server: the `transport` of its metrics and of the ends of its connections. */
@@ -43,12 +43,6 @@ export function logFault(
     { err: error.cause ?? error, error_code: error.code, ...(contextId !== undefined && { context_id: contextId }) },
     'speech failed',
   );
-}
-
-/** Where usage is counted. */
-export interface UsageCounter {
-  /** Counts before it returns. */
-  readonly add: (usage: Usage) => void;
 }
 
 /** Puts what a context speaks onto the account of its caller: one credit for each character (docs/rules.md#credit). */

@@ -2,7 +2,7 @@
 import type { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import type { ConnectionLimits } from '../../http/index.ts';
 import type { SpeechMetrics } from './metrics.ts';
-import type { UsageCounter } from './observer.ts';
+import type { UsageCounter } from '../../usage/meter.ts';
 import type { SavedSpeechOptions } from './saving.ts';
 import type { SpeechRequestReader } from './speech-request.ts';
 
