@@ -82,7 +82,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'test/**/*.ts', 'bench/**/*.ts', 'src/engines/conformance.ts'],
+    files: ['**/*.test.ts', 'test/**/*.ts', 'bench/**/*.ts', 'src/{engines,recognizers}/conformance.ts'],
     rules: {
       // describe() blocks hold a whole table of cases; the promises of node:test are its own.
       'max-lines-per-function': 'off',

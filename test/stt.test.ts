@@ -158,7 +158,7 @@ describe('a file of speech', () => {
     ['a bad key', { key: 'nonsense' }, 401, /credential/],
   ] as const) {
     it(`that is ${what}: ${status}`, async () => {
-      const answer = await send(server, sent as Sent);
+      const answer = await send(server, sent);
       assert.equal(answer.status, status);
       assert.match(await answer.text(), message);
     });

@@ -176,7 +176,7 @@ export class Sonorant {
    */
   async transcribe(file: Blob, options: TranscribeOptions = {}): Promise<Transcription> {
     const { language, model, prompt, ...request } = options;
-    const answer = (await this.post('/audio/transcriptions', {
+    const answer = (await this.request('POST', '/audio/transcriptions', {
       // However long it is: a minute of speech may take a minute.
       timeoutMs: 24 * 3_600_000,
       retries: 0,

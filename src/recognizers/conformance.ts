@@ -39,7 +39,7 @@ export function describeRecognizer(
   name: string,
   { speech, language, heard }: RecognizerTestOptions,
 ): void {
-  describe(`the recognizer ${name}`, () => {
+  void describe(`the recognizer ${name}`, () => {
     let descriptor: RecognizerDescriptor;
     let recognizer: Recognizer;
     before(async () => {
@@ -59,7 +59,7 @@ export function describeRecognizer(
       return utterance.end();
     };
 
-    it('hears what is said, the same each time and for every way in which it comes', async () => {
+    void it('hears what is said, the same each time and for every way in which it comes', async () => {
       const whole = await hear(speech);
       assert.match(whole.text, heard);
       assert.equal(whole.text, whole.text.trim());
@@ -67,7 +67,7 @@ export function describeRecognizer(
       assertSame(await hear(speech, { step: 1600 }), whole);
     });
 
-    it('says when words are spoken, in order and within the audio, where it says it at all', async () => {
+    void it('says when words are spoken, in order and within the audio, where it says it at all', async () => {
       const { text, words } = await hear(speech);
       if (descriptor.capabilities.words) assert.notEqual(words, undefined);
       if (words === undefined) return;
@@ -80,11 +80,11 @@ export function describeRecognizer(
       assert.ok(reached <= speech.length / recognizerRate + 0.02, `the last word ends at ${reached}`);
     });
 
-    it('hears nothing in an utterance without samples', async () => {
+    void it('hears nothing in an utterance without samples', async () => {
       assert.equal((await hear(new Int16Array(0))).text, '');
     });
 
-    it('gives what it has heard so far only where it is asked for, and not behind the end', async () => {
+    void it('gives what it has heard so far only where it is asked for, and not behind the end', async () => {
       const partials: string[] = [];
       let isOver = false;
       const { text } = await hear(speech, {
@@ -103,14 +103,14 @@ export function describeRecognizer(
       if (descriptor.capabilities.streaming) assert.ok(partials.length > 0);
     });
 
-    it('hears more at once than it has places for, each as if it were alone', async () => {
+    void it('hears more at once than it has places for, each as if it were alone', async () => {
       const alone = await hear(speech);
       const count = Math.min(6, descriptor.capabilities.concurrency + 2);
       const all = await Promise.all(Array.from({ length: count }, () => hear(speech)));
       for (const each of all) assertSame(each, alone);
     });
 
-    it('is left at once, and hears what comes behind', async () => {
+    void it('is left at once, and hears what comes behind', async () => {
       const leave = new AbortController();
       const reason = new Error('the caller has left');
       const utterance = recognizer.begin({ language, signal: leave.signal });
@@ -122,13 +122,13 @@ export function describeRecognizer(
       assert.match((await hear(speech)).text, heard);
     });
 
-    it('limits itself to a vocabulary where it can', async () => {
+    void it('limits itself to a vocabulary where it can', async () => {
       if (!descriptor.capabilities.vocabulary) return;
       const { text } = await hear(speech, { vocabulary: ['yes', 'no'] });
       assert.match(text, /^(?:(?:yes|no)(?: |$))*$/u);
     });
 
-    it('fails what has not ended when it is closed, as a recognizer fails', async () => {
+    void it('fails what has not ended when it is closed, as a recognizer fails', async () => {
       const other = descriptor.open();
       const utterance = other.begin({ language, signal: never });
       utterance.write(speech.slice());

@@ -216,7 +216,7 @@ class MultipartReader<S extends z.ZodType, T> {
       return this.#fail(invalidField(name, 'Invalid input: expected a file, that is a part with a file name'));
     }
     const before = this.fields.get(name);
-    if (this.#rules.repeated?.includes(name) === true) this.fields.set(name, [...(before ?? []), value]);
+    if (this.#rules.repeated?.includes(name) === true) this.fields.set(name, [before ?? [], value].flat());
     else if (before === undefined) this.fields.set(name, value);
     else this.#fail(invalidField(name, 'Given twice'));
   }

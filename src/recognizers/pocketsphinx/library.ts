@@ -60,7 +60,7 @@ async function loadFunctions({ library, baseLibrary }: PocketsphinxConfig): Prom
     setSearch: sphinx.func('int ps_set_search(void *decoder, const char *name)'),
     searchName: sphinx.func('const char *ps_get_search(void *decoder)'),
     lookUp: sphinx.func('void *ps_lookup_word(void *decoder, const char *word)'),
-  } as unknown as Functions;
+  };
 }
 
 /** One decoder with its model, some 150 MB. Its calls hold the thread. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { Busboy } from '@fastify/busboy';
 import { closeAfterEach, httpServer } from '../../outbound/testing.ts';
 import { TestClock } from '../../timing/testing.ts';
 import { RecognizerError, recognizerRate, type Recognized, type UtteranceOptions } from '../adapter.ts';
@@ -13,7 +14,20 @@ closeAfterEach();
 interface Asked {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  readonly form: FormData;
+  /** Fields in order. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Of the part `file`. */
+  readonly file: () => Buffer;
+}
+
+function formOf({ headers }: IncomingMessage, body: Buffer): Pick<Asked, 'fields' | 'file'> {
+  const fields: [string, string][] = [];
+  const chunks: Buffer[] = [];
+  const busboy = new Busboy({ headers: { 'content-type': headers['content-type']! } });
+  busboy.on('field', (name, value) => fields.push([name, value]));
+  busboy.on('file', (_name, content) => content.on('data', (chunk: Buffer) => chunks.push(chunk)));
+  busboy.end(body);
+  return { fields, file: () => Buffer.concat(chunks) };
 }
 
 type Answer = (answer: ServerResponse, count: number) => unknown;
@@ -30,12 +44,8 @@ async function serve(
     request
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .on('end', () => {
-        void new Response(Buffer.concat(chunks), { headers: { 'content-type': request.headers['content-type']! } })
-          .formData()
-          .then((form) => {
-            asked.push({ path: request.url!, headers: request.headers, form });
-            answer(response, asked.length);
-          });
+        asked.push({ path: request.url!, headers: request.headers, ...formOf(request, Buffer.concat(chunks)) });
+        answer(response, asked.length);
       });
   });
   const setting = {
@@ -68,20 +78,19 @@ describe('a server of OpenAI’s shape that hears', () => {
   it('is sent a WAV file of the samples with the model, the language and what is likely', async () => {
     const { recognizer, asked } = await serve(json({ text: 'ok' }), {}, { key: 'secret' });
     await hear(recognizer, 1.5, { phrases: ['Sonorant', 'flite'], prompt: 'We spoke of', temperature: 0.2 });
-    const [{ path, headers, form }] = asked as [Asked];
+    const [{ path, headers, fields, file: fileOf }] = asked as [Asked];
+    const file = fileOf();
     assert.equal(path, '/v1/audio/transcriptions');
     assert.equal(headers.authorization, 'Bearer secret');
-    const fields = Object.fromEntries([...form].filter(([name]) => name !== 'file'));
-    assert.deepEqual(fields, {
-      model: 'large-v3',
-      language: 'en',
-      response_format: 'verbose_json',
-      'timestamp_granularities[]': 'segment',
-      prompt: 'We spoke of Sonorant, flite',
-      temperature: '0.2',
-    });
-    assert.deepEqual(form.getAll('timestamp_granularities[]'), ['word', 'segment']);
-    const file = Buffer.from(await (form.get('file') as File).arrayBuffer());
+    assert.deepEqual(fields, [
+      ['model', 'large-v3'],
+      ['response_format', 'verbose_json'],
+      ['timestamp_granularities[]', 'word'],
+      ['timestamp_granularities[]', 'segment'],
+      ['language', 'en'],
+      ['prompt', 'We spoke of Sonorant, flite'],
+      ['temperature', '0.2'],
+    ]);
     assert.equal(file.toString('latin1', 0, 4), 'RIFF');
     assert.equal(file.readUInt32LE(24), recognizerRate);
     assert.equal(file.length, 44 + 2 * 1.5 * recognizerRate);
@@ -124,12 +133,14 @@ describe('a server of OpenAI’s shape that hears', () => {
     while (asked.length < 2) await new Promise(setImmediate);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     assert.equal(asked.length, 2);
-    while (waiting.length > 0 || asked.length < 3) {
+    const answered = all.then(({ length }) => length);
+    for (let given = 0; given < 3;) {
       const answer = waiting.shift();
       if (answer === undefined) await new Promise(setImmediate);
-      else json({ text: 'a' })(answer, 0);
+      else given++;
+      if (answer !== undefined) json({ text: 'a' })(answer, 0);
     }
-    assert.equal((await all).length, 3);
+    assert.equal(await answered, 3);
   });
 });
 
@@ -153,7 +164,7 @@ describe('a server that hears badly', () => {
     ['closes the connection', (answer: ServerResponse) => answer.destroy(), /cannot be reached/],
   ] as const) {
     it(`${what}: an error that says so`, async () => {
-      const { recognizer } = await serve(answer as Answer);
+      const { recognizer } = await serve(answer);
       await fails(hear(recognizer), message);
     });
   }
@@ -162,7 +173,7 @@ describe('a server that hears badly', () => {
     const { recognizer } = await serve(json({ error: 'bad key sk-1234' }, 401), {}, { key: 'sk-1234' });
     await assert.rejects(
       hear(recognizer),
-      (error: Error) => !error.message.includes('sk-1234') && /401/.test(error.message),
+      (error: Error) => !error.message.includes('sk-1234') && error.message.includes('401'),
     );
   });
 

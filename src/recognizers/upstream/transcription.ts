@@ -35,9 +35,9 @@ export function readTranscription(json: unknown, length: number): Recognized {
     ({ no_speech_prob: probability, avg_logprob: logProbability }) =>
       !((probability ?? 0) > silence.probability && (logProbability ?? 0) < silence.logProbability),
   );
-  const isCut = segments != null && kept.length < segments.length;
+  const isCut = segments !== null && segments !== undefined && kept.length < segments.length;
   const heard = isCut ? kept.map((segment) => segment.text.trim()).join(' ') : text;
-  const timed = words == null || words.length === 0 ? undefined : wordsOf(words, length, isCut ? kept : undefined);
+  const timed = (words ?? []).length === 0 ? undefined : wordsOf(words ?? [], length, isCut ? kept : undefined);
   return {
     text: heard.trim(),
     language: codeOf(language),
@@ -70,7 +70,7 @@ function isSame(words: readonly RecognizedWord[], text: string): boolean {
 
 /** Servers name the language by its code or by its English name: `en`, `english`. */
 function codeOf(language: string | null | undefined): string | undefined {
-  if (language == null || language === '') return undefined;
+  if (language === null || language === undefined || language === '') return undefined;
   const code = /^([a-z]{2})(?:[-_]|$)/iu.exec(language)?.[1];
   if (code !== undefined) return code.toLowerCase();
   const name = language.toLowerCase();

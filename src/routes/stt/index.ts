@@ -1,5 +1,5 @@
 /** Speech to text of files: as the interface has it, and in OpenAI's shape. */
-import { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -114,7 +114,7 @@ async function transcription(
   const { response_format: format, stream, 'timestamp_granularities[]': granularities = [] } = upload.fields;
   if (stream === 'true' && (format === 'json' || format === 'text')) {
     void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no').type('text/event-stream');
-    return reply.send(Readable.from(events(request, reply, upload, options)));
+    return reply.send(events(request, reply, upload, options));
   }
   const answer = asTranscription(await recognizeFile(request, reply, upload, options), format, granularities);
   if (typeof answer === 'string') return reply.type(textTypes[format as keyof typeof textTypes]).send(answer);
@@ -122,38 +122,25 @@ async function transcription(
 }
 
 /** `transcript.text.delta` for each piece, then `transcript.text.done`; the deltas joined are the text. */
-async function* events(
+function events(
   request: FastifyRequest,
   reply: FastifyReply,
   upload: UploadedFile<z.output<typeof transcriptionFields>>,
   options: SttRouteOptions,
-): AsyncGenerator<string> {
-  const waiting: string[] = [];
-  let more = Promise.withResolvers<undefined>();
-  let isOver = false;
+): Readable {
+  const stream = new PassThrough();
   let told = '';
-  const tell = (text: string): void => {
+  const tell = ({ text }: { readonly text: string }): void => {
     if (text === '') return;
     const delta = told === '' ? text : ` ${text}`;
     told += delta;
-    waiting.push(frame({ type: 'transcript.text.delta', delta }));
-    more.resolve(undefined);
+    stream.write(frame({ type: 'transcript.text.delta', delta }));
   };
-  const heard = recognizeFile(request, reply, upload, options, ({ text }) => tell(text))
-    .then(() => frame({ type: 'transcript.text.done', text: told }))
-    .catch((error: unknown) => frame({ type: 'error', ...openAiErrorBody(toServiceError(error)) }))
-    .then((last) => {
-      isOver = true;
-      waiting.push(last);
-      more.resolve(undefined);
-    });
-  for (;;) {
-    yield* waiting.splice(0);
-    if (isOver && waiting.length === 0) break;
-    await more.promise;
-    more = Promise.withResolvers();
-  }
-  await heard;
+  recognizeFile(request, reply, upload, options, tell).then(
+    () => stream.end(frame({ type: 'transcript.text.done', text: told })),
+    (error: unknown) => stream.end(frame({ type: 'error', ...openAiErrorBody(toServiceError(error)) })),
+  );
+  return stream;
 }
 
 function frame(event: object): string {
