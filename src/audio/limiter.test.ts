@@ -75,6 +75,25 @@ describe('the limiter', () => {
     }
   });
 
+  it('turns down a peak between samples that are all far below it', () => {
+    // Signs with which the samples around a place between two of them all add to what lies there.
+    for (const [length, height] of [
+      [20, 0.43],
+      [40, 0.4],
+      [60, 0.5],
+    ] as const) {
+      const signal = new Float32Array(24_000);
+      const middle = 7000 + length / 2;
+      for (let index = 0; index < length; index++) {
+        const distance = index - length / 2 + 0.5;
+        signal[7000 + index] = height * Math.sign(Math.sin(Math.PI * distance) / distance);
+      }
+      assert.ok(truePeakOf(signal) > -0.9);
+      const share = limit(signal, 24_000, [5000, 2011, 3, 800])[middle]! / signal[middle]!;
+      assert.ok(share < 0.99, `${length} samples of ${height} keep ${share}`);
+    }
+  });
+
   it('changes no bit of what stays below', () => {
     for (const rate of rates) {
       const quiet = speechLike(rate, 0.5).map((value) => 0.84 * value);

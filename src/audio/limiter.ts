@@ -28,9 +28,26 @@ const halfTaps = 10;
 const hold = 6;
 const phases = interpolators(4, halfTaps);
 const [earlyTaps, middleTaps, lateTaps] = phases as [Float64Array, Float64Array, Float64Array];
-/** What a point between two samples can be at most: so much of the higher one of the two, and so much of the highest around. */
-const nearShare = Math.max(...phases.map((taps) => magnitude(taps.slice(halfTaps - 1, halfTaps + 1))));
-const farShare = Math.max(...phases.map((taps) => magnitude(taps) - magnitude(taps.slice(halfTaps - 1, halfTaps + 1))));
+/**
+ * What bounds a point between two samples: it differs from the line between them by so much of the highest second difference around,
+ * and by so much of the highest sample. Derived from the taps by summation by parts, which leaves a little of a first difference.
+ */
+const bendShare = Math.max(...phases.map((taps) => magnitude(bendsOf(taps))));
+const slopeShare = 2 * Math.max(...phases.map((taps) => Math.abs(bendsOf(taps).at(-1)!)));
+/** Of the highest sample around, it is no more than so much. */
+const peakShare = Math.max(...phases.map(magnitude));
+
+/** The second sums of what a filter does more than to draw a line between its two middle samples. */
+function bendsOf(taps: Float64Array): Float64Array {
+  const place = (phases.indexOf(taps) + 1) / (phases.length + 1);
+  let first = 0;
+  let second = 0;
+  return taps.map((tap, index) => {
+    const line = index === halfTaps - 1 ? 1 - place : index === halfTaps ? place : 0;
+    first += tap - line;
+    return (second += first);
+  });
+}
 
 function magnitude(taps: Float64Array): number {
   return taps.reduce((sum, tap) => sum + Math.abs(tap), 0);
@@ -47,20 +64,33 @@ export function createLimiter(sampleRate: number, ceiling: number = defaultCeili
   const gains = createGainCurve(lookahead, 1 - Math.exp(-1 / (releaseSeconds * sampleRate)));
   /** Samples of the silence before the signal that are still to be left out: a peak at its very start has them to fall in. */
   let lead = lookahead;
-  /** What has not come out, behind the samples before it that its peaks depend on. */
-  let input = new Float32Array(halfTaps + lead);
-  /** The gain that each sample of `input` needs by itself, as far as what follows is known. */
-  let needed = new Float32Array(halfTaps + lead).fill(1);
+  /** What has not come out, behind the samples before it that its peaks depend on: the first `keptLength`. */
+  const kept = new Float32Array(lookahead + hold + 2 * halfTaps);
+  let keptLength = halfTaps + lead;
+  /** The gain that each sample from there on needs by itself, in the first `known`, as far as what follows is known; 1 behind. */
+  let needed = new Float32Array(keptLength).fill(1);
+  let known = keptLength;
+  /** Where the last of them below 1 is; −1 where there is none. */
+  let lastLow = -1;
 
   const take = (samples: Float32Array): Float32Array => {
-    input = concatenate(input, samples);
-    const known = Math.max(needed.length, input.length - halfTaps);
-    needed = concatenate(needed, neededGains(input, needed.length, known, limit));
-    const count = Math.max(0, known - lookahead - hold - halfTaps);
-    const output = input.slice(halfTaps, halfTaps + count);
-    gains.apply(output, needed.subarray(halfTaps - hold));
-    input = input.slice(count);
-    needed = needed.slice(count);
+    const input = new Float32Array(keptLength + samples.length);
+    input.set(kept.subarray(0, keptLength));
+    input.set(samples, keptLength);
+    const from = known;
+    known = Math.max(from, input.length - halfTaps);
+    if (known > needed.length) needed = extended(needed, from, known);
+    lastLow = Math.max(lastLow, noteGains(input, needed, from, known, limit));
+    const count = Math.max(0, known - kept.length + halfTaps);
+    keptLength = input.length - count;
+    kept.set(input.subarray(count));
+    const output = input.subarray(halfTaps, halfTaps + count);
+    gains.apply(output, needed.subarray(halfTaps - hold), lastLow >= halfTaps - hold);
+    if (lastLow >= 0) {
+      needed.copyWithin(0, count, known).fill(1, known - count, known);
+      lastLow = Math.max(-1, lastLow - count);
+    }
+    known -= count;
     const skipped = Math.min(lead, count);
     lead -= skipped;
     return output.subarray(skipped);
@@ -69,44 +99,66 @@ export function createLimiter(sampleRate: number, ceiling: number = defaultCeili
   return { write: take, end: () => take(new Float32Array(lookahead + hold + halfTaps)) };
 }
 
-function concatenate(first: Float32Array<ArrayBuffer>, second: Float32Array): Float32Array<ArrayBuffer> {
-  const whole = new Float32Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
+/** The first values in a longer array, and 1 behind them. */
+function extended(values: Float32Array, count: number, length: number): Float32Array<ArrayBuffer> {
+  const longer = new Float32Array(length).fill(1, count);
+  longer.set(values.subarray(0, count));
+  return longer;
 }
 
 /** Samples that are looked over at once for whether any of them can be too high. */
-const blockLength = 64;
+const blockLength = 256;
 
-/** For each sample from `from` to `to`, the gain that brings it, and the points up to its neighbours, below the limit. */
-function neededGains(input: Float32Array, from: number, to: number, limit: number): Float32Array {
-  const gains = new Float32Array(to - from).fill(1);
+/**
+ * Writes for each sample from `from` to `to` the gain that brings it, and the points up to its neighbours, below the limit, where that is
+ * not 1. `halfTaps` samples on either side of them are there.
+ * @returns the last of these places, −1 where there is none
+ */
+function noteGains(input: Float32Array, needed: Float32Array, from: number, to: number, limit: number): number {
+  let last = -1;
   for (let start = from; start < to; start += blockLength) {
     const end = Math.min(to, start + blockLength);
     const highest = highestOf(input, start - halfTaps, end + halfTaps);
-    if (highest * (nearShare + farShare) <= limit) continue;
+    if (highest * peakShare <= limit) continue;
+    // Between two samples that are no higher than this the signal is no higher than the limit.
+    const harmless = limit - highest * slopeShare - steepestBend(input, start - halfTaps, end + halfTaps) * bendShare;
+    if (highest <= harmless) continue;
     for (let index = start - 1; index < end; index++) {
       const near = Math.max(Math.abs(input[index]!), Math.abs(input[index + 1]!));
-      if (near * nearShare + highest * farShare <= limit) continue;
+      if (near <= harmless) continue;
       // What lies between this sample and the next counts for both; where the signal only rises or falls, the higher one is the peak.
       const peak = isSteady(input, index) ? near : Math.max(near, highestBetween(input, index));
       if (peak <= limit) continue;
       const gain = limit / peak;
-      if (index >= start && gain < gains[index - from]!) gains[index - from] = gain;
-      if (index + 1 < end && gain < gains[index + 1 - from]!) gains[index + 1 - from] = gain;
+      if (index >= start && gain < needed[index]!) needed[(last = index)] = gain;
+      if (index + 1 < end && gain < needed[index + 1]!) needed[(last = index + 1)] = gain;
     }
   }
-  return gains;
+  return last;
 }
 
 function highestOf(input: Float32Array, from: number, to: number): number {
   let highest = 0;
-  for (let index = Math.max(0, from); index < Math.min(to, input.length); index++) {
+  for (let index = from; index < to; index++) {
     const value = Math.abs(input[index]!);
     if (value > highest) highest = value;
   }
   return highest;
+}
+
+/** The highest second difference within a stretch. */
+function steepestBend(input: Float32Array, from: number, to: number): number {
+  let steepest = 0;
+  let last = input[from + 1]!;
+  let rise = last - input[from]!;
+  for (let index = from + 2; index < to; index++) {
+    const value = input[index]!;
+    const bend = Math.abs(value - last - rise);
+    rise = value - last;
+    last = value;
+    if (bend > steepest) steepest = bend;
+  }
+  return steepest;
 }
 
 /** Whether the signal goes one way from the sample before this one to the second behind it. */
@@ -136,8 +188,9 @@ interface GainCurve {
   /**
    * Multiplies samples with the gain.
    * @param needed the gains that they need, those of the `hold` samples before, and of the `lookahead` and `hold` samples behind
+   * @param isLow  whether any of these is below 1
    */
-  apply(samples: Float32Array, needed: Float32Array): void;
+  apply(samples: Float32Array, needed: Float32Array, isLow: boolean): void;
 }
 
 /**
@@ -165,16 +218,8 @@ function createGainCurve(lookahead: number, release: number): GainCurve {
   };
 
   return {
-    apply(samples, needed) {
-      let last = -Infinity;
-      for (let index = samples.length + ahead - 1; index >= 0; index--) {
-        if (needed[index]! < 1) {
-          last = index;
-          break;
-        }
-      }
-      const isIdle = restored >= lookahead + 2;
-      if (last === -Infinity && isIdle) return;
+    apply(samples, needed, isLow) {
+      if (!isLow && restored >= lookahead + 2) return;
       lowest.reset(needed.subarray(0, ahead));
       for (let index = 0; index < samples.length; index++) {
         const gain = step(lowest.next(needed[index + ahead]!));
