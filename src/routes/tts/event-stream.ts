@@ -46,7 +46,8 @@ export class EventStream extends Readable implements OpenConnection {
   readonly #held: Uint8Array[] = [];
   #seconds = 0;
   #length: number | undefined;
-  #start!: (error?: ServiceError) => void;
+  /** Undefined once {@link started} has settled. */
+  #start: ((error?: ServiceError) => void) | undefined;
   #transform: Transform | undefined;
   #isReported = false;
 
@@ -55,15 +56,19 @@ export class EventStream extends Readable implements OpenConnection {
     super({ highWaterMark: (options.limits.highWaterMark ?? outboundDefaults.highWaterMark) / 4 });
     this.#options = options;
     this.started = new Promise((resolve, reject) => {
-      this.#start = (error) => (error === undefined ? resolve() : reject(error));
+      this.#start = (error) => {
+        this.#start = undefined;
+        if (error === undefined) resolve();
+        else reject(error);
+      };
     });
     // The request may have been answered by an exception before anything waited for this.
     this.started.catch(() => undefined);
     let isFirst = true;
     this.#context = options.open((event) => {
-      if (isFirst && event.type === 'error') return this.#start(event.error);
+      if (isFirst && event.type === 'error') return this.#start?.(event.error);
       if (options.finish === undefined || event.type === 'done') isFirst = false;
-      if (!isFirst) this.#start();
+      if (!isFirst) this.#start?.();
       this.#hear(event);
     });
     this.#flow = new OutboundFlow({
@@ -120,7 +125,8 @@ export class EventStream extends Readable implements OpenConnection {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#context.abandon();
-    this.#start(new ServiceError('unavailable', 'The client left before the first audio.'));
+    // An error takes its stack along, which is dear: it is made only where it is read.
+    this.#start?.(new ServiceError('unavailable', 'The client left before the first audio.'));
     callback(error);
   }
 
