@@ -68,10 +68,12 @@ const firstSegmentSeconds = 3;
 
 /** Seconds of audio of a context that is to be spoken, and until when it has been. */
 interface Outlook {
-  /** Seconds until its sent audio runs out, 0 before any. */
+  /** Of audio that comes before all else, since its listener has none; 0 once it has begun. */
+  readonly firstSeconds: number;
+  /** Seconds until its sent audio, or the first, runs out. */
   readonly leadSeconds: number;
+  /** Of audio behind the first. */
   readonly remainingSeconds: number;
-  readonly hasStarted: boolean;
   /** Seconds of audio of a segment: once begun, it is spoken to its end before its thread turns to another. */
   readonly segmentSeconds: number;
   /** Seconds of work for a second of audio. */
@@ -92,16 +94,28 @@ export function refusalOf({
   toleranceMs = 0,
 }: AdmissionInput): Refusal | undefined {
   if (slots === 0 || !rateOf(candidate.engine).isKnown) return undefined;
-  // A client at the speed of playback is paused most of the time; it counts for nothing only when it has stopped reading.
-  const others = [...admitted].filter((demand) => !demand.isPaused() || demand.audioEndsAt() > now);
-  if (!others.some(({ engine }) => engine === candidate.engine)) return undefined;
-  const outlooks = [...others, candidate].map((demand) => outlookOf(demand, rateOf(demand.engine), now));
-  const startSeconds = firstWork(outlooks) / slots;
+  const outlooks: Outlook[] = [];
+  let hasOther = false;
+  const look = (demand: SpeechDemand): void => {
+    const outlook = outlookOf(demand, rateOf(demand.engine), now);
+    // Most of what was admitted has been spoken to its end and is being played: it is looked at once, not for each horizon.
+    if (outlook !== undefined) outlooks.push(outlook);
+  };
+  for (const demand of admitted) {
+    // A client at the speed of playback is paused most of the time; it counts for nothing only when it has stopped reading.
+    if (demand.isPaused() && demand.audioEndsAt() <= now) continue;
+    hasOther ||= demand.engine === candidate.engine;
+    look(demand);
+  }
+  if (!hasOther) return undefined;
+  look(candidate);
+  const first = firstWork(outlooks);
+  const startSeconds = first / slots;
   if (startSeconds * 1000 > admissionMs) return { reason: 'start', retryAfterSeconds: retryAfter(startSeconds) };
   const segmentWork = rateOf(candidate.engine).secondsPerTask / rateOf(candidate.engine).audioPerWork;
   for (const horizon of horizons) {
     const available = horizon - reserveUntil(horizon, segmentWork) + toleranceMs / 1000;
-    const excess = workUntil(horizon, outlooks) / slots - available;
+    const excess = workUntil(horizon, outlooks, first) / slots - available;
     if (excess > 0) return { reason: 'lateness', retryAfterSeconds: retryAfter(excess) };
   }
   return undefined;
@@ -124,15 +138,17 @@ function reserveUntil(seconds: number, segmentWork: number): number {
   return Math.min(most, share * Math.max(0, seconds - fromSegments * segmentWork));
 }
 
-function outlookOf(demand: SpeechDemand, rate: SpeakingRate, now: number): Outlook {
-  const endsAt = demand.audioEndsAt();
-  const hasStarted = endsAt !== -Infinity;
+/** @returns undefined when it wants nothing more of the threads */
+function outlookOf(demand: SpeechDemand, rate: SpeakingRate, now: number): Outlook | undefined {
   // An engine that has not been measured is taken for one that costs nothing.
-  if (!rate.isKnown) return { leadSeconds: 0, remainingSeconds: 0, hasStarted, segmentSeconds: 1, cost: 0 };
+  const seconds = rate.isKnown ? secondsOf(demand.remainingCharacters(), rate) : 0;
+  if (seconds === 0) return undefined;
+  const endsAt = demand.audioEndsAt();
+  const firstSeconds = endsAt === -Infinity ? Math.min(firstSegmentSeconds, seconds) : 0;
   return {
-    leadSeconds: Math.max(0, (endsAt - now) / 1000),
-    remainingSeconds: secondsOf(demand.remainingCharacters(), rate),
-    hasStarted,
+    firstSeconds,
+    leadSeconds: endsAt === -Infinity ? firstSeconds : Math.max(0, (endsAt - now) / 1000),
+    remainingSeconds: seconds - firstSeconds,
     segmentSeconds: rate.secondsPerTask,
     cost: 1 / rate.audioPerWork,
   };
@@ -146,9 +162,7 @@ function secondsOf(characters: number, { secondsPerCharacter }: SpeakingRate): n
 /** Seconds of work until everything that waits for its first audio has had it. */
 function firstWork(outlooks: readonly Outlook[]): number {
   let sum = 0;
-  for (const { hasStarted, remainingSeconds, cost } of outlooks) {
-    if (!hasStarted) sum += Math.min(firstSegmentSeconds, remainingSeconds) * cost;
-  }
+  for (const { firstSeconds, cost } of outlooks) sum += firstSeconds * cost;
   return sum;
 }
 
@@ -156,18 +170,9 @@ function firstWork(outlooks: readonly Outlook[]): number {
  * Seconds of work to be done in so many seconds so that no audio runs out until then: what waits for its first audio, which
  * comes before all else, and whole segments, since a thread speaks a segment to its end. 0 when no audio runs out.
  */
-function workUntil(seconds: number, outlooks: readonly Outlook[]): number {
-  let first = 0;
+function workUntil(seconds: number, outlooks: readonly Outlook[], first: number): number {
   let due = 0;
-  for (const outlook of outlooks) {
-    const { hasStarted, remainingSeconds, cost } = outlook;
-    const firstSeconds = hasStarted ? 0 : Math.min(firstSegmentSeconds, remainingSeconds);
-    first += firstSeconds * cost;
-    const playing = hasStarted
-      ? outlook
-      : { ...outlook, leadSeconds: firstSeconds, remainingSeconds: remainingSeconds - firstSeconds };
-    due += dueSeconds(playing, seconds) * cost;
-  }
+  for (const outlook of outlooks) due += dueSeconds(outlook, seconds) * outlook.cost;
   return due === 0 ? 0 : first + due;
 }
 

@@ -134,7 +134,8 @@ export class EngineThread implements TaskThread {
 
   /** Tasks it can take now. */
   get room(): number {
-    if (!this.isReady || [...this.#running.values()].some(({ task }) => runsAlone(task))) return 0;
+    if (!this.isReady) return 0;
+    for (const { task } of this.#running.values()) if (runsAlone(task)) return 0;
     return this.#freeSlots.length;
   }
 

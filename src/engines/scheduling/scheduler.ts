@@ -78,7 +78,7 @@ export class Scheduler {
   readonly #groups: EngineGroups;
   readonly #rates = new Map<EngineId, SpeakingRate>();
   readonly #warmth = new WeakMap<TaskThread, Map<EngineId, ThreadWarmth>>();
-  readonly #admitted = new Set<SpeechDemand>();
+  readonly #admitted = new Map<EngineId, Set<SpeechDemand>>();
   #lastTask = 0;
   #lastEncoder = 0;
 
@@ -181,7 +181,7 @@ export class Scheduler {
 
   /** Contexts of an engine that were admitted and have not ended. */
   admittedTo(engine: EngineId): number {
-    return [...this.#admitted].filter((demand) => demand.engine === engine).length;
+    return this.#admitted.get(engine)?.size ?? 0;
   }
 
   /** Share of an engine's threads that its admitted contexts take when all are played at once, 1 = all; 0 while unmeasured. */
@@ -204,7 +204,7 @@ export class Scheduler {
       candidate,
       admissionMs,
       toleranceMs,
-      admitted: [...this.#admitted].filter((demand) => group.speaks(demand.engine)),
+      admitted: group.engines.flatMap(({ id }) => [...(this.#admitted.get(id) ?? [])]),
       rateOf: (id) => this.#rateOf(id),
       slots: group.slots,
       now: clock.now(),
@@ -214,10 +214,12 @@ export class Scheduler {
       throw overloaded(refusal.retryAfterSeconds);
     }
     this.#notify((observer) => observer.admitted?.(engine));
-    this.#admitted.add(candidate);
+    let admitted = this.#admitted.get(engine);
+    if (admitted === undefined) this.#admitted.set(engine, (admitted = new Set()));
+    admitted.add(candidate);
     return {
       release: () => {
-        this.#admitted.delete(candidate);
+        admitted.delete(candidate);
         this.#groups.onIdle();
       },
     };

@@ -96,6 +96,57 @@ describe('a task whose encoder lives in a thread', () => {
   });
 });
 
+describe('tasks that come, go and are bound to threads while others wait', () => {
+  it('are given in the order of a search through all of them', () => {
+    const threads = [threadOf(), threadOf()];
+    const step = fc.record({
+      kind: fc.constantFrom('add', 'add', 'add with an encoder', 'take', 'remove', 'bind', 'take all'),
+      deadline: fc.oneof(fc.constantFrom(-Infinity, Infinity), fc.integer({ min: 0, max: 5 })),
+      pick: fc.nat(),
+    });
+    const mayRun = ({ work }: SynthesisTask, thread: TaskThread): boolean =>
+      !('finish' in work) || work.finish.thread === undefined || work.finish.thread === thread;
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+        const queue = new TaskQueue();
+        let waiting: SynthesisTask[] = [];
+        const drop = (task: SynthesisTask | undefined): void => {
+          waiting = waiting.filter((each) => each !== task);
+        };
+        for (const { kind, deadline, pick } of steps) {
+          const thread = threads[pick % 2]!;
+          const picked = waiting[pick % Math.max(1, waiting.length)];
+          if (kind.startsWith('add')) {
+            const encoder = encoderIn(kind === 'add' ? undefined : threads[pick % 3]);
+            const task = taskOf(deadline, { encoder });
+            queue.add(task);
+            waiting.push(task);
+          } else if (kind === 'take') {
+            const able = waiting.filter((task) => mayRun(task, thread));
+            const [expected] = able.toSorted((a, b) =>
+              a.deadline < b.deadline ? -1 : a.deadline > b.deadline ? 1 : 0,
+            );
+            assert.equal(takeFrom(queue, thread), expected);
+            drop(expected);
+          } else if (kind === 'take all') {
+            const taken = queue.takeAll((task) => task.deadline === deadline);
+            assert.deepEqual(
+              taken,
+              waiting.filter((task) => task.deadline === deadline),
+            );
+            for (const task of taken) drop(task);
+          } else if (picked !== undefined && kind === 'remove') {
+            queue.remove(picked);
+            drop(picked);
+          } else if (picked !== undefined && 'finish' in picked.work) picked.work.finish.thread ??= thread;
+          assert.equal(queue.size, waiting.length);
+        }
+      }),
+      runs(),
+    );
+  });
+});
+
 describe('the bounds of the queue', () => {
   it('takes so many tasks and no more, until one has left', () => {
     const queue = new TaskQueue({ maxTasks: 2 });

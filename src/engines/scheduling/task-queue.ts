@@ -14,7 +14,15 @@ export interface TaskQueueOptions {
 export class TaskQueue {
   readonly #maxTasks: number;
   readonly #maxLateMs: number;
-  readonly #tasks: SynthesisTask[] = [];
+  /** In order of arrival. */
+  readonly #tasks = new Map<SynthesisTask, Entry>();
+  /** Those whose encoder is in no thread yet; what has been removed, or bound since, goes when it comes to the top. */
+  readonly #unbound = new TaskHeap();
+  /** Those that only one thread may run. */
+  readonly #bound = new Map<TaskThread, TaskHeap>();
+  #arrivals = 0;
+  /** Removed tasks that may still be in a heap. */
+  #removed = 0;
 
   constructor({ maxTasks = 10_000, maxLateMs = 30_000 }: TaskQueueOptions = {}) {
     this.#maxTasks = maxTasks;
@@ -22,35 +30,37 @@ export class TaskQueue {
   }
 
   get size(): number {
-    return this.#tasks.length;
+    return this.#tasks.size;
   }
 
   /** @returns false when the queue is full; the task is then not in it */
   add(task: SynthesisTask): boolean {
-    if (this.#tasks.length >= this.#maxTasks) return false;
-    this.#tasks.push(task);
+    if (this.#tasks.size >= this.#maxTasks) return false;
+    const entry = { task, arrival: this.#arrivals++ };
+    this.#tasks.set(task, entry);
+    this.#heapOf(task).push(entry);
     return true;
   }
 
   /** The most urgent task that this thread may run; equal deadlines keep their order of arrival. It stays in the queue. */
   next(thread: TaskThread): SynthesisTask | undefined {
-    let best: SynthesisTask | undefined;
-    for (const task of this.#tasks) {
-      const bound = encoderOf(task)?.thread;
-      if (bound !== undefined && bound !== thread) continue;
-      if (best === undefined || task.deadline < best.deadline) best = task;
-    }
-    return best;
+    const unbound = this.#first(this.#unbound);
+    const bound = this.#first(this.#bound.get(thread));
+    if (bound === undefined) return unbound?.task;
+    return unbound === undefined || isBefore(bound, unbound) ? bound.task : unbound.task;
   }
 
   remove(task: SynthesisTask): void {
-    const index = this.#tasks.indexOf(task);
-    if (index >= 0) this.#tasks.splice(index, 1);
+    if (!this.#tasks.delete(task) || ++this.#removed <= this.#tasks.size) return;
+    this.#removed = 0;
+    this.#unbound.clear();
+    this.#bound.clear();
+    for (const entry of this.#tasks.values()) this.#heapOf(entry.task).push(entry);
   }
 
   /** Takes all tasks that fit. */
   takeAll(fits: (task: SynthesisTask) => boolean): SynthesisTask[] {
-    const taken = this.#tasks.filter(fits);
+    const taken = [...this.#tasks.keys()].filter(fits);
     for (const task of taken) this.remove(task);
     return taken;
   }
@@ -58,6 +68,76 @@ export class TaskQueue {
   /** Takes what has waited too long. */
   takeLate(now: number): SynthesisTask[] {
     return this.takeAll((task) => now - dueAt(task) > this.#maxLateMs);
+  }
+
+  #heapOf(task: SynthesisTask): TaskHeap {
+    const thread = encoderOf(task)?.thread;
+    if (thread === undefined) return this.#unbound;
+    let heap = this.#bound.get(thread);
+    if (heap === undefined) this.#bound.set(thread, (heap = new TaskHeap()));
+    return heap;
+  }
+
+  /** The most urgent one in a heap that is still there and belongs there. */
+  #first(heap: TaskHeap | undefined): Entry | undefined {
+    for (let entry = heap?.top; entry !== undefined; entry = heap!.top) {
+      const isThere = this.#tasks.get(entry.task) === entry;
+      const place = isThere ? this.#heapOf(entry.task) : undefined;
+      if (place === heap) return entry;
+      heap!.pop();
+      place?.push(entry);
+    }
+    return undefined;
+  }
+}
+
+interface Entry {
+  readonly task: SynthesisTask;
+  /** How many came before. */
+  readonly arrival: number;
+}
+
+function isBefore(one: Entry, other: Entry): boolean {
+  const [first, second] = [one.task.deadline, other.task.deadline];
+  return first < second || (first === second && one.arrival < other.arrival);
+}
+
+/** A binary heap, the most urgent task at its top. */
+class TaskHeap {
+  readonly #entries: Entry[] = [];
+
+  get top(): Entry | undefined {
+    return this.#entries[0];
+  }
+
+  clear(): void {
+    this.#entries.length = 0;
+  }
+
+  push(entry: Entry): void {
+    const entries = this.#entries;
+    let at = entries.length;
+    entries.push(entry);
+    for (let parent = (at - 1) >> 1; at > 0 && isBefore(entry, entries[parent]!); parent = (at - 1) >> 1) {
+      entries[at] = entries[parent]!;
+      at = parent;
+    }
+    entries[at] = entry;
+  }
+
+  /** Drops the top. */
+  pop(): void {
+    const entries = this.#entries;
+    const last = entries.pop();
+    if (last === undefined || entries.length === 0) return;
+    let at = 0;
+    for (let child = 1; child < entries.length; child = 2 * at + 1) {
+      if (child + 1 < entries.length && isBefore(entries[child + 1]!, entries[child]!)) child++;
+      if (!isBefore(entries[child]!, last)) break;
+      entries[at] = entries[child]!;
+      at = child;
+    }
+    entries[at] = last;
   }
 }
 
