@@ -85,7 +85,7 @@ export function createLimiter(sampleRate: number, ceiling: number = defaultCeili
     keptLength = input.length - count;
     kept.set(input.subarray(count));
     const output = input.subarray(halfTaps, halfTaps + count);
-    gains.apply(output, needed.subarray(halfTaps - hold), lastLow >= halfTaps - hold);
+    gains.apply(output, needed.subarray(halfTaps - hold), lastLow - halfTaps + hold);
     if (lastLow >= 0) {
       needed.copyWithin(0, count, known).fill(1, known - count, known);
       lastLow = Math.max(-1, lastLow - count);
@@ -187,10 +187,10 @@ function highestBetween(input: Float32Array, index: number): number {
 interface GainCurve {
   /**
    * Multiplies samples with the gain.
-   * @param needed the gains that they need, those of the `hold` samples before, and of the `lookahead` and `hold` samples behind
-   * @param isLow  whether any of these is below 1
+   * @param needed  the gains that they need, those of the `hold` samples before, and of the `lookahead` and `hold` samples behind
+   * @param lastLow where the last of these below 1 is; less than 0 where there is none
    */
-  apply(samples: Float32Array, needed: Float32Array, isLow: boolean): void;
+  apply(samples: Float32Array, needed: Float32Array, lastLow: number): void;
 }
 
 /**
@@ -203,7 +203,8 @@ function createGainCurve(lookahead: number, release: number): GainCurve {
   const first = createRunningMean(Math.ceil((lookahead + 1) / 2));
   const second = createRunningMean(Math.floor((lookahead + 1) / 2) + 1);
   let held = 1;
-  /** Samples since the gain has come back to 1; from `lookahead + 2` on both means are 1. */
+  /** Samples since the gain has come back to 1; from `settled` on both means are 1. */
+  const settled = lookahead + 2;
   let restored = Infinity;
 
   const step = (lowestNeeded: number): number => {
@@ -211,20 +212,23 @@ function createGainCurve(lookahead: number, release: number): GainCurve {
     if (held > released && lowestNeeded === 1) held = 1;
     restored = held === 1 ? restored + 1 : 0;
     // Also sets back what the rounding of the sums has added up to.
-    if (restored < lookahead + 2) return second.next(first.next(held));
+    if (restored < settled) return second.next(first.next(held));
     first.reset();
     second.reset();
     return 1;
   };
 
   return {
-    apply(samples, needed, isLow) {
-      if (!isLow && restored >= lookahead + 2) return;
-      lowest.reset(needed.subarray(0, ahead));
-      for (let index = 0; index < samples.length; index++) {
-        const gain = step(lowest.next(needed[index + ahead]!));
-        if (gain !== 1) samples[index] = samples[index]! * gain;
+    apply(samples, needed, lastLow) {
+      let index = 0;
+      if (lastLow >= 0) {
+        if (restored >= settled) index = Math.max(0, needed.findIndex((gain) => gain < 1) - ahead);
+        lowest.reset(needed.subarray(index, index + ahead));
+        for (const end = Math.min(samples.length, lastLow + 1); index < end; index++) {
+          samples[index] = samples[index]! * step(lowest.next(needed[index + ahead]!));
+        }
       }
+      for (; index < samples.length && restored < settled; index++) samples[index] = samples[index]! * step(1);
     },
   };
 }
