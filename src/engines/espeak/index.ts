@@ -1,4 +1,4 @@
-/** eSpeak NG: 43 languages by rule, in WebAssembly from the package `@echogarden/espeak-ng-emscripten` (GPL-3.0). */
+/** eSpeak NG: 43 languages by rule, compiled to JavaScript in the package `@echogarden/espeak-ng-emscripten` (GPL-3.0). */
 import type { EngineDescriptor } from '../adapter.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
 import { capabilities } from './capabilities.ts';
