@@ -110,6 +110,13 @@ describe('the segments of a context', () => {
     }
   });
 
+  it('are asked for phonemes only where those were requested', () => {
+    for (const phonemeTimestamps of [true, false]) {
+      const { scheduler } = speaking({ settings: { phonemeTimestamps } });
+      assert.equal(scheduler.last.work!.needsPhonemes, phonemeTimestamps);
+    }
+  });
+
   it('fail the context once when the engine fails', () => {
     for (const audio of [false, true]) {
       const { scheduler, events } = speaking({ parallelSegments: 3 });

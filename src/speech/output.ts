@@ -60,11 +60,11 @@ export class SpeechOutput {
   constructor(options: OutputOptions) {
     this.#options = options;
     this.#settings = options.settings;
-    const { format, normalizedTimestamps: normalized, capabilities } = options.settings;
+    const { format, normalizedTimestamps: normalized } = options.settings;
     this.#timeline = new Timeline({
       sampleRate: format.sampleRate,
       normalized,
-      hasWords: capabilities.marks !== 'none',
+      hasWords: givesWords(options.settings),
     });
     if (options.keepsWords) this.#wordLog = new WordLog(format.sampleRate);
     this.#header = new Uint8Array(containerHeader(format));
@@ -73,7 +73,7 @@ export class SpeechOutput {
   /** Another engine speaks from here on. Only before any audio. */
   speakBy(settings: SpeechSettings): void {
     this.#settings = settings;
-    this.#timeline.hasWords = settings.capabilities.marks !== 'none';
+    this.#timeline.hasWords = givesWords(settings);
   }
 
   /** Code points of the transcript whose speech was given out or begun. */
@@ -190,6 +190,11 @@ export class SpeechOutput {
     this.#lastChunkAt = now;
     this.#options.emit({ type: 'chunk', data, seconds, stepTimeMs, flushId });
   }
+}
+
+/** Words that are not asked for are not put together. */
+function givesWords({ wordTimestamps, capabilities }: SpeechSettings): boolean {
+  return wordTimestamps && capabilities.marks !== 'none';
 }
 
 /** A segment without the text behind the limit of its audio. */

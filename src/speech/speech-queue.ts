@@ -167,6 +167,7 @@ export class SpeechQueue {
         encoder,
         isRepeated: item.losses > 0,
         needsWords: settings.wordTimestamps || keepsWords,
+        needsPhonemes: settings.phonemeTimestamps,
         maxSamples: this.#budget.maxSamples,
       },
       output.playback.endsAt,

@@ -158,9 +158,10 @@ export class EngineThread implements TaskThread {
     const stream = encoderOf(task)?.id;
     if (stream !== undefined) this.#encoders.add(stream);
     if ('finish' in work) return this.#channel.post({ kind: 'finish', id, slot, stream: work.finish.id });
-    const { segment, voice, format, needsWords = true, maxSamples } = work;
+    const { segment, voice, format, needsWords = true, needsPhonemes, maxSamples } = work;
     const isUrgent = task.deadline - this.#options.clock.now() < urgentMs;
-    this.#channel.post({ kind: 'speak', id, slot, segment, voice, format, stream, isUrgent, needsWords, maxSamples });
+    const needs = { needsWords, needsPhonemes, maxSamples };
+    this.#channel.post({ kind: 'speak', id, slot, segment, voice, format, stream, isUrgent, ...needs });
   }
 
   /** Raises the task's flag; the thread answers with its end, which the task's listener does not hear. */

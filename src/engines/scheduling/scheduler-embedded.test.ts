@@ -36,6 +36,7 @@ interface SpeakOptions {
   readonly format?: OutputFormat;
   readonly encoder?: EncoderAffinity;
   readonly deadline?: number;
+  readonly needsPhonemes?: boolean;
   readonly onTask?: (job: SynthesisTask) => void;
   readonly onAudio?: () => void;
 }
@@ -44,8 +45,9 @@ function speak(scheduler: Scheduler, text: string | Segment, options: SpeakOptio
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
     let samples = 0;
-    const { voice = espeak, format = raw, encoder, deadline = -Infinity } = options;
-    const work = { segment: typeof text === 'string' ? segment(text) : text, voice, format, encoder, characters: 1 };
+    const { voice = espeak, format = raw, encoder, deadline = -Infinity, needsPhonemes = true } = options;
+    const spoken = typeof text === 'string' ? segment(text) : text;
+    const work = { segment: spoken, voice, format, encoder, characters: 1, needsPhonemes };
     const task = scheduler.speak(work, deadline, {
       audio: (part) => {
         parts.push(part.bytes);
@@ -73,6 +75,15 @@ describe('the scheduler', () => {
     scheduler = await Scheduler.start({ threads: 2, engines: enginesById(['espeak', 'flite']) });
   });
   after(() => scheduler.close());
+
+  it('gives phonemes only where they are of use, and all else alike', async () => {
+    const [full, spared] = [
+      await speak(scheduler, sentences[1]!),
+      await speak(scheduler, sentences[1]!, { needsPhonemes: false }),
+    ];
+    assert.ok(full.result.phonemes.length > 20);
+    assert.deepEqual(spared, { ...full, result: { ...full.result, phonemes: [] } });
+  });
 
   it('gives as many samples as it says, and every word inside them', async () => {
     for (const voice of [espeak, flite]) {

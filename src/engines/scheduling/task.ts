@@ -20,6 +20,8 @@ export interface SpeakWork {
   readonly isRepeated?: boolean | undefined;
   /** Whether the times of its words are of use; an engine that does not know them is spared finding them. Default true. */
   readonly needsWords?: boolean;
+  /** Whether its phonemes are of use; the message of its end is spared them otherwise. Default true. */
+  readonly needsPhonemes?: boolean;
   /** Its audio ends with the word that is being spoken at this output sample. Default: it has no limit. */
   readonly maxSamples?: number | undefined;
   /** Whether the engine's rate is measured by it. Default true. */

@@ -43,6 +43,8 @@ export interface SpeakTask {
   readonly isUrgent: boolean;
   /** Whether the times of its words are of use: finding them costs time where the engine does not know them. */
   readonly needsWords: boolean;
+  /** Whether its phonemes are of use: several objects for each word, which cost both threads time. Default true. */
+  readonly needsPhonemes?: boolean | undefined;
   /** Its audio ends with the word that is being spoken at this output sample. */
   readonly maxSamples?: number | undefined;
 }
@@ -91,6 +93,7 @@ export interface SegmentResult {
   readonly samples: number;
   /** Empty when the engine has no marks, and where they would have to be found and are of no use or cannot be. */
   readonly words: readonly WordSpan[];
+  /** Empty where they are of no use. */
   readonly phonemes: readonly PhonemeSpan[];
   /** It was longer than it might be: samples, words and phonemes are those of its beginning. */
   readonly isCut?: boolean;

@@ -143,13 +143,14 @@ export class SegmentOutput {
     const isAligned = marks === 'aligned';
     const given = isAligned ? this.#alignment?.marks() : this.#marks;
     const claimed = { marks: isAligned && given === undefined ? 'none' : marks, phonemes } as const;
-    const spans = placeMarks(this.#task.segment, given ?? [], claimed, {
+    const { words, phonemes: placed } = placeMarks(this.#task.segment, given ?? [], claimed, {
       ratio: this.#sampleRate / inputRate,
       lead: this.#lead,
       samples: this.#samples,
       engineSamples: this.#engineSamples,
     });
-    const result = this.#cut({ samples: this.#samples, ...spans });
+    const phonemesOfUse = this.#task.needsPhonemes === false ? [] : placed;
+    const result = this.#cut({ samples: this.#samples, words, phonemes: phonemesOfUse });
     return { rest: this.#batch.take(), result };
   }
 
