@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -74,6 +75,20 @@ describe('bin/sonorant.js', () => {
   it('runs the build where there is no source', async () => {
     const { code, stdout } = await ended(launch(await install('published', 'dist/cli/main.js'), 'x'));
     assert.deepEqual([code, seen(stdout)], [0, { args: ['x'], signals: [], execArgv: [untyped] }]);
+  });
+
+  it('keeps what was compiled beside the code, unless the environment says otherwise', async () => {
+    for (const [root, given, isKept] of [
+      ['kept', {}, true],
+      ['elsewhere', { NODE_COMPILE_CACHE: folder.path('given') }, false],
+      ['off', { NODE_DISABLE_COMPILE_CACHE: '1' }, false],
+    ] as const) {
+      const launcher = await install(root, 'src/cli/main.ts');
+      const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...given };
+      const { code } = await ended(spawn(process.execPath, [launcher], { stdio: 'pipe', env }));
+      assert.equal(code, 0);
+      assert.equal(existsSync(folder.path(`${root}/node_modules/.cache/compiled`)), isKept, root);
+    }
   });
 
   it('passes exit codes through', async () => {

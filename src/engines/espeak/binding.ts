@@ -49,6 +49,7 @@ const probeBytes = 1 << 20;
 /** Offsets in eSpeak's event struct, in 32-bit words. */
 const eventField = { type: 0, textPosition: 2, sample: 5, id: 7 } as const;
 const idBytes = 8;
+const decoder = new TextDecoder();
 
 let packageData: Promise<ArrayBuffer> | undefined;
 
@@ -161,7 +162,7 @@ export class EspeakBinding {
     const address = this.#worker.text_to_phonemes({ ptr: this.#write(text) }, mode).ptr;
     if (address === 0) return '';
     const heap = this.#module.HEAPU8;
-    return new TextDecoder().decode(heap.subarray(address, heap.indexOf(0, address)));
+    return decoder.decode(heap.subarray(address, heap.indexOf(0, address)));
   }
 
   #restore(voice: string | WrittenVoice): void {
@@ -235,5 +236,5 @@ function withClockStopped<T>(run: () => T): T {
 function readId(heap: Uint8Array, address: number): string {
   let end = address;
   while (end < address + idBytes && heap[end] !== 0) end++;
-  return new TextDecoder().decode(heap.subarray(address, end)).replace(/\uFFFD+$/u, '');
+  return decoder.decode(heap.subarray(address, end)).replace(/\uFFFD+$/u, '');
 }
