@@ -91,6 +91,7 @@ function serverSettings(workers: number): Record<string, string | undefined> {
     SONORANT_WORKERS: String(workers),
     SONORANT_MAX_CONTEXTS: '10000',
     SONORANT_MAX_CONTEXTS_PER_SOCKET: '1000',
+    SONORANT_MAX_CONNECTIONS_PER_ADDRESS: '100000',
     SONORANT_DRAIN_MS: '100',
   };
 }
