@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { runs } from '../../../../test/support/property-runs.ts';
 import { initialReaderState, readSegments } from '../../../text/reader.ts';
+import { morphemesOf } from './japanese-dictionary.ts';
+import { mendHiragana } from './japanese-hiragana.ts';
 import { toKatakana, withLongVowels } from './japanese-kana.ts';
 import { vocabulary } from './japanese-vocabulary-testing.ts';
 import { readJapanese, spokenKana } from './japanese.ts';
@@ -41,7 +45,47 @@ describe('Japanese', () => {
     assert.ok(wrong.length <= vocabulary.length / 100, wrong.join('\n'));
   });
 
+  it('reads at least 99 of 100 of them in a sentence of hiragana', () => {
+    const wrong = vocabulary.flatMap(([word, reading]) => {
+      const said = bySound(kanaOf(`これは${reading}です`).join('').replaceAll('\u309a', ''));
+      return said === bySound(`コレワ${reading}デス`) ? [] : [`${word}: ${said} instead of ${reading}`];
+    });
+    assert.ok(wrong.length <= vocabulary.length / 100, wrong.join('\n'));
+  });
+
+  it('takes hiragana in any order to its end, and leaves none of it out', () => {
+    const parts = [
+      'きょう',
+      'は',
+      'へ',
+      'ゃ',
+      'ー',
+      'ーシェフ',
+      'う',
+      'ち',
+      'ん',
+      'これ',
+      '猫',
+      '、',
+      'です',
+      'っ',
+      '」',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 12 }), (written) => {
+        for (const text of [written.join(''), written.join('').repeat(20)]) {
+          const morphemes = mendHiragana(morphemesOf(text));
+          assert.equal(morphemes.map(({ surface }) => surface).join(''), text);
+        }
+      }),
+      runs(500, 60),
+    );
+  });
+
   const sentences: readonly (readonly [string, string])[] = [
+    ['きょうはちゅうごくりょうりをたべます', 'キョーワチュウゴクリョーリオタベマス'],
+    ['あのひとははやいです', 'アノヒトワハヤイデス'],
+    ['しゃちょうはひこうきでいきました', 'シャチョーワヒコーキデイキマシタ'],
     ['私は東京へ行きます', 'ワタシワトーキョーエイキマス'],
     ['母は花を買った', 'ハハワハナオカッタ'],
     ['吾輩は猫である名前はまだ無い', 'ワガハイワネコデアルナマエワマダナイ'],

@@ -5,6 +5,7 @@
  */
 import { countedNumber } from './japanese-counters.ts';
 import { morphemesOf, type Morpheme } from './japanese-dictionary.ts';
+import { mendHiragana } from './japanese-hiragana.ts';
 import { moraeOf, phonesOfMorae, shareMorae, toKatakana, voiceless, withLongVowels } from './japanese-kana.ts';
 import { kanjiReadings } from './japanese-kanji.ts';
 import { wordReading } from './japanese-words.ts';
@@ -83,7 +84,7 @@ function isKana({ text, isWritten }: WordToRead): boolean {
 }
 
 function soundsOf(text: string): SpokenUnit[] {
-  const morphemes = morphemesOf(text);
+  const morphemes = mendHiragana(morphemesOf(text));
   const words = morphemes.filter(({ spoken }) => spoken !== undefined).length;
   const sounds: SpokenUnit[] = [];
   let at = 0;
