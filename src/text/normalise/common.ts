@@ -1,10 +1,13 @@
 /** The normaliser of every language but English: rules over the text of a segment, driven by the data of its language. */
 import { isDigit, isLetter, isMark, isSpace, isSpacelessLetter } from '../characters.ts';
 import { lineOf, share, type SpokenSpan } from './line.ts';
+import { rating } from './fractions.ts';
 import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
+import { namedNumber } from './named-numbers.ts';
 import { withRate } from './rates.ts';
 import type { Locale, Reading, Rule, Start } from './rule.ts';
+import { verses } from './tables/symbols.ts';
 import { signLanguages } from './tables/signs.ts';
 
 const known = new Set(signLanguages);
@@ -19,7 +22,7 @@ const tables = new WeakMap<Locale, RuleTable>();
 function tableOf(locale: Locale): RuleTable {
   let table = tables.get(locale);
   if (table === undefined) {
-    const rules = [...(locale.rules.rules ?? []), ...commonRules];
+    const rules = [namedNumber, rating, verses, ...(locale.rules.rules ?? []), ...commonRules];
     const startingWith = (start: Start): readonly Rule[] => rules.filter(({ starts }) => starts.includes(start));
     table = { digit: startingWith('digit'), letter: startingWith('letter'), sign: startingWith('sign') };
     tables.set(locale, table);

@@ -1,6 +1,6 @@
 /** Fractions: `3/4`, `1 1/2`, `½`, `2⅝`. */
-import { cardinalWords, wordsOf, type Numeral } from './numerals.ts';
-import { matchAt, type Locale } from './rule.ts';
+import { cardinalWords, numeralWords, wordsOf, type Numeral } from './numerals.ts';
+import { matchAt, patternRule, type Locale } from './rule.ts';
 import type { Signs } from './tables/sign-columns.ts';
 
 const commonFractions: Readonly<Record<string, keyof Signs>> = {
@@ -83,3 +83,23 @@ export function glyphFractionAt(
   const [numerator, denominator] = found.normalize('NFKC').split('\u2044');
   return valueOf(end + 1, number?.whole ?? '', fractionWords(numerator!, denominator!, locale), locale);
 }
+
+/** Between what was reached and what could be; elsewhere as in a fraction. */
+const outOf: Readonly<Record<string, string>> = {
+  ...{ de: 'von', fr: 'sur', es: 'sobre', pt: 'de', it: 'su', nl: 'van', sv: 'av', da: 'af', no: 'av' },
+  ...{ ru: 'из', uk: 'з', pl: 'na', cs: 'z', sk: 'z', ro: 'din', vi: 'trên' },
+};
+/** A rating: `4,8/5`. */
+export const rating = patternRule(
+  ['digit'],
+  String.raw`(\d{1,3})[.,](\d{1,2}) ?\/ ?(5|6|10|20|100)(?![\d\p{L}]|[.,:/-]\d)`,
+  ([, whole, fraction, most], { locale }) =>
+    locale.spaceless || locale.language === 'ko'
+      ? undefined
+      : [
+          ...numeralWords({ whole: whole!, fraction: fraction! }, locale),
+          ...wordsOf(outOf[locale.language] ?? locale.signs.over),
+          ...cardinalWords(most!, locale),
+        ],
+  (text) => /\d[.,]\d{1,2} ?\//u.test(text),
+);

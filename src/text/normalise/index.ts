@@ -5,6 +5,7 @@ import { graphemes } from '../tokens.ts';
 import { cleanWord, closing, endOfLast, visible } from './clean.ts';
 import { hasCommonRules, normaliseCommon } from './common.ts';
 import { normaliseEnglish, spellEnglish } from './english/index.ts';
+import { withoutMarkdown } from './markdown.ts';
 
 /** `auto`: by the rules of the text's language; `off`: as written; a language code or locale: by the rules of that language. */
 export type Normalization = string;
@@ -17,14 +18,15 @@ export type Normalization = string;
  * @param glued which tokens follow the one before without white space
  */
 export function spokenOf(
-  texts: readonly string[],
+  written: readonly string[],
   language: string,
   normalization: Normalization,
   glued: readonly boolean[] = [],
 ): string[][] {
   const rules = normalization === 'auto' ? language : baseLanguage(normalization);
+  if (rules === 'off') return byRules(written, rules, glued);
+  const texts = withoutMarkdown(written, glued);
   const spoken = byRules(texts, rules, glued);
-  if (rules === 'off') return spoken;
   const last = spoken.findLastIndex((words) => words.length > 0);
   return spoken.map((words, index) => {
     if (index > last) return words;

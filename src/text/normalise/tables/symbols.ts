@@ -104,9 +104,25 @@ const ratio = patternRule(
   (text) => /\d[:∶]\d/u.test(text) && hasDigit(text),
 );
 
+/** Verses of a book: `1:2-5`; the first of them has one digit or is no minute. */
+export const verses = patternRule(
+  ['digit'],
+  String.raw`(?<![\d:][.:-])(\d{1,3}):([1-9]|[6-9]\d|1\d\d)[-–](\d{1,3})(?![\d:]|[.,-]\d)`,
+  ([, chapter, from, last], { locale }) =>
+    Number(from) < Number(last)
+      ? [
+          ...cardinalWords(chapter!, locale),
+          ...cardinalWords(from!, locale),
+          ...wordsOf(locale.signs.to),
+          ...cardinalWords(last!, locale),
+        ]
+      : undefined,
+  (text) => /\d:\d{1,3}[-–]\d/u.test(text),
+);
+
 /** Before the rules of quantities, which take the number alone. */
 export const symbolQuantityRules: readonly Rule[] = [feetAndInches, arcSeconds, arcMinutes, primes, ratio];
-const loneHash = patternRule(['sign'], String.raw`(?<!\S)#(?![^\s\p{P}])`, (_match, { locale }) =>
+const loneHash = patternRule(['sign'], String.raw`(?<!\S)#{1,6}(?![^\s\p{P}])`, (_match, { locale }) =>
   wordsOf(locale.signs.hash),
 );
 
