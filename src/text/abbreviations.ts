@@ -21,28 +21,28 @@ function entry(before: string, either = '', amidNames = ''): Abbreviations {
 const byLanguage: Readonly<Record<string, Abbreviations>> = {
   en: entry(
     'mr mrs ms mx messrs dr prof st sen rep gov gen col lt capt cmdr cpl sgt maj adm rev hon pres supt insp fr e.g i.e eg ie viz cf vs v ca approx incl excl esp mt',
-    'etc no nos p pp fri sat sun lb lbs oz min max hr hrs tel ext est',
+    'etc no nos p pp rm fri sat sun lb lbs oz min max hr hrs tel ext est',
     'al inc ltd co corp jr sr bros dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs a.m p.m vol vols ch sec fig figs eq art par ed eds op ft',
   ),
   de: entry(
     'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co',
-    'usw etc uvm tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str',
+    'usw etc uvm tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str mwst ust zi',
   ),
   fr: entry(
     'm mm mme mmes mlle mlles dr pr me mgr st ste p.ex c.-à-d cf env n av boul tél',
-    'etc janv févr avr juil sept oct nov déc apr j.-c vol chap art bd fig no',
+    'etc janv févr avr juil sept oct nov déc apr j.-c vol chap art bd fig no lun mar mer jeu ven sam dim incl',
   ),
   es: entry(
     'sr sra srta sres d dª dña dr dra prof profa lic ing arq gral cnel tte st sto sta ud uds vd vds p.ej ej núm av avda c aprox gob mons',
-    'etc ee.uu a.m p.m a.c d.c s.a ene feb abr ago sept oct nov dic nº no pág págs art cap vol fig tel',
+    'etc ee.uu a.m p.m a.c d.c s.a ene feb abr ago sept oct nov dic nº no pág págs art cap vol fig tel lun mar mié jue vie sáb dom incl',
   ),
   pt: entry(
     'sr sra srs sras srta dr dra prof profa eng exmo exma d p.ex ex núm av r aprox gen cel',
-    'etc a.m p.m a.c d.c s.a ltda cia jan fev abr ago set out nov dez nº pág págs art cap vol fig tel',
+    'etc a.m p.m a.c d.c s.a ltda cia jan fev abr ago set out nov dez nº pág págs art cap vol fig tel seg ter qua qui sex sáb dom incl',
   ),
   it: entry(
     'sig sigg sig.ra sig.na dott dott.ssa prof prof.ssa avv ing arch geom rag on sen s p.es es n nn pagg v.le p.za ca cfr gen col mons',
-    'ecc a.c d.c s.p.a s.r.l genn febbr ott nov dic pag art cap vol fig tel',
+    'ecc a.c d.c s.p.a s.r.l genn febbr ott nov dic pag art cap vol fig tel lun mar mer gio ven sab dom incl',
   ),
   nl: entry(
     'dhr mevr mw dr drs ir ing mr prof st bv b.v d.w.z o.a m.n t.o.v i.p.v i.v.m a.u.b blz ca evt incl excl vgl',
@@ -154,7 +154,7 @@ export function fullStopAfter(word: string, language: string): FullStop {
   const lower = word.toLowerCase();
   if (before.has(lower) || anywhere.has(lower)) return 'never';
   if (amidNames.has(lower)) return 'starter';
-  if (either.has(lower)) return 'capital';
+  if (either.has(lower) || (language === 'de' && /^\p{L}{3,30}str$/u.test(lower))) return 'capital';
   if (/^\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
   if (initialScripts.test(word)) return language === 'en' ? 'starter' : 'never';
   if (!shortParts.test(word)) return 'open';

@@ -1,6 +1,6 @@
 /** Signs that stand by themselves. */
 import { wordsOf } from './numerals.ts';
-import { hasDigit, patternRule, type Locale, type Rule } from './rule.ts';
+import { hasDigit, matchAt, patternRule, type Locale, type Rule } from './rule.ts';
 import type { Signs } from './tables/sign-columns.ts';
 
 /** Where subtraction has a word of its own; elsewhere it is the word for minus. Sources: those of the signs. */
@@ -85,4 +85,32 @@ const timesLetter = patternRule(
   hasDigit,
 );
 
-export const signRules: readonly Rule[] = [about, numberSign, minus, anyMinus, times, timesLetter, namedSign];
+/** From universal time: `GMT-3`. */
+const zone = patternRule(
+  ['sign'],
+  String.raw`(?<=(?<!\p{L})(?:GMT|UTC|gmt|utc) ?)([-−+])(?=\d{1,2}(?!\d))`,
+  ([, sign], { locale }) => wordsOf(sign === '+' ? locale.signs.plus : locale.signs.minus),
+);
+/** Between words, where people say nothing: `und/oder`. */
+const side = String.raw`[\p{L}\p{M}]{2,24}|[уиiyeoaéóú]|(?!\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})\p{L}`;
+const wordSlashPattern = new RegExp(
+  String.raw`(?<=(?<![./:@\p{L}\p{M}\p{N}])(?:${side}))/(?=(?:${side})(?![./:@\p{L}\p{M}\p{N}]))`,
+  'uy',
+);
+const wordSlash: Rule = {
+  starts: ['sign'],
+  applies: (text) => text.includes('/'),
+  read: ({ text, at }) => (matchAt(wordSlashPattern, text, at) === null ? undefined : [{ end: at + 1, words: [] }]),
+};
+
+export const signRules: readonly Rule[] = [
+  zone,
+  wordSlash,
+  about,
+  numberSign,
+  minus,
+  anyMinus,
+  times,
+  timesLetter,
+  namedSign,
+];

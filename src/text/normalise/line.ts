@@ -104,7 +104,7 @@ class Shares {
       );
       if (share.length > 0) this.#give(first + part, share);
     }
-    this.#readEnd = end;
+    if (words.length > 0) this.#readEnd = end;
     this.#token = count > 0 && ends[after - 1]! > end ? after - 1 : after;
   }
 

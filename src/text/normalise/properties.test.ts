@@ -15,6 +15,7 @@ const written = String.raw`
   5. 5: 5… 5! 5? ...5 "5" (5) [5] *5* 5th 2nd 1er V XIV A4 4G H2O H₂O v1.2 1.2.3 1.1.1.1.1 192.168.0.1 00:1B:44:11:3A:B7 ::1 2001:db8::1
   +49 (030) 0800 2024-01-02 1/2/2024 1.2.24 C++ C# A&B AT&T 5" 5' 5′ 5″ 1:2 1:100 a/5 5/a /5 5/ \5 5\ a=5 5>3 5<3 5≥3 <5 =5 5= 5–6 5% 5~6 ~5
   ≈5 №5 §5 §§5 5ª 5º 5-й 5:a 5|6 5_6 a_5 5&6 5@6 5#6 5+6 5*6 5·6 5÷6 5年 第5 5日 五5 5五 １２ ٣ ५ ๕ ۵ ৫ 5٪ ٪ 1'000 1’000 5€–6€ $5-$6
+  4.8/5 4,8/5 A7-39XQ AB1234 1:2-5 GMT-3 UTC+1 a/b aa/bb 42/m² [a](/b) 1/2 ## R.4
   $ € £ ₹ % ‰ ° & @ # + × ÷ ± ≠ ≤ ≥ ≈ § № © ® ™ ² ³ ¢ µ`;
 const tokens = written.trim().split(/\s+/u);
 /** What has to be heard: a digit, or a sign that is more than a divider or an ornament. */

@@ -3,7 +3,7 @@ import { currencyName, currencyOf, hasHundredths, subunit } from './tables/curre
 import { glyphFractionAt, slashedFractionAt } from './fractions.ts';
 import { wordAfter } from './neighbours.ts';
 import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf } from './numerals.ts';
-import { withRate } from './rates.ts';
+import { withRate, withRateOfUnit } from './rates.ts';
 import { matchAt, type TextPosition, type CountedName, type Locale, type Reading, type Rule } from './rule.ts';
 import { aroundTemplate, unitName, unitOf } from './tables/units.ts';
 
@@ -37,7 +37,7 @@ function currencyBefore(text: string, at: number): string | undefined {
   return /\p{Sc}$/u.exec(text.slice(Math.max(0, at - 1), at))?.[0];
 }
 
-const currencyPattern = /(?:US\$|R\$|\p{Sc}|\p{L}\p{L}{0,2}(?![\p{L}\p{M}]))/uy;
+const currencyPattern = /(?:(?:US|HK|NT|NZ|A|C|S|R)\$|\p{Sc}|\p{L}\p{L}{0,2}(?![\p{L}\p{M}]))/uy;
 
 interface Money {
   readonly end: number;
@@ -306,6 +306,19 @@ const followsWord = /[\p{L}\p{N}]$/u;
 const timesSign = /[xх](?=\d)| [xх] (?=\d)/uy;
 const exponentMark = /[eE][-−+]?\d{1,4}(?![\p{L}\d])/uy;
 
+/** A bare number with a unit behind a slash, or with letters at once behind it; an exponent is read apart. */
+function apart(
+  text: string,
+  at: number,
+  amount: Amount,
+  sign: readonly string[],
+  locale: Locale,
+): readonly Reading[] | undefined {
+  if (matchAt(exponentMark, text, amount.end) !== null) return undefined;
+  const bare = { end: amount.end, words: [...sign, ...amount.words()] };
+  return withRateOfUnit(text, bare, locale) ?? attached(text, at, amount, sign, locale);
+}
+
 /** A number, and all that belongs to it. */
 function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const outer = signAt(text, at, locale);
@@ -328,9 +341,7 @@ function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | 
   const times = matchAt(timesSign, text, amount.end);
   const bare = { end: amount.end, words: [...sign, ...amount.words(wordAfter(text, amount.end))] };
   if (times !== null) return [bare, { end: amount.end + times[0].length, words: wordsOf(locale.signs.times) }];
-  return matchAt(exponentMark, text, amount.end) === null
-    ? (attached(text, from, amount, sign, locale) ?? [bare])
-    : [bare];
+  return apart(text, from, amount, sign, locale) ?? [bare];
 }
 
 /** Between two amounts of the same unit a dash is no minus: `10$-20$`, `5 kg - 7 kg`. */

@@ -104,3 +104,10 @@ export function withRate(text: string, readings: readonly Reading[], locale: Loc
   if (before.length === 0) return [...readings, { end: denominator.end, words: after }];
   return [{ end: denominator.end, words: [...before, ...readings.flatMap(({ words }) => words), ...after] }];
 }
+
+/** A bare number for each of a unit: `42/m²`, `5/kg`; undefined where no symbol of a unit of two letters or more stands behind the slash. */
+export function withRateOfUnit(text: string, number: Reading, locale: Locale): readonly Reading[] | undefined {
+  const found = matchAt(slash, text, number.end);
+  const thing = found && thingAt(text, number.end + found[0].length, true, locale);
+  return thing?.id !== undefined && thing.written.length > 1 ? withRate(text, [number], locale) : undefined;
+}

@@ -95,10 +95,18 @@ export const dayOfMonth: Rule = ({ core, closing }, { before, after, at }) => {
 
 const onDays = list('on since until by due dated before after');
 
-/** `on 3/15`: month and day where a preposition of dates stands before. */
-export const monthAndDay: Rule = ({ core }, { before }) => {
+/** `5:30`, `5pm`, `5 p.m.` */
+function isClock(time: TokenText | undefined, next: TokenText | undefined): boolean {
+  return /[:m]/iu.test(time?.core ?? '') || /^[ap]\.?m$/iu.test(next?.core ?? '');
+}
+
+/** `on 3/15`, `3/15 at 5 pm`: month and day where a preposition of dates stands before or a time behind. */
+export const monthAndDay: Rule = ({ core }, { before, at }) => {
   const found = /^(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])$/u.exec(core);
-  if (found === null || core === '9/11' || !onDays.has(lower(before))) return undefined;
+  if (found === null || core === '9/11') return undefined;
+  const isTimed =
+    /^(?:at|@|from)$/u.test(at(1)?.text ?? '') && /^\d{1,2}(?::\d\d)?(?:[ap]\.?m)?$/iu.test(at(2)?.core ?? '');
+  if (!onDays.has(lower(before)) && !(isTimed && isClock(at(2), at(3)))) return undefined;
   return spoken([months[Number(found[1]) - 1]!, ...ordinal(Number(found[2]))]);
 };
 

@@ -41,7 +41,7 @@ import { currencyFirst, moneyMultiple, pence, spacedCurrency, sum, sumRange } fr
 import { emergency, ordinalNumber, plain, version } from './plain-numbers.ts';
 import { boundRange, letterRange, noonRange, quantityRange, range } from './ranges.ts';
 import { romanNumeral } from './roman.ts';
-import { groupedNumber, numberedThing, postcode, serial, spacedThousands } from './serial.ts';
+import { groupedCode, groupedNumber, numberedThing, password, postcode, serial, spacedThousands } from './serial.ts';
 import { sign } from './signs.ts';
 import { spacedTelephone, telephone } from './telephone.ts';
 import { clock, duration, hour, militaryTime, timeZone } from './times.ts';
@@ -51,6 +51,7 @@ export const phraseRules: readonly PhraseRule[] = [
   consumption,
   spacedTelephone,
   groupedNumber,
+  groupedCode,
   spacedThousands,
   postcode,
   currencyFirst,
@@ -115,6 +116,7 @@ const numericRules: readonly Rule[] = [
 
 /** The first that knows the token speaks it; the last knows every token. */
 export const rules: readonly Rule[] = [
+  password,
   networkAddress,
   file,
   webAddress,

@@ -1,6 +1,7 @@
 /** Numbers that name a thing: cards, accounts, orders, codes, plates, rooms, flights. */
 import type { Context, PhraseRule, Rule, TokenText } from './context.ts';
 import { lettersOf, wordOrLetters } from './acronyms.ts';
+import { addressSigns } from './electronic.ts';
 import { cardinal, digitWords, identifier, integer, isYear } from './numbers.ts';
 import { isCounted, list, lower, spoken } from './rule.ts';
 
@@ -31,7 +32,7 @@ function isYearAfter(verb: string, word: TokenText | undefined): boolean {
 }
 
 /** The word before that tells what a number names. */
-function cueOf({ at }: Context): Cue {
+function cueOf({ at }: Pick<Context, 'at'>): Cue {
   let named = false;
   for (let distance = -1; distance >= -mostBetween; distance--) {
     const word = at(distance);
@@ -166,6 +167,39 @@ export const groupedNumber: PhraseRule = (words, index) => {
     const spokenWords = characterWords(core, false);
     return at < end - index - 1 ? { words: spokenWords, closing: ',' } : { words: spokenWords };
   });
+};
+
+/** A code in groups of two to four digits: `Your code is 483 920`. */
+export const groupedCode: PhraseRule = (words, index) => {
+  const isGroup = (word: TokenText | undefined): boolean => word !== undefined && /^\d{2,4}$/u.test(word.core);
+  if (!isGroup(words[index]) || cueOf({ at: (distance) => words[index + distance] }) !== 'strong') return undefined;
+  let end = index + 1;
+  while (end < words.length && end - index < mostGroups && isGroup(words[end]) && words[end - 1]!.closing === '') end++;
+  if (end - index < 2 || isCounted(words[end])) return undefined;
+  return words.slice(index, end).map(({ core }, at) => {
+    const digits = digitWords(core);
+    return at < end - index - 1 ? { words: digits, closing: ',' } : { words: digits };
+  });
+};
+
+const signWords: Readonly<Record<string, string>> = {
+  ...addressSigns,
+  ...{ '*': 'asterisk', '^': 'caret', '(': 'open parenthesis', ')': 'close parenthesis', '|': 'bar' },
+};
+/** A password with signs in it, each by its name: `hunter2!#`. */
+export const password: Rule = ({ text }, { at }) => {
+  const isNamed = [-1, -2, -3].some((distance) => /^(?:password|passphrase|passcode)s?:?$/u.test(lower(at(distance))));
+  const core = text.replace(/^["'(]+|["').,?]+$/gu, '');
+  if (!isNamed || core.length > mostCharacters || !/[^\p{L}\d'’.-]/u.test(core) || !/[\p{L}\d]/u.test(core)) {
+    return undefined;
+  }
+  return spoken(
+    (core.match(/\p{L}+|\d+|[^\p{L}\d]/gu) ?? []).flatMap((part) => {
+      if (/^\d/u.test(part)) return digitWords(part);
+      if (/^\p{L}/u.test(part)) return wordOrLetters(part, false);
+      return (signWords[part] ?? '').split(' ').filter((word) => word !== '');
+    }),
+  );
 };
 
 /** Groups of three digits with spaces between (NIST SP 811 §10.5.3): `10 000`, `1 234 567`. */

@@ -105,8 +105,39 @@ function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
   return seconds === undefined ? words : [...words, 'und', ...germanCardinal(String(seconds)), 'Sekunden'];
 }
 
+/** The postal code of an address, as it is dictated: `Hauptstr. 12a, 10115 Berlin`, `D-10115`. */
+const postalCode = patternRule(
+  ['digit'],
+  String.raw`(?<=\d ?[a-z]?, |(?<!\p{L})D-)\d{5}(?= \p{Lu}\p{Ll})`,
+  ([digits]) => Array.from(digits).flatMap((digit) => germanCardinal(digit)),
+);
+/** `M-AB 1234`, the plate of a car. */
+const plate = patternRule(
+  ['letter'],
+  String.raw`(\p{Lu}{1,3})[- ](\p{Lu}{1,2}) (\d{1,4})([EH]?)(?![\p{L}\d])`,
+  ([, place, letters, digits, kind], { text, at }) =>
+    /(?:[Kk]ennzeichen|[Nn]ummernschild)\P{L}{0,3}(?:(?:ist|lautet|hat)\P{L}{1,3})?$/u.test(
+      text.slice(Math.max(0, at - 40), at),
+    )
+      ? [
+          ...Array.from(place! + letters!),
+          ...Array.from(digits!).flatMap((digit) => germanCardinal(digit)),
+          ...Array.from(kind!),
+        ]
+      : undefined,
+);
+/** The first words of what is to be done, an item of a list: `1. Öffnen Sie`, `2. Auf das Konto tippen`. */
+const step = patternRule(
+  ['digit'],
+  String.raw`(?<=^[-*(]? ?)([1-9]|1[0-2])\.(?= (?:\p{Lu}\p{Ll}{1,20}n Sie|(?:Auf|In|Im|Am|Zu|Zum|Mit|Den|Die|Das|Der|Dann|Danach|Jetzt|Nun|Bitte|Ihre?n?|Fertig|Wenn)(?!\p{L})))`,
+  ([, digits]) => [`${germanOrdinalStem(digits!)!}ens`],
+);
+
 export const german: LanguageRules = {
   rules: [
+    step,
+    postalCode,
+    plate,
     ...weekdayRules,
     abbreviationRule(abbreviationTables.de!),
     yearRangeRule((from, to) => [...germanYear(from), 'bis', ...germanYear(to)]),

@@ -92,6 +92,11 @@ const fractionOfParts = patternRule(
   },
 );
 
+/** `1/2 taza`: "media". */
+const half = patternRule(['digit'], String.raw`(?<![\d/] ?)1/2(?= \p{L})`, (_match, { text, at }) =>
+  spanishGender(wordAfter(text, at + 3)) === true ? ['media'] : undefined,
+);
+
 function fraction(numerator: number, denominator: number): readonly string[] | undefined {
   const part = parts[denominator];
   if (part === undefined || part === '_' || numerator < 1) return undefined;
@@ -107,6 +112,7 @@ const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`,
 /** Eight digits; nine where a telephone number is spoken of; elsewhere they are a grouped number. */
 const phones = [
   phoneRule(localNumber),
+  phoneRule(String.raw`(?!\d*0-|\d*-\d*00(?!\d))[2-9]\d{2}-\d{4}`),
   phoneRule(
     String.raw`(?<=(?:\bal|[Tt]el[eé]fono|[Tt]el\.|[Nn]úmero|[Mm]óvil|[Ff]ax|[Ll]lam[ea]|es el)(?: es)?:? )[6-9](?:\d{2} ?\d{3} ?\d{3}|\d{2}(?: \d\d){3}|\d \d{3} \d\d \d\d)`,
   ),
@@ -132,6 +138,7 @@ export const spanish: LanguageRules = {
     ]),
     clockWithHours,
     fractionOfParts,
+    half,
     ordinal,
     roman,
   ],

@@ -75,8 +75,32 @@ const multiples = 'हज़ार|हजार|लाख|करोड़|अर
 const amount = String.raw`(\d{1,3}(?:,\d{2,3}){0,5}|\d{1,15})(?:\.(\d{1,6}))?(?![\d,.]\d)`;
 const year = String.raw`(1[1-9]\d\d)`;
 
+/** Names of Latin letters behind the number of a house. */
+const letterNames: Readonly<Record<string, string>> = {
+  ...{ A: 'ए', B: 'बी', C: 'सी', D: 'डी', E: 'ई', F: 'एफ़', G: 'जी', H: 'एच' },
+};
+const ofAddress = /(?:पता|गली|मकान|रोड|मार्ग|सेक्टर|नगर|कॉलोनी|फ्लैट|फ़्लैट|अपार्टमेंट|जिला|ज़िला|दिल्ली|मुंबई|पुणे|शहर)/u;
+const longestAddress = 120;
+const addressRules: readonly Rule[] = [
+  // A house: 32A.
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:पता|मकान|फ्लैट|फ़्लैट|प्लॉट|घर|हाउस|कमरा|नंबर|नं\.|संख्या)[:,]?\s)(\d{1,4})[-/ ]?([A-H])(?![\p{L}\d])`,
+    ([, digits = '', letter = '']) => [...hindiNumber(digits), letterNames[letter]!],
+  ),
+  // The code of a place: six digits at the end of an address.
+  patternRule(['digit'], String.raw`(?<=[\p{L}\p{M}](?:,? ?[-–]? ?))[1-9]\d{5}(?=[।.,]?\s*$|[।,])`, ([text], place) =>
+    ofAddress.test(place.text.slice(Math.max(0, place.at - longestAddress), place.at)) ? byDigits(text) : undefined,
+  ),
+  // A month: 11-2024.
+  patternRule(['digit'], String.raw`(0?[1-9]|1[0-2])-(20\d\d)(?![\d-])`, ([, m, y]) =>
+    dateWords(undefined, Number(m), y),
+  ),
+];
+
 const rules: readonly Rule[] = [
   abbreviationRule(moreAbbreviations.hi!),
+  ...addressRules,
   romanRule((value, { letters }) => (isSurelyRoman(letters) ? { words: hindiNumber(String(value)) } : undefined)),
   patternRule(
     ['sign', 'letter'],

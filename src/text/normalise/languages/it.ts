@@ -6,6 +6,7 @@ import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { italianGender } from './gender.ts';
 import { italianCardinal, italianOrdinal } from './it-numbers.ts';
+import { phoneRule } from './phone-rule.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { isRoundMillions, list, setOf } from './thousands.ts';
 
@@ -98,8 +99,16 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
 /** `XIX sec.` */
 const century = patternRule(['letter'], String.raw`(?<=[IVX] )sec\.`, () => ['secolo']);
 
+/** `333 123 4567`, a mobile number. */
+const mobile = phoneRule(String.raw`3\d{2}(?: \d{3} \d{3,4}| \d{6,7}|-\d{6,7})`);
+const days = '(?:lun|mar|mer|gio|ven|sab|dom)';
+/** `lun.–ven.` */
+const dayRange = patternRule(['sign'], String.raw`(?<=${days}\.) ?[–-] ?(?=${days}\.)`, () => ['a']);
+
 export const italian: LanguageRules = {
   rules: [
+    mobile,
+    dayRange,
     abbreviationRule(abbreviationTables.it!),
     yearRangeRule((from, to) => [...italianCardinal(from), ...italianCardinal(to)]),
     shortDateRule('il|del|dal|al|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica', (day, month) => [

@@ -84,7 +84,77 @@ function signed(mark: string, kana: string): string {
   return (signKana[mark] ?? '') + kana;
 }
 
+const letterNames: Readonly<Record<string, string>> = {
+  ...{
+    A: 'エー',
+    B: 'ビー',
+    C: 'シー',
+    D: 'ディー',
+    E: 'イー',
+    F: 'エフ',
+    G: 'ジー',
+    H: 'エイチ',
+    I: 'アイ',
+    J: 'ジェー',
+  },
+  ...{
+    K: 'ケー',
+    L: 'エル',
+    M: 'エム',
+    N: 'エヌ',
+    O: 'オー',
+    P: 'ピー',
+    Q: 'キュー',
+    R: 'アール',
+    S: 'エス',
+    T: 'ティー',
+  },
+  ...{ U: 'ユー', V: 'ブイ', W: 'ダブリュー', X: 'エックス', Y: 'ワイ', Z: 'ゼット' },
+};
+function lettersInKana(letters: string): string {
+  return Array.from(letters, (letter) => letterNames[letter]!).join('');
+}
+
+const eras: Readonly<Record<string, string>> = { R: 'れいわ', H: 'へいせい', S: 'しょうわ' };
+const codeRules: readonly Rule[] = [
+  // Letters and digits in turns, or with many digits: A7-39XQ, AB123456.
+  patternRule(
+    ['letter', 'digit'],
+    String.raw`(?<![\p{Script=Latin}\d-])[A-Z\d]{1,12}(?:-[A-Z\d]{1,12}){0,5}(?![\p{Script=Latin}\d./:-]|便|号|型|系|年|世代)`,
+    ([code]) => {
+      const runs = code.match(/[A-Z]+|\d+/gu)!;
+      const isCode =
+        /[A-Z]\d|-/u.test(code) &&
+        /\d/u.test(code) &&
+        /[A-Z]/u.test(code) &&
+        ((runs.length > 2 && code.length > 3) || /\d{4}/u.test(code));
+      return isCode
+        ? code.split('-').map((part) => part.replace(/\d+/gu, digitsInKana).replace(/[A-Z]+/gu, lettersInKana))
+        : undefined;
+    },
+    (text) => /[A-Z]-?\d|\d-?[A-Z]/u.test(text),
+  ),
+  // The year of an era: R.4, H30年.
+  patternRule(
+    ['letter'],
+    String.raw`(?<![\p{Script=Latin}\d])([RHS])\.?([1-9]\d?)(?=年|\.\d{1,2}\.\d|[)）])`,
+    ([, era = '', digits = '']) => [eras[era]!, numberInKana(digits)],
+  ),
+  // Flights and models: NH123.
+  patternRule(
+    ['letter'],
+    String.raw`(?<![\p{Script=Latin}\d-])([A-Z]{2,3})(\d{2,4})(?=便|号|系|型)`,
+    ([, letters = '', digits = '']) => [lettersInKana(letters), numberInKana(digits)],
+  ),
+];
+
 const phoneRules: readonly Rule[] = [
+  // With the code of a country: +49 (0)30 901820.
+  patternRule(['sign'], String.raw`\+\d{1,3}(?:[ -]?\(\d{1,4}\))?(?:[ -]?\d{2,12}){1,5}(?!\d|[.,/]\d)`, ([text]) => {
+    const groups = text.match(/\d+/gu)!;
+    const count = groups.join('').length;
+    return count < 8 || count > 15 || !/[ (-]/u.test(text) ? undefined : ['プラス', ...groups.map(digitsInKana)];
+  }),
   patternRule(
     ['digit', 'sign'],
     String.raw`(\+\d{1,3}[- ]?)?(?:0\d{1,4}[-(]\d{1,4}[-)]\d{3,4}|0[5789]0\d{8}|(?<=\+\d{1,3}[- ])\d{1,4}-\d{1,4}-\d{3,4})(?!\d)`,
@@ -282,7 +352,16 @@ const clockRule = patternRule(
 );
 
 export const japanese: LanguageRules = {
-  rules: [...phoneRules, ...dateRules, ...weekdayRules, clockRange, clockRule, ...mathRules, ...counterRules],
+  rules: [
+    ...codeRules,
+    ...phoneRules,
+    ...dateRules,
+    ...weekdayRules,
+    clockRange,
+    clockRule,
+    ...mathRules,
+    ...counterRules,
+  ],
   cardinal: (digits) => [numberInKana(digits)],
   decimals: (digits) => [digitsInKana(digits)],
   decimal: (whole, fraction) => [decimalInKana(whole, fraction)],

@@ -165,6 +165,17 @@ const counterRules: readonly Rule[] = [
   patternRule(['sign'], String.raw`(?<=[가-힣]\s?)[~～〜]\s?(?=\d)|(?<=\d[년월일시분초원층회명개])-(?=\d)`, () => [
     '에서',
   ]),
+  // A whole number and a fraction: -1과1/2.
+  patternRule(
+    ['digit', 'sign'],
+    String.raw`((?:(?<![\p{L}\d])[-−])?)(\d{1,6})과 ?(\d{1,6})\/(\d{1,6})(?![\d/])`,
+    ([, sign = '', whole = '', a = '', b = '']) => [
+      ...(sign === '' ? [] : ['마이너스']),
+      `${sinoNumber(whole).join('')}과`,
+      `${sinoNumber(b).join('')}분의`,
+      ...sinoNumber(a),
+    ],
+  ),
   patternRule(['digit'], String.raw`(\d{1,6})분의\s?(\d{1,6})(?!\d)`, ([, a = '', b = '']) => [
     `${sinoNumber(a).join('')}분의`,
     ...sinoNumber(b),

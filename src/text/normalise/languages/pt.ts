@@ -105,9 +105,20 @@ const phones = [
   ),
 ];
 
+const weekdays: Readonly<Record<string, string>> = {
+  ...{ seg: 'segunda', ter: 'terça', qua: 'quarta', qui: 'quinta', sex: 'sexta', sáb: 'sábado', dom: 'domingo' },
+};
+/** `seg. a sex.`, `ter., 4 de março`; behind a number `seg.` are seconds. */
+const weekday = patternRule(
+  ['letter'],
+  String.raw`(?<!\d ?)([Ss]eg|[Tt]er|[Qq]ua|[Qq]ui|[Ss]ex|[Ss]áb|[Dd]om)\.(?=,? (?:a|à|e|até|às|das|\d)|,| ?[–-])`,
+  ([, day]) => [weekdays[day!.toLowerCase()]!],
+);
+
 export const portuguese: LanguageRules = {
   rules: [
     ...phones,
+    weekday,
     numberSign,
     abbreviationRule(abbreviationTables.pt!),
     yearRangeRule((from, to) => [...portugueseCardinal(from), 'a', ...portugueseCardinal(to)]),

@@ -99,7 +99,8 @@ function decimalWords(digits: string): string[] {
   return digits.startsWith('0') || digits.length > 2 ? byDigits(digits) : vietnameseNumber(digits);
 }
 
-const romanNouns = /^(?:thế|kỷ|chương|phần|điều|tập|khóa|khoá|mục|quý|đệ|lần|quyển|hồi|cấp|hạng|đại|hội)$/iu;
+const romanNouns =
+  /^(?:thế|kỷ|chương|phần|điều|tập|khóa|khoá|mục|quý|đệ|lần|quyển|hồi|cấp|hạng|đại|hội|khoản|thứ|bảng|nhóm|mức|loại)$/iu;
 
 const rules: readonly Rule[] = [
   romanRule((value, { before, letters }) =>
@@ -154,7 +155,7 @@ const rules: readonly Rule[] = [
   patternRule(['digit'], String.raw`(?<=[Tt]hứ\s)([14])(?![\d.,]*\d)`, ([, digit]) => [digit === '1' ? 'nhất' : 'tư']),
   patternRule(
     ['digit'],
-    String.raw`([01]?\d|2[0-4])(?:h|g|giờ)([0-5]\d)?(?:p|ph|phút)?(?![\p{L}\d])`,
+    String.raw`([01]?\d|2[0-4])(?:h|g|giờ)(?:([0-5]\d)(?:p|ph|phút)?)?(?![\p{L}\d])`,
     ([, hours, minutes]) => timeWords(Number(hours), Number(minutes ?? 0)),
   ),
 ];

@@ -113,6 +113,15 @@ const phoneRules: readonly Rule[] = [
 const dateRules: readonly Rule[] = [
   patternRule(
     ['digit'],
+    String.raw`((?:1[89]|20)\d\d)·(0?[1-9]|1[0-2])·(0?[1-9]|[12]\d|3[01])(?![\d·])`,
+    ([, y = '', m = '', d = '']) => [
+      `${byDigits(y)}年`,
+      `${chineseNumber(String(Number(m)))}月`,
+      `${chineseNumber(String(Number(d)))}日`,
+    ],
+  ),
+  patternRule(
+    ['digit'],
     String.raw`((?:1[89]|20)\d\d)(?:年)?[-–—~～至]((?:1[89]|20)\d\d)(年)?(?![-\d])`,
     ([, a = '', b = '', year = '']) => [byDigits(a), '到', byDigits(b) + year],
   ),
@@ -170,6 +179,9 @@ const numberRules: readonly Rule[] = [
     () => ['到'],
   ),
   patternRule(['sign', 'letter'], String.raw`(?:№|[Nn][Oo]\.)\s?(\d{1,6})`, ([, text = '']) => [`${read(text)}号`]),
+  patternRule(['sign'], String.raw`(?<![A-Za-z\d)）/])[-−](\d{1,6})/(\d{1,6})(?![\d/]|\.\d)`, ([, a = '', b = '']) => [
+    `负${chineseNumber(b)}分之${chineseNumber(a)}`,
+  ]),
   patternRule(['sign'], String.raw`(?<![A-Za-z\d)）])[-−](${decimal})(?![-\d]|\s?[–—~]|\.\.|…)`, ([, text = '']) => [
     '负',
     read(text),

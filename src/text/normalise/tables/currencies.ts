@@ -22,6 +22,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   DKK: ['DKK', 'SEK', 'NOK', 'ISK'],
   CZK: ['CZK', 'SEK', 'NOK', 'DKK'],
   CHF: ['CHF', 'XAF', 'CDF', 'XPF'],
+  CRC: ['CRC', 'SVC'],
 };
 
 /** Signs that mean the same everywhere. */
@@ -49,6 +50,13 @@ export const currencySigns: Readonly<Record<string, string>> = {
   US$: 'USD',
   R$: 'BRL',
   RM: 'MYR',
+  '₡': 'CRC',
+  HK$: 'HKD',
+  NT$: 'TWD',
+  NZ$: 'NZD',
+  A$: 'AUD',
+  C$: 'CAD',
+  S$: 'SGD',
 };
 
 interface CurrencyRow {

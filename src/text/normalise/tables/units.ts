@@ -143,10 +143,12 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nl: { u: 'hour' },
 };
 
+/** Languages without a word that is the letter s. */
+const withSeconds = new Set(['es', 'it', 'pt', 'fr']);
 /** Words of one letter that are written behind a number as often as the symbol is. */
 const words: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   ['cs', 'sk', 'hr', 'ro', 'pl', 'hu', 'es', 'it', 'pt', 'fr', 'ru', 'uk', 'bg', 'tl', 'sv', 'da', 'no'].map(
-    (language) => [language, new Set('s A V K B N c с В А'.split(' '))],
+    (language) => [language, new Set(`${withSeconds.has(language) ? '' : 's '}A V K B N c с В А`.split(' '))],
   ),
 );
 
