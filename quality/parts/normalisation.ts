@@ -1,6 +1,6 @@
 /** What becomes of numbers, signs and abbreviations: the scores of the tables of cases, and what reading them costs. */
 import { fixed, type Row } from '../../bench/table.ts';
-import { caseLocales, casesIn, misreadingOf } from '../../src/engines/espeak/normalisation-testing.ts';
+import { misreadingOf, sentenceTables } from '../../src/engines/espeak/normalisation-testing.ts';
 import { defaultVoices as voiceFileOf } from '../../src/engines/espeak/language-files.ts';
 import { EspeakPhonemes } from '../../src/engines/espeak/phonemes-testing.ts';
 import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
@@ -32,7 +32,7 @@ export const normalisation: Part = {
     progress('English cases');
     const espeak = new EspeakPhonemes(engine);
     const rows = [...englishRows()];
-    for (const locale of caseLocales) {
+    for (const locale of sentenceTables.locales) {
       progress(`Cases of ${locale}`);
       rows.push(await rowOfLocale(espeak, locale));
     }
@@ -72,7 +72,7 @@ function wordsHeard(text: string): string {
 }
 
 async function rowOfLocale(espeak: EspeakPhonemes, locale: string): Promise<Row> {
-  const cases = await casesIn(locale);
+  const cases = await sentenceTables.of(locale);
   const right = cases.filter((row) => misreadingOf(espeak, row, locale) === undefined);
   const heldOut = cases.filter((row) => row.heldOut === true).length;
   const rightHeldOut = right.filter((row) => row.heldOut === true).length;
@@ -124,7 +124,7 @@ async function rowOfTime(engine: EspeakSynthesizer, language: Language): Promise
 }
 
 async function caseTexts(language: Language): Promise<string[]> {
-  const cases = language === 'en' ? englishCases : await casesIn(language);
+  const cases = language === 'en' ? englishCases : await sentenceTables.of(language);
   const step = Math.ceil(cases.length / timedCases);
   return cases.filter((_, index) => index % step === 0).map(({ text }) => text);
 }

@@ -1,32 +1,45 @@
 /** Holds the tables of cases of normalisation against what is said: phonemes against those of the written-out form. */
 import { readdirSync } from 'node:fs';
+import { baseLanguage, isSpacelessLanguage } from '../../text/characters.ts';
 import type { NormalisationCase } from '../../text/normalise/cases/case.ts';
-import { initialReaderState, readSegments } from '../../text/reader.ts';
+import { initialReaderState, readSegments, type ReaderOptions } from '../../text/reader.ts';
+import { piecesOf } from '../../text/testing.ts';
 import type { Segment } from '../../text/types.ts';
 import { defaultVoices, voiceFiles } from './language-files.ts';
 import type { EspeakPhonemes } from './phonemes-testing.ts';
 
-const folder = new URL('../../text/normalise/cases/', import.meta.url);
+/** Tables of cases; a file is named by the language or locale of its texts. */
+class Tables {
+  readonly locales: readonly string[];
+  readonly #folder: URL;
 
-/** Languages and locales that have a table; its file is named by the language or locale of its texts. */
-export const caseLocales: readonly string[] = readdirSync(folder)
-  .map((name) => name.replace(/\.ts$/u, ''))
-  .filter((name) => name !== 'case');
+  constructor(folder: string) {
+    this.#folder = new URL(`../../text/normalise/${folder}/`, import.meta.url);
+    this.locales = readdirSync(this.#folder)
+      .map((name) => name.replace(/\.ts$/u, ''))
+      .filter((name) => name !== 'case');
+  }
 
-/** @param locale one of {@link caseLocales} */
-export async function casesIn(locale: string): Promise<readonly NormalisationCase[]> {
-  const table = (await import(`${folder.href}${locale}.ts`)) as { readonly cases: readonly NormalisationCase[] };
-  return table.cases;
+  /** @param locale one of {@link locales} */
+  async of(locale: string): Promise<readonly NormalisationCase[]> {
+    const table = (await import(`${this.#folder.href}${locale}.ts`)) as {
+      readonly cases: readonly NormalisationCase[];
+    };
+    return table.cases;
+  }
 }
+
+/** Sentences with numbers, signs and abbreviations. */
+export const sentenceTables = new Tables('cases');
+/** What language models write for voice agents, of several lines. */
+export const agentTables = new Tables('agent-cases');
 
 /** Stress, word borders and pauses. */
 const ignored = /[ˈˌ\s|_‖.-]/gu;
 
 /** @returns what is said and what should be, where they differ; undefined where it is read as written out */
 export function misreadingOf(espeak: EspeakPhonemes, row: NormalisationCase, locale: string): string | undefined {
-  const [language] = locale.split('-') as [string];
-  const own = locale.toLowerCase();
-  const name = own in voiceFiles ? own : defaultVoices.get(language)!;
+  const name = voiceOf(locale);
   const forms = [row.spoken].flat();
   const text = segmentsOf(row.text, locale);
   if (forms.some((form) => espeak.areEqual(text, segmentsOf(form, locale), name, ignored))) return undefined;
@@ -34,10 +47,62 @@ export function misreadingOf(espeak: EspeakPhonemes, row: NormalisationCase, loc
   return `${row.text}\n    ${said}\n    ${expected}  ${forms[0]}`;
 }
 
+function voiceOf(locale: string): string {
+  const own = locale.toLowerCase();
+  return own in voiceFiles ? own : defaultVoices.get(baseLanguage(locale))!;
+}
+
+/**
+ * As {@link misreadingOf}, of a text with line breaks (`⏎`), cut into segments as it is for speech. A line break of the written-out form
+ * is a pause: a segment ends there. At no other word is there the pause of a line.
+ */
+export function misreadingOfLines(espeak: EspeakPhonemes, row: NormalisationCase, locale: string): string | undefined {
+  const name = voiceOf(locale);
+  const text = row.text.replaceAll('⏎', '\n');
+  const limits = { maxCodePoints: 500, firstClauseWords: 1000, first: true, language: baseLanguage(locale) };
+  let state = initialReaderState;
+  const segments = piecesOf(text, limits).flatMap((piece) => {
+    const read = readSegments(piece, state, optionsOf(locale));
+    state = read.state;
+    return read.segments;
+  });
+  const said = linesOf(segments, (each) => espeak.of([each], name));
+  const forms = [row.spoken].flat().map((form) => {
+    const lines = form.split('⏎').map((line) => segmentsOf(line, locale));
+    return linesOf(lines, (line) => espeak.of(line, name));
+  });
+  const isSpoken = forms.some(({ phonemes, ends }) => {
+    const pauses = segments.flatMap(({ pauseSeconds }, index) => (pauseSeconds > 0 ? [said.ends[index - 1]!] : []));
+    return (
+      phonemes === said.phonemes &&
+      ends.every((end) => said.ends.includes(end)) &&
+      pauses.every((end) => ends.includes(end))
+    );
+  });
+  if (isSpoken) return undefined;
+  const tokens = segments.map((each) =>
+    each.tokens.flatMap(({ spoken }) => spoken).join(isSpacelessLanguage(locale) ? '·' : ' '),
+  );
+  return `${row.text}\n    ${tokens.join(' ‖ ')}\n    ${[row.spoken].flat()[0]}\n    ${said.phonemes}\n    ${forms[0]!.phonemes}`;
+}
+
+/** Phonemes without what is ignored, and how many of them there are at the end of each part. */
+function linesOf<T>(
+  parts: readonly T[],
+  phonemesOf: (part: T) => string,
+): { phonemes: string; ends: readonly number[] } {
+  let phonemes = '';
+  const ends = parts.map((part) => (phonemes += phonemesOf(part).replace(ignored, '')).length);
+  return { phonemes, ends };
+}
+
+function optionsOf(locale: string): ReaderOptions {
+  return { language: locale, normalization: 'auto', generationConfig: {} };
+}
+
 function segmentsOf(text: string, locale: string): Segment[] {
-  const options = { language: locale, normalization: 'auto', generationConfig: {} };
   const given = Array.from(text.matchAll(/\{(.+?)\}/gu), ([, word]) => word!);
-  const { segments } = readSegments(text.replace(/\{.+?\}/gu, ' x '), initialReaderState, options);
+  const { segments } = readSegments(text.replace(/\{.+?\}/gu, ' x '), initialReaderState, optionsOf(locale));
   return segments.map((segment) => withGiven(segment, given));
 }
 

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sweptLanguages } from '../../../test/support/sweeps.ts';
 import type { NormalisationCase } from '../../text/normalise/cases/case.ts';
-import { caseLocales, casesIn, misreadingOf } from './normalisation-testing.ts';
+import { agentTables, misreadingOf, misreadingOfLines, sentenceTables } from './normalisation-testing.ts';
 import { EspeakPhonemes } from './phonemes-testing.ts';
 
 /** Least share of a language's cases that equal their written-out form. */
@@ -33,9 +33,9 @@ describe('a text with numbers, signs and abbreviations has the phonemes of its w
     return { equal: rows.length - failures.length, all: rows.length };
   };
 
-  for (const locale of sweptLanguages(caseLocales)) {
+  for (const locale of sweptLanguages(sentenceTables.locales)) {
     it(`in ${locale}`, async () => {
-      const cases = await casesIn(locale);
+      const cases = await sentenceTables.of(locale);
       assert.ok(cases.length >= 60, `${cases.length} cases`);
       const seen = scoreOf(
         cases.filter(({ heldOut }) => heldOut !== true),
@@ -50,6 +50,22 @@ describe('a text with numbers, signs and abbreviations has the phonemes of its w
       const summary = `${locale}: ${seen.equal} of ${seen.all}, held out ${heldOut.equal} of ${heldOut.all}`;
       if (printed.has(locale)) console.log(summary);
       assert.ok((seen.equal + heldOut.equal) / cases.length >= required, summary);
+    });
+  }
+});
+
+describe('what a language model writes for a voice agent is spoken as it is meant, with pauses where lines end', () => {
+  let espeak: EspeakPhonemes;
+  before(async () => {
+    espeak = await EspeakPhonemes.load();
+  });
+
+  for (const locale of sweptLanguages(agentTables.locales)) {
+    it(`in ${locale}`, async () => {
+      const cases = await agentTables.of(locale);
+      const failures = cases.map((row) => misreadingOfLines(espeak, row, locale)).filter((each) => each !== undefined);
+      if (printed.has(locale)) for (const failure of failures) console.log(`  ${failure}`);
+      assert.ok(failures.length <= cases.length * (1 - required), failures.join('\n'));
     });
   }
 });
