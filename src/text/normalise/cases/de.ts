@@ -106,4 +106,64 @@ export const cases = casesOf(`
   Geöffnet Mo.–Fr. ab neun. → Geöffnet Montag bis Freitag ab neun.
   Wir treffen uns Di., 3. Mai. → Wir treffen uns Dienstag, dritter Mai. | Wir treffen uns Dienstag, dritten Mai.
   Schreib an max.muster@beispiel.de heute. → Schreib an {max} Punkt muster ät beispiel Punkt d e heute.
+  ~Das Paket wiegt 1,25 kg. → Das Paket wiegt eins Komma zwei fünf Kilogramm. | Das Paket wiegt eins Komma zwei fünf Kilo.
+  ~Die Miete steigt auf 780 € im Monat. → Die Miete steigt auf siebenhundertachtzig Euro im Monat.
+  ~Der Laden öffnet um 7:45 Uhr. → Der Laden öffnet um sieben Uhr fünfundvierzig.
+  ~Am 1. Januar 2026 beginnt das neue Jahr. → Am ersten Januar zweitausendsechsundzwanzig beginnt das neue Jahr.
+  ~Die Sitzung dauert 90 Min. am Stück. → Die Sitzung dauert neunzig Minuten am Stück.
+  ~Der Fluss ist 2.850 km lang. → Der Fluss ist zweitausendachthundertfünfzig Kilometer lang.
+  ~Etwa 1/3 der Befragten stimmte zu. → Etwa ein Drittel der Befragten stimmte zu.
+  ~Das ergibt 3/8 der Menge. → Das ergibt drei Achtel der Menge.
+  ~Die Temperatur fiel auf -17 °C. → Die Temperatur fiel auf minus siebzehn Grad Celsius.
+  ~Der Kurs liegt bei 1,08 $. → Der Kurs liegt bei eins Komma null acht Dollar. | Der Kurs liegt bei einem Dollar acht. | Der Kurs liegt bei einem Dollar und acht Cent. | Der Kurs liegt bei einem Dollar acht Cent. | Der Kurs liegt bei ein Dollar acht Cent.
+  ~Er lief 100 m in 9,8 s. → Er lief hundert Meter in neun Komma acht Sekunden. | Er lief einhundert Meter in neun Komma acht Sekunden.
+  ~Der Verbrauch liegt bei 5,4 l/100 km. → Der Verbrauch liegt bei fünf Komma vier Liter pro hundert Kilometer. | Der Verbrauch liegt bei fünf Komma vier Litern pro hundert Kilometer. | Der Verbrauch liegt bei fünf Komma vier Liter pro einhundert Kilometer.
+  ~Wir sehen uns am Mi., 7. Mai. → Wir sehen uns am Mittwoch, siebten Mai. | Wir sehen uns am Mittwoch, siebter Mai.
+  ~Kaiser Wilhelm II. dankte ab. → Kaiser Wilhelm der Zweite dankte ab.
+  ~Im Jahr 1789 begann die Revolution. → Im Jahr siebzehnhundertneunundachtzig begann die Revolution.
+  ~Die 2000er waren laut. → Die Zweitausender waren laut.
+  ~Es steht 27:24 für Kiel. → Es steht siebenundzwanzig zu vierundzwanzig für Kiel.
+  ~Der DAX verlor 1,7 %. → Der DAX verlor eins Komma sieben Prozent.
+  ~Gib 2 EL Öl in die Pfanne. → Gib zwei Esslöffel Öl in die Pfanne.
+  ~Das Zimmer misst 4 x 5 m. → Das Zimmer misst vier mal fünf Meter.
+  ~Die Wohnung liegt im 3. OG. → Die Wohnung liegt im dritten Obergeschoss. | Die Wohnung liegt im dritten O G.
+  ~Die Rakete flog 28.000 km/h schnell. → Die Rakete flog achtundzwanzigtausend Kilometer pro Stunde schnell. | Die Rakete flog achtundzwanzigtausend Stundenkilometer schnell.
+  ~Der Akku fasst 4.500 mAh. → Der Akku fasst viertausendfünfhundert Milliamperestunden.
+  ~Sie ist 1,68 m groß. → Sie ist eins Komma sechs acht Meter groß. | Sie ist einen Meter achtundsechzig groß. | Sie ist ein Meter achtundsechzig groß.
+  ~Rund 1,5 Mio. Menschen sahen zu. → Rund eins Komma fünf Millionen Menschen sahen zu. | Rund eineinhalb Millionen Menschen sahen zu.
+  ~Der Bund zahlt 12 Mrd. € mehr. → Der Bund zahlt zwölf Milliarden Euro mehr.
+  ~Auf S. 214 steht mehr. → Auf Seite zweihundertvierzehn steht mehr.
+  ~Lies Kap. 7 bis morgen. → Lies Kapitel sieben bis morgen.
+  ~Wir treffen uns zw. 10 und 11 Uhr. → Wir treffen uns zwischen zehn und elf Uhr.
+  ~Die Strecke ist max. 12 km lang. → Die Strecke ist maximal zwölf Kilometer lang.
+  ~Bring bitte Obst, Brot etc. mit. → Bring bitte Obst, Brot et cetera mit.
+  ~Das gilt i. d. R. nicht. → Das gilt in der Regel nicht.
+  ~Ruf 110 an. → Ruf eins eins null an. | Ruf hundertzehn an. | Ruf einhundertzehn an.
+  ~Meine Nummer ist 0151 23456789. → Meine Nummer ist null eins fünf eins zwei drei vier fünf sechs sieben acht neun.
+  ~Das Konzert ist am 12.6. um 20 Uhr. → Das Konzert ist am zwölften sechsten um zwanzig Uhr. | Das Konzert ist am zwölften Juni um zwanzig Uhr.
+  ~Von 2019 bis 2023 lebte sie dort. → Von zweitausendneunzehn bis zweitausenddreiundzwanzig lebte sie dort.
+  ~Die Saison 2023/24 war stark. → Die Saison zweitausenddreiundzwanzig vierundzwanzig war stark.
+  ~Der Saal hat 1.101 Plätze. → Der Saal hat tausendeinhunderteins Plätze. | Der Saal hat eintausendeinhunderteins Plätze. | Der Saal hat tausendhunderteins Plätze.
+  ~Sie kauft 0,5 l Milch. → Sie kauft null Komma fünf Liter Milch. | Sie kauft einen halben Liter Milch.
+  ~Das Seil ist 7 mm dick. → Das Seil ist sieben Millimeter dick.
+  ~Die Datei ist 750 kB groß. → Die Datei ist siebenhundertfünfzig Kilobyte groß.
+  ~Der Prozessor läuft mit 3,2 GHz. → Der Prozessor läuft mit drei Komma zwei Gigahertz.
+  ~Das Grundstück hat 620 m² Fläche. → Das Grundstück hat sechshundertzwanzig Quadratmeter Fläche.
+  ~Er wohnt in der Bahnhofstr. 8. → Er wohnt in der Bahnhofstraße acht.
+  ~Frau Prof. Dr. Klein hält die Rede. → Frau Professor Doktor Klein hält die Rede.
+  ~St. Pauli spielt heute. → Sankt Pauli spielt heute.
+  ~Die Firma Müller & Sohn schließt. → Die Firma Müller und Sohn schließt.
+  ~2 + 3 = 5 ist leicht. → zwei plus drei gleich fünf ist leicht. | zwei plus drei ist gleich fünf ist leicht.
+  ~12 : 4 = 3 auch. → zwölf geteilt durch vier gleich drei auch. | zwölf durch vier gleich drei auch. | zwölf zu vier gleich drei auch.
+  ~7 × 8 = 56 weiß jeder. → sieben mal acht gleich sechsundfünfzig weiß jeder.
+  ~Der Zug hat 5 Min. Verspätung. → Der Zug hat fünf Minuten Verspätung.
+  ~Das ist die 3. Auflage. → Das ist die dritte Auflage.
+  ~Zum 25. Mal findet es statt. → Zum fünfundzwanzigsten Mal findet es statt.
+  ~Ab 18 Jahren frei. → Ab achtzehn Jahren frei.
+  ~Die A7 ist gesperrt. → Die A sieben ist gesperrt.
+  ~§ 5 Abs. 2 regelt das. → Paragraf fünf Absatz zwei regelt das.
+  ~Der Preis sank von 1.299 auf 999 €. → Der Preis sank von tausendzweihundertneunundneunzig auf neunhundertneunundneunzig Euro. | Der Preis sank von eintausendzweihundertneunundneunzig auf neunhundertneunundneunzig Euro.
+  ~Es kamen 50-60 Gäste. → Es kamen fünfzig bis sechzig Gäste.
+  ~Die Chance steht 50:50. → Die Chance steht fünfzig zu fünfzig. | Die Chance steht fünfzig fünfzig.
+  ~Er verdient 3.400 € brutto. → Er verdient dreitausendvierhundert Euro brutto.
 `);

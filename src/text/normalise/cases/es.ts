@@ -114,4 +114,63 @@ export const cases = casesOf(`
   Entre 1500-2000 personas. → Entre mil quinientos a dos mil personas.
   Tarda 3,2 s en cargar. → Tarda tres coma dos segundos en cargar.
   Fuimos al mar. → Fuimos al mar.
+  ~El paquete pesa 1,25 kg. → El paquete pesa uno coma veinticinco kilogramos. | El paquete pesa uno coma veinticinco kilos.
+  ~El alquiler sube a 780 € al mes. → El alquiler sube a setecientos ochenta euros al mes.
+  ~La tienda abre a las 7:45. → La tienda abre a las siete y cuarenta y cinco. | La tienda abre a las siete cuarenta y cinco.
+  ~El 1 de enero de 2026 es fiesta. → El uno de enero de dos mil veintiséis es fiesta. | El primero de enero de dos mil veintiséis es fiesta.
+  ~La sesión dura 90 min en total. → La sesión dura noventa minutos en total.
+  ~El río mide 2.850 km. → El río mide dos mil ochocientos cincuenta kilómetros.
+  ~Cerca de 1/3 de la gente vino. → Cerca de un tercio de la gente vino.
+  ~Quedan 3/8 del pastel. → Quedan tres octavos del pastel.
+  ~Hace -17 °C fuera. → Hace menos diecisiete grados Celsius fuera. | Hace menos diecisiete grados centígrados fuera.
+  ~Corrió 100 m en 9,8 s. → Corrió cien metros en nueve coma ocho segundos.
+  ~El coche va a 90 km/h. → El coche va a noventa kilómetros por hora.
+  ~Felipe VI es el rey. → Felipe sexto es el rey.
+  ~Luis XIV reinó mucho. → Luis catorce reinó mucho.
+  ~En el siglo XXI todo cambia. → En el siglo veintiuno todo cambia.
+  ~En 1789 todo cambió. → En mil setecientos ochenta y nueve todo cambió.
+  ~Los años 80 vuelven. → Los años ochenta vuelven.
+  ~Ganaron 3-1 ayer. → Ganaron tres a uno ayer. | Ganaron tres uno ayer.
+  ~El Ibex perdió un 1,7 %. → El Ibex perdió un uno coma siete por ciento.
+  ~La sala mide 4 x 5 m. → La sala mide cuatro por cinco metros.
+  ~Es la 2.ª vez. → Es la segunda vez.
+  ~Mide 1,68 m de alto. → Mide uno coma sesenta y ocho metros de alto. | Mide un metro sesenta y ocho de alto.
+  ~Casi 1,5 millones de personas. → Casi uno coma cinco millones de personas.
+  ~Véase la pág. 214 del libro. → Véase la página doscientos catorce del libro.
+  ~Lee el cap. 7 mañana. → Lee el capítulo siete mañana.
+  ~El Sr. Pérez no está. → El señor Pérez no está.
+  ~La Sra. Gil y la Srta. Ruiz llegan. → La señora Gil y la señorita Ruiz llegan.
+  ~Mi número es el 612 34 56 78. → Mi número es el seis uno dos tres cuatro cinco seis siete ocho. | Mi número es el seiscientos doce treinta y cuatro cincuenta y seis setenta y ocho.
+  ~El concierto es el 12/06/2025. → El concierto es el doce de junio de dos mil veinticinco.
+  ~De 2019 a 2023 vivió allí. → De dos mil diecinueve a dos mil veintitrés vivió allí.
+  ~Hay 21 casas. → Hay veintiuna casas.
+  ~Hay 21 libros. → Hay veintiún libros.
+  ~Hay 200 personas. → Hay doscientas personas.
+  ~Compra 0,5 l de leche. → Compra cero coma cinco litros de leche.
+  ~La cuerda tiene 7 mm. → La cuerda tiene siete milímetros.
+  ~El archivo ocupa 750 KB. → El archivo ocupa setecientos cincuenta kilobytes.
+  ~El disco es de 2 TB. → El disco es de dos terabytes.
+  ~El terreno tiene 620 m². → El terreno tiene seiscientos veinte metros cuadrados.
+  ~Vivo en la Avda. América, 8. → Vivo en la avenida América, ocho.
+  ~EE. UU. firmó el acuerdo. → Estados Unidos firmó el acuerdo.
+  ~Ruiz & Hijos cierra. → Ruiz y Hijos cierra. | Ruiz e Hijos cierra.
+  ~2 + 3 = 5 es fácil. → dos más tres igual a cinco es fácil.
+  ~7 × 8 = 56 también. → siete por ocho igual a cincuenta y seis también.
+  ~12 ÷ 4 = 3 también. → doce dividido entre cuatro igual a tres también.
+  ~El tren lleva 5 min de retraso. → El tren lleva cinco minutos de retraso.
+  ~La A-7 está cortada. → La A siete está cortada.
+  ~El art. 5 lo regula. → El artículo cinco lo regula.
+  ~El precio baja de 1.299 a 999 €. → El precio baja de mil doscientos noventa y nueve a novecientos noventa y nueve euros.
+  ~Vinieron 50-60 invitados. → Vinieron cincuenta a sesenta invitados. | Vinieron de cincuenta a sesenta invitados. | Vinieron cincuenta sesenta invitados.
+  ~Gana 3.400 € brutos. → Gana tres mil cuatrocientos euros brutos.
+  ~El café cuesta 1,50 €. → El café cuesta un euro con cincuenta. | El café cuesta un euro con cincuenta céntimos.
+  ~Cuesta $20 en México. → Cuesta veinte dólares en México. | Cuesta veinte pesos en México.
+  ~Abierto 24/7. → Abierto veinticuatro siete.
+  ~Escribe a info@empresa.com. → Escribe a info arroba empresa punto com.
+  ~Queda el 80 %, o sea 4/5. → Queda el ochenta por ciento, o sea cuatro quintos.
+  ~El vuelo dura 2 h 30 min. → El vuelo dura dos horas treinta minutos. | El vuelo dura dos horas y treinta minutos.
+  ~Juan Pablo II visitó México. → Juan Pablo segundo visitó México.
+  ~La 1.ª edición es de 1605. → La primera edición es de mil seiscientos cinco.
+  ~Son las 13:00 h. → Son las trece horas.
+  ~Llegó a las 8 p. m. ayer. → Llegó a las ocho de la tarde ayer. | Llegó a las ocho p m ayer. | Llegó a las ocho de la noche ayer.
 `);

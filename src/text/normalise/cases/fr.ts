@@ -109,4 +109,63 @@ export const cases = casesOf(`
   Les 17/18 juin, tout est fermé. → Les dix-sept dix-huit juin, tout est fermé.
   Il habite au 12 av. Foch. → Il habite au douze avenue Foch.
   Cela prend 3,2 s. → Cela prend trois virgule deux secondes.
+  ~Le colis pèse 1,25 kg. → Le colis pèse un virgule vingt-cinq kilogramme. | Le colis pèse un virgule vingt-cinq kilo.
+  ~Le loyer passe à 780 € par mois. → Le loyer passe à sept cent quatre-vingts euros par mois.
+  ~Le magasin ouvre à 7h45. → Le magasin ouvre à sept heures quarante-cinq.
+  ~Le 1er janvier 2026 est férié. → Le premier janvier deux mille vingt-six est férié.
+  ~La séance dure 90 min en tout. → La séance dure quatre-vingt-dix minutes en tout.
+  ~Ce fleuve fait 2 850 km. → Ce fleuve fait deux mille huit cent cinquante kilomètres.
+  ~Environ 1/3 des gens sont venus. → Environ un tiers des gens sont venus.
+  ~Il reste 3/8 du gâteau. → Il reste trois huitièmes du gâteau.
+  ~Il fait -17 °C dehors. → Il fait moins dix-sept degrés Celsius dehors.
+  ~Il a couru 100 m en 9,8 s. → Il a couru cent mètres en neuf virgule huit secondes.
+  ~La voiture roule à 90 km/h. → La voiture roule à quatre-vingt-dix kilomètres par heure. | La voiture roule à quatre-vingt-dix kilomètres heure. | La voiture roule à quatre-vingt-dix kilomètres à l'heure.
+  ~Louis XIV régna longtemps. → Louis quatorze régna longtemps.
+  ~François Ier aimait l'art. → François premier aimait l'art.
+  ~Au XXIe siècle, tout change. → Au vingt et unième siècle, tout change.
+  ~En 1789, tout a changé. → En mille sept cent quatre-vingt-neuf, tout a changé. | En dix-sept cent quatre-vingt-neuf, tout a changé.
+  ~Les années 80 reviennent. → Les années quatre-vingts reviennent. | Les années quatre-vingt reviennent.
+  ~Le score est de 3-1. → Le score est de trois à un. | Le score est de trois un.
+  ~Le CAC a perdu 1,7 %. → Le CAC a perdu un virgule sept pour cent.
+  ~La pièce mesure 4 x 5 m. → La pièce mesure quatre fois cinq mètres. | La pièce mesure quatre sur cinq mètres.
+  ~C'est la 2e fois. → C'est la deuxième fois.
+  ~Elle mesure 1,68 m. → Elle mesure un mètre soixante-huit. | Elle mesure un virgule soixante-huit mètre.
+  ~Près de 1,5 million de personnes. → Près de un virgule cinq million de personnes. | Près d'un virgule cinq million de personnes.
+  ~L'État verse 12 Md€ de plus. → L'État verse douze milliards d'euros de plus.
+  ~Voir p. 214 pour la suite. → Voir page deux cent quatorze pour la suite.
+  ~Lisez le chap. 7 demain. → Lisez le chapitre sept demain.
+  ~M. Dupont est absent. → Monsieur Dupont est absent.
+  ~Mme Leroy et Mlle Petit arrivent. → Madame Leroy et mademoiselle Petit arrivent.
+  ~Le Dr Blanc consulte. → Le docteur Blanc consulte.
+  ~Il est né en avr. 1990. → Il est né en avril mille neuf cent quatre-vingt-dix.
+  ~Mon numéro est le 06 12 34 56 78. → Mon numéro est le zéro six douze trente-quatre cinquante-six soixante-dix-huit.
+  ~Le concert est le 12/06 à 20h. → Le concert est le douze juin à vingt heures.
+  ~De 2019 à 2023, elle y vivait. → De deux mille dix-neuf à deux mille vingt-trois, elle y vivait.
+  ~La saison 2023-2024 fut belle. → La saison deux mille vingt-trois deux mille vingt-quatre fut belle. | La saison deux mille vingt-trois à deux mille vingt-quatre fut belle.
+  ~La salle a 1 101 places. → La salle a mille cent une places. | La salle a mille cent un places.
+  ~Il y a 21 maisons. → Il y a vingt et une maisons. | Il y a vingt et un maisons.
+  ~Achetez 0,5 l de lait. → Achetez zéro virgule cinq litre de lait.
+  ~La corde fait 7 mm. → La corde fait sept millimètres.
+  ~Le fichier pèse 750 Ko. → Le fichier pèse sept cent cinquante kilooctets. | Le fichier pèse sept cent cinquante kilo-octets.
+  ~Le disque fait 2 To. → Le disque fait deux téraoctets.
+  ~Le terrain fait 620 m². → Le terrain fait six cent vingt mètres carrés.
+  ~J'habite 8, av. Foch. → J'habite huit, avenue Foch.
+  ~La rue St Jacques est longue. → La rue saint Jacques est longue.
+  ~Dupont & Fils ferme. → Dupont et Fils ferme.
+  ~2 + 3 = 5, c'est facile. → deux plus trois égale cinq, c'est facile.
+  ~7 × 8 = 56 aussi. → sept fois huit égale cinquante-six aussi.
+  ~12 ÷ 4 = 3 aussi. → douze divisé par quatre égale trois aussi.
+  ~Le train a 5 min de retard. → Le train a cinq minutes de retard.
+  ~Dès 18 ans. → Dès dix-huit ans.
+  ~L'A7 est fermée. → L'A sept est fermée.
+  ~L'art. 5 le prévoit. → L'article cinq le prévoit.
+  ~Le prix passe de 1 299 à 999 €. → Le prix passe de mille deux cent quatre-vingt-dix-neuf à neuf cent quatre-vingt-dix-neuf euros.
+  ~Il y avait 50-60 invités. → Il y avait cinquante à soixante invités.
+  ~Elle gagne 3 400 € brut. → Elle gagne trois mille quatre cents euros brut.
+  ~Comptez 15 à 20 € par personne. → Comptez quinze à vingt euros par personne.
+  ~Le café coûte 1,50 €. → Le café coûte un euro cinquante. | Le café coûte un euro cinquante centimes.
+  ~Il est 17h05. → Il est dix-sept heures cinq. | Il est dix-sept heures zéro cinq.
+  ~Ouvert 24h/24. → Ouvert vingt-quatre heures sur vingt-quatre.
+  ~Écrivez à contact@societe.fr. → Écrivez à contact arobase societe point f r.
+  ~Il reste 80 %, soit 4/5. → Il reste quatre-vingts pour cent, soit quatre cinquièmes. | Il reste quatre-vingt pour cent, soit quatre cinquièmes.
 `);

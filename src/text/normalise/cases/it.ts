@@ -101,4 +101,63 @@ export const cases = casesOf(`
   ~Sono ca. 20 persone. → Sono circa venti persone.
   Ha vinto 2-1 ieri. → Ha vinto due a uno ieri.
   Gli anni '90 sono lontani. → Gli anni novanta sono lontani.
+  ~Il pacco pesa 1,25 kg. → Il pacco pesa uno virgola venticinque chilogrammi. | Il pacco pesa uno virgola venticinque chili.
+  ~L'affitto sale a 780 € al mese. → L'affitto sale a settecentottanta euro al mese. | L'affitto sale a settecento ottanta euro al mese.
+  ~Il negozio apre alle 7:45. → Il negozio apre alle sette e quarantacinque.
+  ~Il 1° gennaio 2026 è festa. → Il primo gennaio duemilaventisei è festa.
+  ~La seduta dura 90 min in tutto. → La seduta dura novanta minuti in tutto.
+  ~Il fiume è lungo 2.850 km. → Il fiume è lungo duemilaottocentocinquanta chilometri. | Il fiume è lungo duemila ottocentocinquanta chilometri.
+  ~Circa 1/3 della gente è venuta. → Circa un terzo della gente è venuta.
+  ~Restano 3/8 della torta. → Restano tre ottavi della torta.
+  ~Fuori ci sono -17 °C. → Fuori ci sono meno diciassette gradi Celsius.
+  ~Ha corso 100 m in 9,8 s. → Ha corso cento metri in nove virgola otto secondi.
+  ~L'auto va a 90 km/h. → L'auto va a novanta chilometri all'ora. | L'auto va a novanta chilometri orari. | L'auto va a novanta chilometri ora.
+  ~Luigi XIV regnò a lungo. → Luigi quattordicesimo regnò a lungo.
+  ~Papa Giovanni XXIII era buono. → Papa Giovanni ventitreesimo era buono.
+  ~Nel 1789 tutto cambiò. → Nel millesettecentottantanove tutto cambiò. | Nel mille settecentottantanove tutto cambiò.
+  ~Gli anni '80 tornano. → Gli anni ottanta tornano.
+  ~Ha vinto 3-1 ieri. → Ha vinto tre a uno ieri. | Ha vinto tre uno ieri.
+  ~La borsa perde l'1,7%. → La borsa perde l'uno virgola sette per cento. | La borsa perde l'uno virgola sette percento.
+  ~La stanza misura 4 x 5 m. → La stanza misura quattro per cinque metri.
+  ~Abita al 3° piano. → Abita al terzo piano.
+  ~È la 2ª volta. → È la seconda volta.
+  ~È alta 1,68 m. → È alta uno virgola sessantotto metri. | È alta un metro e sessantotto.
+  ~Quasi 1,5 milioni di persone. → Quasi uno virgola cinque milioni di persone.
+  ~Vedi pag. 214 del libro. → Vedi pagina duecentoquattordici del libro. | Vedi pagina duecento quattordici del libro.
+  ~Leggi il cap. 7 domani. → Leggi il capitolo sette domani.
+  ~Il sig. Rossi non c'è. → Il signor Rossi non c'è.
+  ~La dott.ssa Verdi arriva. → La dottoressa Verdi arriva.
+  ~Chiami il 06 1234567. → Chiami il zero sei uno due tre quattro cinque sei sette.
+  ~Il concerto è il 12/06/2025. → Il concerto è il dodici giugno duemilaventicinque.
+  ~Dal 2019 al 2023 viveva lì. → Dal duemiladiciannove al duemilaventitré viveva lì.
+  ~Ci sono 21 case. → Ci sono ventuno case. | Ci sono ventuna case.
+  ~Ho 1 amica. → Ho un'amica. | Ho una amica.
+  ~Compra 0,5 l di latte. → Compra zero virgola cinque litri di latte.
+  ~La corda è di 7 mm. → La corda è di sette millimetri.
+  ~Il file è di 750 KB. → Il file è di settecentocinquanta kilobyte. | Il file è di settecento cinquanta kilobyte. | Il file è di settecentocinquanta chilobyte.
+  ~Il disco è da 2 TB. → Il disco è da due terabyte.
+  ~Il terreno ha 620 m². → Il terreno ha seicentoventi metri quadrati. | Il terreno ha seicento venti metri quadrati.
+  ~Abito in P.za Roma, 8. → Abito in piazza Roma, otto.
+  ~La Rossi S.p.A. chiude. → La Rossi società per azioni chiude. | La Rossi esse pi a chiude.
+  ~Rossi & Figli chiude. → Rossi e Figli chiude.
+  ~2 + 3 = 5 è facile. → due più tre uguale cinque è facile. | due più tre uguale a cinque è facile.
+  ~7 × 8 = 56 anche. → sette per otto uguale cinquantasei anche.
+  ~12 ÷ 4 = 3 anche. → dodici diviso quattro uguale tre anche.
+  ~Il treno ha 5 min di ritardo. → Il treno ha cinque minuti di ritardo.
+  ~L'A1 è chiusa. → L'A uno è chiusa.
+  ~Lo dice l'art. 5 del codice. → Lo dice l'articolo cinque del codice.
+  ~Il prezzo scende da 1.299 a 999 €. → Il prezzo scende da milleduecentonovantanove a novecentonovantanove euro. | Il prezzo scende da mille duecentonovantanove a novecentonovantanove euro.
+  ~C'erano 50-60 ospiti. → C'erano cinquanta a sessanta ospiti. | C'erano cinquanta sessanta ospiti. | C'erano da cinquanta a sessanta ospiti.
+  ~Guadagna 3.400 € lordi. → Guadagna tremilaquattrocento euro lordi. | Guadagna tremila quattrocento euro lordi.
+  ~Il caffè costa 1,50 €. → Il caffè costa un euro e cinquanta. | Il caffè costa un euro e cinquanta centesimi.
+  ~Costa $20 in America. → Costa venti dollari in America.
+  ~Aperto 24 ore su 24. → Aperto ventiquattro ore su ventiquattro.
+  ~Scriva a info@azienda.it oggi. → Scriva a info chiocciola azienda punto {it} oggi.
+  ~Resta l'80%, cioè 4/5. → Resta l'ottanta per cento, cioè quattro quinti. | Resta l'ottanta percento, cioè quattro quinti.
+  ~Il volo dura 2 h 30 min. → Il volo dura due ore trenta minuti. | Il volo dura due ore e trenta minuti.
+  ~Vittorio Emanuele II fu re. → Vittorio Emanuele secondo fu re.
+  ~La 1ª edizione è del 1605. → La prima edizione è del milleseicentocinque. | La prima edizione è del milleseicento cinque.
+  ~Sono le 13:00. → Sono le tredici.
+  ~Costa ca. 40 euro. → Costa circa quaranta euro.
+  ~Pane, latte ecc. sono finiti. → Pane, latte eccetera sono finiti.
 `);

@@ -98,4 +98,61 @@ export const cases = casesOf(`
   ~Se s. 12. → Se sidan tolv. | Se sida tolv.
   De vann med 2–1 igår. → De vann med två ett igår. | De vann med två till ett igår. | De vann med två mot ett igår.
   Jag åkte s.k. tåg. → Jag åkte så kallat tåg. | Jag åkte så kallad tåg. | Jag åkte så kallade tåg.
+  ~Paketet väger 1,25 kg. → Paketet väger ett komma tjugofem kilogram. | Paketet väger ett komma två fem kilogram. | Paketet väger ett komma tjugofem kilo.
+  ~Hyran höjs till 7 800 kr. → Hyran höjs till sju tusen åtta hundra kronor. | Hyran höjs till sjutusen åttahundra kronor. | Hyran höjs till sjutusenåttahundra kronor.
+  ~Affären öppnar kl. 7.45. → Affären öppnar klockan sju och fyrtiofem. | Affären öppnar klockan sju fyrtiofem.
+  ~Den 1 januari 2026 är en torsdag. → Den första januari tjugohundratjugosex är en torsdag. | Den första januari tvåtusentjugosex är en torsdag. | Den första januari tvåtusen tjugosex är en torsdag.
+  ~Mötet tar 90 min. i dag. → Mötet tar nittio minuter i dag.
+  ~Älven är 520 km lång. → Älven är fem hundra tjugo kilometer lång. | Älven är femhundratjugo kilometer lång.
+  ~Ungefär 1/3 av folket kom. → Ungefär en tredjedel av folket kom.
+  ~Det är 3/4 kvar. → Det är tre fjärdedelar kvar.
+  ~Det är -17 °C ute. → Det är minus sjutton grader Celsius ute.
+  ~Han sprang 100 m på 9,8 s. → Han sprang hundra meter på nio komma åtta sekunder. | Han sprang ett hundra meter på nio komma åtta sekunder.
+  ~Bilen kör i 90 km/h. → Bilen kör i nittio kilometer i timmen. | Bilen kör i nittio kilometer per timme.
+  ~Karl XVI Gustaf är kung. → Karl den sextonde Gustaf är kung.
+  ~Gustav II Adolf stupade. → Gustav den andre Adolf stupade.
+  ~År 1789 kom revolutionen. → År sjuttonhundraåttionio kom revolutionen. | År sjutton hundra åttionio kom revolutionen.
+  ~Det står 3–1 till AIK. → Det står tre ett till AIK. | Det står tre till ett till AIK.
+  ~Börsen föll 1,7 %. → Börsen föll ett komma sju procent. | Börsen föll en komma sju procent.
+  ~Rummet är 4 x 5 m. → Rummet är fyra gånger fem meter.
+  ~Det är 2:a gången. → Det är andra gången.
+  ~Hon är 1,68 m lång. → Hon är ett komma sextioåtta meter lång. | Hon är ett komma sex åtta meter lång. | Hon är en meter och sextioåtta lång. | Hon är en komma sextioåtta meter lång.
+  ~Nästan 1,5 miljoner såg det. → Nästan ett komma fem miljoner såg det. | Nästan en komma fem miljoner såg det. | Nästan en och en halv miljoner såg det.
+  ~Se s. 214 för mer. → Se sidan två hundra fjorton för mer. | Se sidan tvåhundrafjorton för mer.
+  ~Läs kap. 7 till i morgon. → Läs kapitel sju till i morgon.
+  ~Frukt, bröd m.m. finns. → Frukt, bröd med mera finns.
+  ~Det är t.ex. så. → Det är till exempel så.
+  ~Han kom bl.a. för maten. → Han kom bland annat för maten.
+  ~Ring 08-545 600 20 i dag. → Ring noll åtta fem fyra fem sex noll noll två noll i dag.
+  ~Konserten är den 12/6. → Konserten är den tolfte juni. | Konserten är den tolfte i sjätte.
+  ~Hon bodde där 2019–2023. → Hon bodde där tjugohundranitton till tjugohundratjugotre. | Hon bodde där tvåtusennitton till tvåtusentjugotre. | Hon bodde där tvåtusen nitton till tvåtusen tjugotre.
+  ~Köp 5 dl mjölk. → Köp fem deciliter mjölk.
+  ~Repet är 7 mm tjockt. → Repet är sju millimeter tjockt.
+  ~Filen är 750 kB. → Filen är sju hundra femtio kilobyte. | Filen är sjuhundrafemtio kilobyte.
+  ~Tomten är 620 m². → Tomten är sex hundra tjugo kvadratmeter. | Tomten är sexhundratjugo kvadratmeter.
+  ~Dr Berg tar emot. → Doktor Berg tar emot.
+  ~Prof. Lind talar. → Professor Lind talar.
+  ~Berg & Son stänger. → Berg och Son stänger.
+  ~2 + 3 = 5 är lätt. → två plus tre är lika med fem är lätt. | två plus tre lika med fem är lätt.
+  ~7 × 8 = 56 också. → sju gånger åtta är lika med femtiosex också. | sju gånger åtta lika med femtiosex också.
+  ~Tåget är 5 min sent. → Tåget är fem minuter sent.
+  ~E4 är avstängd. → E fyra är avstängd.
+  ~Det står i § 5. → Det står i paragraf fem.
+  ~Priset sjönk från 1 299 till 999 kr. → Priset sjönk från ett tusen två hundra nittionio till nio hundra nittionio kronor. | Priset sjönk från ettusentvåhundranittionio till niohundranittionio kronor. | Priset sjönk från tusen två hundra nittionio till nio hundra nittionio kronor. | Priset sjönk från tusentvåhundranittionio till niohundranittionio kronor. | Priset sjönk från ettusen tvåhundranittionio till niohundranittionio kronor.
+  ~Det kom 50–60 gäster. → Det kom femtio till sextio gäster.
+  ~Kaffet kostar 35 kr. → Kaffet kostar trettiofem kronor.
+  ~Det kostar 19,90 kr. → Det kostar nitton kronor och nittio öre. | Det kostar nitton och nittio. | Det kostar nitton kronor nittio öre.
+  ~Det kostar $20 där. → Det kostar tjugo dollar där.
+  ~Skriv till info@foretag.se nu. → Skriv till info snabel-a foretag punkt s e nu. | Skriv till info snabel a foretag punkt s e nu.
+  ~Vi ses kl. 18. → Vi ses klockan arton. | Vi ses klockan arton noll noll.
+  ~Vi ses 18:30. → Vi ses arton och trettio. | Vi ses arton trettio.
+  ~Jag har 1 hund. → Jag har en hund. | Jag har ett hund.
+  ~Hon är 21 år. → Hon är tjugoett år. | Hon är tjugo ett år.
+  ~Det tar ca 20 min. → Det tar cirka tjugo minuter.
+  ~Han fick 1:a pris. → Han fick första pris. | Han fick förstapris.
+  ~Dagens nr 3 är slut. → Dagens nummer tre är slut.
+  ~Ca 80 %, dvs. 4/5, är klart. → Cirka åttio procent, det vill säga fyra femtedelar, är klart.
+  ~Flyget tar 2 h 30 min. → Flyget tar två timmar trettio minuter. | Flyget tar två timmar och trettio minuter.
+  ~Det är 5 st. kvar. → Det är fem stycken kvar.
+  ~Vattnet är 4 °C. → Vattnet är fyra grader Celsius.
 `);

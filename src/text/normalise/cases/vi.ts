@@ -99,4 +99,61 @@ export const cases = casesOf(`
   Địa chỉ 192.168.1.1. → Địa chỉ một trăm chín mươi hai chấm một trăm sáu mươi tám chấm một chấm một. | Địa chỉ một chín hai chấm một sáu tám chấm một chấm một.
   Thư lan@abc.vn. → Thư lan a còng abc chấm vn. | Thư lan a còng a b c chấm v n.
   Phòng số 5. → Phòng số năm.
+  ~Gói hàng nặng 1,25 kg. → Gói hàng nặng một phẩy hai mươi lăm ki lô gam. | Gói hàng nặng một phẩy hai mươi lăm kilôgam. | Gói hàng nặng một phẩy hai lăm kilôgam. | Gói hàng nặng một phẩy hai lăm ki lô gam.
+  ~Tiền thuê là 7.800.000 đồng. → Tiền thuê là bảy triệu tám trăm nghìn đồng.
+  ~Cửa hàng mở lúc 7:45. → Cửa hàng mở lúc bảy giờ bốn mươi lăm. | Cửa hàng mở lúc bảy giờ bốn mươi lăm phút.
+  ~Ngày 1/1/2026 được nghỉ. → Ngày một tháng một năm hai nghìn không trăm hai mươi sáu được nghỉ.
+  ~Buổi họp kéo dài 90 phút. → Buổi họp kéo dài chín mươi phút.
+  ~Sông dài 1.149 km. → Sông dài một nghìn một trăm bốn mươi chín kilômét. | Sông dài một nghìn một trăm bốn mươi chín ki lô mét.
+  ~Khoảng 1/3 số người đến. → Khoảng một phần ba số người đến.
+  ~Còn 3/8 cái bánh. → Còn ba phần tám cái bánh.
+  ~Ngoài trời -5 °C. → Ngoài trời âm năm độ C. | Ngoài trời âm năm độ xê.
+  ~Anh ấy chạy 100 m trong 10 giây. → Anh ấy chạy một trăm mét trong mười giây.
+  ~Xe chạy 90 km/h. → Xe chạy chín mươi kilômét trên giờ. | Xe chạy chín mươi ki lô mét trên giờ. | Xe chạy chín mươi kilômét một giờ.
+  ~Thế kỷ XXI đã đến. → Thế kỷ hai mươi mốt đã đến.
+  ~Năm 1975 chiến tranh kết thúc. → Năm một nghìn chín trăm bảy mươi lăm chiến tranh kết thúc.
+  ~Tỷ số là 3-1. → Tỷ số là ba một. | Tỷ số là ba đến một. | Tỷ số là ba - một.
+  ~Chứng khoán giảm 1,7%. → Chứng khoán giảm một phẩy bảy phần trăm.
+  ~Căn phòng rộng 20 m². → Căn phòng rộng hai mươi mét vuông.
+  ~Tôi ở tầng 3. → Tôi ở tầng ba.
+  ~Chị ấy cao 1,68 m. → Chị ấy cao một phẩy sáu mươi tám mét. | Chị ấy cao một phẩy sáu tám mét.
+  ~Gần 1,5 triệu người xem. → Gần một phẩy năm triệu người xem.
+  ~Xem trang 214. → Xem trang hai trăm mười bốn.
+  ~Số của tôi là 0912 345 678. → Số của tôi là không chín một hai ba bốn năm sáu bảy tám.
+  ~Từ 2019 đến 2023 cô ấy ở đó. → Từ hai nghìn không trăm mười chín đến hai nghìn không trăm hai mươi ba cô ấy ở đó.
+  ~Mua 500 ml sữa. → Mua năm trăm mi li lít sữa. | Mua năm trăm mililít sữa.
+  ~Dây dày 7 mm. → Dây dày bảy mi li mét. | Dây dày bảy milimét.
+  ~TP. HCM rất đông. → Thành phố Hồ Chí Minh rất đông. | Thành phố HCM rất đông.
+  ~2 + 3 = 5 rất dễ. → hai cộng ba bằng năm rất dễ.
+  ~7 × 8 = 56 cũng vậy. → bảy nhân tám bằng năm mươi sáu cũng vậy.
+  ~Tàu trễ 5 phút. → Tàu trễ năm phút.
+  ~Có 50-60 khách. → Có năm mươi đến sáu mươi khách.
+  ~Cà phê giá 25.000đ. → Cà phê giá hai mươi lăm nghìn đồng.
+  ~Cà phê giá 25k. → Cà phê giá hai mươi lăm nghìn.
+  ~Giá là $20. → Giá là hai mươi đô la. | Giá là hai mươi đô la Mỹ.
+  ~Gửi thư đến info@congty.vn. → Gửi thư đến info a còng congty chấm v n. | Gửi thư đến info a còng congty chấm vn.
+  ~Gặp lúc 18h30. → Gặp lúc mười tám giờ ba mươi. | Gặp lúc mười tám giờ ba mươi phút.
+  ~Chuyến bay mất 2 giờ 30 phút. → Chuyến bay mất hai giờ ba mươi phút.
+  ~Giảm giá 50%. → Giảm giá năm mươi phần trăm.
+  ~Năm nay em 21 tuổi. → Năm nay em hai mươi mốt tuổi.
+  ~Có 105 học sinh. → Có một trăm linh năm học sinh. | Có một trăm lẻ năm học sinh.
+  ~Có 1001 lý do. → Có một nghìn không trăm linh một lý do. | Có một nghìn lẻ một lý do.
+  ~Quốc lộ 1A bị tắc. → Quốc lộ một A bị tắc.
+  ~Thứ 2 đi học. → Thứ hai đi học.
+  ~Quý IV năm 2024. → Quý bốn năm hai nghìn không trăm hai mươi tư. | Quý tư năm hai nghìn không trăm hai mươi tư.
+  ~Điểm là 9,5/10. → Điểm là chín phẩy năm trên mười.
+  ~Tệp nặng 750 KB. → Tệp nặng bảy trăm năm mươi kilobyte. | Tệp nặng bảy trăm năm mươi ki lô bai.
+  ~Ổ cứng 2 TB. → Ổ cứng hai terabyte. | Ổ cứng hai tê ra bai.
+  ~Nước ở 4 °C. → Nước ở bốn độ C.
+  ~Nhà số 15 đường Láng. → Nhà số mười lăm đường Láng.
+  ~Lớp 10A5 học sáng. → Lớp mười A năm học sáng.
+  ~Bão số 3 đang tới. → Bão số ba đang tới.
+  ~Chương V rất hay. → Chương năm rất hay.
+  ~Vua Duy Tân lên ngôi năm 1907. → Vua Duy Tân lên ngôi năm một nghìn chín trăm linh bảy. | Vua Duy Tân lên ngôi năm một nghìn chín trăm lẻ bảy.
+  ~Kích thước 4 x 5 m. → Kích thước bốn nhân năm mét.
+  ~12 : 4 = 3 là đúng. → mười hai chia bốn bằng ba là đúng.
+  ~10 - 4 = 6 là đúng. → mười trừ bốn bằng sáu là đúng.
+  ~Từ 8h đến 17h mở cửa. → Từ tám giờ đến mười bảy giờ mở cửa.
+  ~Dân số là 98 triệu. → Dân số là chín mươi tám triệu.
+  ~Lãi suất 0,5%/năm. → Lãi suất không phẩy năm phần trăm một năm. | Lãi suất không phẩy năm phần trăm trên năm. | Lãi suất không phẩy năm phần trăm mỗi năm.
 `);
