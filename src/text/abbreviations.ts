@@ -25,7 +25,7 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
     'al inc ltd co corp jr sr bros dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs a.m p.m vol vols ch sec fig figs eq art par ed eds op ft',
   ),
   de: entry(
-    'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co',
+    'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co zw',
     'usw etc uvm tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str mwst ust zi',
   ),
   fr: entry(
@@ -132,6 +132,9 @@ const englishStarters = words(
   'the a an it he she they we you i this that these those there here but and so or if when while what who why how where in on at for from as after before because although however then now my our his her their its your not some many most all is are was were do does did can could would will should let please yes',
 );
 
+/** An article before a vowel: `l'art.` */
+const elided = /^(?:[ld]|dell|all|nell|sull|dall)['’]/u;
+
 /** Languages that write ordinal numbers with a full stop. */
 const ordinalLanguages = words('de da no fi cs sk hu hr pl tr');
 
@@ -151,7 +154,7 @@ export type FullStop = 'never' | 'capital' | 'starter' | 'open';
  */
 export function fullStopAfter(word: string, language: string): FullStop {
   const { before, either, amidNames } = byLanguage[language] ?? nothing;
-  const lower = word.toLowerCase();
+  const lower = word.toLowerCase().replace(elided, '');
   if (before.has(lower) || anywhere.has(lower)) return 'never';
   if (amidNames.has(lower)) return 'starter';
   if (either.has(lower) || (language === 'de' && /^\p{L}{3,30}str$/u.test(lower))) return 'capital';

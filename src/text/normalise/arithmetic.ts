@@ -103,7 +103,16 @@ const wordSlash: Rule = {
   read: ({ text, at }) => (matchAt(wordSlashPattern, text, at) === null ? undefined : [{ end: at + 1, words: [] }]),
 };
 
+/** `12 : 4 = 3` */
+const dividedColon = patternRule(
+  ['sign'],
+  String.raw`(?<=\d ):(?= \d[\d.,]{0,12} ?=)`,
+  (_match, { locale }) => wordsOf(locale.signs.divided),
+  (text) => text.includes(' : '),
+);
+
 export const signRules: readonly Rule[] = [
+  dividedColon,
   zone,
   wordSlash,
   about,

@@ -154,6 +154,13 @@ function timeWords(time: TimeOfDay, locale: Locale): readonly string[] {
   return [...words, ...wordsOf(name.before), ...cardinalWords(String(time.seconds), locale), ...wordsOf(name.after)];
 }
 
+/** A full hour behind which a word for hours stands: in the words of the time, or else behind them. */
+function fullHourWords(hours: number, locale: Locale): readonly string[] {
+  const words = timeWords({ hours, minutes: 0 }, locale);
+  const isNamed = words.length > cardinalWords(String(hours), locale).length;
+  return isNamed ? words : [...words, ...wordsOf(locale.unit('hour', String(hours))?.after ?? '')];
+}
+
 const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|[:/-]\d|[.,]\d)/uy;
 const hourPattern = /(\d{1,2})/uy;
 /** Words before a time whose minutes are divided by a full stop. */
@@ -165,9 +172,7 @@ function readHour({ text, at, locale }: TextPosition): readonly Reading[] | unde
   const hour = locale.rules.time === undefined ? null : matchAt(hourPattern, text, at);
   const word = hour === null ? null : suffixAt(text, at + hour[0].length, locale);
   if (word === null || word.trim().length < 2 || Number(hour![1]) > 24) return undefined;
-  return [
-    { end: at + hour![0].length + word.length, words: timeWords({ hours: Number(hour![1]), minutes: 0 }, locale) },
-  ];
+  return [{ end: at + hour![0].length + word.length, words: fullHourWords(Number(hour![1]), locale) }];
 }
 
 function timeOf(hours: string, minutes: string, seconds: string | undefined): TimeOfDay | undefined {
@@ -198,7 +203,10 @@ function readTime(place: TextPosition): readonly Reading[] | undefined {
   const word = suffixAt(text, end, locale);
   if (found[2] === '.' && word === null && !isDottedTime(text, at, end)) return undefined;
   if (found[2] === 'h' && !dividedByH.has(locale.language)) return undefined;
-  return time && [{ end: end + (word?.length ?? 0), words: timeWords(time, locale) }];
+  if (time === undefined) return undefined;
+  const isFullHour = word !== null && time.minutes === 0 && time.seconds === undefined;
+  const words = isFullHour ? fullHourWords(time.hours, locale) : timeWords(time, locale);
+  return [{ end: end + (word?.length ?? 0), words }];
 }
 
 /** `9:00–18:00` */

@@ -58,6 +58,7 @@ function isAsciiDigit(c: number | undefined): boolean {
 }
 
 const colon = 0x3a;
+const space = 0x20;
 
 /** @param fresh the last reading ended here: what follows it at once begins anew */
 function startAt(text: string, at: number, c: number, language: string, fresh: boolean): Start | undefined {
@@ -67,9 +68,14 @@ function startAt(text: string, at: number, c: number, language: string, fresh: b
   }
   if (isLetter(c)) return fresh || beginsWord(text, at, before, language) ? 'letter' : undefined;
   if (isSpace(c) || isMark(c)) return undefined;
-  if (c === colon && text.charCodeAt(at + 1) === colon) return 'sign';
-  if (silentMarks.has(c)) return isAsciiDigit(text.charCodeAt(at + 1)) && !isAsciiDigit(before) ? 'sign' : undefined;
-  return 'sign';
+  return isSilentMark(text, at, c) ? undefined : 'sign';
+}
+
+/** Punctuation no rule begins with here: two colons in a row and one between spaces are signs, and a mark before a digit may be. */
+function isSilentMark(text: string, at: number, c: number): boolean {
+  const [before, next] = [text.charCodeAt(at - 1), text.charCodeAt(at + 1)];
+  if (c === colon && (next === colon || (next === space && before === space))) return false;
+  return silentMarks.has(c) && (!isAsciiDigit(next) || isAsciiDigit(before));
 }
 
 function beginsWord(text: string, at: number, before: number | undefined, language: string): boolean {
@@ -94,6 +100,18 @@ function isSumBeforeSlash(text: string, at: number, found: readonly Reading[]): 
 }
 const longestSum = 60;
 
+const elided = /(?<![\p{L}\p{M}\p{N}'’])(?:[ldnsmtcj]|qu|(?:d|a|n|su|da)ell|dall|all|sull|un)['’]$/iu;
+const longestElided = 6;
+/** An article that has lost its vowel belongs to the word that is read: `l'80%`, `l'art. 5`. */
+function withElided(text: string, span: SpokenSpan, { language }: Locale): SpokenSpan {
+  const { from, words } = span;
+  if ((language !== 'fr' && language !== 'it') || words.length === 0) return span;
+  const article = elided.exec(text.slice(Math.max(0, from - longestElided), from))?.[0];
+  return article === undefined
+    ? span
+    : { ...span, from: from - article.length, words: [article + words[0]!, ...words.slice(1)] };
+}
+
 /** The stretches of a text that rules read. */
 function spansOf(text: string, locale: Locale): SpokenSpan[] {
   const rules = rulesFor(text, locale);
@@ -107,7 +125,7 @@ function spansOf(text: string, locale: Locale): SpokenSpan[] {
     if (found === undefined) at += c > 0xffff ? 2 : 1;
     else {
       for (const { end, words } of found) {
-        spans.push({ from: at, end, words });
+        spans.push(withElided(text, { from: at, end, words }, locale));
         at = end;
       }
       readEnd = at;

@@ -54,6 +54,7 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     ±TL = Teelöffel
     ±EL = Esslöffel
     #Zi. = Zimmer
+    #zw. = zwischen
     PLZ = Postleitzahl
     zzgl. = zuzüglich
     abzgl. = abzüglich

@@ -123,8 +123,16 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
 
 const weekdays = String.raw`lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|(?:lun|mar|mer|jeu|ven|sam|dim)\.`;
 
+/** `24h/24`, `7j/7`: all day, all week. */
+const around = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2}) ?(h|j|heures|jours)(?: ?\/ ?| sur )(\d{1,2})(?![\d\p{L}])`,
+  ([, a, unit, b]) => [...frenchCardinal(a!), unit!.startsWith('h') ? 'heures' : 'jours', 'sur', ...frenchCardinal(b!)],
+);
+
 export const french: LanguageRules = {
   rules: [
+    around,
     phone,
     abbreviationRule(abbreviationTables.fr!),
     yearRangeRule((from, to) => [...frenchCardinal(from), 'à', ...frenchCardinal(to)]),

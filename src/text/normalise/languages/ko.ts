@@ -165,6 +165,8 @@ const counterRules: readonly Rule[] = [
   patternRule(['sign'], String.raw`(?<=[가-힣]\s?)[~～〜]\s?(?=\d)|(?<=\d[년월일시분초원층회명개])-(?=\d)`, () => [
     '에서',
   ]),
+  // A score: 3 대 1.
+  patternRule(['digit'], String.raw`(\d{1,3}) ?대 ?(?=\d{1,3}(?:$|[^\d대]))`, ([, a = '']) => [...sinoNumber(a), '대']),
   // A whole number and a fraction: -1과1/2.
   patternRule(
     ['digit', 'sign'],

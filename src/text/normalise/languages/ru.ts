@@ -248,8 +248,15 @@ function groupWords(digits: string): string[] {
 /** `г. Москва`; a year has taken its own. */
 const town = patternRule(['letter'], String.raw`г\. ?(?=\p{Lu})`, () => ['город']);
 
+/** `за 10 с.`: seconds; before a word it is a preposition. */
+const seconds = patternRule(['digit'], String.raw`(\d{1,6}) с(?=[.,;:!?)]|$)`, ([, digits], { locale }) => [
+  ...(locale.rules.cardinal?.(digits!, 'секунды') ?? [digits!]),
+  locale.unit('second', digits!)!.after,
+]);
+
 export const russian: LanguageRules = {
   rules: [
+    seconds,
     phone,
     ...russianOrdinalRules,
     abbreviationRule(moreAbbreviations.ru!),

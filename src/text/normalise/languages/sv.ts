@@ -58,10 +58,17 @@ const dates = dateRules(({ day, month, year }) => [
 ]);
 
 /** `24/12` is a date when it is no fraction below one. */
-const shortDate = patternRule(['digit'], String.raw`(\d{1,2})/(\d{1,2})(?![\d/.,])`, ([, day, month]) => {
-  const isDate = Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12;
-  return isDate && Number(day) > Number(month) ? [swedishOrdinal(day!)!, months[Number(month) - 1]!] : undefined;
-});
+const shortDate = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2})/(\d{1,2})(?![\d/]|[.,]\d)`,
+  ([, day, month], { text, at }) => {
+    const isDate = Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12;
+    const isNamed = /(?:^|[^\p{L}])(?:den|till|från|senast)\s$/iu.test(text.slice(Math.max(0, at - 9), at));
+    return isDate && (isNamed || Number(day) > Number(month))
+      ? [swedishOrdinal(day!)!, months[Number(month) - 1]!]
+      : undefined;
+  },
+);
 
 const yearPlaces = setOf(
   'år året född sedan sommaren vintern hösten våren omkring cirka före efter från till under mellan runt',

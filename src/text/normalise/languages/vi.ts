@@ -75,6 +75,9 @@ const month = String.raw`(0?[1-9]|1[0-2])`;
 
 /** Units whose names in CLDR are written in one foreign word, by syllables. */
 const unitNames: Readonly<Record<string, string>> = {
+  kg: 'ki lô gam',
+  km: 'ki lô mét',
+  'km/h': 'ki lô mét trên giờ',
   cm: 'xăng ti mét',
   mm: 'mi li mét',
   ml: 'mi li lít',
@@ -103,6 +106,20 @@ const romanNouns =
   /^(?:thế|kỷ|chương|phần|điều|tập|khóa|khoá|mục|quý|đệ|lần|quyển|hồi|cấp|hạng|đại|hội|khoản|thứ|bảng|nhóm|mức|loại)$/iu;
 
 const rules: readonly Rule[] = [
+  patternRule(['letter'], String.raw`(?:TP\. ?HCM|TPHCM|Tp\. ?HCM)(?![\p{L}\d])`, () =>
+    'thành phố Hồ Chí Minh'.split(' '),
+  ),
+  patternRule(['letter'], String.raw`T[Pp]\.(?= ?\p{Lu})`, () => ['thành', 'phố']),
+  // A road, a class, a house: 1A, 10A5.
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:[Ll]ộ|[Ll]ớp|[Ss]ố|[Pp]hòng|[Tt]òa|[Đđ]ường|[Tt]uyến)\s)(\d{1,4})([A-H])(\d{1,2})?(?![\p{L}\d])`,
+    ([, digits = '', letter = '', more]) => [
+      ...vietnameseNumber(digits),
+      letter,
+      ...(more === undefined ? [] : vietnameseNumber(more)),
+    ],
+  ),
   romanRule((value, { before, letters }) =>
     romanNouns.test(before[0]) || isSurelyRoman(letters) ? { words: vietnameseNumber(String(value)) } : undefined,
   ),

@@ -44,6 +44,7 @@ const symbols: Readonly<Record<string, string>> = {
     V: 'volt',
     A: 'ampere',
     mA: 'milliampere',
+    mAh: 'milliampere-hour',
     Hz: 'hertz',
     kHz: 'kilohertz',
     MHz: 'megahertz',
@@ -141,6 +142,7 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   th: { กก: 'kilogram', กม: 'kilometer', ซม: 'centimeter', มม: 'millimeter', 'กม./ชม': 'kilometer-per-hour' },
   sv: { tim: 'hour', mil: 'mile-scandinavian' },
   nl: { u: 'hour' },
+  fr: { ko: 'kilobyte', Ko: 'kilobyte', Mo: 'megabyte', Go: 'gigabyte', To: 'terabyte', Po: 'petabyte' },
 };
 
 /** Languages without a word that is the letter s. */
@@ -159,6 +161,16 @@ const better: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'meter-per-second': 'saniyede {0} metre',
     celsius: 'santigrat derece',
   },
+  de: { 'milliampere-hour': 'Milliamperestunden' },
+  fr: { 'milliampere-hour': 'milliampères-heures' },
+  es: { 'milliampere-hour': 'miliamperios hora' },
+  it: { 'milliampere-hour': 'milliampere ora' },
+  pt: { 'milliampere-hour': 'miliamperes-hora' },
+  sv: { 'milliampere-hour': 'milliamperetimmar' },
+  ru: { 'milliampere-hour': 'миллиампер-часов' },
+  ja: { 'milliampere-hour': 'ミリアンペアアワー' },
+  zh: { 'milliampere-hour': '毫安时' },
+  ko: { 'milliampere-hour': '밀리암페어시' },
   or: { petabyte: 'ପେଟାବାଇଟ୍' },
   ta: { hour: 'மணிநேரம்', 'kilometer-per-hour': 'மணிக்கு {0} கிலோமீட்டர்', 'meter-per-second': 'விநாடிக்கு {0} மீட்டர்' },
   ml: { 'kilometer-per-hour': 'മണിക്കൂറിൽ {0} കിലോമീറ്റർ', 'meter-per-second': 'സെക്കൻഡിൽ {0} മീറ്റർ' },
