@@ -103,4 +103,62 @@ export const cases = casesOf(`
   ~Lásd a 12. old. alján. → Lásd a tizenkettedik oldal alján.
   A meccs 2–1 lett. → A meccs kettő egy lett. | A meccs kettő-egy lett.
   Ez a 90-es években volt. → Ez a kilencvenes években volt.
+  ~A csomag 1,25 kg. → A csomag egy egész huszonöt század kilogramm. | A csomag egy egész huszonöt kilogramm.
+  ~A bérleti díj 78 000 Ft. → A bérleti díj hetvennyolcezer forint.
+  ~A bolt 7:45-kor nyit. → A bolt hét negyvenötkor nyit. | A bolt hét óra negyvenötkor nyit. | A bolt hét óra negyvenöt perckor nyit.
+  ~2026. január 1-jén szünet lesz. → kétezer-huszonhat január elsején szünet lesz. | kétezerhuszonhat január elsején szünet lesz.
+  ~Az ülés 90 perc. → Az ülés kilencven perc.
+  ~A folyó 966 km hosszú. → A folyó kilencszázhatvanhat kilométer hosszú.
+  ~Az emberek 1/3-a jött el. → Az emberek egyharmada jött el. | Az emberek egy harmada jött el.
+  ~Kint -17 °C van. → Kint mínusz tizenhét Celsius fok van. | Kint mínusz tizenhét fok Celsius van.
+  ~100 m-t futott. → száz métert futott.
+  ~Az autó 90 km/h-val megy. → Az autó kilencven kilométer per órával megy. | Az autó kilencven kilométer óránkéntval megy. | Az autó kilencven kilométer per óraval megy.
+  ~IV. Béla király volt. → negyedik Béla király volt.
+  ~A XXI. század elején. → A huszonegyedik század elején.
+  ~1848-ban forradalom volt. → ezernyolcszáznegyvennyolcban forradalom volt. | ezernyolcszáz-negyvennyolcban forradalom volt.
+  ~A 80-as évek jók voltak. → A nyolcvanas évek jók voltak.
+  ~3:1-re nyertek. → három egyre nyertek. | három az egyre nyertek.
+  ~A tőzsde 1,7%-ot esett. → A tőzsde egy egész hét tized százalékot esett. | A tőzsde egy egész hét százalékot esett.
+  ~Ez a 2. alkalom. → Ez a második alkalom.
+  ~Lásd a 214. oldalt. → Lásd a kétszáztizennegyedik oldalt.
+  ~Dr. Kovács rendel. → Doktor Kovács rendel.
+  ~Almát, körtét stb. vett. → Almát, körtét satöbbi vett.
+  ~Pl. ez is jó. → Például ez is jó.
+  ~Hívja a 112-t. → Hívja a száztizenkettőt. | Hívja a egy egy kettőt. | Hívja a egy tizenkettőt.
+  ~A számom 06 30 123 4567. → A számom nulla hat három nulla egy kettő három négy öt hat hét. | A számom nulla hat harminc egy kettő három négy öt hat hét. | A számom nulla hat harminc százhuszonhárom negyvenöt hatvanhét.
+  ~2019 és 2023 között ott élt. → kétezer-tizenkilenc és kétezer-huszonhárom között ott élt. | kétezertizenkilenc és kétezerhuszonhárom között ott élt.
+  ~Vegyél 2 l tejet. → Vegyél két liter tejet.
+  ~A kötél 7 mm vastag. → A kötél hét milliméter vastag.
+  ~A fájl 750 kB. → A fájl hétszázötven kilobájt.
+  ~A telek 620 m². → A telek hatszázhúsz négyzetméter.
+  ~2 + 3 = 5, ez könnyű. → kettő plusz három egyenlő öt, ez könnyű. | kettő meg három egyenlő öt, ez könnyű.
+  ~A vonat 5 percet késik. → A vonat öt percet késik.
+  ~50-60 vendég jött. → ötven hatvan vendég jött. | ötven-hatvan vendég jött. | ötventől hatvanig vendég jött.
+  ~A kávé 850 Ft. → A kávé nyolcszázötven forint.
+  ~Ez $20 ott. → Ez húsz dollár ott.
+  ~Ez 21 € itt. → Ez huszonegy euró itt.
+  ~Írjon az info@ceg.hu címre. → Írjon az info kukac ceg pont hu címre.
+  ~Este 8-kor kezdődik. → Este nyolckor kezdődik.
+  ~A repülés 2 óra 30 perc. → A repülés két óra harminc perc.
+  ~21 éves vagyok. → huszonegy éves vagyok.
+  ~2 kutyám van. → két kutyám van. | kettő kutyám van.
+  ~A Petőfi u. 8. alatt lakik. → A Petőfi utca nyolc alatt lakik. | A Petőfi utca nyolcadik alatt lakik.
+  ~Max. 50 fő fér be. → Maximum ötven fő fér be.
+  ~Az 5. § szerint. → Az ötödik paragrafus szerint. | Az ötödik szakasz szerint.
+  ~1 000 000 ember látta. → egymillió ember látta. | egy millió ember látta.
+  ~1,5 millió forint. → egy egész öt tized millió forint. | másfél millió forint. | egy egész öt millió forint.
+  ~A 4-es villamos jön. → A négyes villamos jön.
+  ~A 7-es buszra szállj. → A hetes buszra szállj.
+  ~5 db alma kell. → öt darab alma kell.
+  ~Április 4-én ünnep. → Április negyedikén ünnep.
+  ~Május 1. ünnep. → Május elseje ünnep. | Május egy ünnep. | Május első ünnep.
+  ~2024. 05. 10-én volt. → kétezer-huszonnégy május tizedikén volt. | kétezerhuszonnégy május tizedikén volt.
+  ~Az 1. hely az övé. → Az első hely az övé.
+  ~10-ből 9 igen. → tízből kilenc igen.
+  ~50%-kal olcsóbb. → ötven százalékkal olcsóbb.
+  ~1 óra múlva jövök. → egy óra múlva jövök.
+  ~3-4 nap kell. → három négy nap kell. | három-négy nap kell.
+  ~A víz 4 °C. → A víz négy Celsius fok. | A víz négy fok Celsius.
+  ~12 : 4 = 3. → tizenkettő osztva négy egyenlő három. | tizenkettő osztva néggyel egyenlő három.
+  ~7 × 8 = 56. → hét szorozva nyolc egyenlő ötvenhat. | hétszer nyolc egyenlő ötvenhat. | hét szorozva nyolccal egyenlő ötvenhat.
 `);

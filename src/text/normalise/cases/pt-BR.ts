@@ -107,4 +107,63 @@ export const cases = casesOf(`
   O número é 99999-1234. → O número é nove nove nove nove nove, um dois três quatro.
   Demora 3,2 s. → Demora três vírgula dois segundos.
   Começa às 14.30 em ponto. → Começa às catorze e trinta em ponto.
+  ~O pacote pesa 1,25 kg. → O pacote pesa um vírgula vinte e cinco quilogramas. | O pacote pesa um vírgula vinte e cinco quilos. | O pacote pesa um vírgula vinte e cinco quilograma.
+  ~O aluguel sobe para R$ 780 por mês. → O aluguel sobe para setecentos e oitenta reais por mês.
+  ~A loja abre às 7:45. → A loja abre às sete e quarenta e cinco. | A loja abre às sete horas e quarenta e cinco minutos.
+  ~Dia 1º de janeiro de 2026 é feriado. → Dia primeiro de janeiro de dois mil e vinte e seis é feriado.
+  ~A sessão dura 90 min. → A sessão dura noventa minutos.
+  ~O rio tem 2.850 km. → O rio tem dois mil oitocentos e cinquenta quilômetros. | O rio tem dois mil e oitocentos e cinquenta quilômetros.
+  ~Cerca de 1/3 das pessoas veio. → Cerca de um terço das pessoas veio.
+  ~Restam 3/8 do bolo. → Restam três oitavos do bolo.
+  ~Lá fora faz -17 °C. → Lá fora faz menos dezessete graus Celsius.
+  ~Ele correu 100 m em 9,8 s. → Ele correu cem metros em nove vírgula oito segundos.
+  ~O carro vai a 90 km/h. → O carro vai a noventa quilômetros por hora.
+  ~Dom Pedro II foi imperador. → Dom Pedro segundo foi imperador.
+  ~Luís XIV reinou muito. → Luís quatorze reinou muito. | Luís catorze reinou muito.
+  ~No século XXI tudo muda. → No século vinte e um tudo muda.
+  ~Em 1789 tudo mudou. → Em mil setecentos e oitenta e nove tudo mudou.
+  ~Os anos 80 voltaram. → Os anos oitenta voltaram.
+  ~Ganharam por 3 a 1 ontem. → Ganharam por três a um ontem.
+  ~A bolsa caiu 1,7%. → A bolsa caiu um vírgula sete por cento.
+  ~A sala mede 4 x 5 m. → A sala mede quatro por cinco metros. | A sala mede quatro vezes cinco metros.
+  ~É a 2ª vez. → É a segunda vez.
+  ~Ela tem 1,68 m. → Ela tem um vírgula sessenta e oito metros. | Ela tem um metro e sessenta e oito. | Ela tem um vírgula sessenta e oito metro.
+  ~Quase 1,5 milhão de pessoas. → Quase um vírgula cinco milhão de pessoas.
+  ~Veja a pág. 214 do livro. → Veja a página duzentos e quatorze do livro. | Veja a página duzentos e catorze do livro.
+  ~Leia o cap. 7 amanhã. → Leia o capítulo sete amanhã.
+  ~O Sr. Lima saiu. → O senhor Lima saiu.
+  ~A Dra. Reis e o Prof. Melo chegam. → A doutora Reis e o professor Melo chegam.
+  ~Meu número é (11) 91234-5678. → Meu número é um um nove um dois três quatro cinco seis sete oito.
+  ~O show é em 12/06/2025. → O show é em doze de junho de dois mil e vinte e cinco.
+  ~De 2019 a 2023 morou lá. → De dois mil e dezenove a dois mil e vinte e três morou lá.
+  ~Há 21 casas. → Há vinte e uma casas.
+  ~Há 2 meninas. → Há duas meninas.
+  ~Há 200 pessoas. → Há duzentas pessoas.
+  ~Compre 0,5 l de leite. → Compre zero vírgula cinco litro de leite. | Compre zero vírgula cinco litros de leite.
+  ~A corda tem 7 mm. → A corda tem sete milímetros.
+  ~O arquivo tem 750 KB. → O arquivo tem setecentos e cinquenta quilobytes. | O arquivo tem setecentos e cinquenta kilobytes.
+  ~O disco é de 2 TB. → O disco é de dois terabytes.
+  ~O terreno tem 620 m². → O terreno tem seiscentos e vinte metros quadrados.
+  ~Moro na Av. Brasil, 8. → Moro na avenida Brasil, oito.
+  ~Silva & Filhos fechou. → Silva e Filhos fechou.
+  ~2 + 3 = 5 é fácil. → dois mais três igual a cinco é fácil.
+  ~7 × 8 = 56 também. → sete vezes oito igual a cinquenta e seis também.
+  ~12 ÷ 4 = 3 também. → doze dividido por quatro igual a três também.
+  ~O trem atrasou 5 min. → O trem atrasou cinco minutos.
+  ~A BR-101 está parada. → A BR cento e um está parada. | A BR um zero um está parada.
+  ~O art. 5º garante isso. → O artigo quinto garante isso.
+  ~O preço caiu de R$ 1.299 para R$ 999. → O preço caiu de mil duzentos e noventa e nove reais para novecentos e noventa e nove reais. | O preço caiu de mil e duzentos e noventa e nove reais para novecentos e noventa e nove reais.
+  ~Vieram 50-60 convidados. → Vieram cinquenta a sessenta convidados. | Vieram de cinquenta a sessenta convidados.
+  ~Ganha R$ 3.400 brutos. → Ganha três mil e quatrocentos reais brutos.
+  ~O café custa R$ 1,50. → O café custa um real e cinquenta centavos.
+  ~Custa US$ 20 lá. → Custa vinte dólares lá. | Custa vinte dólares americanos lá.
+  ~Custa R$ 0,99 aqui. → Custa noventa e nove centavos aqui.
+  ~Aberto 24 horas por dia. → Aberto vinte e quatro horas por dia.
+  ~Escreva para info@empresa.com agora. → Escreva para info arroba empresa ponto com agora.
+  ~Sobram 80%, ou seja, 4/5. → Sobram oitenta por cento, ou seja, quatro quintos.
+  ~O voo dura 2h30min no total. → O voo dura duas horas e trinta minutos no total.
+  ~São 13h agora. → São treze horas agora.
+  ~R$ 2 milhões foram gastos. → dois milhões de reais foram gastos.
+  ~Cheguei às 8 da noite. → Cheguei às oito da noite.
+  ~Faltam 2 dias e 1 hora. → Faltam dois dias e uma hora.
 `);
