@@ -86,7 +86,7 @@ class Shares {
   #takeSuffix(chunk: string): number {
     const letters = this.#suffix?.exec(chunk)?.[0] ?? '';
     const last = this.#last.pop();
-    if (last !== undefined) this.#last.push(last + letters);
+    if (last !== undefined) this.#last.push(last + letters.replace(/^-/u, ''));
     return last === undefined ? 0 : letters.length;
   }
 

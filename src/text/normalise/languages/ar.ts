@@ -102,6 +102,16 @@ const countedRules: readonly Rule[] = [
 const orderedNouns = 'القرن|الفصل|الطابق|الدرس|الباب|الجزء|المجلد';
 
 const rules: readonly Rule[] = [
+  // Titles and pages, abbreviated.
+  patternRule(['letter'], String.raw`د\. ?(?=\p{Script=Arabic}{2})`, () => ['دكتور']),
+  patternRule(['letter'], String.raw`أ\. ?د\. ?(?=\p{Script=Arabic}{2})`, () => ['أستاذ', 'دكتور']),
+  patternRule(['letter'], String.raw`ص\. ?(?=\d)`, () => ['صفحة']),
+  // A telephone number behind a word that says so.
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:اتصل(?: بنا)? (?:على|ب)(?: الرقم)?|هاتف|جوال|موبايل|الرقم|رقم الهاتف):? )\d{7,12}(?!\d)`,
+    ([text]) => Array.from(text).flatMap((digit) => arabicNumber(digit)),
+  ),
   patternRule(
     ['digit'],
     String.raw`(?<=(?:${orderedNouns})\s)([12]?\d|3[01])(?![\d/:]|[.,٫-]\d|\s(?:${months}))`,

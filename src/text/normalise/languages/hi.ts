@@ -82,6 +82,17 @@ const letterNames: Readonly<Record<string, string>> = {
 const ofAddress = /(?:पता|गली|मकान|रोड|मार्ग|सेक्टर|नगर|कॉलोनी|फ्लैट|फ़्लैट|अपार्टमेंट|जिला|ज़िला|दिल्ली|मुंबई|पुणे|शहर)/u;
 const longestAddress = 120;
 const addressRules: readonly Rule[] = [
+  // The number of an identity card: आधार 1234 5678 9012.
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:आधार|खाता|कार्ड)(?: नंबर| संख्या| नं\.)?:? )\d{4}(?:[ -]\d{4}){2,3}(?!\d)`,
+    ([text]) => byDigits(text),
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,9}(?:\.\d{1,6})?)\s?(?:किमी|कि\.मी\.)\s?\/\s?(?:घंटा|घंटे|घं)`,
+    ([, digits = '']) => [...numberWords(digits), 'किलोमीटर', 'प्रति', 'घंटा'],
+  ),
   // A house: 32A.
   patternRule(
     ['digit'],

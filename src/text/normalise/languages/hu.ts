@@ -193,6 +193,8 @@ const isoDates: readonly Rule[] = dateRules(({ day, month, year }) =>
 );
 
 export const hungarian: LanguageRules = {
+  // An ending behind a unit: 100 m-t.
+  suffix: /^-\p{Ll}{1,6}(?!\p{L})/u,
   rules: [
     phoneRule(String.raw`06[ -/]\d{1,2}[ -/]\d{3}[ -]?\d{3,4}`),
     abbreviationRule(moreAbbreviations.hu!),

@@ -52,7 +52,7 @@ function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
 /** `2 x 1`, a score after a verb or noun of playing. */
 const score = patternRule(
   ['digit'],
-  String.raw`(?<=(?:de|por|placar|vitória|ganhou|venceu|perdeu) )(\d{1,2}) ?[xX] ?(\d{1,2})(?!\d)`,
+  String.raw`(?<=(?<!\p{L})(?:de|por|placar|vitória|ganhou|venceu|perdeu) )(\d{1,2}) ?[xX] ?(\d{1,2})(?!\d)`,
   ([, first, second]) => [...portugueseCardinal(first!), 'a', ...portugueseCardinal(second!)],
 );
 
