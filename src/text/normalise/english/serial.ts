@@ -188,11 +188,12 @@ const signWords: Readonly<Record<string, string>> = {
 };
 /** A password with signs in it, each by its name: `hunter2!#`. */
 export const password: Rule = ({ text }, { at }) => {
+  // Trimming a long run of marks would cost its square.
+  if (text.length > mostCharacters) return undefined;
   const isNamed = [-1, -2, -3].some((distance) => /^(?:password|passphrase|passcode)s?:?$/u.test(lower(at(distance))));
+  if (!isNamed) return undefined;
   const core = text.replace(/^["'(]+|["').,?]+$/gu, '');
-  if (!isNamed || core.length > mostCharacters || !/[^\p{L}\d'’.-]/u.test(core) || !/[\p{L}\d]/u.test(core)) {
-    return undefined;
-  }
+  if (!/[^\p{L}\d'’.-]/u.test(core) || !/[\p{L}\d]/u.test(core)) return undefined;
   return spoken(
     (core.match(/\p{L}+|\d+|[^\p{L}\d]/gu) ?? []).flatMap((part) => {
       if (/^\d/u.test(part)) return digitWords(part);
