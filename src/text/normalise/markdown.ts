@@ -5,6 +5,8 @@ const link = /!?\[([^[\]]{1,300})\](\((?:[a-z]{3,8}:|www\.|\.{0,2}\/|#)[^\s()<>]
 
 /** What may begin a line, and what is spoken of it. */
 const lineStart = /^(?:#{1,6}|>{1,3}|`{3,}\p{L}{0,12})$/u;
+/** `> 100` is a comparison. */
+const comparison = /^>\s[-−+]?[\d\p{Sc}.]/u;
 const listMark = /^[-*+•]$/u;
 const tick = /^\[[ xX✓]?\]$/u;
 
@@ -13,7 +15,10 @@ const tick = /^\[[ xX✓]?\]$/u;
  * @param glued which tokens follow the one before without white space
  */
 export function withoutMarkdown(texts: readonly string[], glued: readonly boolean[]): readonly string[] {
-  const shown = texts.length > 0 && lineStart.test(texts[0]!) ? ['', ...texts.slice(1)] : [...texts];
+  const shown =
+    texts.length > 0 && lineStart.test(texts[0]!) && !comparison.test(texts.slice(0, 2).join(' '))
+      ? ['', ...texts.slice(1)]
+      : [...texts];
   if (listMark.test(shown[0] ?? '') && tick.test(shown[1] ?? '')) shown[1] = '';
   return shown.some((text) => text.includes('](')) || glued.length > 0 ? withoutAddresses(shown, glued) : shown;
 }
