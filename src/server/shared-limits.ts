@@ -39,8 +39,11 @@ export async function openLimits(
   return { limiters: redis, redis };
 }
 
-/** The settings, and what only the caller in the same process can choose. */
-export type StoreConfig = Config & Pick<StoreOptions, 'passwordCost'>;
+/** What only the caller in the same process can choose. */
+export type StoreChoices = Pick<StoreOptions, 'passwordCost' | 'databaseInCallingThread'>;
+
+/** The settings and these choices. */
+export type StoreConfig = Config & StoreChoices;
 
 /** The store, which hears of keys that other processes revoke, and warns where several of them count limits apart. */
 export function openSharedStore(config: StoreConfig, redis: RedisLimiters | undefined, logger: Logger): Promise<Store> {

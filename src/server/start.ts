@@ -11,7 +11,7 @@ import { EngineUpdates, readEngines, requireEngines } from './engines.ts';
 import type { CheckProblem } from './readiness-check.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
-import { openLimits, openSharedStore, type StoreConfig } from './shared-limits.ts';
+import { openLimits, openSharedStore, type StoreChoices, type StoreConfig } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
 import { openRecognizers } from './recognizers.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
@@ -80,7 +80,7 @@ interface Resources {
 
 /**
  * @param engines the embedded ones that may be used; the settings choose among them. {@link allEngines} when absent
- * @param passwordCost what hashes of passwords cost; that of the store when absent
+ * @param choices what hashes of passwords cost, and which thread uses the embedded database; as the store does when absent
  * @param recognizers in place of those of the settings
  * @throws {ConfigError} for settings that cannot be used
  * @throws {Error} when the database, an engine or a listener does not start
@@ -88,10 +88,10 @@ interface Resources {
 export async function startServer(
   environment: Environment,
   engines: readonly EngineDescriptor[] = allEngines,
-  passwordCost?: StoreConfig['passwordCost'],
+  choices: StoreChoices = {},
   recognizers?: readonly RecognizerDescriptor[],
 ): Promise<RunningServer> {
-  const config = { ...loadConfig(environment), passwordCost };
+  const config = { ...loadConfig(environment), ...choices };
   const logger = createLogger({ level: config.logLevel });
   for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
   const stack = new AsyncDisposableStack();

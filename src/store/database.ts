@@ -13,6 +13,11 @@ export interface DatabaseOptions {
   readonly dataDir?: string | undefined;
   /** `postgres://…`: a shared database in place of the embedded one. */
   readonly databaseUrl?: string | undefined;
+  /**
+   * Whether the calling thread reads and writes the embedded database itself. Default false: threads of their own do, so that
+   * the calling one never waits for the disk.
+   */
+  readonly databaseInCallingThread?: boolean | undefined;
   /** Connections of this process to a shared database. Default 10. */
   readonly databaseConnections?: number | undefined;
   /** How long to wait for a connection to a shared database. Default 4,000 ms. */
@@ -108,7 +113,12 @@ async function chooseAdapter(options: DatabaseOptions): Promise<DatabaseAdapter>
     });
   }
   // 0 leaves the limit to the server of a shared database; this one has none.
-  const sqlite: SqliteOptions = { lockMs, answerMs: statementMs === 0 ? undefined : statementMs, onRetry };
+  const sqlite: SqliteOptions = {
+    lockMs,
+    answerMs: statementMs === 0 ? undefined : statementMs,
+    inCallingThread: options.databaseInCallingThread,
+    onRetry,
+  };
   if (dataDir === undefined) return await sqliteAdapter(':memory:', sqlite);
   makeDataFolder(dataDir);
   return await sqliteAdapter(join(dataDir, fileName), sqlite);

@@ -4,7 +4,7 @@ import { databaseUnavailable } from './connection.ts';
 import { ConnectionThread } from './sqlite/connection-thread.ts';
 import { SqliteHostDialect } from './sqlite/driver.ts';
 import { DatabaseSilentError, errorOf, SqliteFailure } from './sqlite/failure.ts';
-import type { SqliteConnectionHost } from './sqlite/protocol.ts';
+import type { ConnectionSettings, SqliteConnectionHost } from './sqlite/protocol.ts';
 
 export interface SqliteOptions {
   /** How long a statement waits for the lock of another process before it fails. Default 5,000 ms. */
@@ -14,6 +14,8 @@ export interface SqliteOptions {
    * Default 5,000 ms.
    */
   readonly answerMs?: number | undefined;
+  /** Whether the connections of a file are in the thread of their caller too, which then waits for the disk. Default false. */
+  readonly inCallingThread?: boolean | undefined;
   /** Called for each time that the lock of another process was not free. */
   readonly onRetry?: ((reason: RetryReason) => void) | undefined;
 }
@@ -37,15 +39,17 @@ const migrationMs = 3_600_000;
  */
 export async function sqliteAdapter(
   file: string,
-  { lockMs = 5000, answerMs = 5000, onRetry = () => undefined }: SqliteOptions = {},
+  { lockMs = 5000, answerMs = 5000, inCallingThread = false, onRetry = () => undefined }: SqliteOptions = {},
 ): Promise<DatabaseAdapter> {
   let isMigrating = false;
-  const thread = (isReadOnly: boolean) =>
-    new ConnectionThread({ file, isReadOnly, answerMs: () => (isMigrating ? migrationMs : answerMs) });
   const isInMemory = file === ':memory:';
+  const connection = (isReadOnly: boolean): SqliteConnectionHost | Promise<SqliteConnectionHost> =>
+    isInMemory || inCallingThread
+      ? localConnection({ file, isReadOnly })
+      : new ConnectionThread({ file, isReadOnly, answerMs: () => (isMigrating ? migrationMs : answerMs) });
   if (!isInMemory) makeFile(file);
-  const writer = isInMemory ? await localConnection() : thread(false);
-  const reader = isInMemory ? undefined : thread(true);
+  const writer = await connection(false);
+  const reader = isInMemory ? undefined : await connection(true);
   return {
     name: 'sqlite',
     dialect: new SqliteHostDialect({ writer, reader, lockMs, queueMs: answerMs, onLocked: () => onRetry('lock') }),
@@ -91,9 +95,9 @@ async function ping(reader: SqliteConnectionHost): Promise<void> {
 }
 
 /** Imported where it is used: the thread of a server never loads SQLite itself. */
-async function localConnection(): Promise<SqliteConnectionHost> {
+async function localConnection(settings: ConnectionSettings): Promise<SqliteConnectionHost> {
   const { LocalConnection } = await import('./sqlite/local-connection.ts');
-  return new LocalConnection({ file: ':memory:', isReadOnly: false });
+  return new LocalConnection(settings);
 }
 
 /**

@@ -70,7 +70,8 @@ export async function start(
     SONORANT_ADMISSION_TOLERANCE_MS: '600000',
     ...settings,
   };
-  const server = await startServer(environment, engines, passwordCost, recognizers);
+  const choices = { passwordCost, databaseInCallingThread: true };
+  const server = await startServer(environment, engines, choices, recognizers);
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {
     ...server,

@@ -1,7 +1,7 @@
 import { SqliteExecutor } from './executor.ts';
 import type { ConnectionSettings, Outcome, SqliteConnectionHost, Statement } from './protocol.ts';
 
-/** A connection in this thread, for a database in memory: no disk and no other process can make it wait. */
+/** A connection in this thread: for a database in memory, whose statements wait for no disk, and for callers that may wait for one. */
 export class LocalConnection implements SqliteConnectionHost {
   readonly #executor: SqliteExecutor;
 
