@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
 import { eventually } from './support/eventually.ts';
-import { TestSocket } from './support/server.ts';
+import { start, TestSocket } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -58,6 +58,7 @@ class Process {
 
 describe('the server process', () => {
   let dataDir: string;
+  let apiKey: string;
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
   });
@@ -66,7 +67,7 @@ describe('the server process', () => {
   it('shows its keys at the first start only, with a line that works as pasted, and keeps both out of the log', async () => {
     const first = new Process(dataDir, { SONORANT_ENGINES: '', SONORANT_WORKERS: '' }, startScript);
     const url = await first.started();
-    const apiKey = /API key +(sk_car_\w+)/.exec(first.output)![1]!;
+    apiKey = /API key +(sk_car_\w+)/.exec(first.output)![1]!;
     assert.match(first.output, /admin key +sk_car_admin_\w+/);
     const [, address, name1, value1, name2, value2, body] =
       /curl -sS (\S+) -H "(.+?): (.+?)" -H '(.+?): (.+?)' -d '(.+?)' -o hello\.mp3/.exec(
@@ -90,17 +91,41 @@ describe('the server process', () => {
       .join('\n');
     assert.ok(log.includes('/v1/audio/speech'));
     assert.ok(!log.includes(apiKey) && !log.includes('Hello'));
+  });
 
-    const second = new Process(dataDir);
-    const again = await second.started();
-    assert.doesNotMatch(second.output, /sk_car_/);
-    assert.match(second.output, /npx sonorant keys create/);
-    assert.equal(
-      (await fetch(`${again}/voices`, { headers: { 'x-api-key': apiKey, 'service-version': '2026-08-14' } })).status,
-      200,
-    );
-    second.signal('SIGINT');
-    assert.deepEqual(await second.exited, [0, null]);
+  describe('started again', () => {
+    let again: Process;
+    let url: string;
+    before(async () => {
+      again = new Process(dataDir);
+      url = await again.started();
+    });
+    after(() => void again.child.kill('SIGKILL'));
+
+    it('shows no keys, and takes the first ones', async () => {
+      assert.doesNotMatch(again.output, /sk_car_/);
+      assert.match(again.output, /npx sonorant keys create/);
+      const headers = { 'x-api-key': apiKey, 'service-version': '2026-08-14' };
+      assert.equal((await fetch(`${url}/voices`, { headers })).status, 200);
+    });
+
+    it('keeps its port from another one, which says that it is taken and exits with 1', async () => {
+      const { port } = new URL(url);
+      const second = new Process(dataDir, { SONORANT_LOG_LEVEL: 'silent', SONORANT_PORT: port });
+      assert.equal((await second.exited)[0], 1);
+      assert.match(second.output, new RegExp(`port ${port} .*in use.*SONORANT_PORT`));
+    });
+
+    it('reads its engines anew at SIGHUP and serves on', async () => {
+      again.child.kill('SIGHUP');
+      await eventually('the engines are read anew', () => again.output.includes('engines read anew'));
+      assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    });
+
+    it('stops with 0 at SIGINT', async () => {
+      again.signal('SIGINT');
+      assert.deepEqual(await again.exited, [0, null]);
+    });
   });
 
   it('lets running speech end when it is told to stop, refuses what is new, closes with 1001 and exits with 0', async () => {
@@ -151,27 +176,10 @@ describe('the server process', () => {
     assert.deepEqual(await server.exited, [1, null]);
   });
 
-  it('says that its port is taken and exits with 1', async () => {
-    const first = new Process(dataDir, { SONORANT_LOG_LEVEL: 'silent' });
-    const { port } = new URL(await first.started());
-    const second = new Process(dataDir, { SONORANT_LOG_LEVEL: 'silent', SONORANT_PORT: port });
-    assert.equal((await second.exited)[0], 1);
-    assert.match(second.output, new RegExp(`port ${port} .*in use.*SONORANT_PORT`));
-    first.signal('SIGTERM');
-    await first.exited;
-  });
-
   it('says that a key belongs to another one and exits with 1', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sonorant-'));
-    const first = new Process(folder, {
-      SONORANT_LOG_LEVEL: 'silent',
-      SONORANT_API_KEY: 'one',
-      SONORANT_ADMIN_KEY: 'other',
-    });
-    await first.started();
-    first.signal('SIGTERM');
-    await first.exited;
-    const second = new Process(folder, {
+    const first = await start({ SONORANT_API_KEY: 'one', SONORANT_ADMIN_KEY: 'other' });
+    await first.stop();
+    const second = new Process(first.dataDir, {
       SONORANT_LOG_LEVEL: 'silent',
       SONORANT_API_KEY: 'other',
       SONORANT_ADMIN_KEY: 'one',
@@ -181,7 +189,7 @@ describe('the server process', () => {
     );
     assert.equal(second.child.exitCode, 1);
     assert.match(second.output, /in use as another key/);
-    await rm(folder, { recursive: true, force: true });
+    await first.close();
   });
 
   it('says that its data folder cannot be made and exits with 1', async () => {
@@ -189,16 +197,6 @@ describe('the server process', () => {
     await server.exited;
     assert.equal(server.child.exitCode, 1);
     assert.match(server.output, /did not start: the data folder \/proc\/sonorant cannot be made: E/);
-  });
-
-  it('reads its engines anew at SIGHUP and serves on', async () => {
-    const server = new Process(dataDir);
-    const url = await server.started();
-    server.child.kill('SIGHUP');
-    await eventually('the engines are read anew', () => server.output.includes('engines read anew'));
-    assert.equal((await fetch(`${url}/healthz`)).status, 200);
-    server.child.kill('SIGTERM');
-    assert.deepEqual(await server.exited, [0, null]);
   });
 
   it('says what is wrong with its settings and exits with 1', async () => {
