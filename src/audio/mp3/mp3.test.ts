@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/property-runs.ts';
+import { swept } from '../../../test/support/sweeps.ts';
 import { createContainerWriter } from '../container.ts';
 import { bitRates, isMp3Pair, sampleRates, type Mp3Format } from '../formats.ts';
 import { encodeSamples } from '../pcm.ts';
@@ -51,7 +52,7 @@ describe('the MP3 writer', () => {
   });
 
   it('holds all samples, and beside the delay of the codec at most a frame more', async () => {
-    for (const format of legal) {
+    for (const format of swept(legal, ({ bitRate }) => bitRate === 64_000)) {
       for (const length of [1, 575, 1152, format.sampleRate + 123]) {
         const frames = mp3Frames(await encode(format, tone(length)));
         const decoded = frames.reduce((sum, { samples }) => sum + samples, 0);
