@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { allEngines } from '../src/engines/registry.ts';
 import { openStore } from '../src/store/index.ts';
 import { clientOf, expectJson } from './support/resources.ts';
 import { apiKey, audioOf, readSse, speech, start, type TestServer, type WireEvent } from './support/server.ts';
@@ -16,7 +15,7 @@ describe('a pronunciation dictionary in speech', () => {
   let server: TestServer;
   let id: string;
   before(async () => {
-    server = await start({ SONORANT_ENGINES: 'espeak' }, allEngines);
+    server = await start({ SONORANT_ENGINES: 'espeak' });
     id = (
       await expectJson<{ id: string }>(
         clientOf(server.url, apiKey)('POST', '/pronunciation-dicts/', { name: 'Names', items }),

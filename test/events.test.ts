@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { command } from '../src/cli/testing.ts';
+import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { lastingDatabases, type TestDatabase } from '../src/store/testing.ts';
@@ -11,7 +12,7 @@ import { bodySchema, eventTypes, type EventType } from '../src/webhooks/events.t
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
 import { clientOf, expectJson, form, speechClip, type Answer, type Ask } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
-import { adminKey, apiKey, fliteVoice, speech, start, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, fliteVoice, speech, start, toneEngines, type TestServer } from './support/server.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -70,7 +71,7 @@ class Scene {
   }
 
   /** A server on the database of the scene. */
-  start(more: Record<string, string> = {}): Promise<TestServer> {
+  start(more: Record<string, string> = {}, engines: readonly EngineDescriptor[] = toneEngines): Promise<TestServer> {
     const { dataDir, databaseUrl } = this.#database.options;
     const settings = {
       ...(dataDir !== undefined && { SONORANT_DATA_DIR: dataDir }),
@@ -82,11 +83,12 @@ class Scene {
       SONORANT_ENGINES: 'espeak',
       ...more,
     };
-    return start(settings, allEngines);
+    return start(settings, engines);
   }
 
   async open(): Promise<void> {
-    this.server = await this.start();
+    // Its voices are localized, and tones are not.
+    this.server = await this.start({}, allEngines);
     this.store = await openStore(this.#database.options);
     const { id: organizationId } = await this.store.organizations.create('Theirs');
     const key = await this.store.apiKeys.create({ organizationId, kind: 'api', description: '' });
