@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { parseWith } from '../errors/validation.ts';
 import { languages } from '../voices/languages.ts';
 import {
@@ -133,7 +134,7 @@ function leaves(value: unknown, path = ''): Map<string, unknown> {
 
 describe('a change of a configuration', () => {
   const property = <T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void) =>
-    fc.assert(fc.property(arbitrary, holds), { numRuns: 200 });
+    fc.assert(fc.property(arbitrary, holds), runs(200));
 
   it('that is empty changes nothing', () =>
     property(completeConfig, (config) => assert.deepEqual(mergeConfig(config, {}), config)));

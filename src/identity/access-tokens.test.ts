@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { accessTokens } from './access-tokens.ts';
 
@@ -97,7 +98,7 @@ describe('an access token', () => {
           assert.equal((await tokens.verify(changed)) === undefined, changed !== token);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/characters.ts';
 import { runs } from '../../test/support/property-runs.ts';
 import { Dictionary, isFindable, readPronunciation, type DictionaryItem } from './dictionary.ts';
 
@@ -91,16 +92,19 @@ describe('a dictionary', () => {
       fc.property(
         fc.array(
           fc.record({
-            text: fc.string({ unit: 'binary', maxLength: 12 }),
-            pronunciation: fc.string({ unit: 'binary', maxLength: 12 }),
+            text: fc.string({ unit: anyCharacter, maxLength: 12 }),
+            pronunciation: fc.string({ unit: anyCharacter, maxLength: 12 }),
             caseSensitive: fc.boolean(),
           }),
           { maxLength: 8 },
         ),
-        fc.array(fc.record({ text: fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), glued: fc.boolean() }), {
-          minLength: 1,
-          maxLength: 12,
-        }),
+        fc.array(
+          fc.record({ text: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 }), glued: fc.boolean() }),
+          {
+            minLength: 1,
+            maxLength: 12,
+          },
+        ),
         (items, given) => {
           const match = new Dictionary(items).find(given, 0);
           assert.ok(match === undefined || (match.length >= 1 && match.length <= given.length));

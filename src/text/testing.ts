@@ -1,5 +1,6 @@
 /** Texts of all kinds and what reading them gives, for the properties of reading. */
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/characters.ts';
 import { isSpacelessLanguage } from './characters.ts';
 import { Dictionary } from './dictionary.ts';
 import { firstLine, linesBehind } from './line-breaks.ts';
@@ -194,7 +195,9 @@ export const text = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 20 })
+      .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: anyCharacter, maxLength: 6 })), {
+        maxLength: 20,
+      })
       .map((parts) => parts.join('')),
   },
   { weight: 1, arbitrary: fc.array(fc.nat(0xffff), { maxLength: 60 }).map((units) => String.fromCharCode(...units)) },

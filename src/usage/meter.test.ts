@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/characters.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { lastingDatabases } from '../store/testing.ts';
 import { Journal, readBatch } from './journal.ts';
@@ -166,7 +167,7 @@ describe('a usage meter', () => {
 describe('a journal', () => {
   it('gives back what was written, in batches of any size', async () => {
     const dataDir = folder();
-    const name = fc.string({ unit: 'binary', maxLength: 12 });
+    const name = fc.string({ unit: anyCharacter, maxLength: 12 });
     const attribution = { organizationId: name, apiKeyId: name, credits: fc.integer({ min: 1, max: 1000 }) };
     const usage: fc.Arbitrary<Usage> = fc.oneof(
       fc.record({ ...attribution, capability: fc.constant('tts'), modelId: name, voiceId: name }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { enginesById } from '../engines/registry.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -117,7 +118,7 @@ describe('the library of a database and the built-in voices', () => {
           assert.equal(hasMore, backwards ? at > limit : list.length > start + limit);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
     for (const [index, filter] of filters.entries()) {
       assert.deepEqual((await counted.page(filter, own, { limit: 40 })).rows, lists[index]!.slice(0, 40));

@@ -1,6 +1,7 @@
 /** Generated garbage: JSON near to valid one, texts, addresses and headers, and what every refusal must look like. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { anyCharacter } from './characters.ts';
 import { errorRegistry } from '../../src/errors/registry.ts';
 import { errorSchema, openAiErrorSchema } from '../../src/http/index.ts';
 import type { RawResponse } from './raw-http.ts';
@@ -44,7 +45,7 @@ const oddNumbers = [-1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324, -0]
 /** Any value, the odd ones often. */
 export const anyJson: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(null, true, false, [], {}, nested(50), ...oddNumbers, ...oddTexts),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.json({ maxDepth: 3 }).map((text): Json => JSON.parse(text) as Json),
 );
 

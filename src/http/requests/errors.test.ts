@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/property-runs.ts';
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../../errors/registry.ts';
 import { ServiceError } from '../../errors/service-error.ts';
@@ -169,7 +170,7 @@ describe('an error', () => {
           assert.ok([200, 400].includes(response.statusCode), response.body);
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });
