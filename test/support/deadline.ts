@@ -11,7 +11,7 @@ import { enableCompileCache } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 /** For all tests of a file together. */
-const fileMs = Number(process.env.SONORANT_TEST_FILE_MINUTES ?? 10) * 60_000;
+const fileMs = Number(process.env.SONORANT_TEST_FILE_MINUTES ?? 15) * 60_000;
 
 const { directory } = enableCompileCache();
 // For the servers and threads that a test starts.

@@ -4,7 +4,7 @@
  * was half of the processor's time of all tests. Each file is a suite of its process, so that its hooks are its own.
  * Prints the report of `spec` and the slowest files and tests; exits with the code of `node --test`.
  *
- * `SONORANT_TEST_GROUP`: files of a process (default: 24, or an eighth of all where these are few, so that both processors have work
+ * `SONORANT_TEST_GROUP`: files of a process (default: 36, or an eighth of all where these are few, so that both processors have work
  * to the end). With 1, each file has a process of its own.
  */
 import { spawn } from 'node:child_process';
@@ -36,7 +36,7 @@ function moduleOf(files: readonly string[]): string {
 }
 
 const files = [...new Set(globSync(process.argv.slice(2)))].sort();
-const groupSize = Number(process.env.SONORANT_TEST_GROUP ?? Math.min(24, Math.ceil(files.length / 8)));
+const groupSize = Number(process.env.SONORANT_TEST_GROUP ?? Math.min(36, Math.ceil(files.length / 8)));
 if (files.length === 0) throw new Error('no test file has such a name');
 const folder = mkdtempSync(join(tmpdir(), 'sonorant-test-groups-'));
 try {
