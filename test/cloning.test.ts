@@ -4,6 +4,7 @@ import { measureSpeech } from '../src/audio/clip/measures.ts';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { apiKey, audioOf, raw24, readSse, start, version, type TestServer } from './support/server.ts';
+import { swept } from './support/sweeps.ts';
 
 const transcript =
   'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.';
@@ -53,7 +54,7 @@ describe('a cloned voice', () => {
   };
 
   it('speaks at once with the median pitch of its clip, within 8 %', async () => {
-    for (const pitch of [90, 125, 165, 220, 300]) {
+    for (const pitch of swept([90, 125, 165, 220, 300], (hertz) => hertz === 90 || hertz === 300)) {
       const spoken = pitchOf(await speak(await clone(pitch)));
       assert.ok(Math.abs(spoken / pitch - 1) < 0.08, `${spoken} Hz for a clip of ${pitch} Hz`);
     }

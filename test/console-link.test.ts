@@ -31,7 +31,13 @@ async function printed(program: string, words: readonly string[]): Promise<strin
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
   const child = spawn(program, words, {
     cwd: new URL('..', import.meta.url).pathname,
-    env: { ...process.env, SONORANT_DATA_DIR: dataDir, SONORANT_PORT: '0', SONORANT_WORKERS: '1' },
+    env: {
+      ...process.env,
+      SONORANT_DATA_DIR: dataDir,
+      SONORANT_PORT: '0',
+      SONORANT_ENGINES: 'espeak',
+      SONORANT_WORKERS: '1',
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
