@@ -10,7 +10,15 @@ import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Store, StoreOptions } from './index.ts';
-import { busyFor, sqliteInFolder, sqliteInMemory, using, withDatabase, withStore } from './testing.ts';
+import {
+  busyFor,
+  sqliteInFolder,
+  sqliteInMemory,
+  using,
+  withDatabase,
+  withStore,
+  type NewDatabase,
+} from './testing.ts';
 
 function unavailable(message: RegExp) {
   return (error: unknown): boolean => {
@@ -88,21 +96,31 @@ async function withThreads(use: (threads: readonly Worker[]) => Promise<void>): 
 }
 
 describe('the embedded database beside another program', () => {
-  it('waits for its lock while the process goes on, reads on, and writes when it is free', () =>
-    withFile((store, { file }) =>
-      withOtherProgram(file, async (run) => {
-        await run('begin immediate');
-        const writes = Promise.all([create(store, 'a'), store.organizations.create('b')]);
-        // A synchronous wait would let no timer fire, so the other program would never be told to let go.
-        for (let timers = 0; timers < 20; timers++) {
-          await sleep(5);
-          assert.deepEqual(await names(store), []);
-        }
-        await run('commit');
-        await writes;
-        assert.deepEqual(await names(store), ['a', 'b']);
-      }),
-    ));
+  for (const [where, databaseInCallingThread, threadCount] of [
+    ['', false, 2],
+    [', from the calling thread too', true, 0],
+  ] as const) {
+    it(`waits for its lock while the process goes on, reads on, and writes when it is free${where}`, () =>
+      withThreads((threads) =>
+        withFile(
+          (store, { file }) =>
+            withOtherProgram(file, async (run) => {
+              await run('begin immediate');
+              const writes = Promise.all([create(store, 'a'), store.organizations.create('b')]);
+              // A synchronous wait would let no timer fire, so the other program would never be told to let go.
+              for (let timers = 0; timers < 20; timers++) {
+                await sleep(5);
+                assert.deepEqual(await names(store), []);
+              }
+              await run('commit');
+              await writes;
+              assert.deepEqual(await names(store), ['a', 'b']);
+              assert.equal(threads.length, threadCount);
+            }),
+          { databaseInCallingThread },
+        ),
+      ));
+  }
 
   it('refuses a write with 503 when the lock is held for too long, and nothing of it is written later', () =>
     withFile(
@@ -259,7 +277,16 @@ describe('the thread of the embedded database', () => {
     }));
 });
 
-for (const [name, database] of Object.entries({ 'in a folder': sqliteInFolder, 'in memory': sqliteInMemory })) {
+const inCallingThread: NewDatabase = async (isMigrated) => {
+  const { options, remove } = await sqliteInFolder(isMigrated);
+  return { options: { ...options, databaseInCallingThread: true }, remove };
+};
+
+for (const [name, database] of Object.entries({
+  'in a folder': sqliteInFolder,
+  'in a folder, in the calling thread': inCallingThread,
+  'in memory': sqliteInMemory,
+})) {
   describe(`transactions of the embedded database ${name}`, () => {
     it('run one after the other, whatever runs beside them', () =>
       using(database, async (store) => {
