@@ -2081,6 +2081,43 @@ export interface paths {
             };
         };
     };
+    "/stt/websocket": {
+        parameters: {
+        };
+        /**
+         * Transcribe speech while it is spoken
+         * @description Binary frames are samples. The text frame `finalize` makes all that was said final and is answered by `flush_done`; `close` (or `done`) does that, is answered by `done`, and the socket closes. Events are `transcript` with `is_final`, and `error`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Of the samples, little-endian and mono. */
+                    encoding: "pcm_s16le" | "pcm_s32le" | "pcm_f16le" | "pcm_f32le" | "pcm_mulaw" | "pcm_alaw";
+                    /** @description What is likely to be said, such as a name; may be repeated. For recognizers that prefer phrases. */
+                    keyterm?: string | string[];
+                    /** @description ISO 639-1 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can. */
+                    language?: string;
+                    /** @description A longer pause ends a piece of speech, which then is final. Default 0.6. */
+                    max_silence_duration_secs?: number;
+                    /** @description Quieter sound is no speech, 0–1 of full scale. */
+                    min_volume?: number;
+                    /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
+                    model?: string;
+                    /** @description Hz. */
+                    sample_rate: number;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The connection is a WebSocket from here on. */
+                101: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
     "/tts/bytes": {
         parameters: {
         };

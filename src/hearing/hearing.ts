@@ -10,6 +10,7 @@ import { SampleList } from '../recognizers/samples.ts';
 import type { OpenRecognizer } from './recognizer-pool.ts';
 import { SpeechPieces, type SpeechPieceOptions } from './speech-pieces.ts';
 
+/** What hears a stream, and how. */
 export interface HearingOptions {
   /** In order of preference, at least one: where one fails on a piece, the next one has it. */
   readonly recognizers: readonly OpenRecognizer[];
@@ -73,6 +74,7 @@ interface Piece {
   partial: string | undefined;
 }
 
+/** See the head of this file. One stream. */
 export class Hearing {
   readonly #options: HearingOptions;
   readonly #resampler: Resampler;

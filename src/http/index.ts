@@ -43,7 +43,7 @@ export { CompressedText } from './requests/compressed-text.ts';
 export type { ConnectionLimits } from './sockets/connection.ts';
 export { connectionEndReasons, type ConnectionEndReason } from './sockets/connection-ends.ts';
 export { credentialOf, type OpenConnection } from './sockets/connection-registry.ts';
-export type { SocketProtocol, SocketSend } from './sockets/protocol.ts';
+export type { SocketControl, SocketProtocol, SocketSend } from './sockets/protocol.ts';
 export { serveSocket } from './sockets/serve.ts';
 export { ConnectionsPerAddress, type ConnectionsPerAddressOptions } from './connections-per-address.ts';
 export {

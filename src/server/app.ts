@@ -5,7 +5,7 @@ import type { AppOptions } from './options.ts';
 import { addEngineMetrics, serverMetrics, type ServerMetrics } from './metrics.ts';
 import { openRequestLog } from './request-log.ts';
 import { readServerState } from './server-state.ts';
-import { addSpeechRoutes, addVoiceRoutes, speechRequestReader, voiceInLists } from './speech.ts';
+import { addSpeechRoutes, addVoiceRoutes, connectionLimits, speechRequestReader, voiceInLists } from './speech.ts';
 import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
@@ -211,7 +211,16 @@ async function addAgentRoutes(
 async function addHearingRoutes(app: FastifyInstance, { config, recognizers, meter }: AppOptions): Promise<void> {
   const metrics = sttMetrics(app.metrics.registry);
   const limits = { maxFileBytes: config.sttMaxBytes };
-  await app.register(sttRoutes({ pool: recognizers, usage: meter, metrics, limits }));
+  await app.register(
+    sttRoutes({
+      pool: recognizers,
+      usage: meter,
+      metrics,
+      limits,
+      socketLimits: connectionLimits(config),
+      publicUrl: config.publicUrl,
+    }),
+  );
 }
 
 /** Access tokens, people, keys and usage. */

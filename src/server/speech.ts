@@ -9,7 +9,7 @@ import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
-import { isLoopback } from '../http/index.ts';
+import { isLoopback, type ConnectionLimits } from '../http/index.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
 import {
   openAiRoutes,
@@ -92,6 +92,18 @@ export async function addVoiceRoutes(
   await app.register(voiceRoutes({ voices, service, blobs, source, limits, publicUrl: config.publicUrl }));
 }
 
+/** Of every WebSocket. */
+export function connectionLimits(config: Config): Required<ConnectionLimits> {
+  return {
+    highWaterMark: config.maxBufferedBytes,
+    stallMs: config.stallMs,
+    idleMs: config.socketIdleMs,
+    pingMs: config.pingMs,
+    messageRate: config.messageRate,
+    messageBurst: config.messageBurst,
+  };
+}
+
 /** What the speech routes share with others. */
 export interface SpeechRouteParts {
   readonly reader: SpeechRequestReader;
@@ -115,12 +127,7 @@ export async function addSpeechRoutes(
     limits: {
       maxCharacters: config.maxTranscriptCharacters,
       maxContextsPerSocket: config.maxContextsPerSocket,
-      highWaterMark: config.maxBufferedBytes,
-      stallMs: config.stallMs,
-      idleMs: config.socketIdleMs,
-      pingMs: config.pingMs,
-      messageRate: config.messageRate,
-      messageBurst: config.messageBurst,
+      ...connectionLimits(config),
       contextExpiryMs: config.contextExpiryMs,
     },
   };

@@ -67,7 +67,8 @@ export function textOf(words: readonly Pick<TimedWord, 'word'>[]): string {
   );
 }
 
-function isUnspaced(before: string, after: string): boolean {
+/** Whether no space stands between two words, by the script they are written in. */
+export function isUnspaced(before: string, after: string): boolean {
   const scripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー、。！？「」]/u;
   return scripts.test(before.at(-1)!) && scripts.test(Array.from(after)[0] ?? '');
 }

@@ -17,6 +17,8 @@ export const connectionEndReasons = {
   invalid_utf8: 'A text message is not UTF-8 (1007).',
   protocol_error: 'Another breach of RFC 6455 (1002).',
   speech_failed: 'Speech failed behind its first bytes, which the transport cannot tell otherwise.',
+  finished: 'What the client asked for was done, and it asked for the end.',
+  recognition_failed: 'No recognizer could hear what the client sent.',
   answer_failed: 'Another answer failed behind its first bytes.',
   upgrade_refused: 'A WebSocket handshake got an error as its answer.',
   invalid_handshake: 'A WebSocket handshake is not one of RFC 6455.',

@@ -31,6 +31,14 @@ class FakeSocket extends EventEmitter {
     this.emit('closing');
   }
 
+  pause(): void {
+    this.calls.push('pause');
+  }
+
+  resume(): void {
+    if (this.calls.at(-1) === 'pause') this.calls.push('resume');
+  }
+
   terminate(): void {
     this.calls.push('terminate');
     this.gone();

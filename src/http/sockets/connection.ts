@@ -6,7 +6,7 @@ import { outboundDefaults, OutboundFlow, type OutboundLimits } from '../../timin
 import type { ConnectionEndReason } from './connection-ends.ts';
 import { aborted, type OpenConnection } from './connection-registry.ts';
 import { MessageRate } from './message-rate.ts';
-import type { SocketProtocol, SocketSend } from './protocol.ts';
+import type { SocketControl, SocketProtocol, SocketSend } from './protocol.ts';
 
 /** The limits of one WebSocket, whatever its protocol. */
 export interface ConnectionLimits extends OutboundLimits {
@@ -36,10 +36,13 @@ const defaults = {
 
 export interface ConnectionOptions {
   /** Emits `closing` and `oversized` besides its own events (`websocket.ts`). */
-  readonly socket: Pick<WebSocket, 'on' | 'send' | 'ping' | 'close' | 'terminate' | 'readyState' | 'bufferedAmount'>;
+  readonly socket: Pick<
+    WebSocket,
+    'on' | 'send' | 'ping' | 'close' | 'terminate' | 'pause' | 'resume' | 'readyState' | 'bufferedAmount'
+  >;
   readonly limits: ConnectionLimits;
   /** Makes the protocol that speaks through this connection; it sends nothing before it is returned. */
-  readonly open: (send: SocketSend) => SocketProtocol;
+  readonly open: (send: SocketSend, control: SocketControl) => SocketProtocol;
   /** Whether the credential still holds; asked with every ping, since a socket outlives its handshake. */
   readonly isCurrent: () => Promise<boolean>;
   /** When the credential ends by itself, where that is known. */
@@ -50,13 +53,17 @@ export interface ConnectionOptions {
   readonly clock?: Clock;
 }
 
-/** `readyState` of a socket that takes messages. */
+/** `readyState` of a socket that takes messages, and of one that is gone. */
 const openState = 1;
+const closedState = 3;
 
 /** Bytes of a ping without a payload. */
 const pingBytes = 2;
 
-type Timer = 'ping' | 'idle' | 'expiry' | 'answer';
+/** A socket of samples that come too fast is not read for so long. */
+const slowMs = 50;
+
+type Timer = 'ping' | 'idle' | 'expiry' | 'answer' | 'slow';
 
 export class Connection implements OpenConnection {
   readonly #options: ConnectionOptions;
@@ -71,6 +78,8 @@ export class Connection implements OpenConnection {
   #endedBy: 'client' | 'server' | undefined;
   #activeAt: number;
   #unansweredPings = 0;
+  /** Why the socket is not read. */
+  readonly #unread = new Set<'protocol' | 'rate'>();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -78,7 +87,10 @@ export class Connection implements OpenConnection {
     this.#limits = { ...defaults, ...options.limits };
     this.#clock = clock;
     this.#rate = new MessageRate(this.#limits.messageRate, this.#limits.messageBurst, clock);
-    this.#protocol = options.open((message, audioSeconds) => this.#send(message, audioSeconds));
+    this.#protocol = options.open((message, audioSeconds) => this.#send(message, audioSeconds), {
+      end: (code, reason) => this.#end(code === 1000 ? 'finished' : 'recognition_failed', code, reason),
+      read: (wanted) => this.#read('protocol', wanted),
+    });
     this.#flow = new OutboundFlow({
       ...this.#limits,
       clock,
@@ -124,7 +136,13 @@ export class Connection implements OpenConnection {
     // A peer that was told to go may still talk.
     if (!this.#isOpen) return;
     this.#activeAt = this.#clock.now();
-    if (!this.#rate.take()) {
+    const isSample = isBinary && this.#protocol.receiveBinary !== undefined;
+    const isInTime = this.#rate.take();
+    if (!isInTime && isSample) {
+      this.#read('rate', false);
+      this.#after('slow', slowMs, () => this.#read('rate', true));
+    }
+    if (!isInTime && !isSample) {
       const problem = `More than ${this.#limits.messageRate} messages per second; this message was not read.`;
       this.#protocol.refuse(new ServiceError('rate_limited', problem, { retryAfterSeconds: 1 }), data);
     } else if (!isBinary) this.#protocol.receive(data.toString('utf8'));
@@ -133,6 +151,16 @@ export class Connection implements OpenConnection {
       const problem = 'Messages are JSON in text frames; this was a binary frame.';
       this.#protocol.refuse(new ServiceError('invalid_request', problem));
     }
+  }
+
+  #read(why: 'protocol' | 'rate', wanted: boolean): void {
+    const wasRead = this.#unread.size === 0;
+    if (wanted) this.#unread.delete(why);
+    else this.#unread.add(why);
+    const isRead = this.#unread.size === 0;
+    if (isRead === wasRead || this.#options.socket.readyState === closedState) return;
+    if (isRead) this.#options.socket.resume();
+    else this.#options.socket.pause();
   }
 
   #send(message: string | Uint8Array, audioSeconds = 0): void {
@@ -188,6 +216,9 @@ export class Connection implements OpenConnection {
     if (this.#endedBy !== undefined || !this.#isOpen) return;
     this.#endedBy = 'server';
     this.#options.onServerEnd(reason);
+    // The client's answer to the close has to be read.
+    this.#unread.clear();
+    this.#options.socket.resume();
     this.#options.socket.close(code, text);
     this.#flow.awaitClose();
   }

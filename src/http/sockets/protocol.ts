@@ -8,13 +8,23 @@ import type { OutboundSource } from '../../timing/outbound-flow.ts';
  */
 export type SocketSend = (message: string | Uint8Array, audioSeconds?: number) => void;
 
+/** What a protocol may do with its socket besides sending. */
+export interface SocketControl {
+  /** Closes the socket behind what was sent; the reason is a short text for the client. */
+  end(code: 1000 | 1011, reason: string): void;
+  /** Whether further frames are read; those that are not stay with the client. */
+  read(wanted: boolean): void;
+}
+
 /** The conversation on one socket. Its source of outbound messages is paused while the client does not take them. */
 export interface SocketProtocol extends OutboundSource {
   /** Work goes on although no message comes or goes: the socket is not idle. */
   readonly isActive: boolean;
   /** A text frame. What is wrong with it is answered by a message; nothing is thrown. */
   receive(text: string): void;
-  /** A binary frame. Without this method the protocol is one of text frames, and binary ones are refused. */
+  /**
+   * A binary frame: samples, of which none may be lost. Where they come faster than the message rate, the socket is read more slowly,
+   * and nothing is refused. Without this method the protocol is one of text frames, and binary ones are refused. */
   receiveBinary?(data: Buffer): void;
   /** Answers a frame that is not read. @param frame what it holds, where the answer may belong to a part of the conversation */
   refuse(error: ServiceError, frame?: Buffer): void;

@@ -2,14 +2,14 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { credentialOf } from './connection-registry.ts';
-import type { SocketProtocol, SocketSend } from './protocol.ts';
+import type { SocketControl, SocketProtocol, SocketSend } from './protocol.ts';
 
 export interface SocketOptions {
   /** What the socket carries, as `sonorant_connections_ended_total` shows it. */
   readonly transport: string;
   readonly limits: ConnectionLimits;
   /** Makes the protocol that speaks through the socket; it sends nothing before it is returned. */
-  readonly open: (send: SocketSend) => SocketProtocol;
+  readonly open: (send: SocketSend, control: SocketControl) => SocketProtocol;
 }
 
 /** The handler of a WebSocket route with a credential: runs the protocol until the socket ends, the server stops or the credential ends. */

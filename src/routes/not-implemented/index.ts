@@ -23,7 +23,6 @@ const calls = { tag: 'Calls' } as const;
 const metrics = { tag: 'Metrics of calls' } as const;
 
 const routes: readonly LaterRoute[] = [
-  { path: '/stt/websocket', methods: 'websocket', summary: 'Speech to text over a WebSocket', ...recognition },
   {
     path: '/stt/turns/websocket',
     methods: 'websocket',

@@ -1,4 +1,4 @@
-/** Speech to text of files: as the interface has it, and in OpenAI's shape. */
+/** Speech to text: of files as the interface has it and in OpenAI's shape, and over a socket. */
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
@@ -15,12 +15,13 @@ import {
 import { asTranscript, asTranscription, textTypes } from './formats.ts';
 import type { SttRouteOptions } from './options.ts';
 import { readFile, recognizeFile, type UploadedFile } from './recognition.ts';
+import { addManualSocket } from './websocket.ts';
 import { rawQuery, sttFields, transcriptionFields, transcriptionSchema, transcriptSchema } from './schema.ts';
 
 const tags = ['Speech recognition'];
 const statuses = [400, 401, 403, 413, 415, 429, 500, 503] as const;
 
-/** `POST /stt`, `/audio/transcriptions` and `/v1/audio/transcriptions`. */
+/** `POST /stt`, `/audio/transcriptions`, `/v1/audio/transcriptions` and `GET /stt/websocket`. */
 export function sttRoutes(options: SttRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
@@ -30,6 +31,7 @@ export function sttRoutes(options: SttRouteOptions): FastifyPluginCallbackZod {
       addTranscriptions(scope, options, '/v1/audio/transcriptions');
       scopeDone();
     });
+    addManualSocket(app, options);
     done();
   };
 }

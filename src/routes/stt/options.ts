@@ -1,5 +1,6 @@
 /** What the routes of speech to text work with; `src/server/hearing.ts` puts it together. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { ConnectionLimits } from '../../http/index.ts';
 import type { RecognizerPool } from '../../hearing/recognizer-pool.ts';
 import type { UsageCounter } from '../../usage/meter.ts';
 import type { SttMetrics } from './metrics.ts';
@@ -8,6 +9,10 @@ export interface SttRouteOptions {
   readonly pool: RecognizerPool;
   readonly usage: UsageCounter;
   readonly metrics: SttMetrics;
+  /** Of every socket. */
+  readonly socketLimits: ConnectionLimits;
+  /** The address clients reach the server at; without it the one each request was sent to. */
+  readonly publicUrl?: string | undefined;
   readonly limits: {
     /** Largest file in bytes. Default 100,000,000. */
     readonly maxFileBytes: number;

@@ -65,6 +65,40 @@ export const rawQuery = z.object({
   sample_rate: z.coerce.number().int().min(4000).max(192_000).optional().describe('Hz, likewise.'),
 });
 
+const maxKeyterms = 100;
+const maxKeytermCharacters = 1200;
+
+/** Of the sockets: how samples come, who hears them, and in which language. */
+export const socketQuery = z.object({
+  model,
+  encoding: z.enum(rawEncodings).describe('Of the samples, little-endian and mono.'),
+  sample_rate: z.coerce.number().int().min(4000).max(192_000).describe('Hz.'),
+  language: languageField.describe(
+    'ISO 639-1 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can.',
+  ),
+  keyterm: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((given) => [given ?? []].flat().filter((term) => term.trim() !== ''))
+    .refine((terms) => terms.length <= maxKeyterms, `at most ${maxKeyterms} terms`)
+    .refine(
+      (terms) => terms.join('').length <= maxKeytermCharacters,
+      `at most ${maxKeytermCharacters} characters in all`,
+    )
+    .describe('What is likely to be said, such as a name; may be repeated. For recognizers that prefer phrases.'),
+});
+
+/** Of the socket on which the client says when it is done. */
+export const manualSocketQuery = socketQuery.extend({
+  min_volume: z.coerce.number().min(0).max(1).optional().describe('Quieter sound is no speech, 0–1 of full scale.'),
+  max_silence_duration_secs: z.coerce
+    .number()
+    .min(0.1)
+    .max(30)
+    .optional()
+    .describe('A longer pause ends a piece of speech, which then is final. Default 0.6.'),
+});
+
 const wordSchema = z.object({ word: z.string(), start: z.number(), end: z.number() });
 
 export const transcriptSchema = z
@@ -81,6 +115,25 @@ export const transcriptSchema = z
       .describe('With `timestamp_granularities[]=word`, where the recognizer knows the times.'),
   })
   .meta({ id: 'Transcript' });
+
+const eventCommon = { request_id: z.string() };
+
+/** What the socket sends, by the event's `type`. */
+export const manualEventSchemas = {
+  transcript: z.object({
+    type: z.literal('transcript'),
+    ...eventCommon,
+    is_final: z
+      .boolean()
+      .describe('Later events do not change it. Otherwise it is what came since the last final one, so far.'),
+    text: z.string().describe('All final ones joined as they are give the text.'),
+    duration: z.number().describe('Seconds of audio so far.'),
+    language: z.string().optional(),
+    words: z.array(wordSchema).optional().describe('Of a final one; seconds since the first sample of the socket.'),
+  }),
+  flush_done: z.object({ type: z.literal('flush_done'), ...eventCommon }),
+  done: z.object({ type: z.literal('done'), ...eventCommon }),
+} as const;
 
 export const transcriptionSchema = z
   .object({
