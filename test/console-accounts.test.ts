@@ -64,13 +64,13 @@ describe('a member who signs in with a password', () => {
     assert.equal(session.role, 'member');
     assert.equal(session.how, 'password');
     assert.deepEqual(session.user, { id, name: `Person ${count}`, email });
-    assert.deepEqual(session.permissions, ['speech', 'voices', 'agents', 'files', 'usage']);
+    assert.deepEqual(session.permissions, ['speech', 'recognition', 'voices', 'agents', 'files', 'usage']);
   });
 
   it('and is an admin may do everything', async () => {
     const browser = await signedIn((await member('admin')).email);
     const { permissions } = (await (await browser.send('/session')).json()) as { permissions: string[] };
-    assert.equal(permissions.length, 8);
+    assert.equal(permissions.length, 9);
     for (const path of [
       '/voices',
       '/usage/credits',

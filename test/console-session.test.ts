@@ -32,7 +32,7 @@ describe('signing in with a key', () => {
     const browser = new Browser(server.url);
     const session = await browser.signIn({ key: apiKey });
     assert.equal(session.role, 'member');
-    assert.deepEqual(session.permissions, ['speech', 'voices', 'agents', 'files', 'usage']);
+    assert.deepEqual(session.permissions, ['speech', 'recognition', 'voices', 'agents', 'files', 'usage']);
     assert.equal(session.user, null);
     assert.equal(session.how, 'key');
     assert.equal(session.organization.name, 'My organization');

@@ -18,7 +18,7 @@ const permissionsOf: Readonly<Record<SessionRole, readonly Permission[]>> = {
 /** Of a key that is limited to the scope (docs/rules.md#key-scopes). */
 export const permissionOfScope: Readonly<Record<Scope, Permission>> = {
   tts: 'speech',
-  stt: 'speech',
+  stt: 'recognition',
   voices: 'voices',
   agents: 'agents',
   files: 'files',

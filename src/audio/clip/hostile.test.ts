@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { DecodingError } from '../decoding/decoding.ts';
 import { decodeClip, type ClipSource } from './index.ts';
 import { decodeAndMeasure } from './measured-clip.ts';
@@ -62,7 +62,13 @@ async function settles(bytes: Uint8Array, maxSeconds = 2): Promise<'decoded' | D
 }
 
 // The decoders print a line for each bad packet. A decoding thread is silent, this one would not be.
-for (const print of ['log', 'error'] as const) console[print] = () => undefined;
+const { log, error } = console;
+before(() => {
+  Object.assign(console, { log: () => undefined, error: () => undefined });
+});
+after(() => {
+  Object.assign(console, { log, error });
+});
 
 describe('what is no audio', () => {
   it('is refused: nothing, a byte, noise, text, pictures, other containers', async () => {

@@ -95,7 +95,7 @@ describe('sonorant keys create and rotate', () => {
 
   it('refuse what no key can have', async (t) => {
     for (const [args, problem] of [
-      [['--scopes', 'tts,everything'], /--scopes: 'everything' is none of tts, voices, agents, files/],
+      [['--scopes', 'tts,everything'], /--scopes: 'everything' is none of tts, stt, voices, agents, files/],
       [['--scopes', 'tts', '--kind', 'admin'], /--scopes: an admin key has none/],
       [['--kind', 'root'], /Allowed choices are api, admin/],
       [['--name', ' '], /--name: is empty/],

@@ -40,6 +40,7 @@ export interface TokenPrincipal {
 /** What a session of the console may do; each opens a family of routes. */
 export const permissions = [
   'speech',
+  'recognition',
   'voices',
   'agents',
   'files',
