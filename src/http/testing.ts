@@ -44,7 +44,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { routes, server, authentication, ...http } = options;
   const store = await openStore({ passwordCost });
   const { organization, created } = await store.bootstrap();
-  const limits = options.limits ?? { contexts: memoryLimiter(64), recognitions: memoryLimiter(64), sockets: memoryLimiter(640) };
+  const limits = options.limits ?? {
+    contexts: memoryLimiter(64),
+    recognitions: memoryLimiter(64),
+    sockets: memoryLimiter(640),
+  };
   const app = fastify(serverOptions(server));
   const authenticator = createAuthenticator({ ...authentication, apiKeys: store.apiKeys });
   await registerHttp(app, {

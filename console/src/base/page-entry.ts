@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 
 /** What a session may open, as `GET /console/api/session` names it. */
-export type Permission = 'speech' | 'recognition' | 'voices' | 'agents' | 'files' | 'usage' | 'organization' | 'webhooks' | 'server';
+export type Permission =
+  'speech' | 'recognition' | 'voices' | 'agents' | 'files' | 'usage' | 'organization' | 'webhooks' | 'server';
 
 /** Headings of the navigation, in its order. */
 export const groups = ['Speech', 'Voices', 'Build', 'Organization'] as const;
