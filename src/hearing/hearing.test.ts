@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seededRandom } from '../../test/support/random.ts';
 import { voiceLike } from '../audio/decoding/testing.ts';
+import { loadDetectors } from '../audio/vad/detectors.ts';
 import { RecognizerError, type Recognized, type RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { fakeRecognizer, type HeardSamples } from '../recognizers/fake/index.ts';
 import { Hearing, type HearingEvent, type HearingOptions } from './hearing.ts';
@@ -271,3 +272,46 @@ describe('a recording', () => {
     assert.match(heard.text, /^one two three/);
   });
 });
+
+it('what hears gives its memory back, whether its stream ends, fails, is left or is dropped', async () => {
+  const { fvad } = await loadDetectors();
+  const made = { open: 0 };
+  const { _fvad_new: open, _fvad_free: free } = fvad;
+  fvad._fvad_new = () => {
+    made.open++;
+    return open();
+  };
+  fvad._fvad_free = (instance) => {
+    made.open--;
+    free(instance);
+  };
+  try {
+    const leave = new AbortController();
+    const events: HearingEvent[] = [];
+    const create = (more: Partial<HearingOptions> = {}) =>
+      Hearing.create({ ...options(more), sampleRate: rate, onEvent: (event) => events.push(event) });
+    const ended = await create();
+    ended.write(stream(1));
+    await ended.end();
+    const left = await create({ signal: leave.signal });
+    left.write(stream(1));
+    leave.abort(new Error('left'));
+    await assert.rejects(
+      create({ signal: leave.signal }).then((late) => late.end()),
+      /left/,
+    );
+    const broken = fakeRecognizer({ script: () => Promise.reject(new RecognizerError('failed', 'broken')) });
+    const failed = await create({ recognizers: opened(broken) });
+    failed.write(stream(1, -1));
+    await assert.rejects(failed.end(), /broken/);
+    await assert.rejects(transcribe({ sampleRate: rate, blocks: damagedBlocks() }, options()), /damaged/);
+    assert.equal(made.open, 0);
+  } finally {
+    Object.assign(fvad, { _fvad_new: open, _fvad_free: free });
+  }
+});
+
+async function* damagedBlocks(): AsyncGenerator<Float32Array> {
+  yield await Promise.resolve(stream(1));
+  throw new Error('damaged');
+}

@@ -85,6 +85,12 @@ export class Hearing {
   #told: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
   #room = Promise.withResolvers<undefined>();
+  #isClosed = false;
+  readonly #onAbort = (): void => {
+    this.close();
+    // Who waits for room is told.
+    this.#room.resolve(undefined);
+  };
 
   static async create(options: HearingOptions): Promise<Hearing> {
     const listener = {
@@ -100,6 +106,8 @@ export class Hearing {
     this.#options = options;
     this.#pieces = pieces;
     this.#resampler = createResampler({ inputRate: options.sampleRate, outputRate: recognizerRate });
+    if (options.signal.aborted) this.close();
+    else options.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /** Seconds of audio so far. */
@@ -144,7 +152,18 @@ export class Hearing {
       this.#pieces.write(toIntegers(this.#resampler.end()));
       this.#pieces.end();
     }
-    await this.#settled();
+    try {
+      await this.#settled();
+    } finally {
+      this.close();
+    }
+  }
+
+  /** Frees what hears; what is on its way is of no use any more. Called also when the signal is raised, and behind an error. */
+  close(): void {
+    this.#isClosed = true;
+    this.#pieces.close();
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
   }
 
   async #settled(): Promise<void> {
@@ -154,7 +173,7 @@ export class Hearing {
   }
 
   get #isOver(): boolean {
-    return this.#failure !== undefined || this.#options.signal.aborted;
+    return this.#isClosed || this.#failure !== undefined || this.#options.signal.aborted;
   }
 
   #begin(from: number, speech: number): void {
@@ -193,6 +212,7 @@ export class Hearing {
       if (!this.#isOver) this.#options.onEvent({ kind: 'final', ...heardPiece(piece, speech, result, recognizer) });
     } catch (error) {
       this.#failure ??= { error };
+      this.#pieces.close();
     }
     this.#open.shift();
     this.#room.resolve(undefined);

@@ -106,6 +106,11 @@ export class SpeechPieces {
     if (this.#beganAt !== undefined) this.#end(last?.at ?? this.#quietSince ?? this.#position);
   }
 
+  /** Frees what judges, without a further event. Nothing may be written behind it. */
+  close(): void {
+    this.#activity.close();
+  }
+
   #take(frame: Int16Array): void {
     this.#position += frame.length;
     const borders = this.#activity.write(frame);

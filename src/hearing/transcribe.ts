@@ -52,14 +52,18 @@ export async function transcribe(source: AudioSource, options: TranscribeOptions
     },
   });
   const step = stepSeconds * source.sampleRate;
-  for await (const block of source.blocks) {
-    for (let at = 0; at < block.length; at += step) {
-      await hearing.ready();
-      hearing.write(block.subarray(at, at + step));
-      onProgress?.(hearing.seconds);
+  try {
+    for await (const block of source.blocks) {
+      for (let at = 0; at < block.length; at += step) {
+        await hearing.ready();
+        hearing.write(block.subarray(at, at + step));
+        onProgress?.(hearing.seconds);
+      }
     }
+    await hearing.end();
+  } finally {
+    hearing.close();
   }
-  await hearing.end();
   return transcriptOf(pieces, hearing.seconds, options.language);
 }
 

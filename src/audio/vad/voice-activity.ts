@@ -57,6 +57,7 @@ export class VoiceActivity {
   /** No candidate before this frame that is not louder than that. */
   #rest = { until: 0, level: 0 };
   #isSpeech = false;
+  #isClosed = false;
   /** Index behind the last frame of speech. */
   #spokenUntil = 0;
 
@@ -115,11 +116,18 @@ export class VoiceActivity {
 
   /** The end of the stretch that has not ended, where there is one. Nothing may be written behind it. */
   end(): VoiceBorder[] {
-    this.#drop();
-    this.#bands.close();
+    this.close();
     if (!this.#isSpeech) return [];
     this.#isSpeech = false;
     return [{ kind: 'end', at: this.#spokenUntil * frameLength }];
+  }
+
+  /** Frees the detectors' memory, which is not the runtime's own; a second call does nothing. Nothing may be written behind it. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#drop();
+    this.#bands.close();
   }
 
   #judge(frame: Int16Array, borders: VoiceBorder[]): void {
