@@ -25,6 +25,9 @@ const explained: Readonly<Record<string, RegExp>> = {
   '@libav.js/variant-obsolete': /^LGPL-2\.1/,
 };
 
+/** Packages that name their licence in a form that npm does not read (`licenses`, a list), by what stands in their LICENSE. */
+const named: Readonly<Record<string, string>> = { '@jitsi/rnnoise-wasm': 'Apache-2.0' };
+
 interface Licence {
   readonly license?: { readonly id?: string; readonly name?: string };
   readonly expression?: string;
@@ -50,7 +53,8 @@ export function licenceProblems({ components = [] }: BillOfMaterials): readonly 
   if (components.length === 0) return ['the bill of materials names no package'];
   return components.flatMap(({ group, name, version = '', licenses = [] }) => {
     const full = group === undefined ? name : `${group}/${name}`;
-    const texts = licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '');
+    const given = licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '');
+    const texts = given.length === 0 && full in named ? [named[full]!] : given;
     if (texts.length === 0 || texts.includes('')) return [`${full} ${version} names no licence`];
     const exception = explained[full];
     const bad = texts.filter((text) => !isPermissive(text) && exception?.test(text) !== true);
