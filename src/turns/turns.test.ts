@@ -56,7 +56,7 @@ describe('the end of a turn', () => {
       ['a table', 'A table.', 'a table for'].map((text) => endOf(text, options)),
       [400, 200, 2000],
     );
-    assert.equal(endOf('a table', { endThreshold: 0.04 + 0.01 }), 931);
+    assert.equal(endOf('a table', { endThreshold: 0.05 }), 931);
     assert.equal(endOf('a table for', { endThreshold: 0.05 }), 5584);
     assert.equal(endOf('a table', { endThreshold: 0.39 }), 293);
     assert.equal(endOf('a table for', { endTimeoutMs: 640 }), 640);
@@ -67,6 +67,13 @@ describe('the end of a turn', () => {
     assert.deepEqual(
       [0, 0.25, 0.5, 0.75, 1].map((opinion) => endOf('a table for', {}, opinion)),
       [300, 400, 500, 1750, 3000],
+    );
+  });
+
+  it('goes by the look where an opinion is none', () => {
+    assert.deepEqual(
+      [Number.NaN, -1, 2].map((opinion) => endOf('a table for', {}, opinion)),
+      [3000, 3000, 3000],
     );
   });
 

@@ -29,7 +29,7 @@ interface TurnText {
   readonly text: string;
   /** ISO 639-1 code, where it is not the one of the options. */
   readonly language?: string | undefined;
-  /** How likely the speaker goes on, 0–1, by a model; it takes the place of how the text looks. */
+  /** How likely the speaker goes on, by a model; it takes the place of how the text looks. What is not 0–1 is no opinion. */
   readonly opinion?: number | undefined;
 }
 
@@ -239,10 +239,10 @@ function takeEnd(draft: Draft): void {
 }
 
 /** What other text means for the turn. */
-function read(draft: Draft, { language = draft.options.language, opinion }: TurnText): void {
+function read(draft: Draft, { language = draft.options.language, opinion = Number.NaN }: TurnText): void {
   const { finals, partial, stable, now, options } = draft;
   const transcript = joined(finals, partial);
-  draft.goesOn = opinion ?? goesOnByLook(transcript, language);
+  draft.goesOn = opinion >= 0 && opinion <= 1 ? opinion : goesOnByLook(transcript, language);
   if (draft.turn === 'none') {
     if (!hasWord(transcript)) return;
     const estimate = hasWord(finals) || hasWord(stable) ? estimates.confirmed : estimates.heard;
