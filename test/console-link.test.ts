@@ -63,7 +63,7 @@ describe('the link of the start', () => {
       const session = await new Browser(server.url).signIn({ link });
       assert.equal(session.role, 'admin');
       assert.equal(session.how, 'link');
-      assert.equal(session.permissions.length, 8);
+      assert.equal(session.permissions.length, 9);
       const again = await new Browser(server.url).send('/session', { body: { link } });
       assert.equal(again.status, 401);
       assert.equal(again.headers.get('set-cookie'), null);

@@ -16,7 +16,7 @@ const table: readonly Row[] = [
   ['/stt', { post: 200 }, 'stt'],
   ['/audio/transcriptions', { post: 200 }, 'stt'],
   ['/stt/websocket', { get: 101 }, 'stt'],
-  ['/stt/turns/websocket', { get: 501 }, 'stt'],
+  ['/stt/turns/websocket', { get: 101 }, 'stt'],
   ['/voices', { get: 200 }, 'key'],
   ['/voices/{id}', { get: 200, patch: 200, delete: 204 }, 'key'],
   ['/voices/clone', { post: 200 }, 'key'],

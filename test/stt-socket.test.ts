@@ -242,6 +242,36 @@ describe('a server whose sockets hear', () => {
     }
   });
 
+  it('tells of a failure at once, also when no further frame comes', async () => {
+    const script = () => Promise.reject(new RecognizerError('failed', 'it broke'));
+    const server = await start({}, toneEngines, [fakeRecognizer({ script })]);
+    try {
+      const { socket, events, closed } = await listen(server);
+      sendAll(socket, speech.subarray(0, 2 * 3 * rate));
+      assert.equal(await closed, 1011);
+      assert.equal(events.at(-1)!.error_code, 'recognizer_failed');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('ends speech whose frames stop, and tells a socket that has nothing open of no error when it stops', async () => {
+    const server = await start({}, toneEngines, [fakeRecognizer()]);
+    const { socket, events, closed, until, text } = await listen(server);
+    // In the middle of a word.
+    sendAll(socket, speech.subarray(0, 2 * 1.4 * rate));
+    while (text() === '') await until('transcript', events.length + 1);
+    await server.close();
+    assert.equal(await closed, 1001);
+    assert.ok(events.every(({ type }) => type === 'transcript'));
+  });
+
+  it('with a rate that cannot be converted is refused before the upgrade, and stops in order', async () => {
+    const server = await start({}, toneEngines, [fakeRecognizer()]);
+    assert.equal(await refused(server, 'encoding=pcm_s16le&sample_rate=22051'), '400');
+    await server.close();
+  });
+
   it('is not held up by a client that leaves, and counts what it sent', async () => {
     const server = await start({}, toneEngines, [fakeRecognizer({ script: () => new Promise(() => undefined) })]);
     try {

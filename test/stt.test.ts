@@ -248,6 +248,72 @@ describe('a server', () => {
     }
   });
 
+  it('ends what a file began that fails in its middle, which would keep a recognizer for ever', async () => {
+    const second = Promise.withResolvers<undefined>();
+    const failing = fakeRecognizer({
+      async script() {
+        await second.promise;
+        throw new RecognizerError('failed', 'it broke');
+      },
+    });
+    let [begun, open] = [0, 0];
+    const counting = {
+      ...failing,
+      open() {
+        const recognizer = failing.open();
+        return {
+          ...recognizer,
+          begin(options: Parameters<typeof recognizer.begin>[0]) {
+            begun++;
+            open++;
+            if (begun === 2) second.resolve(undefined);
+            options.signal.addEventListener('abort', () => open--, { once: true });
+            return recognizer.begin(options);
+          },
+        };
+      },
+    };
+    const server = await start({}, toneEngines, [counting]);
+    try {
+      // The first piece fails while the second one goes on.
+      const file = wavOf(Float32Array.from([...twice, ...speech, ...speech, ...speech]), rate);
+      assert.equal((await send(server, { file })).status, 500);
+      assert.deepEqual([begun, open], [2, 0]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('refuses a rate that cannot be converted, in the address and in a header', async () => {
+    const server = await start({}, toneEngines, [fakeRecognizer()]);
+    try {
+      const inAddress = await send(server, { path: '/stt?encoding=pcm_s16le&sample_rate=22051' });
+      assert.equal(inAddress.status, 400);
+      const inHeader = await send(server, { file: wavOf(new Float32Array(12_000), 2000) });
+      assert.equal(inHeader.status, 400);
+      assert.match(await inHeader.text(), /2000 Hz/);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('refuses before the first event what it can know before', async () => {
+    const server = await start({}, toneEngines, [fakeRecognizer()]);
+    try {
+      for (const [fields, file] of [
+        [['model', 'siri'], wav],
+        [['language', 'de'], wav],
+        [['model', 'whisper-1'], Buffer.from('no audio')],
+      ] as const) {
+        const path = '/v1/audio/transcriptions';
+        const answer = await send(server, { path, file, fields: [fields, ['stream', 'true']] });
+        assert.equal(answer.status, 400, fields.join());
+      }
+    } finally {
+      await server.close();
+    }
+  });
+
   it('keeps a key without the scope out', async () => {
     const server = await start({}, toneEngines, [fakeRecognizer()]);
     try {

@@ -2081,6 +2081,47 @@ export interface paths {
             };
         };
     };
+    "/stt/turns/websocket": {
+        parameters: {
+        };
+        /**
+         * Transcribe speech in turns
+         * @description Binary frames are samples; text frames are JSON: `{"type":"config","turn":{…}}` with thresholds, and `{"type":"close"}`, which ends what was begun and closes the socket. Events are `connected`, `turn.start`, `turn.update`, `turn.eager_end`, `turn.resume`, `turn.end` and `error`; all but the first, `turn.start` and `turn.resume` carry the `transcript` of the turn.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Of the samples, little-endian and mono. */
+                    encoding: "pcm_s16le" | "pcm_s32le" | "pcm_f16le" | "pcm_f32le" | "pcm_mulaw" | "pcm_alaw";
+                    /** @description What is likely to be said, such as a name; may be repeated. For recognizers that prefer phrases. */
+                    keyterm?: string | string[];
+                    /** @description ISO 639-1 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can. */
+                    language?: string;
+                    /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
+                    model?: string;
+                    /** @description Hz. */
+                    sample_rate: number;
+                    /** @description Default 0.4. */
+                    turn_eager_end_threshold?: number;
+                    /** @description Lower is more patient. Default 0.2. */
+                    turn_end_threshold?: number;
+                    /** @description Longest patience. Default 5600. */
+                    turn_end_timeout_ms?: number;
+                    /** @description Default 0.8. */
+                    turn_start_threshold?: number;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The connection is a WebSocket from here on. */
+                101: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
     "/stt/websocket": {
         parameters: {
         };

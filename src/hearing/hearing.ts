@@ -23,6 +23,8 @@ export interface HearingOptions {
   readonly temperature?: number | undefined;
   /** Whether there are `partial` events. Default false. */
   readonly wantsPartials?: boolean;
+  /** Whether there are `border` events. Default false. */
+  readonly wantsBorders?: boolean;
   readonly pieces?: SpeechPieceOptions;
   /** Pieces that may be heard at once or wait for it; {@link Hearing.ready} waits while there are as many. Default 4. */
   readonly ahead?: number;
@@ -30,6 +32,8 @@ export interface HearingOptions {
   readonly onEvent: (event: HearingEvent) => void;
   /** Of a piece that another recognizer hears, since this one failed. Default: not told. */
   readonly onFallback?: ((recognizer: string, error: RecognizerError) => void) | undefined;
+  /** A piece could not be heard by any recognizer: nothing more will be told. Default: {@link Hearing.ready} and the others say so. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
   /** Ends everything: {@link Hearing.end} rejects with its reason. */
   readonly signal: AbortSignal;
 }
@@ -38,6 +42,11 @@ export interface HearingOptions {
 export type HearingEvent =
   /** Speech began. */
   | { readonly kind: 'start'; readonly at: number }
+  /**
+   * Sound that is speech began or ended, inside of a piece too: at once, also while text of what came before is missing.
+   * `at`: where it did; it is known only some time behind.
+   */
+  | { readonly kind: 'border'; readonly border: 'start' | 'end'; readonly at: number }
   /** What has been heard of the piece that goes on; it may change. */
   | { readonly kind: 'partial'; readonly text: string }
   /** A piece of speech, whole. */
@@ -86,26 +95,34 @@ export class Hearing {
   #failure: { readonly error: unknown } | undefined;
   #room = Promise.withResolvers<undefined>();
   #isClosed = false;
+  /** Ends utterances that are open when this is closed: nothing else would. */
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
   readonly #onAbort = (): void => {
     this.close();
     // Who waits for room is told.
     this.#room.resolve(undefined);
   };
 
+  /** @throws {RangeError} for a rate that cannot be brought to {@link recognizerRate} (`canResample`) */
   static async create(options: HearingOptions): Promise<Hearing> {
     const listener = {
       begin: (at: number, speech: number) => hearing.#begin(at, speech),
       samples: (samples: Int16Array) => hearing.#write(samples),
       end: (speech: number) => hearing.#end(speech),
+      border: (border: 'start' | 'end', at: number) => hearing.#border(border, at),
     };
-    const hearing: Hearing = new Hearing(options, await SpeechPieces.create(listener, options.pieces));
+    // Before anything that has to be closed: it may refuse the rate.
+    const resampler = createResampler({ inputRate: options.sampleRate, outputRate: recognizerRate });
+    const hearing: Hearing = new Hearing(options, resampler, await SpeechPieces.create(listener, options.pieces));
     return hearing;
   }
 
-  private constructor(options: HearingOptions, pieces: SpeechPieces) {
+  private constructor(options: HearingOptions, resampler: Resampler, pieces: SpeechPieces) {
     this.#options = options;
     this.#pieces = pieces;
-    this.#resampler = createResampler({ inputRate: options.sampleRate, outputRate: recognizerRate });
+    this.#resampler = resampler;
+    this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
     if (options.signal.aborted) this.close();
     else options.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
@@ -161,7 +178,9 @@ export class Hearing {
 
   /** Frees what hears; what is on its way is of no use any more. Called also when the signal is raised, and behind an error. */
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#stop.abort(new RecognizerError('failed', 'the hearing was closed'));
     this.#pieces.close();
     this.#options.signal.removeEventListener('abort', this.#onAbort);
   }
@@ -174,6 +193,11 @@ export class Hearing {
 
   get #isOver(): boolean {
     return this.#isClosed || this.#failure !== undefined || this.#options.signal.aborted;
+  }
+
+  #border(border: 'start' | 'end', at: number): void {
+    const { wantsBorders = false, onEvent } = this.#options;
+    if (wantsBorders) onEvent({ kind: 'border', border, at: at / recognizerRate });
   }
 
   #begin(from: number, speech: number): void {
@@ -211,6 +235,7 @@ export class Hearing {
       const { result, recognizer } = await heard;
       if (!this.#isOver) this.#options.onEvent({ kind: 'final', ...heardPiece(piece, speech, result, recognizer) });
     } catch (error) {
+      if (this.#failure === undefined && !this.#isOver) this.#options.onFailure?.(error);
       this.#failure ??= { error };
       this.#pieces.close();
     }
@@ -255,8 +280,8 @@ export class Hearing {
   }
 
   #utterance({ recognizer }: OpenRecognizer, onPartial: ((text: string) => void) | undefined): Utterance {
-    const { language, phrases, prompt, temperature, signal } = this.#options;
-    return recognizer.begin({ language, phrases, prompt, temperature, onPartial, signal });
+    const { language, phrases, prompt, temperature } = this.#options;
+    return recognizer.begin({ language, phrases, prompt, temperature, onPartial, signal: this.#signal });
   }
 }
 

@@ -23,6 +23,8 @@ export interface SpeechPieceListener {
   samples(samples: Int16Array): void;
   /** @param speech where its last sound ends */
   end(speech: number): void;
+  /** Sound that is speech began or ended, inside of a piece too. @param at where it did; it is known only some time behind */
+  border?(kind: 'start' | 'end', at: number): void;
 }
 
 /** Milliseconds of what lies before a piece that are kept: an onset is sure only some time after it. */
@@ -117,6 +119,7 @@ export class SpeechPieces {
     if (this.#beganAt === undefined) this.#remember(frame);
     else this.#listener.samples(frame);
     for (const { kind, at } of borders) {
+      this.#listener.border?.(kind, at);
       if (kind === 'end') this.#quietSince = at;
       else {
         this.#quietSince = undefined;
@@ -151,7 +154,9 @@ export class SpeechPieces {
     const quietSince = this.#quietSince ?? this.#activity.quietSince;
     const quiet = quietSince === undefined ? 0 : this.#position - quietSince;
     const isSoftEnd = length >= this.#soft && quiet >= samplesOf(wordPauseMs);
-    if (this.#quietSince !== undefined && quiet >= this.#pause) this.#end(this.#quietSince);
+    // A sound that may be the next word began inside of the pause: it would lose its beginning to this piece.
+    const isPause = quiet >= this.#pause && !this.#activity.isConsidering;
+    if (this.#quietSince !== undefined && isPause) this.#end(this.#quietSince);
     else if (isSoftEnd || length >= this.#max) this.#end(quietSince ?? this.#position);
   }
 

@@ -83,6 +83,11 @@ export class SupervisedProcess<T extends ProcessTypes> {
     return this.#child?.pid;
   }
 
+  /** It has crashed too often of late and refuses tasks for a while. */
+  get isAside(): boolean {
+    return this.#crashes.spentForMs > 0;
+  }
+
   /** Bytes that the process took when a task of it last ended. */
   get memoryBytes(): number {
     return this.#memoryBytes;

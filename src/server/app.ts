@@ -210,13 +210,14 @@ async function addAgentRoutes(
 /** Speech to text. */
 async function addHearingRoutes(app: FastifyInstance, { config, recognizers, meter }: AppOptions): Promise<void> {
   const metrics = sttMetrics(app.metrics.registry);
-  const limits = { maxFileBytes: config.sttMaxBytes };
+  const patience = { minMs: config.turnMinMs, finishedMs: config.turnFinishedMs, maxMs: config.turnMaxMs };
   await app.register(
     sttRoutes({
       pool: recognizers,
       usage: meter,
       metrics,
-      limits,
+      patience,
+      limits: { maxFileBytes: config.sttMaxBytes },
       socketLimits: connectionLimits(config),
       publicUrl: config.publicUrl,
     }),

@@ -22,6 +22,8 @@ export interface DecodedAudio {
    * thread. Fails with {@link DecodingError}, also after samples were given.
    */
   readonly blocks: AsyncGenerator<Float32Array, void, undefined>;
+  /** Ends the thread of a file whose blocks are not read at all: leaving a loop that never began ends nothing. */
+  readonly close: () => Promise<void>;
 }
 
 const defaults = { maxSeconds: 36_000, stallMs: 10_000 } as const;
@@ -38,7 +40,9 @@ export async function decodeStream(bytes: Uint8Array, limits: DecodingLimits = {
   const thread = new DecodingThread<StreamMessage>(new URL(module, import.meta.url), task);
   try {
     const first = await thread.next(stallMs);
-    return { format: first.format, sampleRate: first.sampleRate, blocks: read(thread, first, taken, stallMs) };
+    const { format, sampleRate } = first;
+    const blocks = read(thread, first, taken, stallMs);
+    return { format, sampleRate, blocks, close: () => thread.close() };
   } catch (error) {
     await thread.close();
     throw error;

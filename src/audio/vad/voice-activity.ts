@@ -85,6 +85,11 @@ export class VoiceActivity {
     return this.#isSpeech;
   }
 
+  /** Whether a sound is being looked at that may become speech: it began some time ago. */
+  get isConsidering(): boolean {
+    return this.#candidate !== undefined;
+  }
+
   /** Where the last sound of the stretch of speech that goes on ended; undefined while it sounds, and outside of speech. */
   get quietSince(): number | undefined {
     return this.#isSpeech && this.#spokenUntil < this.#frames ? this.#spokenUntil * frameLength : undefined;

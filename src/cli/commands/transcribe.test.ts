@@ -72,8 +72,9 @@ describe('sonorant transcribe', () => {
       { env },
     );
     assert.deepEqual([code, stderr], [0, '']);
-    const heard = JSON.parse(stdout.toString()) as { text: string; words: { word: string }[] };
+    const heard = JSON.parse(stdout.toString()) as { text: string; language: string; words: { word: string }[] };
     assert.match(heard.text, /^one two three/);
+    assert.equal(heard.language, 'en');
     assert.equal(heard.words.map(({ word }) => word).join(' '), heard.text);
   });
 

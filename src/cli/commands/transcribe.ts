@@ -11,6 +11,7 @@ import { subtitleWords, transcribe as hear } from '../../hearing/transcribe.ts';
 import { readRecognizers } from '../../recognizers/registry.ts';
 import { audioOf, discardFile, keepFile, type KeptFile } from '../../routes/stt/upload.ts';
 import { cuesOf, subtitleFile, type TimedWord } from '../../text/subtitles.ts';
+import { languageNames } from '../../voices/languages.ts';
 import { showSeconds } from '../duration.ts';
 import { CommandError, describeError, problemsOf, rootCause, usageError } from '../errors.ts';
 import { progressBar } from '../progress.ts';
@@ -140,7 +141,8 @@ async function hearThere(
     const sonorant = new Sonorant({ baseUrl, apiKey: key });
     const { segments, ...heard } = await sonorant.transcribe(file, { language, model, signal });
     const pieces = segments.map((segment) => ({ ...segment, words: undefined, language: undefined, recognizer: '' }));
-    return { ...heard, shown: heard.words ?? subtitleWords(pieces) };
+    const code = Object.entries(languageNames).find(([, name]) => name.toLowerCase() === heard.language)?.[0];
+    return { ...heard, language: code ?? heard.language, shown: heard.words ?? subtitleWords(pieces) };
   } catch (error) {
     signal.throwIfAborted();
     throw new CommandError(`${baseUrl}: ${describeError(rootCause(error))}`);

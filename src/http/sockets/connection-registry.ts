@@ -72,7 +72,8 @@ export class ConnectionRegistry {
 
   /** Resolves when every connection that was there has ended or the signal has come. */
   async drain(deadline: AbortSignal): Promise<void> {
-    await Promise.all([...this.#open.keys()].map((connection) => connection.drain(deadline)));
+    // One that fails must not keep the others from their end.
+    await Promise.allSettled([...this.#open.keys()].map((connection) => connection.drain(deadline)));
   }
 
   async #checkAll(): Promise<void> {

@@ -152,6 +152,36 @@ describe('the pings of a socket', () => {
   });
 });
 
+it('a socket of samples is not cut while it is not read, and who sends is there', () => {
+  const samples = { receiveBinary: () => undefined };
+  let read: (wanted: boolean) => void = () => undefined;
+  const { clock, socket, recorded } = connect(
+    { idleMs: 1e9 },
+    {
+      open(send, control) {
+        read = control.read;
+        const nothing = (): void => undefined;
+        return {
+          ...{ isActive: true, receive: send, refuse: nothing, pause: nothing, suspend: nothing, resume: nothing },
+          ...{ drain: () => Promise.resolve(), fail: nothing, close: nothing },
+          ...samples,
+        };
+      },
+    },
+  );
+  read(false);
+  clock.advance(600_000);
+  assert.deepEqual(recorded.ends, []);
+  read(true);
+  for (let index = 0; index < 20; index++) {
+    clock.advance(30_000);
+    socket.emit('message', Buffer.alloc(2), true);
+  }
+  assert.deepEqual(recorded.ends, []);
+  clock.advance(60_000);
+  assert.deepEqual(recorded.ends, ['ping_timeout at 1260000']);
+});
+
 describe('a client that does not take what it is sent', () => {
   it('is cut when it could have played it all and the stall limit has passed, and told of with its reason', () => {
     const { clock, socket, chunk, recorded } = connect({ pingMs: 1e9 });

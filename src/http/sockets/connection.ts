@@ -60,9 +60,6 @@ const closedState = 3;
 /** Bytes of a ping without a payload. */
 const pingBytes = 2;
 
-/** A socket of samples that come too fast is not read for so long. */
-const slowMs = 50;
-
 type Timer = 'ping' | 'idle' | 'expiry' | 'answer' | 'slow';
 
 export class Connection implements OpenConnection {
@@ -136,21 +133,28 @@ export class Connection implements OpenConnection {
     // A peer that was told to go may still talk.
     if (!this.#isOpen) return;
     this.#activeAt = this.#clock.now();
-    const isSample = isBinary && this.#protocol.receiveBinary !== undefined;
-    const isInTime = this.#rate.take();
-    if (!isInTime && isSample) {
-      this.#read('rate', false);
-      this.#after('slow', slowMs, () => this.#read('rate', true));
-    }
-    if (!isInTime && !isSample) {
+    // A pong may stand behind megabytes of samples: who sends is there.
+    this.#unansweredPings = 0;
+    // Between samples no word may be lost either.
+    if (this.#protocol.receiveBinary !== undefined) this.#slowDown(this.#rate.owe());
+    else if (!this.#rate.take()) {
       const problem = `More than ${this.#limits.messageRate} messages per second; this message was not read.`;
       this.#protocol.refuse(new ServiceError('rate_limited', problem, { retryAfterSeconds: 1 }), data);
-    } else if (!isBinary) this.#protocol.receive(data.toString('utf8'));
+      return;
+    }
+    if (!isBinary) this.#protocol.receive(data.toString('utf8'));
     else if (this.#protocol.receiveBinary !== undefined) this.#protocol.receiveBinary(data);
     else {
       const problem = 'Messages are JSON in text frames; this was a binary frame.';
       this.#protocol.refuse(new ServiceError('invalid_request', problem));
     }
+  }
+
+  /** @param ms until the rate is kept again */
+  #slowDown(ms: number): void {
+    if (ms <= 0 || this.#unread.has('rate')) return;
+    this.#read('rate', false);
+    this.#after('slow', ms, () => this.#read('rate', true));
   }
 
   #read(why: 'protocol' | 'rate', wanted: boolean): void {
@@ -177,7 +181,8 @@ export class Connection implements OpenConnection {
   #ping(): void {
     const { socket } = this.#options;
     if (!this.#isOpen) return;
-    if (this.#clock.now() >= this.#flow.idleSince) {
+    // Of a socket that is not read no pong can come.
+    if (this.#unread.size === 0 && this.#clock.now() >= this.#flow.idleSince) {
       if (this.#unansweredPings >= 2) return this.#cut('ping_timeout');
       this.#unansweredPings++;
     }

@@ -17,9 +17,15 @@ serve<PocketsphinxProcess>(async (config) => {
 async function run(decoder: Decoder, task: RunningTask<PocketsphinxProcess>): Promise<void> {
   const { vocabulary, wantsPartials } = task.request;
   decoder.start(vocabulary.length === 0 ? undefined : grammarOf(vocabulary, decoder));
-  if (wantsPartials) await writeAsItComes(decoder, task);
-  else await writeWhole(decoder, task);
-  const heard = recognized(decoder.end());
+  let words: readonly DecodedWord[] = [];
+  try {
+    if (wantsPartials) await writeAsItComes(decoder, task);
+    else await writeWhole(decoder, task);
+  } finally {
+    // One that was begun has to be ended, whatever came of it: no other could be begun.
+    words = decoder.end();
+  }
+  const heard = recognized(words);
   task.give({ kind: 'final', heard });
 }
 

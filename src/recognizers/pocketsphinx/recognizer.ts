@@ -75,11 +75,16 @@ export class PocketsphinxRecognizer implements Recognizer {
 
   /** That with the least to do; a new one while all have something, up to {@link processes}. */
   #place(): Place {
-    const idlest = this.#places.reduce<Place | undefined>(
+    // One that is set aside refuses at once, and would always have the least to do.
+    const usable = this.#places.filter(({ process }) => !process.isAside);
+    const among = usable.length > 0 ? usable : this.#places;
+    const mayOpen = this.#places.length < processes;
+    if (usable.length === 0 && mayOpen) return this.#open();
+    const idlest = among.reduce<Place | undefined>(
       (best, place) => (best === undefined || place.utterances < best.utterances ? place : best),
       undefined,
     );
-    if (idlest === undefined || (idlest.utterances > 0 && this.#places.length < processes)) return this.#open();
+    if (idlest === undefined || (idlest.utterances > 0 && mayOpen)) return this.#open();
     return idlest;
   }
 

@@ -92,7 +92,7 @@ export class UpstreamRecognizer implements Recognizer {
       if (!(error instanceof RequestError)) throw error;
       if (error.isRefusal && error.pauseMs === undefined) pass.done();
       else pass.failed(error.pauseMs);
-      throw this.#error(error.message, error);
+      throw this.#error(error.message, error.isRefusal && error.pauseMs === undefined ? 'failed' : 'unavailable');
     } finally {
       pass.left();
     }
@@ -112,7 +112,10 @@ export class UpstreamRecognizer implements Recognizer {
       const request = { url: `${url}/audio/transcriptions`, method: 'POST', headers, body } as const;
       const answer = await this.#http.send(request, either);
       const text = await readText(answer, maxAnswerBytes);
-      if (answer.status !== 200) throw statusError(answer.status, text ?? '', answer.header('retry-after'));
+      if (answer.status !== 200) {
+        // Before it is cut, which could leave a part of the key.
+        throw statusError(answer.status, this.#redacted(text ?? ''), answer.header('retry-after'));
+      }
       if (text === undefined) throw new RequestError(`answered with more than ${maxAnswerBytes} bytes`);
       return parsed(text, length);
     } catch (error) {
@@ -152,10 +155,14 @@ export class UpstreamRecognizer implements Recognizer {
   }
 
   /** Names the server. It may repeat its key in what it says. */
-  #error(message: string, cause?: unknown): RecognizerError {
-    const { id, key } = this.#setting;
-    const text = `the recognizer ${id} ${message}`;
-    return new RecognizerError('unavailable', key === undefined ? text : text.replaceAll(key, '…'), { cause });
+  #error(message: string, kind: RecognizerError['kind'] = 'unavailable'): RecognizerError {
+    // Without a cause: a log writes those as well.
+    return new RecognizerError(kind, this.#redacted(`the recognizer ${this.#setting.id} ${message}`));
+  }
+
+  #redacted(text: string): string {
+    const { key } = this.#setting;
+    return key === undefined ? text : text.replaceAll(key, '…');
   }
 }
 
@@ -197,7 +204,7 @@ function statusError(status: number, body: string, retryAfter: string | undefine
     .join(': ');
   const asked = Math.min(retryAfterMs(retryAfter) ?? 0, maxPauseMs);
   return new RequestError(message, {
-    isRefusal: [400, 413, 422, 429].includes(status),
+    isRefusal: [400, 413, 422].includes(status),
     pauseMs: asked > 0 ? asked : undefined,
   });
 }

@@ -145,6 +145,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   },
   'GET /readyz': { status: 200, type: 'application/json', text: '{"status":"ok"}' },
   'GET /readyz/speech': { status: 200, type: 'application/json', text: '{"status":"ok"}' },
+  'GET /stt/turns/websocket': { status: 101 },
   'GET /stt/websocket': { status: 101 },
   'GET /tts/websocket': { status: 101 },
   'GET /usage/agents': {

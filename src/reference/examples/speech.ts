@@ -173,6 +173,66 @@ async def main():
 asyncio.run(main())`,
     },
   },
+  'GET /stt/turns/websocket': {
+    status: 101,
+    query: { encoding: 'pcm_s16le', sample_rate: '16000' },
+    code: {
+      curl: `# Only the handshake, which is answered with 101: curl ends it after a second.
+curl -sS -i -N -m 1 --http1.1 '{base}/stt/turns/websocket?encoding=pcm_s16le&sample_rate=16000' \\
+  -H "Authorization: Bearer $SONORANT_API_KEY" \\
+  -H 'Service-Version: {version}' \\
+  -H 'Connection: Upgrade' \\
+  -H 'Upgrade: websocket' \\
+  -H 'Sec-WebSocket-Version: 13' \\
+  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+      typescript: `import { Sonorant } from '@sonorant/client';
+
+const sonorant = new Sonorant({ baseUrl: '{base}', apiKey: process.env.SONORANT_API_KEY });
+const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 16000 } as const;
+const speech = await sonorant.speak({ text: 'Good morning, all of you.', format }).blob();
+
+const query = 'encoding=pcm_s16le&sample_rate=16000&cartesia_version={version}';
+const socket = new WebSocket(\`{socket}/stt/turns/websocket?\${query}&api_key=\${process.env.SONORANT_API_KEY}\`);
+socket.onopen = async () => {
+  const samples = await speech.arrayBuffer();
+  for (let at = 0; at < samples.byteLength; at += 3200) socket.send(samples.slice(at, at + 3200));
+  socket.send(JSON.stringify({ type: 'close' })); // the turn ends, then the socket closes
+};
+socket.onmessage = ({ data }) => {
+  const event = JSON.parse(String(data));
+  if (event.type === 'turn.end') console.log(event.transcript);
+};
+await new Promise((resolve) => (socket.onclose = resolve));`,
+      python: `import asyncio
+import json
+import os
+import requests
+import websockets
+
+headers = {'Authorization': f"Bearer {os.environ['SONORANT_API_KEY']}", 'Service-Version': '{version}'}
+body = {
+    'model_id': 'sonorant-1',
+    'transcript': 'Good morning, all of you.',
+    'voice': '${voice}',
+    'output_format': {'container': 'raw', 'encoding': 'pcm_s16le', 'sample_rate': 16000},
+}
+samples = requests.post('{base}/tts/bytes', headers=headers, json=body).content
+query = 'encoding=pcm_s16le&sample_rate=16000&cartesia_version={version}'
+address = f"{socket}/stt/turns/websocket?{query}&api_key={os.environ['SONORANT_API_KEY']}"
+
+async def main():
+    async with websockets.connect(address) as socket:
+        for at in range(0, len(samples), 3200):
+            await socket.send(samples[at:at + 3200])
+        await socket.send(json.dumps({'type': 'close'}))
+        async for message in socket:
+            event = json.loads(message)
+            if event['type'] == 'turn.end':
+                print(event['transcript'])
+
+asyncio.run(main())`,
+    },
+  },
   'POST /v1/audio/speech': { body: { input: text, voice: 'nova' }, output: 'hello.mp3' },
   'POST /stt': { form: { file: { clip: clipText }, language: 'en' } },
   'POST /audio/transcriptions': { form: { file: { clip: clipText }, response_format: 'verbose_json' } },

@@ -15,7 +15,6 @@ interface LaterRoute {
   readonly auth?: RouteAuth;
 }
 
-const recognition = { tag: 'Speech recognition', auth: 'stt' } as const;
 const conversion = { tag: 'Voice conversion' } as const;
 const conversation = { tag: 'Conversations' } as const;
 const telephony = { tag: 'Telephony' } as const;
@@ -23,12 +22,6 @@ const calls = { tag: 'Calls' } as const;
 const metrics = { tag: 'Metrics of calls' } as const;
 
 const routes: readonly LaterRoute[] = [
-  {
-    path: '/stt/turns/websocket',
-    methods: 'websocket',
-    summary: 'Speech to text in turns over a WebSocket',
-    ...recognition,
-  },
   { path: '/voice-changer/bytes', methods: ['POST'], summary: 'Another voice for a clip', ...conversion },
   { path: '/voice-changer/sse', methods: ['POST'], summary: 'Another voice for a clip, as events', ...conversion },
   { path: '/infill/bytes', methods: ['POST'], summary: 'Speech between two clips', ...conversion },

@@ -6,22 +6,25 @@ import { z } from 'zod';
 import {
   acceptUploads,
   errorResponses,
+  errorEvent,
+  isOpenAiPath,
   openAiErrorBody,
   openAiErrorResponses,
   toServiceError,
   uploadBody,
   type App,
 } from '../../http/index.ts';
+import { isUnspaced } from '../../text/subtitles.ts';
 import { asTranscript, asTranscription, textTypes } from './formats.ts';
 import type { SttRouteOptions } from './options.ts';
-import { readFile, recognizeFile, type UploadedFile } from './recognition.ts';
-import { addManualSocket } from './websocket.ts';
+import { prepareRecognition, readFile, type PreparedRecognition, type UploadedFile } from './recognition.ts';
+import { addManualSocket, addTurnSocket } from './websocket.ts';
 import { rawQuery, sttFields, transcriptionFields, transcriptionSchema, transcriptSchema } from './schema.ts';
 
 const tags = ['Speech recognition'];
 const statuses = [400, 401, 403, 413, 415, 429, 500, 503] as const;
 
-/** `POST /stt`, `/audio/transcriptions`, `/v1/audio/transcriptions` and `GET /stt/websocket`. */
+/** `POST /stt`, `/audio/transcriptions`, `/v1/audio/transcriptions` `GET /stt/websocket` and `/stt/turns/websocket`. */
 export function sttRoutes(options: SttRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
@@ -32,6 +35,7 @@ export function sttRoutes(options: SttRouteOptions): FastifyPluginCallbackZod {
       scopeDone();
     });
     addManualSocket(app, options);
+    addTurnSocket(app, options);
     done();
   };
 }
@@ -68,7 +72,8 @@ function addStt(app: App, options: SttRouteOptions): void {
     },
     async (request, reply) => {
       const upload = await readFile(request, sttFields, options);
-      const transcript = await recognizeFile(request, reply, upload, options);
+      const { hear } = await prepareRecognition(request, reply, upload, options);
+      const transcript = await hear();
       const wantsWords = upload.fields['timestamp_granularities[]']?.includes('word') === true;
       return asTranscript(transcript, { requestId: request.id, wantsWords });
     },
@@ -114,33 +119,36 @@ async function transcription(
   options: SttRouteOptions,
 ): Promise<FastifyReply> {
   const { response_format: format, stream, 'timestamp_granularities[]': granularities = [] } = upload.fields;
+  const { hear } = await prepareRecognition(request, reply, upload, options);
   if (stream === 'true' && (format === 'json' || format === 'text')) {
     void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no').type('text/event-stream');
-    return reply.send(events(request, reply, upload, options));
+    return reply.send(events(request, hear));
   }
-  const answer = asTranscription(await recognizeFile(request, reply, upload, options), format, granularities);
+  const answer = asTranscription(await hear(), format, granularities);
   if (typeof answer === 'string') return reply.type(textTypes[format as keyof typeof textTypes]).send(answer);
   return reply.send(answer);
 }
 
 /** `transcript.text.delta` for each piece, then `transcript.text.done`; the deltas joined are the text. */
-function events(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  upload: UploadedFile<z.output<typeof transcriptionFields>>,
-  options: SttRouteOptions,
-): Readable {
+function events(request: FastifyRequest, hear: PreparedRecognition['hear']): Readable {
   const stream = new PassThrough();
   let told = '';
   const tell = ({ text }: { readonly text: string }): void => {
     if (text === '') return;
-    const delta = told === '' ? text : ` ${text}`;
+    const delta = told === '' || isUnspaced(told, text) ? text : ` ${text}`;
     told += delta;
     stream.write(frame({ type: 'transcript.text.delta', delta }));
   };
-  recognizeFile(request, reply, upload, options, tell).then(
+  hear(tell).then(
     () => stream.end(frame({ type: 'transcript.text.done', text: told })),
-    (error: unknown) => stream.end(frame({ type: 'error', ...openAiErrorBody(toServiceError(error)) })),
+    (error: unknown) => {
+      if (!request.raw.destroyed) request.log.error({ err: error }, 'hearing failed');
+      const problem = toServiceError(error);
+      const shown = isOpenAiPath(request.url)
+        ? openAiErrorBody(problem)
+        : errorEvent(problem, { requestId: request.id });
+      stream.end(frame({ type: 'error', ...shown }));
+    },
   );
   return stream;
 }

@@ -9,6 +9,8 @@ export interface SttRouteOptions {
   readonly pool: RecognizerPool;
   readonly usage: UsageCounter;
   readonly metrics: SttMetrics;
+  /** How long a turn waits for more, in milliseconds: undecided, text looks finished, looks unfinished. */
+  readonly patience: { readonly minMs: number; readonly finishedMs: number; readonly maxMs: number };
   /** Of every socket. */
   readonly socketLimits: ConnectionLimits;
   /** The address clients reach the server at; without it the one each request was sent to. */

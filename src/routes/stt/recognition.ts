@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { creditsOf, transcribe, type Transcript } from '../../hearing/transcribe.ts';
+import { creditsOf, transcribe, type AudioSource, type Transcript } from '../../hearing/transcribe.ts';
 import type { HeardPiece } from '../../hearing/hearing.ts';
 import { readUpload } from '../../http/index.ts';
 import { RecognizerError } from '../../recognizers/adapter.ts';
@@ -37,46 +37,101 @@ export async function readFile<S extends z.ZodType>(
   return { file: upload.kept, fields: upload.fields };
 }
 
+/** A file that can be heard, and by what. */
+export interface PreparedRecognition {
+  /**
+   * Hears the file, and removes it.
+   * @param onPiece is told of each piece when it is known
+   * @throws {ServiceError}
+   */
+  readonly hear: (onPiece?: (piece: HeardPiece) => void) => Promise<Transcript>;
+}
+
 /**
- * Hears the file, and removes it.
- * @param onPiece is told of each piece when it is known
+ * Everything that can be wrong with the request is found here; then the file is gone.
  * @throws {ServiceError}
  */
-export async function recognizeFile(
+export async function prepareRecognition(
   request: FastifyRequest,
   reply: FastifyReply,
   { file, fields }: UploadedFile<z.output<typeof sttFields>>,
-  { pool, usage, metrics }: SttRouteOptions,
-  onPiece?: (piece: HeardPiece) => void,
-): Promise<Transcript> {
+  options: SttRouteOptions,
+): Promise<PreparedRecognition> {
   const left = new AbortController();
   const onClose = (): void => left.abort(new ServiceError('invalid_request', 'The client has left.'));
   reply.raw.once('close', onClose);
+  // It is not emitted again for a client that has left already.
+  if (reply.raw.destroyed) onClose();
+  const end = async (): Promise<void> => {
+    reply.raw.off('close', onClose);
+    await discardFile(file);
+  };
+  const ready = Promise.withResolvers<Hear>();
+  const heard = filesAtOnce
+    .use(async () => {
+      const source = await chosenSource(request, { file, fields }, options);
+      const start = Promise.withResolvers<HeardPieceListener | undefined>();
+      ready.resolve((onPiece) => {
+        start.resolve(onPiece);
+        return heard;
+      });
+      return hearFile(request, fields, source, { ...options, onPiece: await start.promise, signal: left.signal });
+    }, left.signal)
+    .finally(end);
+  heard.catch((error: unknown) => ready.reject(error));
+  const hear = await ready.promise;
+  return { hear: (onPiece) => hear(onPiece) };
+}
+
+type HeardPieceListener = (piece: HeardPiece) => void;
+type Hear = (onPiece?: HeardPieceListener) => Promise<Transcript>;
+
+interface ChosenSource extends ReturnType<SttRouteOptions['pool']['choose']> {
+  readonly audio: AudioSource;
+}
+
+async function chosenSource(
+  request: FastifyRequest,
+  { file, fields }: UploadedFile<z.output<typeof sttFields>>,
+  { pool }: SttRouteOptions,
+): Promise<ChosenSource> {
+  const chosen = pool.choose(fields);
+  noteIgnored(request, pool, chosen.recognizers[0]!.id, fields);
+  const { encoding, sample_rate: sampleRate } = request.query as z.output<typeof rawQuery>;
+  return { ...chosen, audio: await audioOf(file, { encoding, sampleRate }) };
+}
+
+interface HearOptions extends SttRouteOptions {
+  readonly onPiece: HeardPieceListener | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What was read of the file is counted, also when it does not come to its end. */
+async function hearFile(
+  request: FastifyRequest,
+  { prompt, temperature }: z.output<typeof sttFields>,
+  { audio, recognizers, language }: ChosenSource,
+  { usage, metrics, onPiece, signal }: HearOptions,
+): Promise<Transcript> {
+  const startedAt = performance.now();
+  let seconds = 0;
+  let recognizer = recognizers[0]!.id;
+  const onProgress = (read: number): void => void (seconds = read);
+  const onFallback = logFallback(request.log, metrics);
   try {
-    const { recognizers, language } = pool.choose(fields);
-    noteIgnored(request, pool, recognizers[0]!.id, fields);
-    const startedAt = performance.now();
-    const transcript = await filesAtOnce.use(async () => {
-      const { encoding, sample_rate: sampleRate } = request.query as z.output<typeof rawQuery>;
-      const source = await audioOf(file, { encoding, sampleRate });
-      const { prompt, temperature } = fields;
-      const onFallback = logFallback(request.log, metrics);
-      const { signal } = left;
-      return transcribe(source, { recognizers, language, prompt, temperature, onFallback, onPiece, signal });
-    }, left.signal);
-    const { duration } = transcript;
-    const recognizer = transcript.pieces[0]?.recognizer ?? recognizers[0]!.id;
-    metrics.seconds.inc({ transport: 'file', recognizer }, duration);
-    if (duration > 0) metrics.realTimeFactor.observe({ recognizer }, (performance.now() - startedAt) / 1000 / duration);
-    const { organizationId, keyId: apiKeyId } = request.principal;
-    const credits = creditsOf(duration, 1);
-    if (credits > 0) usage.add({ organizationId, apiKeyId, capability: 'stt', modelId: recognizer, credits });
+    const asked = { recognizers, language, prompt, temperature };
+    const transcript = await transcribe(audio, { ...asked, onFallback, onPiece, onProgress, signal });
+    seconds = transcript.duration;
+    recognizer = transcript.pieces[0]?.recognizer ?? recognizer;
+    if (seconds > 0) metrics.realTimeFactor.observe({ recognizer }, (performance.now() - startedAt) / 1000 / seconds);
     return transcript;
   } catch (error) {
     throw error instanceof RecognizerError ? asServiceError(error) : error;
   } finally {
-    reply.raw.off('close', onClose);
-    await discardFile(file);
+    metrics.seconds.inc({ transport: 'file', recognizer }, seconds);
+    const { organizationId, keyId: apiKeyId } = request.principal;
+    const credits = creditsOf(seconds, 1);
+    if (credits > 0) usage.add({ organizationId, apiKeyId, capability: 'stt', modelId: recognizer, credits });
   }
 }
 

@@ -1,6 +1,8 @@
 /** The wire forms of speech to text. */
 import { z } from 'zod';
 import { rawEncodings } from '../../audio/decoding/raw.ts';
+import { canResample } from '../../audio/resampler.ts';
+import { recognizerRate } from '../../recognizers/adapter.ts';
 
 const model = z
   .string()
@@ -18,6 +20,17 @@ export const languageField = z
   .optional()
   .transform((code) => code?.slice(0, 2).toLowerCase())
   .describe('ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`.');
+
+/** Hz of samples without a header. */
+const sampleRate = z.coerce
+  .number()
+  .int()
+  .min(4000)
+  .max(192_000)
+  .refine(
+    (rate) => canResample(rate, recognizerRate),
+    'a rate that can be brought to 16,000 Hz, such as 8000, 16000, 22050, 44100 or 48000',
+  );
 
 const granularities = z
   .array(z.enum(['word', 'segment']))
@@ -62,7 +75,7 @@ export const transcriptionFields = z.object({
 /** Of a file without a header; where there is one, that counts. */
 export const rawQuery = z.object({
   encoding: z.enum(rawEncodings).optional().describe('Of samples without a header, little-endian and mono.'),
-  sample_rate: z.coerce.number().int().min(4000).max(192_000).optional().describe('Hz, likewise.'),
+  sample_rate: sampleRate.optional().describe('Hz, likewise.'),
 });
 
 const maxKeyterms = 100;
@@ -72,7 +85,7 @@ const maxKeytermCharacters = 1200;
 export const socketQuery = z.object({
   model,
   encoding: z.enum(rawEncodings).describe('Of the samples, little-endian and mono.'),
-  sample_rate: z.coerce.number().int().min(4000).max(192_000).describe('Hz.'),
+  sample_rate: sampleRate.describe('Hz.'),
   language: languageField.describe(
     'ISO 639-1 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can.',
   ),
@@ -99,6 +112,31 @@ export const manualSocketQuery = socketQuery.extend({
     .describe('A longer pause ends a piece of speech, which then is final. Default 0.6.'),
 });
 
+/** When a turn of the turns socket starts and ends. */
+export const turnThresholds = z.object({
+  start_threshold: z.number().min(0.5).max(0.9).optional().describe('Default 0.8.'),
+  eager_end_threshold: z.number().min(0.3).max(0.8).optional().describe('Default 0.4.'),
+  end_threshold: z.number().min(0.05).max(0.5).optional().describe('Lower is more patient. Default 0.2.'),
+  end_timeout_ms: z.number().min(640).max(11_200).optional().describe('Longest patience. Default 5600.'),
+});
+
+const ofQuery = <T extends z.ZodType>(field: T) =>
+  z.preprocess((text) => (typeof text === 'string' ? Number(text) : text), field);
+
+/** Of the socket that finds out when turns end. */
+export const turnSocketQuery = socketQuery.extend({
+  turn_start_threshold: ofQuery(turnThresholds.shape.start_threshold),
+  turn_eager_end_threshold: ofQuery(turnThresholds.shape.eager_end_threshold),
+  turn_end_threshold: ofQuery(turnThresholds.shape.end_threshold),
+  turn_end_timeout_ms: ofQuery(turnThresholds.shape.end_timeout_ms),
+});
+
+/** What clients of it send in text frames. */
+export const turnMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('config'), turn: turnThresholds }),
+  z.object({ type: z.literal('close') }),
+]);
+
 const wordSchema = z.object({ word: z.string(), start: z.number(), end: z.number() });
 
 export const transcriptSchema = z
@@ -115,25 +153,6 @@ export const transcriptSchema = z
       .describe('With `timestamp_granularities[]=word`, where the recognizer knows the times.'),
   })
   .meta({ id: 'Transcript' });
-
-const eventCommon = { request_id: z.string() };
-
-/** What the socket sends, by the event's `type`. */
-export const manualEventSchemas = {
-  transcript: z.object({
-    type: z.literal('transcript'),
-    ...eventCommon,
-    is_final: z
-      .boolean()
-      .describe('Later events do not change it. Otherwise it is what came since the last final one, so far.'),
-    text: z.string().describe('All final ones joined as they are give the text.'),
-    duration: z.number().describe('Seconds of audio so far.'),
-    language: z.string().optional(),
-    words: z.array(wordSchema).optional().describe('Of a final one; seconds since the first sample of the socket.'),
-  }),
-  flush_done: z.object({ type: z.literal('flush_done'), ...eventCommon }),
-  done: z.object({ type: z.literal('done'), ...eventCommon }),
-} as const;
 
 export const transcriptionSchema = z
   .object({

@@ -7,6 +7,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { decodeStream, DecodingError } from '../../audio/decoding/index.ts';
 import { RawDecoder, type RawEncoding } from '../../audio/decoding/raw.ts';
+import { canResample } from '../../audio/resampler.ts';
+import { recognizerRate } from '../../recognizers/adapter.ts';
 import { invalidField, ServiceError } from '../../errors/service-error.ts';
 import type { AudioSource } from '../../hearing/transcribe.ts';
 
@@ -53,7 +55,10 @@ export async function audioOf({ path }: KeptFile, { encoding, sampleRate }: RawF
   if (size === 0) throw invalidField('file', 'It is empty');
   try {
     const audio = await decodeStream(await readFile(path));
-    return { sampleRate: audio.sampleRate, blocks: translated(audio.blocks) };
+    const { sampleRate: rate } = audio;
+    if (canResample(rate, recognizerRate)) return { sampleRate: rate, blocks: translated(audio.blocks) };
+    await audio.close();
+    throw invalidField('file', `It has ${rate} Hz, which cannot be brought to ${recognizerRate} Hz`);
   } catch (error) {
     if (!(error instanceof DecodingError)) throw error;
     if (error.fault !== 'unknown_format' || encoding === undefined || sampleRate === undefined) {

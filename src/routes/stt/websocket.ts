@@ -1,7 +1,6 @@
-/** `GET /stt/websocket`: text of speech while it is spoken; the client says when it is done. */
+/** `GET /stt/websocket` and `/stt/turns/websocket`: text of speech while it is spoken. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ServiceError } from '../../errors/service-error.ts';
 import {
   baseUrl,
   errorEvent,
@@ -14,13 +13,19 @@ import {
 } from '../../http/index.ts';
 import { ManualRecognition, type ManualEvent } from './manual-recognition.ts';
 import { logFallback, type SttRouteOptions } from './options.ts';
-import { manualSocketQuery } from './schema.ts';
+import type { SocketHearingOptions } from './socket-hearing.ts';
+import { manualSocketQuery, turnSocketQuery, type socketQuery } from './schema.ts';
+import { thresholdProblem, thresholdsOf, TurnRecognition, type TurnEvent } from './turn-recognition.ts';
+import { turnOptions, TurnOptionsError } from '../../turns/options.ts';
 
 /** Without a message for so long a socket that hears is closed. */
 const idleMs = 180_000;
 
-type Query = z.output<typeof manualSocketQuery>;
+type Query = z.output<typeof socketQuery>;
+type ManualQuery = z.output<typeof manualSocketQuery>;
+type TurnQuery = z.output<typeof turnSocketQuery>;
 
+/** The client says when it is done. */
 export function addManualSocket(app: App, options: SttRouteOptions): void {
   const { pool, socketLimits } = options;
   app.get(
@@ -54,6 +59,58 @@ export function addManualSocket(app: App, options: SttRouteOptions): void {
   );
 }
 
+/** The server finds out when a turn ends. */
+export function addTurnSocket(app: App, options: SttRouteOptions): void {
+  const { pool, socketLimits } = options;
+  app.get(
+    '/stt/turns/websocket',
+    {
+      websocket: true,
+      config: { auth: 'stt', concurrencyLimit: 'recognitions', requireAvailable: () => pool.require() },
+      preHandler: (request, _reply, done) => {
+        chosen(request.query, pool);
+        turnsOf(request.query, options);
+        done();
+      },
+      schema: {
+        tags: ['Speech recognition'],
+        summary: 'Transcribe speech in turns',
+        description:
+          'Binary frames are samples; text frames are JSON: `{"type":"config","turn":{…}}` with thresholds, and `{"type":"close"}`, which ends what was begun and closes the socket. Events are `connected`, `turn.start`, `turn.update`, `turn.eager_end`, `turn.resume`, `turn.end` and `error`; all but the first, `turn.start` and `turn.resume` carry the `transcript` of the turn.',
+        querystring: turnSocketQuery,
+        response: {
+          101: z.null().describe('The connection is a WebSocket from here on.'),
+          ...errorResponses(400, 401, 403, 426, 429, 503),
+        },
+      },
+    },
+    (socket, request) =>
+      serveSocket(socket, request, {
+        transport: 'stt',
+        limits: { ...socketLimits, idleMs },
+        open: (send, control) => openTurns(request, options, send, control),
+      }),
+  );
+}
+
+/** @throws {ServiceError} for thresholds that do not go together */
+function turnsOf(query: TurnQuery, { patience }: SttRouteOptions) {
+  try {
+    return turnOptions({
+      ...patience,
+      ...thresholdsOf({
+        start_threshold: query.turn_start_threshold,
+        eager_end_threshold: query.turn_eager_end_threshold,
+        end_threshold: query.turn_end_threshold,
+        end_timeout_ms: query.turn_end_timeout_ms,
+      }),
+      language: query.language ?? 'en',
+    });
+  } catch (error) {
+    throw error instanceof TurnOptionsError ? thresholdProblem(error) : error;
+  }
+}
+
 /** `ink-whisper` and recognizers by name find the language out where they can. */
 function chosen({ model, language }: Query, pool: SttRouteOptions['pool']): ReturnType<typeof pool.choose> {
   const isFound = model !== undefined && model !== 'ink-2';
@@ -62,45 +119,75 @@ function chosen({ model, language }: Query, pool: SttRouteOptions['pool']): Retu
 
 function openRecognition(
   request: FastifyRequest,
-  { pool, usage, metrics, publicUrl }: SttRouteOptions,
+  options: SttRouteOptions,
   send: SocketSend,
   control: SocketControl,
 ): SocketProtocol {
+  const { min_volume: minVolume = 0, max_silence_duration_secs: silence } = request.query as ManualQuery;
+  const { hearing, ...common } = commonOptions(request, options, control);
+  const pieces = {
+    ...(silence !== undefined && { pauseMs: 1000 * silence }),
+    ...(minVolume > 0 && { activity: { quietest: 20 * Math.log10(minVolume) } }),
+  };
+  const write = writer(request, options, send);
+  return new ManualRecognition({ ...common, hearing: { ...hearing, pieces }, send: write });
+}
+
+function openTurns(
+  request: FastifyRequest,
+  options: SttRouteOptions,
+  send: SocketSend,
+  control: SocketControl,
+): SocketProtocol {
+  const turns = turnsOf(request.query as TurnQuery, options);
+  return new TurnRecognition({
+    ...commonOptions(request, options, control),
+    turns,
+    send: writer(request, options, send),
+  });
+}
+
+function commonOptions(
+  request: FastifyRequest,
+  { pool, usage, metrics }: SttRouteOptions,
+  control: SocketControl,
+): Omit<SocketHearingOptions, 'onError'> {
   const query = request.query as Query;
   const { encoding, sample_rate: sampleRate, keyterm: phrases } = query;
-  const { min_volume: minVolume = 0, max_silence_duration_secs: silence } = query;
   const { recognizers, language } = chosen(query, pool);
   const { organizationId, keyId: apiKeyId } = request.principal;
   const [{ id: modelId }] = recognizers as [(typeof recognizers)[number]];
-  const to = { requestId: request.id, baseUrl: baseUrl(request, publicUrl) };
-  return new ManualRecognition({
+  return {
     encoding,
     sampleRate,
-    hearing: {
-      recognizers,
-      language,
-      phrases,
-      onFallback: logFallback(request.log, metrics),
-      pieces: {
-        ...(silence !== undefined && { pauseMs: 1000 * silence }),
-        ...(minVolume > 0 && { activity: { quietest: 20 * Math.log10(minVolume) } }),
-      },
-    },
-    send(event) {
-      if (event.type === 'error' && event.error.status >= 500) {
-        request.log.error({ err: event.error.cause ?? event.error, error_code: event.error.code }, 'hearing failed');
-      }
-      send(JSON.stringify(wireEvent(event, to)));
-    },
+    hearing: { recognizers, language, phrases, onFallback: logFallback(request.log, metrics) },
     control,
     onSeconds(credits) {
       metrics.seconds.inc({ transport: 'websocket', recognizer: modelId }, credits);
       usage.add({ organizationId, apiKeyId, capability: 'stt', modelId, credits });
     },
-  });
+  };
 }
 
-function wireEvent(event: ManualEvent, to: { readonly requestId: string; readonly baseUrl: string }): object {
+/** Puts events onto the wire, and faults of the server into the log. */
+function writer(
+  request: FastifyRequest,
+  { publicUrl }: SttRouteOptions,
+  send: SocketSend,
+): (event: ManualEvent | TurnEvent) => void {
+  const to = { requestId: request.id, baseUrl: baseUrl(request, publicUrl) };
+  return (event) => {
+    if (event.type === 'error' && event.error.status >= 500) {
+      request.log.error({ err: event.error.cause ?? event.error, error_code: event.error.code }, 'hearing failed');
+    }
+    send(JSON.stringify(wireEvent(event, to)));
+  };
+}
+
+function wireEvent(
+  event: ManualEvent | TurnEvent,
+  to: { readonly requestId: string; readonly baseUrl: string },
+): object {
   const { requestId: request_id } = to;
   switch (event.type) {
     case 'transcript': {
@@ -115,11 +202,9 @@ function wireEvent(event: ManualEvent, to: { readonly requestId: string; readonl
         ...(words !== undefined && { words }),
       };
     }
-    case 'error': {
-      const isLast = event.error instanceof ServiceError && event.error.status >= 500;
-      return errorEvent(event.error, { ...to, done: isLast });
-    }
+    case 'error':
+      return errorEvent(event.error, { ...to, done: event.error.status >= 500 });
     default:
-      return { type: event.type, request_id };
+      return { type: event.type, request_id, ...('transcript' in event && { transcript: event.transcript }) };
   }
 }

@@ -58,6 +58,21 @@ export const server = {
     '10000',
     'How long a server that recognizes speech may take for its whole answer, besides the length of the speech.',
   ),
+  turnMinMs: preset(
+    integer(1, 60_000),
+    '500',
+    'Patience at the end of a turn of speech, in milliseconds: silence behind which it ends, where the text looks neither finished nor unfinished.',
+  ),
+  turnFinishedMs: preset(
+    integer(1, 60_000),
+    '300',
+    'The same where the text looks finished; at most SONORANT_TURN_MIN_MS.',
+  ),
+  turnMaxMs: preset(
+    integer(1, 60_000),
+    '3000',
+    'The same where the text looks unfinished; at least SONORANT_TURN_MIN_MS.',
+  ),
   modelsMemory: {
     kind: bytes,
     meaning: 'Memory that loaded models may take together; the least used one is unloaded for another.',

@@ -75,9 +75,6 @@ const month = String.raw`(0?[1-9]|1[0-2])`;
 
 /** Units whose names in CLDR are written in one foreign word, by syllables. */
 const unitNames: Readonly<Record<string, string>> = {
-  kg: 'ki lô gam',
-  km: 'ki lô mét',
-  'km/h': 'ki lô mét trên giờ',
   cm: 'xăng ti mét',
   mm: 'mi li mét',
   ml: 'mi li lít',

@@ -1,0 +1,235 @@
+/** What both sockets that hear have in common: samples in frames of any length, work in its order, a socket that is read no faster. */
+import { RawDecoder, type RawEncoding } from '../../audio/decoding/raw.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { Hearing, type HearingEvent, type HearingOptions } from '../../hearing/hearing.ts';
+import type { SocketControl } from '../../http/index.ts';
+import { RecognizerError } from '../../recognizers/adapter.ts';
+import { systemClock, type Clock } from '../../timing/clock.ts';
+
+export interface SocketHearingOptions {
+  readonly encoding: RawEncoding;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly hearing: Pick<HearingOptions, 'recognizers' | 'language' | 'phrases' | 'pieces' | 'onFallback'>;
+  readonly control: SocketControl;
+  /** Is told of seconds of audio that were received and not told of before; as pieces end, and at the end. */
+  readonly onSeconds: (seconds: number) => void;
+  /** Puts an error onto the wire. */
+  readonly onError: (error: ServiceError) => void;
+  readonly clock?: Clock | undefined;
+}
+
+/** Frames that wait before the socket is not read. */
+const ahead = 4;
+/** Without a frame for so long, nothing more is expected of the speech that was begun. */
+const missingMs = 1500;
+/** Speech that comes more slowly than it was spoken is not waited for longer than this: its recognizer is wanted by others. */
+const maxSpeechMs = 45_000;
+
+/** See the head of this file. One socket. */
+export class SocketHearing {
+  readonly #options: SocketHearingOptions;
+  readonly #decoder: RawDecoder;
+  readonly #left = new AbortController();
+  /** Steps are taken one after the other; those before the detectors are loaded wait. */
+  #work: Promise<void>;
+  #hearing: Hearing | undefined;
+  /** Samples that came. */
+  #samples = 0;
+  #toldSeconds = 0;
+  #waiting = 0;
+  #isOver = false;
+  /** What came was heard to its end. */
+  #isDrained = false;
+  #isPaused = false;
+  readonly #clock: Clock;
+  readonly #onMissing: (hearing: Hearing) => Promise<void>;
+  #stopTimer: () => void = () => undefined;
+  #againMs: number | undefined;
+  /** Clock time at which the speech began that goes on. */
+  #speechSince: number | undefined;
+
+  /**
+   * @param onEvent is told of what is heard
+   * @param onMissing what is done when no frame came for 1.5 s while the socket is read; default: speech that was begun is ended
+   */
+  constructor(
+    options: SocketHearingOptions,
+    wants: Pick<HearingOptions, 'wantsPartials' | 'wantsBorders'>,
+    onEvent: (event: HearingEvent) => void,
+    onMissing: (hearing: Hearing) => Promise<void> = endSpeech,
+  ) {
+    this.#options = options;
+    this.#decoder = new RawDecoder(options.encoding);
+    this.#clock = options.clock ?? systemClock;
+    this.#onMissing = onMissing;
+    this.#work = this.#open(wants, onEvent).catch((error: unknown) => this.#fault(error));
+  }
+
+  /** Nothing more is taken. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Frames wait: the client is not idle. */
+  get isActive(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Seconds of audio so far. */
+  get seconds(): number {
+    return this.#hearing?.seconds ?? 0;
+  }
+
+  /** @param then is called when the samples were taken, before there is room for the next ones */
+  write(data: Buffer, then: (hearing: Hearing) => void = () => undefined): void {
+    if (this.#isOver) return;
+    const samples = this.#decoder.write(data);
+    this.#samples += samples.length;
+    this.run(async (hearing) => {
+      hearing.write(samples);
+      then(hearing);
+      this.#endLongSpeech(hearing);
+      await hearing.ready();
+    });
+  }
+
+  /** Of a step for a missing frame: it is called again after so long, where none comes before. */
+  missAgain(ms: number): void {
+    this.#againMs = ms;
+  }
+
+  /** Behind what came before; while much waits, the socket is not read. What it throws ends the socket. */
+  run(step: (hearing: Hearing) => Promise<void>): void {
+    if (this.#isOver) return;
+    this.#waiting++;
+    this.#stopTimer();
+    this.#read();
+    this.#work = this.#work
+      .then(() => (this.#hearing === undefined ? undefined : step(this.#hearing)))
+      .catch((error: unknown) => this.#fault(error))
+      .finally(() => {
+        this.#waiting--;
+        this.#read();
+        if (this.#waiting === 0) this.#awaitFrame(missingMs);
+      });
+  }
+
+  /** The last step; the socket is closed behind it. */
+  finish(step: (hearing: Hearing) => Promise<void>): void {
+    this.run(async (hearing) => {
+      await step(hearing);
+      this.#tellSeconds();
+      this.#options.control.end(1000, 'done');
+    });
+    this.#isOver = true;
+  }
+
+  /** Takes nothing more; resolves when what came has been heard. */
+  async drain(): Promise<void> {
+    this.#isOver = true;
+    await this.#work;
+    await this.#hearing?.end().catch(() => undefined);
+    this.#tellSeconds();
+    this.#isDrained = true;
+  }
+
+  /** Whether there is somebody to tell of an end that comes from outside, and something that it ends. */
+  get isCut(): boolean {
+    return !this.#isDrained && !this.#left.signal.aborted;
+  }
+
+  /** A second call does nothing. */
+  close(): void {
+    this.#isOver = true;
+    this.#stopTimer();
+    this.#tellSeconds();
+    this.#left.abort(new ServiceError('invalid_request', 'The client has left.'));
+  }
+
+  /** The client takes nothing: what it sends would only make more to take. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#read();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#read();
+  }
+
+  #read(): void {
+    this.#options.control.read(!this.#isPaused && this.#waiting < ahead);
+  }
+
+  #awaitFrame(ms: number): void {
+    this.#stopTimer();
+    if (this.#isOver) return;
+    this.#stopTimer = this.#clock.after(ms, () => this.#miss());
+  }
+
+  /** Once for each pause between frames, unless {@link missAgain} says otherwise. */
+  #miss(): void {
+    this.run(async (hearing) => {
+      this.#againMs = undefined;
+      await this.#onMissing(hearing);
+    });
+    void this.#work.then(() => {
+      if (this.#waiting > 0) return;
+      this.#stopTimer();
+      if (this.#againMs !== undefined) this.#awaitFrame(this.#againMs);
+    });
+  }
+
+  /** What is cut is heard; what goes on is the next piece. */
+  #endLongSpeech(hearing: Hearing): void {
+    const now = this.#clock.now();
+    this.#speechSince = hearing.isSpeech ? (this.#speechSince ?? now) : undefined;
+    if (this.#speechSince === undefined || now - this.#speechSince < maxSpeechMs || this.#waiting > 1) return;
+    this.#speechSince = undefined;
+    hearing.finalize().catch(() => undefined);
+  }
+
+  async #open(
+    wants: Pick<HearingOptions, 'wantsPartials' | 'wantsBorders'>,
+    onEvent: (event: HearingEvent) => void,
+  ): Promise<void> {
+    const { sampleRate, hearing } = this.#options;
+    const signal = this.#left.signal;
+    this.#hearing = await Hearing.create({
+      ...hearing,
+      ...wants,
+      sampleRate,
+      signal,
+      onFailure: (error) => this.#fault(error),
+      onEvent: (event) => {
+        onEvent(event);
+        if (event.kind === 'final') this.#tellSeconds();
+      },
+    });
+  }
+
+  #tellSeconds(): void {
+    const seconds = Math.ceil(this.#samples / this.#options.sampleRate) - this.#toldSeconds;
+    if (seconds <= 0) return;
+    this.#toldSeconds += seconds;
+    this.#options.onSeconds(seconds);
+  }
+
+  /** Clients connect again at 1011 only: what was not heard can then be sent again. */
+  #fault(cause: unknown): void {
+    if (this.#left.signal.aborted) return;
+    const error =
+      cause instanceof RecognizerError && cause.kind === 'unavailable'
+        ? new ServiceError('recognizer_unavailable', 'No recognizer can hear now; try again soon.', { cause })
+        : new ServiceError('recognizer_failed', 'The recognizer failed on this audio.', { cause });
+    this.#options.onError(error);
+    this.close();
+    this.#options.control.end(1011, error.code);
+  }
+}
+
+/** A client whose microphone is muted sends nothing: what it said is final. */
+async function endSpeech(hearing: Hearing): Promise<void> {
+  if (hearing.isSpeech) await hearing.finalize();
+}

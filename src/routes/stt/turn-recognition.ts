@@ -1,0 +1,210 @@
+/** The socket that finds out itself when a speaker's turn starts and ends (docs/rules.md#turns-socket). */
+import type { z } from 'zod';
+import { ServiceError } from '../../errors/service-error.ts';
+import { describeJsonProblem } from '../../errors/json-position.ts';
+import { parseWith } from '../../errors/validation.ts';
+import type { Hearing, HearingEvent } from '../../hearing/hearing.ts';
+import type { SocketProtocol } from '../../http/index.ts';
+import { TurnOptionsError, type TurnOptions } from '../../turns/options.ts';
+import { beginTurns, step, type TurnDecision, type TurnInput } from '../../turns/turns.ts';
+import { turnMessageSchema, turnThresholds } from './schema.ts';
+import { SocketHearing, type SocketHearingOptions } from './socket-hearing.ts';
+
+export interface TurnRecognitionOptions extends Omit<SocketHearingOptions, 'onError'> {
+  readonly turns: Partial<TurnOptions>;
+  /** Puts an event onto the wire. */
+  readonly send: (event: TurnEvent) => void;
+}
+
+export type TurnEvent =
+  | { readonly type: 'connected' | 'turn.start' | 'turn.resume' }
+  | { readonly type: 'turn.update' | 'turn.eager_end' | 'turn.end'; readonly transcript: string }
+  | { readonly type: 'error'; readonly error: ServiceError };
+
+/** Without a frame for so long, the missing time counts as silence. */
+const missingMs = 1500;
+/** Then so much of it at a time. */
+const silenceMs = 100;
+
+export class TurnRecognition implements SocketProtocol {
+  readonly #options: TurnRecognitionOptions;
+  readonly #hearing: SocketHearing;
+  #state;
+  #isOpen = false;
+  /** The end of the turn waits for its text, and whether the piece of speech was cut for it. */
+  #awaits: 'nothing' | 'cut' | 'text' = 'nothing';
+  /** The silence that took the place of frames, in ms. */
+  #silence = 0;
+
+  /** @throws {TurnOptionsError} */
+  constructor(options: TurnRecognitionOptions) {
+    const { turns, send, ...rest } = options;
+    this.#options = options;
+    this.#state = beginTurns(turns);
+    const wants = { wantsPartials: true, wantsBorders: true };
+    const onError = (error: ServiceError): void => this.refuse(error);
+    this.#hearing = new SocketHearing(
+      { ...rest, onError },
+      wants,
+      (event) => this.#heard(event),
+      (hearing) => this.#hearSilence(hearing),
+    );
+    // Behind the upgrade: nothing is sent before the protocol is there.
+    queueMicrotask(() => send({ type: 'connected' }));
+  }
+
+  get isActive(): boolean {
+    return this.#hearing.isActive;
+  }
+
+  receiveBinary(data: Buffer): void {
+    this.#silence = 0;
+    this.#hearing.write(data, (hearing) => this.#pass(hearing));
+  }
+
+  receive(text: string): void {
+    try {
+      const message = parseWith(turnMessageSchema, parsed(text));
+      if (message.type === 'config') this.#configure(message.turn);
+      else this.#finish();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.refuse(error);
+    }
+  }
+
+  refuse(error: ServiceError): void {
+    this.#options.send({ type: 'error', error });
+  }
+
+  async drain(): Promise<void> {
+    await this.#hearing.drain();
+    this.#step({ kind: 'stop', at: this.#hearing.seconds });
+  }
+
+  fail(error: ServiceError): void {
+    if (this.#hearing.isCut) this.refuse(error);
+    this.close();
+  }
+
+  close(): void {
+    this.#hearing.close();
+  }
+
+  pause(): void {
+    this.#hearing.pause();
+  }
+
+  suspend(): void {
+    this.#hearing.pause();
+  }
+
+  resume(): void {
+    this.#hearing.resume();
+  }
+
+  #finish(): void {
+    this.#hearing.finish(async (hearing) => {
+      await hearing.end();
+      this.#step({ kind: 'stop', at: hearing.seconds });
+    });
+  }
+
+  #configure(turn: z.output<typeof turnThresholds>): void {
+    this.#hearing.run((hearing) => {
+      try {
+        this.#step({ kind: 'config', at: hearing.seconds, change: thresholdsOf(turn) });
+      } catch (error) {
+        if (!(error instanceof TurnOptionsError)) throw error;
+        this.refuse(thresholdProblem(error));
+      }
+      return Promise.resolve();
+    });
+  }
+
+  /** The audio has come so far; an end that is due and lacks its text gets it. */
+  #pass(hearing: Hearing): void {
+    this.#step({ kind: 'time', at: hearing.seconds });
+    if (this.#awaits !== 'cut') return;
+    this.#awaits = 'text';
+    // Not awaited: its final comes as an event, and frames go on.
+    hearing.finalize().catch(() => undefined);
+  }
+
+  #heard(event: HearingEvent): void {
+    const at = this.#hearing.seconds;
+    if (event.kind === 'border') {
+      const kind = event.border === 'start' ? 'sound_start' : 'sound_end';
+      this.#step({ kind, at, since: event.at });
+    } else if (event.kind === 'partial') this.#step({ kind: 'partial', at, text: event.text });
+    else if (event.kind === 'final') {
+      const { text, end: until, language } = event;
+      this.#step({ kind: 'final', at, until, text, language });
+    }
+  }
+
+  #step(input: TurnInput): void {
+    const { state, decisions, awaitsFinal } = step(this.#state, input);
+    this.#state = state;
+    if (!awaitsFinal) this.#awaits = 'nothing';
+    else if (this.#awaits === 'nothing') this.#awaits = 'cut';
+    for (const decision of decisions) {
+      if (decision.kind === 'start') this.#isOpen = true;
+      if (decision.kind === 'end') this.#isOpen = false;
+      this.#options.send(eventOf(decision));
+    }
+  }
+
+  /** Clients stop sending when their microphone is muted: a turn that is open ends all the same. */
+  async #hearSilence(hearing: Hearing): Promise<void> {
+    if (!this.#isOpen && !hearing.isSpeech) return;
+    const ms = this.#silence === 0 ? missingMs : silenceMs;
+    this.#silence += ms;
+    hearing.write(new Float32Array(Math.round((ms / 1000) * this.#options.sampleRate)));
+    this.#pass(hearing);
+    await hearing.ready();
+    this.#hearing.missAgain(silenceMs);
+  }
+}
+
+function eventOf(decision: TurnDecision): TurnEvent {
+  switch (decision.kind) {
+    case 'start':
+    case 'resume':
+      return { type: `turn.${decision.kind}` };
+    default:
+      return { type: `turn.${decision.kind}`, transcript: decision.transcript };
+  }
+}
+
+/** Of the wire, as the turns take them. */
+export function thresholdsOf({
+  start_threshold: startThreshold,
+  eager_end_threshold: eagerEndThreshold,
+  end_threshold: endThreshold,
+  end_timeout_ms: endTimeoutMs,
+}: z.output<typeof turnThresholds>): Partial<TurnOptions> {
+  return {
+    ...(startThreshold !== undefined && { startThreshold }),
+    ...(eagerEndThreshold !== undefined && { eagerEndThreshold }),
+    ...(endThreshold !== undefined && { endThreshold }),
+    ...(endTimeoutMs !== undefined && { endTimeoutMs }),
+  };
+}
+
+/** Names the field as the wire does. */
+export function thresholdProblem({ message }: TurnOptionsError): ServiceError {
+  const wire = message.replaceAll(/[a-z]+(?:[A-Z][a-z]+)+/gu, (name) =>
+    name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+  );
+  return new ServiceError('invalid_request', wire);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const problem = describeJsonProblem(text) ?? 'it cannot be read';
+    throw new ServiceError('invalid_json', `The message is not JSON: ${problem}.`, { cause });
+  }
+}
