@@ -11,9 +11,9 @@ export type SocketSend = (message: string | Uint8Array, audioSeconds?: number) =
 /** What a protocol may do with its socket besides sending. */
 export interface SocketControl {
   /** Closes the socket behind what was sent; the reason is a short text for the client. */
-  end(code: 1000 | 1011, reason: string): void;
+  readonly end: (code: 1000 | 1011, reason: string) => void;
   /** Whether further frames are read; those that are not stay with the client. */
-  read(wanted: boolean): void;
+  readonly read: (wanted: boolean) => void;
 }
 
 /** The conversation on one socket. Its source of outbound messages is paused while the client does not take them. */

@@ -17,15 +17,15 @@ serve<PocketsphinxProcess>(async (config) => {
 async function run(decoder: Decoder, task: RunningTask<PocketsphinxProcess>): Promise<void> {
   const { vocabulary, wantsPartials } = task.request;
   decoder.start(vocabulary.length === 0 ? undefined : grammarOf(vocabulary, decoder));
-  let words: readonly DecodedWord[] = [];
   try {
     if (wantsPartials) await writeAsItComes(decoder, task);
     else await writeWhole(decoder, task);
-  } finally {
+  } catch (error) {
     // One that was begun has to be ended, whatever came of it: no other could be begun.
-    words = decoder.end();
+    decoder.end();
+    throw error;
   }
-  const heard = recognized(words);
+  const heard = recognized(decoder.end());
   task.give({ kind: 'final', heard });
 }
 

@@ -120,8 +120,10 @@ export const turnThresholds = z.object({
   end_timeout_ms: z.number().min(640).max(11_200).optional().describe('Longest patience. Default 5600.'),
 });
 
-const ofQuery = <T extends z.ZodType>(field: T) =>
-  z.preprocess((text) => (typeof text === 'string' ? Number(text) : text), field);
+/** An address knows only text. */
+function ofQuery<T extends z.ZodType>(field: T) {
+  return z.preprocess((text) => (typeof text === 'string' ? Number(text) : text), field);
+}
 
 /** Of the socket that finds out when turns end. */
 export const turnSocketQuery = socketQuery.extend({
