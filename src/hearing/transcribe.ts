@@ -1,5 +1,4 @@
 /** Transcribes audio that is there as a whole, as fast as its recognizer hears. */
-import { recognizerRate } from '../recognizers/adapter.ts';
 import { textOf } from '../text/subtitles.ts';
 import { Hearing, type HeardPiece, type HeardWord, type HearingOptions } from './hearing.ts';
 
@@ -104,9 +103,4 @@ export function subtitleWords(pieces: readonly HeardPiece[]): HeardWord[] {
       return { word, start: from, end: start + ((end - start) * reached) / letters };
     });
   });
-}
-
-/** Credits of so many samples: one for each second that has begun. */
-export function creditsOf(samples: number, sampleRate: number = recognizerRate): number {
-  return Math.ceil(samples / sampleRate);
 }

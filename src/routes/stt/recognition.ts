@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { creditsOf, transcribe, type AudioSource, type Transcript } from '../../hearing/transcribe.ts';
+import { transcribe, type AudioSource, type Transcript } from '../../hearing/transcribe.ts';
 import type { HeardPiece } from '../../hearing/hearing.ts';
 import { readUpload } from '../../http/index.ts';
 import { RecognizerError } from '../../recognizers/adapter.ts';
 import { Places } from '../../recognizers/places.ts';
-import { logFallback, type SttRouteOptions } from './options.ts';
+import { logFallback, recognitionError, type SttRouteOptions } from './options.ts';
 import type { rawQuery, sttFields } from './schema.ts';
 import { audioOf, discardFile, keepFile, type KeptFile } from './upload.ts';
 
@@ -126,11 +126,12 @@ async function hearFile(
     if (seconds > 0) metrics.realTimeFactor.observe({ recognizer }, (performance.now() - startedAt) / 1000 / seconds);
     return transcript;
   } catch (error) {
-    throw error instanceof RecognizerError ? asServiceError(error) : error;
+    throw error instanceof RecognizerError ? recognitionError(error) : error;
   } finally {
     metrics.seconds.inc({ transport: 'file', recognizer }, seconds);
     const { organizationId, keyId: apiKeyId } = request.principal;
-    const credits = creditsOf(seconds, 1);
+    // A second that has begun counts.
+    const credits = Math.ceil(seconds);
     if (credits > 0) usage.add({ organizationId, apiKeyId, capability: 'stt', modelId: recognizer, credits });
   }
 }
@@ -145,11 +146,4 @@ function noteIgnored(
   const takesPrompt = descriptors.find((descriptor) => descriptor.id === id)?.capabilities.prompt === true;
   const useless = takesPrompt ? [] : (['prompt', 'temperature'] as const).filter((name) => fields[name] !== undefined);
   request.ignoredFields = [...(request.ignoredFields ?? []), ...useless];
-}
-
-function asServiceError(cause: RecognizerError): ServiceError {
-  if (cause.kind === 'unavailable') {
-    return new ServiceError('recognizer_unavailable', 'No recognizer can hear now; try again soon.', { cause });
-  }
-  return new ServiceError('recognizer_failed', 'The recognizer failed on this audio.', { cause });
 }

@@ -3,8 +3,8 @@ import { RawDecoder, type RawEncoding } from '../../audio/decoding/raw.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { Hearing, type HearingEvent, type HearingOptions } from '../../hearing/hearing.ts';
 import type { SocketControl } from '../../http/index.ts';
-import { RecognizerError } from '../../recognizers/adapter.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
+import { recognitionError } from './options.ts';
 
 export interface SocketHearingOptions {
   readonly encoding: RawEncoding;
@@ -219,10 +219,7 @@ export class SocketHearing {
   /** Clients connect again at 1011 only: what was not heard can then be sent again. */
   #fault(cause: unknown): void {
     if (this.#left.signal.aborted) return;
-    const error =
-      cause instanceof RecognizerError && cause.kind === 'unavailable'
-        ? new ServiceError('recognizer_unavailable', 'No recognizer can hear now; try again soon.', { cause })
-        : new ServiceError('recognizer_failed', 'The recognizer failed on this audio.', { cause });
+    const error = recognitionError(cause);
     this.#options.onError(error);
     this.close();
     this.#options.control.end(1011, error.code);
