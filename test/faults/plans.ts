@@ -102,6 +102,9 @@ export const unwritten: Readonly<Record<string, string>> = {
   'POST /access-token': 'signs a token; nothing is stored',
   'POST /tts/sse': 'speaks; only its usage is counted, by a journal that has its own tests',
   'POST /v1/audio/speech': 'speaks; only its usage is counted, by a journal that has its own tests',
+  'POST /stt': 'hears; only its usage is counted, by the same journal',
+  'POST /audio/transcriptions': 'hears; only its usage is counted, by the same journal',
+  'POST /v1/audio/transcriptions': 'hears; only its usage is counted, by the same journal',
 };
 
 const drawn = plans.flatMap(([plan, weight]) => Array<Plan>(weight).fill(plan));
