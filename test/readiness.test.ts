@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { enginesById } from '../src/engines/registry.ts';
 import { Scheduler } from '../src/engines/scheduling/scheduler.ts';
+import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
+import type { RecognizerDescriptor } from '../src/recognizers/adapter.ts';
 import { startTestServer, type TestServer } from '../src/http/testing.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { readinessOf } from '../src/server/readiness.ts';
 import { eventually } from './support/eventually.ts';
-import { raw24, speech, start } from './support/server.ts';
+import { raw24, speech, start, toneEngines } from './support/server.ts';
 
 describe('the server is ready', () => {
   let store: Store;
@@ -86,6 +88,27 @@ describe('the server is ready', () => {
     await eventually('the database is missed', async () => (await ask()).statusCode === 503);
     assert.match((await ask()).json<{ message: string }>().message, /: the database does not answer\.$/);
     assert.equal((await server.app.inject({ url: '/readyz/speech' })).statusCode, 200);
+  });
+});
+
+describe('a server that is ready', () => {
+  const languagesHeard = async (recognizers: readonly RecognizerDescriptor[]): Promise<unknown> => {
+    const server = await start({}, toneEngines, recognizers);
+    try {
+      return ((await (await fetch(`${server.url}/readyz`)).json()) as { hearing?: unknown }).hearing;
+    } finally {
+      await server.close();
+    }
+  };
+
+  it('says what hears which languages, also that nothing does', async () => {
+    const german = fakeRecognizer({ id: 'german', capabilities: { languages: ['de'] } });
+    const any = fakeRecognizer({ id: 'any', capabilities: { languages: 'any' } });
+    assert.deepEqual(await languagesHeard([german, any]), [
+      { recognizer: 'german', languages: ['de'] },
+      { recognizer: 'any', languages: 'any' },
+    ]);
+    assert.deepEqual(await languagesHeard([]), []);
   });
 });
 

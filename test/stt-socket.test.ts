@@ -135,6 +135,17 @@ describe('the socket that hears', () => {
     }
   });
 
+  it('takes a frame of 1 MiB, and closes with 1009 at a longer one', async () => {
+    const short = await listen(server);
+    short.socket.send(Buffer.concat([speech, Buffer.alloc(1_048_576 - speech.length)]));
+    short.socket.send('done');
+    assert.equal(await short.closed, 1000);
+    assert.equal(short.events.filter(({ is_final }) => is_final === true).length, 2);
+    const long = await listen(server);
+    long.socket.send(Buffer.alloc(1_048_577));
+    assert.equal(await long.closed, 1009);
+  });
+
   it('loses nothing of frames that come faster than the message rate, one byte each', async () => {
     const slow = await start({ SONORANT_MESSAGE_RATE: '2000', SONORANT_MESSAGE_BURST: '1000' }, toneEngines, [
       fakeRecognizer(),

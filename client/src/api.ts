@@ -1994,6 +1994,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description What turns speech into text, in order of preference, with the languages it hears. Empty: nothing does. */
+                            hearing?: {
+                                languages: string[] | "any";
+                                recognizer: string;
+                            }[];
                             /** @description What does not work although requests can be served, such as a model that is set aside. Absent: nothing. */
                             notes?: string[];
                             /** @enum {string} */

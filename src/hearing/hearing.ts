@@ -28,6 +28,8 @@ export interface HearingOptions {
   readonly pieces?: SpeechPieceOptions;
   /** Pieces that may be heard at once or wait for it; {@link Hearing.ready} waits while there are as many. Default 4. */
   readonly ahead?: number;
+  /** Seconds of pieces that have not been heard to their end, likewise; more than a piece is long. Default: no bound of its own. */
+  readonly aheadSeconds?: number;
   /** Is told of events, each as soon as it is known and all before it were told. */
   readonly onEvent: (event: HearingEvent) => void;
   /** Of a piece that another recognizer hears, since this one failed. Default: not told. */
@@ -148,8 +150,9 @@ export class Hearing {
    * @throws what {@link end} throws, as soon as it is known
    */
   async ready(): Promise<void> {
-    const { ahead = 4, signal } = this.#options;
-    while (this.#open.length >= ahead && !this.#isOver) await this.#room.promise;
+    const { ahead = 4, aheadSeconds = Infinity, signal } = this.#options;
+    const isFull = (): boolean => this.#open.length >= ahead || this.#openSeconds >= aheadSeconds;
+    while (isFull() && !this.#isOver) await this.#room.promise;
     signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
@@ -189,6 +192,10 @@ export class Hearing {
     await this.#told;
     this.#options.signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  get #openSeconds(): number {
+    return this.#open.reduce((sum, { samples }) => sum + samples.length, 0) / recognizerRate;
   }
 
   get #isOver(): boolean {

@@ -35,6 +35,11 @@ export class RecognizerPool {
     return this.#descriptors;
   }
 
+  /** What each hears, in order of preference. */
+  report(): { readonly recognizer: RecognizerId; readonly languages: readonly string[] | 'any' }[] {
+    return this.#descriptors.map(({ id, capabilities: { languages } }) => ({ recognizer: id, languages }));
+  }
+
   /** @throws {ServiceError} `recognizer_unavailable` where there is none at all; the message says how to get one */
   require(): void {
     if (this.#descriptors.length > 0) return;

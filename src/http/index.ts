@@ -45,6 +45,7 @@ export { connectionEndReasons, type ConnectionEndReason } from './sockets/connec
 export { credentialOf, type OpenConnection } from './sockets/connection-registry.ts';
 export type { SocketControl, SocketProtocol, SocketSend } from './sockets/protocol.ts';
 export { serveSocket } from './sockets/serve.ts';
+export { audioFrameBytes } from './sockets/websocket.ts';
 export { ConnectionsPerAddress, type ConnectionsPerAddressOptions } from './connections-per-address.ts';
 export {
   baseUrl,
@@ -56,7 +57,7 @@ export {
   type ErrorBody,
   type ErrorEvent,
 } from './requests/errors.ts';
-export type { Readiness } from './observation/health.ts';
+export type { HearingReport, Readiness } from './observation/health.ts';
 export { HttpError } from './requests/http-error.ts';
 export {
   isOpenAiPath,

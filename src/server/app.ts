@@ -11,6 +11,7 @@ import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
 import { maxAgentBytes } from '../agents/validation-issues.ts';
 import {
+  audioFrameBytes,
   ConnectionsPerAddress,
   createMetrics,
   registerHttp,
@@ -183,7 +184,7 @@ async function addHttp(
     allowedOrigins: config.corsOrigins,
     serverVersion: options.version ?? '0.0.0',
     openApiAddition: withExamples,
-    webSocket: { maxMessageBytes: config.maxMessageBytes },
+    webSocket: { maxMessageBytes: Math.max(config.maxMessageBytes, audioFrameBytes) },
   });
   return requestLog;
 }

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import type { EngineProblem } from './engines.ts';
 import { Check, type CheckProblem } from './readiness-check.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
-import type { Readiness } from '../http/index.ts';
+import type { HearingReport, Readiness } from '../http/index.ts';
 import { probeFolder, type Blobs } from '../store/blobs/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -23,6 +23,8 @@ export interface ReadinessOptions {
   readonly probe?: ((folder: string) => Promise<void>) | undefined;
   /** How long keys that are known go on speaking without the database. Default 600,000 ms. */
   readonly offlineMs?: number | undefined;
+  /** What hears, in order of preference. Default: not told. */
+  readonly hearing?: (() => readonly HearingReport[]) | undefined;
   /** Further things that do not work although requests can be served. */
   readonly notes?: (() => readonly string[]) | undefined;
   /** Hears that a part does not work, with the cause, and that it works again. */
@@ -72,7 +74,11 @@ export function readinessOf(options: ReadinessOptions): Readiness {
     ]);
   };
   return {
-    node: async () => ({ missing: [...(await withoutStorage()), ...withoutSpeech()], notes: notesOf(options) }),
+    node: async () => ({
+      missing: [...(await withoutStorage()), ...withoutSpeech()],
+      notes: notesOf(options),
+      ...(options.hearing !== undefined && { hearing: options.hearing() }),
+    }),
     storage: async () => ({ missing: await withoutStorage(), notes: [] }),
     async speech() {
       const look = database.look();

@@ -101,6 +101,7 @@ export function connectionLimits(config: Config): Required<ConnectionLimits> {
     pingMs: config.pingMs,
     messageRate: config.messageRate,
     messageBurst: config.messageBurst,
+    maxMessageBytes: config.maxMessageBytes,
   };
 }
 

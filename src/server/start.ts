@@ -126,6 +126,7 @@ async function start(
     problems: () => updates.problems,
     isDraining: isLeaving,
     isWarm: () => warm,
+    hearing: () => resources.recognizers.report(),
     notes: () => [...redisNotes(isRedisUp), ...meter.notes],
     models: modelsFolder(config.dataDir),
   });

@@ -13,6 +13,9 @@ interface Answer {
   readonly ok: boolean;
   readonly text: string;
   readonly notes: readonly string[];
+  /** What turns speech into text. Undefined of a server that does not tell. */
+  readonly hearing?:
+    readonly { readonly recognizer: string; readonly languages: readonly string[] | 'any' }[] | undefined;
 }
 
 /** What is asked of a server. */
@@ -101,8 +104,11 @@ function parsed(text: string): object {
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const { message, notes } = parsed(await response.text()) as { readonly message?: string; readonly notes?: string[] };
-  return { ok: response.ok, text: message ?? (response.ok ? 'yes' : `status ${response.status}`), notes: notes ?? [] };
+  const body = parsed(await response.text()) as Partial<Pick<Answer, 'notes' | 'hearing'>> & {
+    readonly message?: string;
+  };
+  const { message, notes = [], hearing } = body;
+  return { ok: response.ok, text: message ?? (response.ok ? 'yes' : `status ${response.status}`), notes, hearing };
 }
 
 /** Of the text format of Prometheus: all samples of a name together, but for those of histograms' buckets. */
@@ -123,11 +129,19 @@ const figureNames: Readonly<Record<string, string>> = {
   sonorant_underruns_total: 'underruns since the start',
 };
 
+/** Servers that do not serve everything tell of nothing else. */
+function hearing({ hearing: recognizers }: Answer): string[][] {
+  if (recognizers === undefined) return [];
+  const heard = recognizers.map(({ recognizer, languages }) => `${recognizer} (${[languages].flat().join(', ')})`);
+  return [['hears by', heard.length === 0 ? 'nothing: see docs/guides/speech-to-text.md' : heard.join('; ')]];
+}
+
 function print({ server, interface: version, ready, readyToSpeak, figures = {} }: ServerStatus): void {
   const rows = [
     ['interface', version],
     ['ready', ready.ok ? 'yes' : `no: ${ready.text}`],
     ['ready to speak', readyToSpeak.ok ? 'yes' : `no: ${readyToSpeak.text}`],
+    ...hearing(ready),
     ...ready.notes.map((note) => ['note', note]),
     ...Object.entries(figureNames).flatMap(([name, title]) => {
       const figure = figures[name];

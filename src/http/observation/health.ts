@@ -12,6 +12,15 @@ export interface ReadinessReport {
   readonly missing: readonly string[];
   /** What does not work although requests can be served. */
   readonly notes: readonly string[];
+  /** What turns speech into text, in order of preference. Default: not told. */
+  readonly hearing?: readonly HearingReport[];
+}
+
+/** A recognizer, and what it hears. */
+export interface HearingReport {
+  readonly recognizer: string;
+  /** ISO 639-1 codes; `any` where it refuses none. */
+  readonly languages: readonly string[] | 'any';
 }
 
 /** What the server says of itself to load balancers. */
@@ -37,7 +46,16 @@ const readinessSchema = healthSchema.extend({
     .describe(
       'What does not work although requests can be served, such as a model that is set aside. Absent: nothing.',
     ),
+  hearing: z
+    .array(z.object({ recognizer: z.string(), languages: z.union([z.array(z.string()), z.literal('any')]) }))
+    .optional()
+    .describe('What turns speech into text, in order of preference, with the languages it hears. Empty: nothing does.'),
 });
+
+/** As the schema has it. */
+function writable({ recognizer, languages }: HearingReport): { recognizer: string; languages: string[] | 'any' } {
+  return { recognizer, languages: languages === 'any' ? languages : [...languages] };
+}
 
 /** A browser asks for HTML when a person enters the address. */
 function sendToConsole(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
@@ -71,9 +89,13 @@ export function addHealth(instance: FastifyInstance, readiness: Readiness): void
     () => ({ status: 'ok' as const }),
   );
 
-  const answer = ({ missing, notes }: ReadinessReport): z.output<typeof readinessSchema> => {
+  const answer = ({ missing, notes, hearing }: ReadinessReport): z.output<typeof readinessSchema> => {
     if (missing.length > 0) throw new ServiceError('unavailable', `Not ready: ${missing.join(', ')}.`);
-    return { status: 'ok', ...(notes.length > 0 && { notes: [...notes] }) };
+    return {
+      status: 'ok',
+      ...(notes.length > 0 && { notes: [...notes] }),
+      ...(hearing !== undefined && { hearing: hearing.map(writable) }),
+    };
   };
   app.get(
     '/readyz',

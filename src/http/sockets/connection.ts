@@ -6,6 +6,7 @@ import { outboundDefaults, OutboundFlow, type OutboundLimits } from '../../timin
 import type { ConnectionEndReason } from './connection-ends.ts';
 import { aborted, type OpenConnection } from './connection-registry.ts';
 import { MessageRate } from './message-rate.ts';
+import { oversized } from './websocket.ts';
 import type { SocketControl, SocketProtocol, SocketSend } from './protocol.ts';
 
 /** The limits of one WebSocket, whatever its protocol. */
@@ -24,6 +25,8 @@ export interface ConnectionLimits extends OutboundLimits {
   readonly messageRate?: number;
   /** Messages at once after a pause. Default 10,000. */
   readonly messageBurst?: number;
+  /** Longest message in bytes; a longer one closes the socket with 1009. Default 65,536. */
+  readonly maxMessageBytes?: number;
 }
 
 const defaults = {
@@ -32,6 +35,7 @@ const defaults = {
   pingMs: 20_000,
   messageRate: 2000,
   messageBurst: 10_000,
+  maxMessageBytes: 65_536,
 } as const satisfies Required<ConnectionLimits>;
 
 export interface ConnectionOptions {
@@ -104,7 +108,7 @@ export class Connection implements OpenConnection {
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => (this.#unansweredPings = 0));
     socket.on('closing', () => this.#closing());
-    socket.on('oversized', (limit: unknown) => this.#refuseOversized(String(limit)));
+    socket.on('oversized', () => this.#refuseOversized());
     socket.on('error', (error) => this.#failed(error));
     socket.on('close', () => this.#close());
   }
@@ -132,6 +136,11 @@ export class Connection implements OpenConnection {
   #receive(data: Buffer, isBinary: boolean): void {
     // A peer that was told to go may still talk.
     if (!this.#isOpen) return;
+    const { maxMessageBytes } = this.#limits;
+    if (data.length > maxMessageBytes) {
+      this.#refuseOversized();
+      return this.#end('message_too_big', 1009, oversized(maxMessageBytes));
+    }
     this.#activeAt = this.#clock.now();
     // A pong may stand behind megabytes of samples: who sends is there.
     this.#unansweredPings = 0;
@@ -246,8 +255,8 @@ export class Connection implements OpenConnection {
   }
 
   /** The socket is closed next: what runs says why, and so does a message of the socket itself. */
-  #refuseOversized(limit: string): void {
-    const problem = `A ${limit} was not read, and the socket is closed; long texts may come in several messages.`;
+  #refuseOversized(): void {
+    const problem = `A ${oversized(this.#limits.maxMessageBytes)} was not read, and the socket is closed; long texts may come in several messages.`;
     const error = new ServiceError('body_too_large', problem);
     this.#protocol.refuse(error);
     this.#protocol.fail(error);

@@ -16,8 +16,14 @@ declare module 'fastify' {
   }
 }
 
+/** Longest frame of samples that a socket takes: 10 s of 48 kHz with 16 bits, and then some. */
+export const audioFrameBytes = 1_048_576;
+
 export interface WebSocketOptions {
-  /** Longest message in bytes; a longer one closes the socket with 1009. Default 65536. */
+  /**
+   * Longest message that is read at all, in bytes; a longer one closes the socket with 1009. Protocols have limits of their own below it
+   * (`connection.ts`). Default 1,048,576.
+   */
   readonly maxMessageBytes?: number | undefined;
   /** How long clients may take to answer the close at shutdown. Default 1,000 ms. */
   readonly closeMs?: number | undefined;
@@ -29,19 +35,24 @@ export interface WebSocketOptions {
  * Its sockets emit, besides the events of their class:
  * - `closing`: the closing handshake has begun, by either side or for a breach of the protocol, or the client has ended its side of
  *   the connection. It may come more than once.
- * - `oversized`, with the limit in words: a message was too long, and the socket is closed for it next.
+ * - `oversized`: a message was too long, and the socket is closed for it next.
  */
 function serverWebSocket(maxMessageBytes: number): typeof WebSocket {
   return class extends WebSocket {
     override close(code?: number, reason?: string | Buffer): void {
       // Only ws itself closes with this code and without a reason.
       const isOversized = code === 1009 && reason === undefined;
-      const limit = `message over ${maxMessageBytes} bytes (SONORANT_MAX_MESSAGE_BYTES)`;
-      if (isOversized) this.emit('oversized', limit);
+      const limit = oversized(maxMessageBytes);
+      if (isOversized) this.emit('oversized');
       super.close(code, isOversized ? limit : reason);
       this.emit('closing');
     }
   };
+}
+
+/** What a socket is closed with for a message over a limit. */
+export function oversized(maxMessageBytes: number): string {
+  return `message over ${maxMessageBytes} bytes (SONORANT_MAX_MESSAGE_BYTES)`;
 }
 
 /** Options of ws whose types the plugin lacks. */
@@ -56,7 +67,7 @@ const version = '13';
 
 /** Must be called before any hook that reads `request.ws` and before any route is added. */
 export async function addWebSockets(app: FastifyInstance, options: WebSocketOptions = {}): Promise<void> {
-  const { maxMessageBytes = 65_536, closeMs = 1000, upgradeMs = 10_000 } = options;
+  const { maxMessageBytes = audioFrameBytes, closeMs = 1000, upgradeMs = 10_000 } = options;
   await app.register(websocket, {
     options: {
       maxPayload: maxMessageBytes,

@@ -21,6 +21,10 @@ export interface SocketHearingOptions {
 
 /** Frames that wait before the socket is not read. */
 const ahead = 4;
+/** Seconds of audio that may wait; then the socket is not read until there is room. */
+const aheadSeconds = 60;
+/** A long frame is taken in steps of so many seconds. */
+const stepSeconds = 1;
 /** Without a frame for so long, nothing more is expected of the speech that was begun. */
 const missingMs = 1500;
 /** Speech that comes more slowly than it was spoken is not waited for longer than this: its recognizer is wanted by others. */
@@ -38,6 +42,7 @@ export class SocketHearing {
   #samples = 0;
   #toldSeconds = 0;
   #waiting = 0;
+  #waitingSeconds = 0;
   #isOver = false;
   /** What came was heard to its end. */
   #isDrained = false;
@@ -81,16 +86,25 @@ export class SocketHearing {
     return this.#hearing?.seconds ?? 0;
   }
 
-  /** @param then is called when the samples were taken, before there is room for the next ones */
+  /** @param then is called when some of the samples were taken, before there is room for the next ones */
   write(data: Buffer, then: (hearing: Hearing) => void = () => undefined): void {
     if (this.#isOver) return;
     const samples = this.#decoder.write(data);
     this.#samples += samples.length;
+    const seconds = samples.length / this.#options.sampleRate;
+    this.#waitingSeconds += seconds;
     this.run(async (hearing) => {
-      hearing.write(samples);
-      then(hearing);
-      this.#endLongSpeech(hearing);
-      await hearing.ready();
+      const step = stepSeconds * this.#options.sampleRate;
+      try {
+        for (let at = 0; at < samples.length; at += step) {
+          hearing.write(samples.subarray(at, at + step));
+          then(hearing);
+          this.#endLongSpeech(hearing);
+          await hearing.ready();
+        }
+      } finally {
+        this.#waitingSeconds -= seconds;
+      }
     });
   }
 
@@ -159,7 +173,7 @@ export class SocketHearing {
   }
 
   #read(): void {
-    this.#options.control.read(!this.#isPaused && this.#waiting < ahead);
+    this.#options.control.read(!this.#isPaused && this.#waiting < ahead && this.#waitingSeconds < aheadSeconds);
   }
 
   #awaitFrame(ms: number): void {
@@ -199,6 +213,7 @@ export class SocketHearing {
     this.#hearing = await Hearing.create({
       ...hearing,
       ...wants,
+      aheadSeconds,
       sampleRate,
       signal,
       onFailure: (error) => this.#fault(error),

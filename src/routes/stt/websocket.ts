@@ -2,11 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
+  audioFrameBytes,
   baseUrl,
   errorEvent,
   errorResponses,
   serveSocket,
   type App,
+  type ConnectionLimits,
   type SocketControl,
   type SocketProtocol,
   type SocketSend,
@@ -25,9 +27,15 @@ type Query = z.output<typeof socketQuery>;
 type ManualQuery = z.output<typeof manualSocketQuery>;
 type TurnQuery = z.output<typeof turnSocketQuery>;
 
+/** A socket that hears takes longer frames than one of texts. */
+function limitsOf({ socketLimits }: SttRouteOptions): ConnectionLimits {
+  const { maxMessageBytes = audioFrameBytes } = socketLimits;
+  return { ...socketLimits, idleMs, maxMessageBytes: Math.max(audioFrameBytes, maxMessageBytes) };
+}
+
 /** The client says when it is done. */
 export function addManualSocket(app: App, options: SttRouteOptions): void {
-  const { pool, socketLimits } = options;
+  const { pool } = options;
   app.get(
     '/stt/websocket',
     {
@@ -53,7 +61,7 @@ export function addManualSocket(app: App, options: SttRouteOptions): void {
     (socket, request) =>
       serveSocket(socket, request, {
         transport: 'stt',
-        limits: { ...socketLimits, idleMs },
+        limits: limitsOf(options),
         open: (send, control) => openRecognition(request, options, send, control),
       }),
   );
@@ -61,7 +69,7 @@ export function addManualSocket(app: App, options: SttRouteOptions): void {
 
 /** The server finds out when a turn ends. */
 export function addTurnSocket(app: App, options: SttRouteOptions): void {
-  const { pool, socketLimits } = options;
+  const { pool } = options;
   app.get(
     '/stt/turns/websocket',
     {
@@ -87,7 +95,7 @@ export function addTurnSocket(app: App, options: SttRouteOptions): void {
     (socket, request) =>
       serveSocket(socket, request, {
         transport: 'stt',
-        limits: { ...socketLimits, idleMs },
+        limits: limitsOf(options),
         open: (send, control) => openTurns(request, options, send, control),
       }),
   );
