@@ -82,7 +82,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'test/**/*.ts', 'bench/**/*.ts', 'src/{engines,recognizers}/conformance.ts'],
+    files: [
+      '**/*.test.ts',
+      'test/**/*.ts',
+      'bench/**/*.ts',
+      'src/{engines,recognizers,language-models}/conformance.ts',
+    ],
     rules: {
       // describe() blocks hold a whole table of cases; the promises of node:test are its own.
       'max-lines-per-function': 'off',
