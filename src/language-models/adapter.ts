@@ -36,6 +36,11 @@ export interface LanguageModelDescriptor {
   check(instructions: string): readonly InstructionProblem[];
   /** What callers may say by these instructions, distinct, at most 1,000; empty where the model cannot tell. */
   phrases(instructions: string): readonly string[];
+  /**
+   * Names in `{{…}}` of these instructions that the model fills in itself: they are no variables of the conversation and stay as they
+   * are where those are filled in.
+   */
+  slots(instructions: string): readonly string[];
   /** Costs nothing: connections are opened by the first request. */
   open(): LanguageModel;
 }
@@ -64,7 +69,7 @@ export interface LanguageModel {
 }
 
 export interface LanguageModelRequest {
-  /** The instructions of the agent, with variables filled in; may be empty. */
+  /** The instructions of the agent, with variables filled in, line breaks in their values made spaces; may be empty. */
   readonly system: string;
   /** The conversation so far, the oldest first. What comes last is what is answered. May be empty: then the model begins. */
   readonly messages: readonly LanguageModelMessage[];

@@ -26,6 +26,7 @@ export interface FakeLanguageModelOptions {
   readonly script?: (request: LanguageModelRequest, index: number) => readonly FakeStep[];
   readonly check?: (instructions: string) => readonly InstructionProblem[];
   readonly phrases?: (instructions: string) => readonly string[];
+  readonly slots?: (instructions: string) => readonly string[];
   readonly clock?: Clock;
 }
 
@@ -40,6 +41,7 @@ export function fakeLanguageModel({
   script = echo,
   check = () => [],
   phrases = () => [],
+  slots = () => [],
   clock = systemClock,
   ...options
 }: FakeLanguageModelOptions = {}): FakeLanguageModel {
@@ -53,6 +55,7 @@ export function fakeLanguageModel({
     requests,
     check,
     phrases,
+    slots,
     open() {
       const closing = new AbortController();
       return {
