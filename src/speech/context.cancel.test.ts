@@ -41,11 +41,13 @@ describe('a context that is cancelled inside a segment', () => {
     assert.ok(given >= 24_000 && given < words.length * wordSamples);
     for (let count = 1; count * wordSamples <= given; count++) {
       const at = count * wordSamples;
-      assert.deepEqual(report.wordsBefore(at), { words: words.slice(0, count), exact: true });
-      assert.deepEqual(report.wordsBefore(at - 1), { words: words.slice(0, count - 1), exact: true });
+      assert.deepEqual(report.wordsBefore(at), { words: words.slice(0, count), endsAt: at, exact: true });
+      const before = { words: words.slice(0, count - 1), endsAt: at - wordSamples, exact: true };
+      assert.deepEqual(report.wordsBefore(at - 1), before);
     }
     const all = words.slice(0, Math.floor(given / wordSamples));
-    assert.deepEqual(report.wordsBefore(Infinity), { words: all, exact: true }, 'what was not given out was not heard');
+    const said = { words: all, endsAt: all.length * wordSamples, exact: true };
+    assert.deepEqual(report.wordsBefore(Infinity), said, 'what was not given out was not heard');
   });
 
   it('names an estimate and says so, where its engine tells the words at the end or not at all', async () => {
@@ -55,7 +57,7 @@ describe('a context that is cancelled inside a segment', () => {
       assert.equal(exact, false);
       assert.ok(guess.length > 0 && guess.length < words.length, String(guess.length));
       assert.deepEqual(guess, words.slice(0, guess.length));
-      assert.deepEqual(report.wordsBefore(0), { words: [], exact: true });
+      assert.deepEqual(report.wordsBefore(0), { words: [], endsAt: 0, exact: true });
     }
   });
 });

@@ -30,6 +30,8 @@ export interface SpeechReport {
 
 export interface WordsBefore {
   readonly words: readonly string[];
+  /** The sample at which the last of them ends; 0 where there is none. What goes on from it begins with the next word. */
+  readonly endsAt: number;
   /** False where the sample lies in a segment whose words have no known times (yet): then the words are estimated. */
   readonly exact: boolean;
 }

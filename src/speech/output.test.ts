@@ -223,9 +223,13 @@ describe('the report of a context', () => {
     scheduler.last.give(0.5);
     const report = context.cancel();
     assert.deepEqual([report.seconds, report.characters], [1.5, 21]);
-    assert.deepEqual(report.wordsBefore(24_000), { words: ['One', 'two.'], exact: true });
-    assert.deepEqual(report.wordsBefore(23_999), { words: ['One'], exact: true });
-    assert.deepEqual(report.wordsBefore(1e9), { words: ['One', 'two.'], exact: false }, 'it was cut off');
+    assert.deepEqual(report.wordsBefore(24_000), { words: ['One', 'two.'], endsAt: 24_000, exact: true });
+    assert.deepEqual(report.wordsBefore(23_999), { words: ['One'], endsAt: 12_000, exact: true });
+    assert.deepEqual(
+      report.wordsBefore(1e9),
+      { words: ['One', 'two.'], endsAt: 24_000, exact: false },
+      'it was cut off',
+    );
     const end = events.at(-1);
     assert.ok(end?.type === 'done');
     assert.equal(end.report?.seconds, 1.5);
@@ -235,7 +239,7 @@ describe('the report of a context', () => {
     const { context, scheduler } = counted();
     context.push(piece('One two.', { continue: false }));
     playText(scheduler);
-    assert.deepEqual(context.report().wordsBefore(Infinity), { words: [], exact: false });
+    assert.deepEqual(context.report().wordsBefore(Infinity), { words: [], endsAt: 0, exact: false });
   });
 
   it('tells all words before the end of all audio, and never fewer for a later sample', () => {

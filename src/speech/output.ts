@@ -85,7 +85,7 @@ export class SpeechOutput {
     return {
       seconds: this.playback.seconds,
       characters: this.#meteredCharacters,
-      wordsBefore: (sample) => this.#wordLog?.before(sample) ?? { words: [], exact: false },
+      wordsBefore: (sample) => this.#wordLog?.before(sample) ?? { words: [], endsAt: 0, exact: false },
     };
   }
 

@@ -30,14 +30,33 @@ function logOf(): WordLog {
   return new WordLog(10_000);
 }
 
+function said(log: WordLog, sample: number): { readonly words: readonly string[]; readonly exact: boolean } {
+  const { words, exact } = log.before(sample);
+  return { words, exact };
+}
+
 describe('the words before a sample', () => {
+  it('tell where the last of them ends, inside a segment and behind it', () => {
+    const log = logOf();
+    log.segment(three, resultOf(three), false, 'exact');
+    assert.deepEqual(
+      [99, 100, 199, 250, 1000].map((sample) => log.before(sample).endsAt),
+      [0, 100, 100, 200, 300],
+    );
+    log.audio(three, 250, spansOf(three).slice(0, 2));
+    assert.deepEqual(
+      [300, 399, 400, 549].map((sample) => log.before(sample).endsAt),
+      [300, 300, 400, 500],
+    );
+  });
+
   it('are those that end at or before it, in segments that have ended', () => {
     const log = logOf();
     log.segment(three, resultOf(three), false, 'exact');
     log.segment(three, resultOf(three), false, 'aligned');
-    assert.deepEqual(log.before(99), { words: [], exact: true });
-    assert.deepEqual(log.before(100), { words: ['one'], exact: true });
-    assert.deepEqual(log.before(399), { words: ['one', 'two', 'three'], exact: true });
+    assert.deepEqual(said(log, 99), { words: [], exact: true });
+    assert.deepEqual(said(log, 100), { words: ['one'], exact: true });
+    assert.deepEqual(said(log, 399), { words: ['one', 'two', 'three'], exact: true });
     assert.deepEqual(log.before(Infinity).words, ['one', 'two', 'three', 'one', 'two', 'three']);
   });
 
@@ -48,9 +67,9 @@ describe('the words before a sample', () => {
     const again = segmentOf(three.tokens);
     log.audio(again, 150, [one!]);
     log.audio(again, 60, [two!]);
-    assert.deepEqual(log.before(399), { words: ['one', 'two', 'three'], exact: true });
-    assert.deepEqual(log.before(400), { words: ['one', 'two', 'three', 'one'], exact: true });
-    assert.deepEqual(log.before(Infinity), { words: ['one', 'two', 'three', 'one', 'two'], exact: true });
+    assert.deepEqual(said(log, 399), { words: ['one', 'two', 'three'], exact: true });
+    assert.deepEqual(said(log, 400), { words: ['one', 'two', 'three', 'one'], exact: true });
+    assert.deepEqual(said(log, Infinity), { words: ['one', 'two', 'three', 'one', 'two'], exact: true });
   });
 
   it('are the same when the segment is spoken again from where it was', () => {
@@ -59,7 +78,7 @@ describe('the words before a sample', () => {
     log.audio(three, 250, [one!, two!]);
     log.audio(three, 0, [one!]);
     log.audio(three, 50, [two!, last!]);
-    assert.deepEqual(log.before(Infinity), { words: ['one', 'two', 'three'], exact: true });
+    assert.deepEqual(said(log, Infinity), { words: ['one', 'two', 'three'], exact: true });
   });
 
   it('are estimated inside a segment whose words have not come, and known when it has ended', () => {
@@ -67,11 +86,11 @@ describe('the words before a sample', () => {
     log.segment(three, resultOf(three), false, 'exact');
     const again = segmentOf(three.tokens);
     log.audio(again, 200, undefined);
-    assert.deepEqual(log.before(300), { words: ['one', 'two', 'three'], exact: true });
-    const guess = log.before(450);
+    assert.deepEqual(said(log, 300), { words: ['one', 'two', 'three'], exact: true });
+    const guess = said(log, 450);
     assert.deepEqual(guess, { words: ['one', 'two', 'three', 'one'], exact: false });
     log.segment(again, resultOf(again), false, 'exact');
-    assert.equal(log.before(450).exact, true);
+    assert.equal(said(log, 450).exact, true);
   });
 
   it('are estimated of an engine without times, but for the ends of its segments', () => {
@@ -81,9 +100,9 @@ describe('the words before a sample', () => {
     ] as const) {
       const log = logOf();
       log.segment(three, { samples: 300, words, phonemes: [] }, false, marks);
-      assert.deepEqual(log.before(300), { words: ['one', 'two', 'three'], exact: true });
-      assert.deepEqual(log.before(299), { words: ['one', 'two'], exact: false });
-      assert.deepEqual(log.before(0), { words: [], exact: true });
+      assert.deepEqual(said(log, 300), { words: ['one', 'two', 'three'], exact: true });
+      assert.deepEqual(said(log, 299), { words: ['one', 'two'], exact: false });
+      assert.deepEqual(said(log, 0), { words: [], exact: true });
     }
   });
 
@@ -106,7 +125,7 @@ describe('the words before a sample', () => {
     log.audio(rest, 50, []);
     assert.deepEqual(log.before(Infinity).words, ['a']);
     log.audio(rest, 60, [spansOf(rest)[0]!]);
-    assert.deepEqual(log.before(Infinity), { words: ['a', 'world'], exact: true });
+    assert.deepEqual(said(log, Infinity), { words: ['a', 'world'], exact: true });
   });
 
   it('hold a word of several spoken ones, or one in parts, only when the last of them has ended', () => {

@@ -85,10 +85,12 @@ export class WordLog {
     const { open: last } = this.#sequence;
     const ended = [...this.#words, ...(last === undefined || isContinued ? [] : [last])].filter(({ end }) => end <= at);
     const words = ended.map(({ word }) => word);
+    const lastInside = inside.at(-1);
+    const endsAt = lastInside === undefined ? (ended.at(-1)?.end ?? 0) : this.#samples + lastInside.end;
     const [first, ...rest] = inside.map(({ word }) => word);
     if (first !== undefined) words.push(isContinued ? `${last?.word ?? ''}${first}` : first, ...rest);
     const isGuessed = at > this.#samples && open?.isKnown === false;
-    return { words, exact: !isGuessed && !this.#estimated.some(({ start, end }) => start < at && at < end) };
+    return { words, endsAt, exact: !isGuessed && !this.#estimated.some(({ start, end }) => start < at && at < end) };
   }
 
   /** @param at samples from its beginning */

@@ -1,0 +1,228 @@
+/** What the agent says, one reply at a time: answers, prepared ones, sentences of its own; and the conversation as its model sees it. */
+import type { Clock } from '../timing/clock.ts';
+import type { LanguageModel, LanguageModelMessage, LanguageModelRequest } from '../language-models/adapter.ts';
+import type { Language } from '../voices/languages.ts';
+import type { EndReason } from './events.ts';
+import type { Playout } from './playout.ts';
+import { Reply, type ReplyEnd, type ReplyOptions, type ReplySource, type ToolRun } from './reply.ts';
+import { sentencesOf } from './sentences.ts';
+import type { Silence } from './silence.ts';
+import type { ConversationTools } from './tools.ts';
+import type { OpenTurn, TurnLog } from './turn-log.ts';
+import type { Variables } from './variables.ts';
+
+/** What an agent is, for a conversation. */
+export interface ConversationAgent {
+  readonly model: LanguageModel;
+  /** The instructions, with variables filled in as they are now. */
+  readonly system: (variables: Variables) => string;
+  /** Said first; null: the caller begins. */
+  readonly initialMessage: string | null;
+  readonly language: Language;
+  readonly temperature: number | null;
+  readonly maxOutputTokens: number | null;
+  /** The model is asked as soon as the caller's turn has probably ended. */
+  readonly isSpeculative: boolean;
+  /** Seconds of silence after which the agent asks whether the caller is there (null: never), and after which the call ends. */
+  readonly checkInSeconds: number | null;
+  readonly endSeconds: number;
+}
+
+export interface AgentSideOptions extends Pick<ReplyOptions, 'openSpeech' | 'cleaner'> {
+  readonly agent: ConversationAgent;
+  readonly variables: Variables;
+  readonly playout: Playout;
+  readonly tools: ConversationTools;
+  readonly turns: TurnLog;
+  readonly silence: Pick<Silence, 'sound' | 'awaitQuiet'>;
+  readonly clock: Clock;
+  /** Seconds since the conversation was ready. */
+  readonly now: () => number;
+  readonly onText: (turn: number, text: string) => void;
+  readonly onFailure: (error: Error) => void;
+  /** A reply is over. */
+  readonly onQuiet: (sound: { readonly isCheckIn: boolean }) => void;
+  readonly onEnd: (reason: EndReason, message?: string) => void;
+}
+
+/** What a reply answers. */
+interface Cause {
+  readonly isCheckIn: boolean;
+  /** From the end of the caller's last sound to the end of the turn. */
+  readonly patienceMs: number | undefined;
+}
+
+/** Answers in a row that may fail. */
+const maxFailures = 3;
+
+export class AgentSide {
+  readonly #options: AgentSideOptions;
+  readonly #messages: LanguageModelMessage[] = [];
+  #variables: Variables;
+  #current: ({ readonly reply: Reply; turn?: OpenTurn } & Cause) | undefined;
+  /** An answer to a turn that has probably ended. */
+  #prepared: { readonly reply: Reply; readonly transcript: string } | undefined;
+  #speechSince: number | undefined;
+  #failures = 0;
+  #isEnding = false;
+  /** Results of asynchronous tools that were not told. */
+  #hasNews = false;
+
+  constructor(options: AgentSideOptions) {
+    this.#options = options;
+    this.#variables = options.variables;
+  }
+
+  /** As they are now. */
+  get variables(): Variables {
+    return this.#variables;
+  }
+
+  /** Whether it speaks, or is about to. */
+  get isBusy(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Clock time of its first sound. */
+  get speechSince(): number | undefined {
+    return this.#speechSince;
+  }
+
+  /** Says a text. */
+  say(text: string, { isCheckIn = false }: Partial<Cause> = {}): void {
+    this.#speak({ kind: 'text', text }, { isCheckIn, patienceMs: undefined });
+  }
+
+  /** Answers a turn of the caller, with what was prepared for it where that is the same. */
+  answer(text: string, patienceMs: number | undefined): void {
+    this.#messages.push({ role: 'user', text });
+    const cause: Cause = { isCheckIn: false, patienceMs };
+    if (this.#prepared?.transcript !== text) {
+      this.drop();
+      return this.#speak(this.#model(), cause);
+    }
+    const { reply } = this.#prepared;
+    this.#prepared = undefined;
+    this.#current = { reply, ...cause };
+    this.#options.silence.sound();
+    reply.commit();
+  }
+
+  /** Asks the model for the answer to a turn that may go on. Nothing is heard of it, and no tool runs. */
+  prepare(transcript: string): void {
+    this.drop();
+    const reply = this.#newReply(this.#model([{ role: 'user', text: transcript }]), false);
+    this.#prepared = { transcript, reply };
+    reply.start();
+  }
+
+  /** What was prepared is not wanted. */
+  drop(): void {
+    const prepared = this.#prepared;
+    this.#prepared = undefined;
+    prepared?.reply.interrupt();
+  }
+
+  pause(): void {
+    this.#current?.reply.pause();
+  }
+
+  /** Goes on from the word it stopped at. */
+  resume(): void {
+    this.#current?.reply.resume();
+  }
+
+  /** Ends what is being said; the conversation has what was heard of it. */
+  interrupt(): void {
+    this.#current?.reply.interrupt();
+  }
+
+  /** The conversation ends behind what is being said, unless the caller interrupts. */
+  endSoon(): void {
+    this.#isEnding = true;
+  }
+
+  /** The result of an asynchronous tool has come: the model sees it from its next request on. */
+  late({ call, result, isError, updates }: ToolRun): void {
+    this.#variables = { ...this.#variables, ...updates };
+    this.#messages.push({ role: 'tool', toolCallId: call.id, name: call.name, result, ...(isError && { isError }) });
+    this.#hasNews = true;
+    this.#options.silence.awaitQuiet();
+  }
+
+  /** It is quiet: what has come meanwhile is told. */
+  tellNews(): void {
+    if (this.#hasNews && !this.isBusy) this.#speak(this.#model(), { isCheckIn: false, patienceMs: undefined });
+  }
+
+  #model(more: readonly LanguageModelMessage[] = []): ReplySource {
+    const { agent, tools } = this.#options;
+    return {
+      kind: 'model',
+      model: agent.model,
+      request: (added): LanguageModelRequest => {
+        this.#hasNews = false;
+        return {
+          system: agent.system(this.#variables),
+          messages: [...this.#messages, ...more, ...added],
+          tools: tools.offered,
+          temperature: agent.temperature ?? undefined,
+          maxOutputTokens: agent.maxOutputTokens ?? undefined,
+        };
+      },
+      runTool: async (call, signal) => {
+        const run = await tools.run(call, signal);
+        this.#variables = { ...this.#variables, ...run.updates };
+        return run;
+      },
+      beforeTool: (name) => (tools.isAnnounced(name) ? sentencesOf(agent.language).oneMoment : undefined),
+    };
+  }
+
+  #speak(source: ReplySource, cause: Cause): void {
+    const reply = this.#newReply(source, true);
+    this.#current = { reply, ...cause };
+    this.#options.silence.sound(cause);
+    reply.start();
+  }
+
+  #newReply(source: ReplySource, isCommitted: boolean): Reply {
+    const { openSpeech, cleaner, agent, playout, clock, onText } = this.#options;
+    const reply: Reply = new Reply({
+      ...{ source, isCommitted, playout, clock, openSpeech, cleaner },
+      fallback: sentencesOf(agent.language).failed,
+      onBegin: () => this.#began(),
+      onText: (text) => {
+        const turn = this.#current?.turn;
+        if (turn !== undefined) onText(turn.turn, text);
+      },
+      onSound: () => (this.#speechSince ??= clock.now()),
+      onEnd: (end) => this.#ended(reply, end),
+    });
+    return reply;
+  }
+
+  #began(): void {
+    if (this.#current !== undefined) {
+      this.#current.turn ??= this.#options.turns.begin('assistant', this.#options.now());
+    }
+  }
+
+  #ended(reply: Reply, { messages, text, interrupted, tools, failure, figures }: ReplyEnd): void {
+    const current = this.#current;
+    // One that was prepared and is not wanted leaves nothing behind.
+    if (current?.reply !== reply) return;
+    const { turns, now, onFailure, onQuiet, onEnd } = this.#options;
+    this.#current = undefined;
+    this.#messages.push(...messages);
+    const { turn, isCheckIn, patienceMs } = current;
+    const all = { ...figures, ...(patienceMs !== undefined && { patienceMs }) };
+    if (turn !== undefined) turns.end(turn, { text, interrupted, tools, figures: all, endTime: now() });
+    onQuiet({ isCheckIn });
+    if (failure !== undefined) onFailure(failure);
+    this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    if (this.#failures >= maxFailures) return onEnd('error', 'the agent failed three times in a row');
+    if (this.#isEnding && !interrupted) onEnd('agent_hangup');
+    this.#isEnding = false;
+  }
+}

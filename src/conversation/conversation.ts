@@ -1,0 +1,325 @@
+/**
+ * One conversation between a line and an agent: joins what is heard of the caller, what the agent says, and the playout. It owns all that
+ * runs for it, and ends exactly once.
+ */
+import { systemClock, type Clock } from '../timing/clock.ts';
+import { isBackChannel } from '../turns/text-completeness.ts';
+import type { TurnDecision } from '../turns/turns.ts';
+import { hasWord } from '../turns/words.ts';
+import { AgentSide, type ConversationAgent } from './agent-side.ts';
+import type { Caller, CallerListener } from './caller.ts';
+import type { ConversationEvent, EndReason } from './events.ts';
+import type { Line } from './line.ts';
+import { Playout } from './playout.ts';
+import type { ReplyOptions, ToolRun } from './reply.ts';
+import { sentencesOf } from './sentences.ts';
+import { Silence } from './silence.ts';
+import type { ClientCall, ConversationTools } from './tools.ts';
+import { TurnLog, type OpenTurn } from './turn-log.ts';
+import type { Variables } from './variables.ts';
+
+export interface ConversationOptions extends Pick<ReplyOptions, 'openSpeech' | 'cleaner'> {
+  readonly agent: ConversationAgent;
+  readonly line: Line;
+  readonly variables: Variables;
+  /** Opens what hears; undefined: nothing does, and only what is typed is answered. */
+  readonly openCaller: ((listener: CallerListener) => Promise<Caller>) | undefined;
+  /** Makes the tools, which live as long as the conversation. */
+  readonly tools: (needs: ToolNeeds) => ConversationTools;
+  readonly onEvent: (event: ConversationEvent) => void;
+  /** Samples of both sides for a recording, at the rate of the line, by their place since it was ready. Default: not told. */
+  readonly onAudio?: ((side: 'caller' | 'agent', at: number, samples: Int16Array) => void) | undefined;
+  /** Hears of answers that failed, for the log. */
+  readonly onFailure?: ((error: Error) => void) | undefined;
+  readonly clock?: Clock;
+  /** Longest conversation in seconds. Default 3,600. */
+  readonly maxSeconds?: number;
+}
+
+/** What tools need of their conversation. */
+export interface ToolNeeds {
+  readonly variables: () => Variables;
+  readonly onLate: (run: ToolRun) => void;
+  readonly sendClientCall: (call: ClientCall) => void;
+  /** Ends the conversation behind what is being said. */
+  readonly endCall: () => void;
+}
+
+/** A sound without a word holds the agent for so long at most, behind its end. */
+const heldMs = 2000;
+/** On lines with an echo, nothing interrupts for so long from the first speech on. */
+const warmUpMs = 3000;
+/** The result of an asynchronous tool is told when it has been quiet for so long. */
+const quietMs = 1000;
+
+/** See the head of this file. */
+export class Conversation {
+  readonly #options: ConversationOptions;
+  readonly #clock: Clock;
+  readonly #turns = new TurnLog((event) => this.#emit(event));
+  readonly #tools: ConversationTools;
+  readonly #silence: Silence;
+  readonly #agent: AgentSide;
+  #caller: Caller | undefined;
+  #readyAt: number | undefined;
+  #userTurn: OpenTurn | undefined;
+  /** What was heard of it so far. */
+  #userText = '';
+  /** Where a turn began that may be nothing but a back-channel, since the agent speaks. */
+  #userSince: number | undefined;
+  #soundEndedAt: number | undefined;
+  /** Sound of the caller has silenced the agent. */
+  #isHeld = false;
+  #stopHeld: () => void = () => undefined;
+  #isClosing = false;
+  #isOver = false;
+
+  constructor(options: ConversationOptions) {
+    const { line, clock = systemClock, agent, onAudio, openSpeech, cleaner, variables } = options;
+    this.#options = options;
+    this.#clock = clock;
+    const playout = new Playout({
+      line,
+      clock,
+      onHeard: onAudio && ((samples) => onAudio('agent', this.#position(samples.length, line), samples)),
+    });
+    this.#tools = options.tools({
+      variables: () => this.#agent.variables,
+      onLate: (run) => this.#agent.late(run),
+      sendClientCall: (call) => this.#emit({ type: 'client_call', call }),
+      endCall: () => this.#agent.endSoon(),
+    });
+    this.#silence = new Silence({
+      clock,
+      checkInMs: agent.checkInSeconds === null ? undefined : agent.checkInSeconds * 1000,
+      endMs: agent.endSeconds * 1000,
+      maxMs: (options.maxSeconds ?? 3600) * 1000,
+      quietMs,
+      onQuiet: () => this.#agent.tellNews(),
+      onCheckIn: () => this.#agent.say(sentencesOf(agent.language).stillThere, { isCheckIn: true }),
+      onEnd: (reason) => this.end(reason),
+    });
+    this.#agent = new AgentSide({
+      ...{ agent, variables, playout, clock, openSpeech, cleaner },
+      tools: this.#tools,
+      turns: this.#turns,
+      silence: this.#silence,
+      now: () => this.#now,
+      onText: (turn, text) => this.#emit({ type: 'text', turn, text }),
+      onFailure: (error) => options.onFailure?.(error),
+      onQuiet: (sound) => this.#quiet(sound),
+      onEnd: (reason, message) => this.end(reason, message),
+    });
+  }
+
+  /** Loads what hears, and begins. @throws what `openCaller` throws */
+  async start(): Promise<void> {
+    const { agent, openCaller } = this.#options;
+    const caller = await openCaller?.({
+      sound: (border, at) => this.#sound(border, at),
+      text: (text, isFinal) => this.#heard(text, isFinal),
+      decided: (decision) => this.#decided(decision),
+      failed: (error) => this.#callerFailed(error),
+    });
+    if (this.#isOver) return caller?.close();
+    this.#caller = caller;
+    this.#readyAt = this.#clock.now();
+    this.#emit({ type: 'ready' });
+    this.#silence.start();
+    const { initialMessage } = agent;
+    if (initialMessage !== null && hasWord(initialMessage)) this.#agent.say(initialMessage);
+  }
+
+  /** What the caller says. @param samples the next ones, within ±1, at the rate of the line */
+  audio(samples: Float32Array): void {
+    if (this.#isOver || this.#readyAt === undefined) return;
+    const { onAudio, line } = this.#options;
+    onAudio?.('caller', this.#position(samples.length, line), toIntegers(samples));
+    this.#caller?.write(samples);
+  }
+
+  /** What the caller types: a turn of its own, which interrupts like words. */
+  userText(text: string): void {
+    if (this.#isOver || this.#readyAt === undefined || !hasWord(text)) return;
+    this.#interrupt();
+    this.#beginUserTurn(this.#now);
+    this.#answer(text, undefined);
+  }
+
+  /** The other end has run a tool. */
+  clientResult(id: string, result: string, isError: boolean): void {
+    this.#tools.clientResult(id, { result, isError });
+  }
+
+  /** Ends it, once; what is being said is cut. @param message why, for operators */
+  end(reason: EndReason, message?: string): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#agent.drop();
+    this.#interrupt();
+    this.#endUserTurn(this.#userText, undefined);
+    this.#isOver = true;
+    this.#silence.stop();
+    this.#caller?.close();
+    this.#tools.close();
+    this.#options.onEvent({ type: 'ended', reason, message, variables: this.#agent.variables });
+  }
+
+  /** Seconds since it was ready. */
+  get #now(): number {
+    return this.#readyAt === undefined ? 0 : (this.#clock.now() - this.#readyAt) / 1000;
+  }
+
+  /** Where samples that end now begin, since it was ready. */
+  #position(length: number, { sampleRate }: Line): number {
+    return Math.max(0, Math.round(this.#now * sampleRate) - length);
+  }
+
+  /** When that was, of seconds of audio: lines give audio in real time, but for what was dropped. */
+  #timeOf(seconds: number): number {
+    return Math.max(0, this.#now - Math.max(0, (this.#caller?.seconds ?? seconds) - seconds));
+  }
+
+  #emit(event: ConversationEvent): void {
+    if (!this.#isOver) this.#options.onEvent(event);
+  }
+
+  /** Where nobody speaks, the silence begins. */
+  #quiet(sound: { readonly isCheckIn?: boolean } = {}): void {
+    if (!this.#agent.isBusy && this.#userTurn === undefined && !this.#isClosing) this.#silence.quiet(sound);
+  }
+
+  #sound(border: 'start' | 'end', at: number): void {
+    if (this.#isOver) return;
+    this.#stopHeld();
+    if (border === 'start') {
+      this.#silence.sound();
+      if (this.#mayInterrupt && !this.#isHeld) this.#hold();
+      return;
+    }
+    this.#soundEndedAt = this.#timeOf(at);
+    this.#quiet();
+    if (this.#isHeld) this.#stopHeld = this.#clock.after(heldMs, () => this.#release());
+  }
+
+  /** Whether the agent speaks or is about to, on a line on which it does not hear itself now. */
+  get #mayInterrupt(): boolean {
+    if (!this.#agent.isBusy) return false;
+    const { speechSince } = this.#agent;
+    const isWarm = speechSince !== undefined && this.#clock.now() - speechSince >= warmUpMs;
+    return !this.#options.line.hasEcho || isWarm;
+  }
+
+  #hold(): void {
+    this.#isHeld = true;
+    this.#agent.pause();
+  }
+
+  #release(): void {
+    this.#stopHeld();
+    this.#userSince = undefined;
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#agent.resume();
+  }
+
+  #interrupt(): void {
+    this.#stopHeld();
+    this.#isHeld = false;
+    this.#agent.interrupt();
+  }
+
+  #heard(text: string, isFinal: boolean): void {
+    if (this.#isOver) return;
+    const isMore = this.#isMoreThanBackChannel(text);
+    if (isMore && this.#mayInterrupt) {
+      this.#interrupt();
+      if (this.#userSince !== undefined) this.#beginUserTurn(this.#userSince);
+    }
+    if (isFinal && !isMore && this.#userTurn === undefined) this.#release();
+    if (this.#userTurn === undefined || !hasWord(text)) return;
+    this.#userText = text;
+    this.#emit({ type: 'heard', turn: this.#userTurn.turn, text });
+  }
+
+  /** Whether it is more than what listeners say to show that they listen. */
+  #isMoreThanBackChannel(text: string): boolean {
+    return hasWord(text) && !isBackChannel(text, this.#options.agent.language);
+  }
+
+  #decided(decision: TurnDecision): void {
+    if (this.#isOver) return;
+    switch (decision.kind) {
+      case 'start':
+        // What is heard while the agent speaks may be a back-channel: its text tells.
+        if (this.#agent.isBusy) this.#userSince ??= this.#timeOf(decision.since);
+        else this.#beginUserTurn(this.#timeOf(decision.since));
+        return;
+      case 'update':
+        return this.#heard(decision.transcript, false);
+      case 'eager_end':
+        this.#heard(decision.transcript, false);
+        return this.#eagerEnd(decision.transcript);
+      case 'resume':
+        return this.#agent.drop();
+      case 'end':
+        return this.#ended(decision.transcript);
+    }
+  }
+
+  #eagerEnd(transcript: string): void {
+    if (this.#userTurn === undefined) return;
+    this.#userTurn.eagerEndTime ??= this.#now;
+    if (this.#options.agent.isSpeculative && !this.#agent.isBusy) this.#agent.prepare(transcript);
+  }
+
+  #ended(transcript: string): void {
+    const isBeside = this.#userTurn === undefined && this.#agent.isBusy;
+    const isWanted = !isBeside || (this.#mayInterrupt && this.#isMoreThanBackChannel(transcript));
+    // A back-channel, a sound without a word, or the echo of the agent, which goes on.
+    if (!hasWord(transcript) || !isWanted) {
+      this.#endUserTurn('', undefined);
+      this.#release();
+      return this.#quiet();
+    }
+    this.#interrupt();
+    this.#beginUserTurn(this.#userSince ?? this.#now);
+    this.#answer(transcript, this.#soundEndedAt === undefined ? undefined : 1000 * (this.#now - this.#soundEndedAt));
+  }
+
+  /** Does nothing while one is open. */
+  #beginUserTurn(since: number): void {
+    this.#userSince = undefined;
+    if (this.#userTurn !== undefined) return;
+    this.#userText = '';
+    this.#silence.sound();
+    this.#userTurn = this.#turns.begin('user', Math.min(since, this.#now));
+  }
+
+  #answer(text: string, patienceMs: number | undefined): void {
+    this.#endUserTurn(text, patienceMs);
+    this.#agent.answer(text, patienceMs);
+    if (this.#isHeld) this.#agent.pause();
+  }
+
+  #endUserTurn(text: string, patienceMs: number | undefined): void {
+    const turn = this.#userTurn;
+    this.#userTurn = this.#userSince = undefined;
+    if (turn !== undefined) this.#turns.end(turn, { text, endTime: this.#now - (patienceMs ?? 0) / 1000 });
+  }
+
+  /** What is typed is still answered. */
+  #callerFailed(error: unknown): void {
+    this.#options.onFailure?.(error instanceof Error ? error : new Error(String(error)));
+    this.#caller?.close();
+    this.#caller = undefined;
+    this.#agent.drop();
+    this.#endUserTurn('', undefined);
+    this.#release();
+    this.#quiet();
+  }
+}
+
+function toIntegers(samples: Float32Array): Int16Array {
+  return Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
+}

@@ -1,0 +1,389 @@
+/**
+ * One turn of the agent: asks the model, runs the tools it calls, lets a speech context say what it writes while it writes on, and plays
+ * that. It ends once: heard to its end, interrupted, or failed.
+ */
+import { integersOf } from '../audio/bytes.ts';
+import {
+  LanguageModelError,
+  type LanguageModel,
+  type LanguageModelMessage,
+  type LanguageModelRequest,
+  type LanguageModelToolCall,
+} from '../language-models/adapter.ts';
+import type { SpeechContext } from '../speech/context.ts';
+import type { SpeechEvent } from '../speech/events.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Clock } from '../timing/clock.ts';
+import { heardText } from './heard-text.ts';
+import type { Playout } from './playout.ts';
+
+/** A tool that a model has called, and what came of it. */
+export interface ToolRun {
+  readonly call: LanguageModelToolCall;
+  readonly result: string;
+  readonly isError: boolean;
+  /** Its result comes later; the conversation goes on. */
+  readonly isPending: boolean;
+  /** Variables that it set. */
+  readonly updates: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Makes text of a model fit to be spoken. */
+export interface TextCleaner {
+  /** @returns what can be said of it so far */
+  write(text: string): string;
+  /** @returns the rest */
+  end(): string;
+}
+
+/** What is said: by a model, or a text that is there. */
+export type ReplySource =
+  | {
+      readonly kind: 'model';
+      readonly model: LanguageModel;
+      /** The request of a round, with what the rounds before it added to the conversation. */
+      readonly request: (added: readonly LanguageModelMessage[]) => LanguageModelRequest;
+      /** Runs one call; never rejects but with the reason of the signal. */
+      readonly runTool: (
+        call: LanguageModelToolCall & { readonly problem?: string },
+        signal: AbortSignal,
+      ) => Promise<ToolRun>;
+      /** Said before a tool runs, where nothing was said before it; undefined: nothing. */
+      readonly beforeTool: (name: string) => string | undefined;
+    }
+  | { readonly kind: 'text'; readonly text: string };
+
+export interface ReplyOptions {
+  readonly source: ReplySource;
+  readonly playout: Playout;
+  readonly clock: Clock;
+  /** Opens what speaks. @throws {ServiceError} */
+  readonly openSpeech: (onEvent: (event: SpeechEvent) => void) => SpeechContext;
+  readonly cleaner: () => TextCleaner;
+  /** Said in place of an answer that fails, and behind too many rounds of tools. */
+  readonly fallback: string;
+  /** Whether tools may run and something may be heard: a turn of the caller may still go on. Default true. */
+  readonly isCommitted?: boolean;
+  /** The first text or call of a tool, once it is committed. */
+  readonly onBegin: () => void;
+  readonly onText: (delta: string) => void;
+  /** The first sound was given to the line. */
+  readonly onSound: () => void;
+  /** Once, as the last. */
+  readonly onEnd: (end: ReplyEnd) => void;
+  readonly limits?: Partial<ReplyLimits>;
+}
+
+/** Bounds of a reply. */
+export interface ReplyLimits {
+  /** Rounds of tools in a turn. Default 3. */
+  readonly rounds: number;
+  /** Calls of tools in a round; those behind get an error as their result. Default 8. */
+  readonly calls: number;
+  /** Seconds of speech that a model is read ahead of what was heard. Default 30. */
+  readonly aheadSeconds: number;
+  /** Seconds of speech in all; then it is cut. Default 600. */
+  readonly maxSeconds: number;
+}
+
+const defaultLimits: ReplyLimits = { rounds: 3, calls: 8, aheadSeconds: 30, maxSeconds: 600 };
+
+/** How a reply ended. */
+export interface ReplyEnd {
+  /** What was heard of it. */
+  readonly text: string;
+  /** Whether {@link text} is exact to the word. */
+  readonly exact: boolean;
+  readonly interrupted: boolean;
+  readonly tools: readonly ToolRun[];
+  /** What it adds to the conversation as the model sees it: with what was heard. */
+  readonly messages: readonly LanguageModelMessage[];
+  /** Why the model or the speech failed; the fallback was said then. */
+  readonly failure: Error | undefined;
+  readonly figures: ReplyFigures;
+}
+
+/** Milliseconds since the reply was begun. */
+export interface ReplyFigures {
+  firstTextMs?: number;
+  firstAudioMs?: number;
+  firstSentMs?: number;
+}
+
+/** Letters that are spoken in a second, about. */
+const lettersPerSecond = 15;
+
+export class Reply {
+  readonly #options: ReplyOptions;
+  readonly #limits: ReplyLimits;
+  readonly #stop = new AbortController();
+  readonly #beganAt: number;
+  readonly #figures: ReplyFigures = {};
+  readonly #rounds: { text: string; tools: ToolRun[] }[] = [];
+  readonly #committed = Promise.withResolvers<undefined>();
+  #isCommitted: boolean;
+  #hasBegun = false;
+  #isEnded = false;
+  #speech: SpeechContext | undefined;
+  /** What the speech context was given. */
+  #text = '';
+  #failure: Error | undefined;
+  #room = Promise.withResolvers<undefined>();
+
+  constructor(options: ReplyOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#beganAt = options.clock.now();
+    this.#isCommitted = options.isCommitted ?? true;
+    if (this.#isCommitted) this.#committed.resolve(undefined);
+  }
+
+  /** Whether something of it may have been heard. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** Begins; called once. */
+  start(): void {
+    this.#options.playout.begin({
+      started: () => {
+        this.#note('firstSentMs');
+        this.#options.onSound();
+      },
+      moved: () => this.#moved(),
+      ended: () => this.#end(false),
+    });
+    this.#run().catch((error: unknown) => this.#fail(error));
+  }
+
+  /** The turn of the caller is over: what was prepared may be heard, and tools may run. */
+  commit(): void {
+    if (this.#isCommitted) return;
+    this.#isCommitted = true;
+    this.#committed.resolve(undefined);
+    const prepared = this.#text;
+    if (prepared === '') return;
+    this.#begin();
+    this.#options.onText(prepared);
+    this.#speak(prepared);
+  }
+
+  /** Silence, until {@link resume}. */
+  pause(): void {
+    this.#options.playout.pause();
+  }
+
+  /** Goes on from the word it stopped at. */
+  resume(): void {
+    const { playout } = this.#options;
+    if (playout.isPaused) playout.resume(this.#speech?.report().wordsBefore(playout.heard).endsAt ?? 0);
+  }
+
+  /** Ends it where it is. What it did is told to {@link ReplyOptions.onEnd}. */
+  interrupt(): void {
+    this.#end(true);
+  }
+
+  async #run(): Promise<void> {
+    const { source } = this.#options;
+    if (source.kind === 'text') this.#say(source.text);
+    else await this.#ask(source);
+    this.#finishSpeech();
+  }
+
+  async #ask(source: Extract<ReplySource, { readonly kind: 'model' }>): Promise<void> {
+    for (let round = 0; round <= this.#limits.rounds; round++) {
+      const calls = await this.#round(source);
+      if (calls.length === 0) return;
+      if (round === this.#limits.rounds) {
+        this.#say(this.#options.fallback);
+        return;
+      }
+      await this.#committed.promise;
+      this.#begin();
+      await this.#runTools(source, calls);
+    }
+  }
+
+  /** @returns the calls that the model made */
+  async #round({ model, request }: Extract<ReplySource, { readonly kind: 'model' }>) {
+    const { signal } = this.#stop;
+    const cleaner = this.#options.cleaner();
+    const calls: (LanguageModelToolCall & { readonly problem?: string })[] = [];
+    const asked = request(this.#messages(this.#text.length));
+    this.#rounds.push({ text: '', tools: [] });
+    for await (const event of model.generate(asked, signal)) {
+      if (event.type === 'text') {
+        this.#note('firstTextMs');
+        this.#say(cleaner.write(event.text));
+        if (this.#isTooLong) break;
+        await this.#ready();
+      } else if (event.type === 'tool_call') calls.push(event);
+    }
+    signal.throwIfAborted();
+    this.#say(cleaner.end());
+    return calls;
+  }
+
+  async #runTools(
+    { runTool, beforeTool }: Extract<ReplySource, { readonly kind: 'model' }>,
+    calls: readonly (LanguageModelToolCall & { readonly problem?: string })[],
+  ): Promise<void> {
+    const { signal } = this.#stop;
+    const round = this.#rounds.at(-1)!;
+    const announced = round.text.trim() === '' ? beforeTool(calls[0]!.name) : undefined;
+    if (announced !== undefined) this.#say(announced);
+    // What was said before a call is complete: the voice does not wait for the result.
+    this.#speech?.push({ transcript: ' ', continue: true, flush: true });
+    const runs = calls.map((call, index) =>
+      index < this.#limits.calls
+        ? runTool(call, signal)
+        : Promise.resolve(refused(call, `At most ${this.#limits.calls} calls at once; this one was not made.`)),
+    );
+    round.tools.push(...(await Promise.all(runs)));
+    signal.throwIfAborted();
+  }
+
+  #say(text: string): void {
+    if (text === '' || this.#isEnded) return;
+    this.#text += text;
+    const round = this.#rounds.at(-1);
+    if (round === undefined) this.#rounds.push({ text, tools: [] });
+    else round.text += text;
+    if (!this.#isCommitted) return;
+    this.#begin();
+    this.#options.onText(text);
+    this.#speak(text);
+  }
+
+  #speak(text: string): void {
+    if (this.#speech === undefined && text.trim() === '') return;
+    this.#speech ??= this.#options.openSpeech((event) => this.#spoken(event));
+    this.#speech.push({ transcript: text, continue: true, flush: false });
+  }
+
+  #spoken(event: SpeechEvent): void {
+    if (this.#isEnded) return;
+    if (event.type === 'chunk') {
+      this.#note('firstAudioMs');
+      this.#options.playout.write(integersOf(event.data).slice());
+      if (this.#options.playout.waitingSeconds > this.#limits.aheadSeconds) this.#speech?.pause();
+    } else if (event.type === 'error') {
+      this.#failure ??= event.error;
+      if (event.done) this.#options.playout.finish();
+    } else if (event.type === 'done') this.#options.playout.finish();
+  }
+
+  #finishSpeech(): void {
+    if (this.#isEnded) return;
+    // Prepared before the turn of the caller was over: it goes on when that is.
+    if (!this.#isCommitted) {
+      void this.#committed.promise.then(() => this.#finishSpeech());
+      return;
+    }
+    if (this.#speech === undefined) return this.#end(false);
+    this.#speech.push({ transcript: '', continue: false, flush: false });
+  }
+
+  /** An answer that fails is one that is not given: the caller hears a sentence that says so. */
+  #fail(error: unknown): void {
+    if (this.#isEnded || this.#stop.signal.aborted) return;
+    this.#failure = error instanceof Error ? error : new Error(String(error));
+    if (!(error instanceof LanguageModelError) && !(error instanceof ServiceError)) return this.#end(false);
+    try {
+      this.#say(this.#text === '' ? this.#options.fallback : ` ${this.#options.fallback}`);
+      this.#finishSpeech();
+    } catch {
+      this.#end(false);
+    }
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#options.onBegin();
+  }
+
+  #moved(): void {
+    if (this.#options.playout.waitingSeconds < this.#limits.aheadSeconds / 2) this.#speech?.resume();
+    if (this.#aheadSeconds < this.#limits.aheadSeconds) this.#makeRoom();
+  }
+
+  /** Waits while more than enough was read. */
+  async #ready(): Promise<void> {
+    while (this.#aheadSeconds >= this.#limits.aheadSeconds && !this.#isEnded) await this.#room.promise;
+    this.#stop.signal.throwIfAborted();
+  }
+
+  #makeRoom(): void {
+    this.#room.resolve(undefined);
+    this.#room = Promise.withResolvers();
+  }
+
+  get #aheadSeconds(): number {
+    const unspoken = this.#text.length - (this.#speech?.report().characters ?? 0);
+    return this.#options.playout.waitingSeconds + unspoken / lettersPerSecond;
+  }
+
+  get #isTooLong(): boolean {
+    return this.#text.length / lettersPerSecond > this.#limits.maxSeconds;
+  }
+
+  #note(figure: keyof ReplyFigures): void {
+    this.#figures[figure] ??= this.#options.clock.now() - this.#beganAt;
+  }
+
+  #end(interrupted: boolean): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const { playout, onEnd } = this.#options;
+    const heard = interrupted
+      ? this.#heard(playout.stop())
+      : { text: this.#isCommitted ? this.#text : '', exact: true };
+    if (playout.isOpen) playout.stop();
+    this.#stop.abort(new ServiceError('unavailable', 'The reply has ended.'));
+    this.#speech?.abandon();
+    this.#makeRoom();
+    onEnd({
+      text: heard.text.trim(),
+      exact: heard.exact,
+      interrupted: interrupted && heard.text.trim() !== this.#text.trim(),
+      tools: this.#rounds.flatMap(({ tools }) => tools),
+      messages: this.#messages(heard.text.length),
+      failure: this.#failure,
+      figures: this.#figures,
+    });
+  }
+
+  #heard(sample: number): { readonly text: string; readonly exact: boolean } {
+    const { words = [], exact = true } = this.#speech?.report().wordsBefore(sample) ?? {};
+    return { text: heardText(this.#text, words), exact };
+  }
+
+  /** @param length characters of all text that count */
+  #messages(length: number): LanguageModelMessage[] {
+    let left = length;
+    return this.#rounds.flatMap(({ text, tools }): LanguageModelMessage[] => {
+      const said = text.slice(0, Math.max(0, left));
+      left -= text.length;
+      if (said === '' && tools.length === 0) return [];
+      const toolCalls = tools.map(({ call }) => ({ id: call.id, name: call.name, arguments: call.arguments }));
+      return [
+        { role: 'assistant', text: said, ...(tools.length > 0 && { toolCalls }) },
+        ...tools.map(({ call, result, isError, isPending }): LanguageModelMessage => ({
+          role: 'tool',
+          toolCallId: call.id,
+          name: call.name,
+          result,
+          ...(isError && { isError }),
+          ...(isPending && { isPending }),
+        })),
+      ];
+    });
+  }
+}
+
+/** A call that was not made, and why. */
+export function refused(call: LanguageModelToolCall, why: string): ToolRun {
+  return { call, result: why, isError: true, isPending: false, updates: {} };
+}

@@ -1,0 +1,204 @@
+/** Conversations of which a test plays everything: what is heard, what the model writes, the voice, the line and the time. */
+import { fakeEngine } from '../engines/fake/index.ts';
+import {
+  fakeLanguageModel,
+  type FakeLanguageModel,
+  type FakeLanguageModelOptions,
+} from '../language-models/fake/index.ts';
+import { SpeechContext } from '../speech/context.ts';
+import { ManualScheduler, testSettings, testVoices } from '../speech/testing.ts';
+import { TestClock } from '../timing/testing.ts';
+import type { ConversationAgent } from './agent-side.ts';
+import type { CallerListener } from './caller.ts';
+import { Conversation, type ConversationOptions, type ToolNeeds } from './conversation.ts';
+import type { ConversationEvent } from './events.ts';
+import { RealTimePosition, type Line } from './line.ts';
+import { ConversationTools, type ConversationToolsOptions } from './tools.ts';
+
+const sampleRate = 8000;
+/** Seconds that the voice of these tests takes for a word. */
+export const wordSeconds = 0.2;
+
+/** A line whose other end plays in real time what it gets. */
+export class TestLine implements Line {
+  readonly sampleRate = sampleRate;
+  readonly leadMs;
+  readonly hasEcho;
+  /** Clock times of {@link clear}. */
+  readonly clears: number[] = [];
+  written = 0;
+  readonly #clock: TestClock;
+  readonly #position: RealTimePosition;
+
+  constructor(clock: TestClock, { leadMs = 200, hasEcho = false }: { leadMs?: number; hasEcho?: boolean } = {}) {
+    this.leadMs = leadMs;
+    this.hasEcho = hasEcho;
+    this.#clock = clock;
+    this.#position = new RealTimePosition(sampleRate, clock);
+  }
+
+  write(samples: Int16Array): void {
+    this.written += samples.length;
+    this.#position.write(samples.length);
+  }
+
+  clear(): void {
+    this.clears.push(this.#clock.now());
+    this.#position.clear();
+  }
+
+  played(): { readonly samples: number; readonly exact: boolean } {
+    return { samples: this.#position.played, exact: true };
+  }
+}
+
+export interface TestConversationOptions extends Partial<
+  Omit<ConversationOptions, 'agent' | 'line' | 'tools' | 'model'>
+> {
+  readonly agent?: Partial<ConversationAgent>;
+  readonly model?: FakeLanguageModelOptions;
+  readonly line?: { readonly leadMs?: number; readonly hasEcho?: boolean };
+  readonly tools?: (needs: ToolNeeds) => Partial<ConversationToolsOptions>;
+}
+
+export interface TestConversation {
+  readonly conversation: Conversation;
+  readonly events: ConversationEvent[];
+  readonly model: FakeLanguageModel;
+  readonly line: TestLine;
+  readonly clock: TestClock;
+  readonly scheduler: ManualScheduler;
+  /** What is heard of the caller. */
+  readonly caller: CallerListener;
+  /** The caller says this, and stops for as long as it takes to end the turn. */
+  readonly say: (text: string) => Promise<void>;
+  /** Lets time pass, in which the voice speaks all it is given. */
+  readonly pass: (seconds: number) => Promise<void>;
+  /** Turns that have ended, as `role: text`, with `…` where they were interrupted. */
+  readonly turns: () => string[];
+}
+
+const defaultAgent: Omit<ConversationAgent, 'model'> = {
+  system: () => 'Be brief.',
+  initialMessage: null,
+  language: 'en',
+  temperature: null,
+  maxOutputTokens: null,
+  isSpeculative: false,
+  checkInSeconds: null,
+  endSeconds: 240,
+};
+
+/** Begins a conversation in which nothing happens by itself. */
+export async function converse({
+  agent,
+  tools,
+  line: lineOptions,
+  model: modelOptions,
+  ...options
+}: TestConversationOptions = {}): Promise<TestConversation> {
+  const clock = new TestClock();
+  const scheduler = new ManualScheduler();
+  const line = new TestLine(clock, lineOptions);
+  const model = fakeLanguageModel({ clock, ...modelOptions });
+  const settings = testSettings(
+    testVoices.fake,
+    { format: { container: 'raw', encoding: 'pcm_s16le', sampleRate } },
+    fakeEngine(),
+  );
+  const events: ConversationEvent[] = [];
+  const heard = Promise.withResolvers<CallerListener>();
+  let seconds = 0;
+  const conversation = new Conversation({
+    clock,
+    line,
+    variables: {},
+    cleaner: () => ({ write: (text) => text, end: () => '' }),
+    openSpeech: (onEvent) =>
+      new SpeechContext({
+        ...{ scheduler, settings, clock, onEvent, meter: 'exempt', keepsWords: true },
+        generationConfig: {},
+        expiryMs: Infinity,
+      }),
+    openCaller: (listener) => {
+      heard.resolve(listener);
+      return Promise.resolve({
+        get seconds() {
+          return seconds;
+        },
+        write: (samples) => void (seconds += samples.length / sampleRate),
+        close: () => undefined,
+      });
+    },
+    onEvent: (event) => events.push(event),
+    ...options,
+    agent: { ...defaultAgent, model: model.open(), ...agent },
+    tools: (needs) =>
+      new ConversationTools({
+        ...{ tools: [], systemTools: [], clock },
+        callWebhook: () => Promise.resolve({ result: 'nothing', isError: true }),
+        ...needs,
+        ...tools?.(needs),
+      }),
+  });
+  await conversation.start();
+  const caller = await heard.promise;
+  const pass = async (length: number): Promise<void> => {
+    for (let passed = 0; passed < length * 1000; passed += 20) {
+      await settled();
+      speakAll(scheduler);
+      clock.advance(20);
+    }
+    await settled();
+    speakAll(scheduler);
+  };
+  return {
+    conversation,
+    events,
+    model,
+    line,
+    clock,
+    scheduler,
+    caller,
+    say: sayer(caller, pass),
+    pass,
+    turns: () => turnsOf(events),
+  };
+}
+
+/** Says something with the borders, texts and decisions that it has, at the beginning of the audio. */
+function sayer(caller: CallerListener, pass: TestConversation['pass']): TestConversation['say'] {
+  return async (text) => {
+    caller.sound('start', 0);
+    caller.decided({ kind: 'start', at: 0, since: 0 });
+    caller.text(text, false);
+    caller.decided({ kind: 'update', at: 0, transcript: text });
+    await pass(0.4);
+    caller.sound('end', 0);
+    await pass(0.3);
+    caller.text(text, true);
+    caller.decided({ kind: 'end', at: 0, transcript: text });
+    await pass(0.02);
+  };
+}
+
+function turnsOf(events: readonly ConversationEvent[]): string[] {
+  return events.flatMap((event) =>
+    event.type === 'turn_ended' ? [`${event.role}: ${event.text}${event.interrupted ? '…' : ''}`] : [],
+  );
+}
+
+/** Promises that are there have been handled. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+}
+
+/** Each word takes as long as another. */
+function speakAll(scheduler: ManualScheduler): void {
+  for (let [task] = scheduler.open; task !== undefined; [task] = scheduler.open) {
+    const words = task.text === '' ? 0 : task.text.split(' ').length;
+    const samples = Math.round(words * wordSeconds * sampleRate);
+    if (samples > 0) task.send(new Uint8Array(new Int16Array(samples).fill(task.task.id).buffer));
+    task.end();
+  }
+}
