@@ -9,7 +9,7 @@ import { SpeechContext } from '../speech/context.ts';
 import { ManualScheduler, testSettings, testVoices } from '../speech/testing.ts';
 import { TestClock } from '../timing/testing.ts';
 import type { ConversationAgent } from './agent-side.ts';
-import type { CallerListener } from './caller.ts';
+import type { Caller, CallerListener } from './caller.ts';
 import { Conversation, type ConversationOptions, type ToolNeeds } from './conversation.ts';
 import type { ConversationEvent } from './events.ts';
 import { RealTimePosition, type Line } from './line.ts';
@@ -108,7 +108,6 @@ export async function converse({
   );
   const events: ConversationEvent[] = [];
   const heard = Promise.withResolvers<CallerListener>();
-  let seconds = 0;
   const conversation = new Conversation({
     clock,
     line,
@@ -120,16 +119,7 @@ export async function converse({
         generationConfig: {},
         expiryMs: Infinity,
       }),
-    openCaller: (listener) => {
-      heard.resolve(listener);
-      return Promise.resolve({
-        get seconds() {
-          return seconds;
-        },
-        write: (samples) => void (seconds += samples.length / sampleRate),
-        close: () => undefined,
-      });
-    },
+    openCaller: (listener) => Promise.resolve(silentCaller(heard.resolve, listener)),
     onEvent: (event) => events.push(event),
     ...options,
     agent: { ...defaultAgent, model: model.open(), ...agent },
@@ -164,6 +154,12 @@ export async function converse({
     pass,
     turns: () => turnsOf(events),
   };
+}
+
+/** Nothing is heard but what the test says. */
+function silentCaller(opened: (listener: CallerListener) => void, listener: CallerListener): Caller {
+  opened(listener);
+  return { seconds: 0, write: () => undefined, close: () => undefined };
 }
 
 /** Says something with the borders, texts and decisions that it has, at the beginning of the audio. */

@@ -85,12 +85,19 @@ export class WordLog {
     const { open: last } = this.#sequence;
     const ended = [...this.#words, ...(last === undefined || isContinued ? [] : [last])].filter(({ end }) => end <= at);
     const words = ended.map(({ word }) => word);
-    const lastInside = inside.at(-1);
-    const endsAt = lastInside === undefined ? (ended.at(-1)?.end ?? 0) : this.#samples + lastInside.end;
     const [first, ...rest] = inside.map(({ word }) => word);
     if (first !== undefined) words.push(isContinued ? `${last?.word ?? ''}${first}` : first, ...rest);
     const isGuessed = at > this.#samples && open?.isKnown === false;
-    return { words, endsAt, exact: !isGuessed && !this.#estimated.some(({ start, end }) => start < at && at < end) };
+    return {
+      words,
+      endsAt: this.#endOf(ended, inside),
+      exact: !isGuessed && !this.#estimated.some(({ start, end }) => start < at && at < end),
+    };
+  }
+
+  #endOf(ended: readonly TimedWord[], inside: readonly TimedWord[]): number {
+    const last = inside.at(-1);
+    return last === undefined ? (ended.at(-1)?.end ?? 0) : this.#samples + last.end;
   }
 
   /** @param at samples from its beginning */
