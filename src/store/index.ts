@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { openDatabase, type Database, type DatabaseOptions, type TransactionIsolation } from './database.ts';
 import { agentRepositories, type AgentRepositories } from './agents/index.ts';
+import { callRepositories, type CallRepositories } from './calls/index.ts';
 import { files, namedBlobs, type Files } from './files/index.ts';
 import { accounts, type Accounts, type AccountsOptions } from './identity/accounts.ts';
 import {
@@ -23,6 +24,7 @@ import { voiceRepositories, type VoiceRepositories } from './voices/index.ts';
 import { webhookRepositories, type WebhookRepositories } from './webhooks/index.ts';
 
 export * from './agents/index.ts';
+export * from './calls/index.ts';
 export * from './files/index.ts';
 export * from './identity/index.ts';
 export * from './jobs/index.ts';
@@ -39,7 +41,13 @@ export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 
 /** One repository for each kind of row. */
 export interface Repositories
-  extends AgentRepositories, IdentityRepositories, UsageRepositories, VoiceRepositories, WebhookRepositories {
+  extends
+    AgentRepositories,
+    CallRepositories,
+    IdentityRepositories,
+    UsageRepositories,
+    VoiceRepositories,
+    WebhookRepositories {
   readonly files: Files;
   readonly jobs: Jobs;
   readonly locks: RowLocks;
@@ -106,6 +114,7 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
   const queue = jobs(db, now, onEnqueued);
   return {
     ...agentRepositories(db, now),
+    ...callRepositories(db, now, queue),
     ...identityRepositories(db, now, onRevoked),
     ...usageRepositories(db, now),
     ...voiceRepositories(db, now, queue),

@@ -4,6 +4,7 @@
  * `search` columns hold the folded text of what a list's `q` looks in ({@link folded}).
  */
 import type { AgentsSchema } from './agents/schema.ts';
+import type { CallsSchema } from './calls/schema.ts';
 import type { FilesSchema } from './files/schema.ts';
 import type { IdentitySchema } from './identity/schema.ts';
 import type { JobsSchema } from './jobs/schema.ts';
@@ -20,6 +21,14 @@ export interface SettingTable {
 
 /** Every table, by its name. */
 export interface Schema
-  extends AgentsSchema, FilesSchema, IdentitySchema, JobsSchema, UsageSchema, VoicesSchema, WebhooksSchema {
+  extends
+    AgentsSchema,
+    CallsSchema,
+    FilesSchema,
+    IdentitySchema,
+    JobsSchema,
+    UsageSchema,
+    VoicesSchema,
+    WebhooksSchema {
   readonly settings: SettingTable;
 }

@@ -1,6 +1,6 @@
 /** For tests of what an organization sees of another one: the form of a case, and an organization that has one of everything. */
 import assert from 'node:assert/strict';
-import type { NewSession, Repositories, RequestLogRow } from './index.ts';
+import type { NewCallRow, NewSession, Repositories, RequestLogRow } from './index.ts';
 
 /** A call for an organization, and what it gives for one that owns nothing of what it names. */
 export interface Case {
@@ -72,6 +72,16 @@ export function request(organizationId: string, id: string): RequestLogRow {
   return { id, organization_id: organizationId, transport: 'http', ...what, ...rest };
 }
 
+export const callEnd = { status: 'completed', end_reason: 'client_hangup', error_message: null } as const;
+export const recording = { key: 'recording', size: 48 } as const;
+
+export function callOf(owner: string): NewCallRow {
+  const agent = { agent_id: 'agent_1', agent_version_id: 'version', agent_name: 'Agent', api_key_id: null } as const;
+  const contents = { dynamic_variables: '{}', parameters: null, headers: null } as const;
+  const until = new Date('2100-01-01T00:00:00Z');
+  return { ...agent, ...contents, channel: 'websocket', sample_rate: 16_000, recorded: 1, owner, until };
+}
+
 /** An organization that has one of everything, and some of it as something else needs it. */
 export async function everything(store: Repositories, id: string) {
   // As the first start makes it, without an email.
@@ -101,6 +111,11 @@ export async function everything(store: Repositories, id: string) {
   const made = await store.agents.create(id, { ...text, version: versionOf(file.id, agentTool.id) });
   const agent = await store.agents.update(id, made, { webhookId: hook.id });
   await store.webhookDeliveries.emit({ organizationId: id, type: 'voice.created', data: {} }, () => 'body');
+  const ended = await store.calls.create(id, callOf('ended'));
+  const turn = { number: 1, role: 'user', text: 'Hello', start_time: 0, end_time: 1, interrupted: 0 } as const;
+  await store.calls.addTurns({ id: ended.id, owner: 'ended' }, [{ ...turn, tool_calls: null, figures: null }]);
+  await store.calls.end({ id: ended.id, owner: 'ended' }, { ...callEnd, ended_at: `${day}T00:01:00.000Z` });
+  const running = await store.calls.create(id, callOf('running'));
   const [delivery] = (await store.webhookDeliveries.page(id, hook.id, page)).rows;
   return {
     id,
@@ -122,6 +137,8 @@ export async function everything(store: Repositories, id: string) {
     webhook: hook,
     agent,
     delivery: delivery!,
+    ended,
+    running,
   };
 }
 

@@ -7,6 +7,7 @@ export const blobColumns = [
   { table: 'voices', column: 'clip' },
   { table: 'files', column: 'blob' },
   { table: 'dataset_files', column: 'blob' },
+  { table: 'calls', column: 'recording' },
 ] as const;
 
 /** Keys that one query asks for. */

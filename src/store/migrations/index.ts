@@ -11,6 +11,7 @@ import { requestLog } from './0005-request-log.ts';
 import { deletedDatasets } from './0008-deleted-datasets.ts';
 import { sessions } from './0009-sessions.ts';
 import { accounts } from './0010-accounts.ts';
+import { calls } from './0011-calls.ts';
 
 /**
  * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
@@ -31,6 +32,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0008-deleted-datasets': deletedDatasets,
   '0009-sessions': sessions,
   '0010-accounts': accounts,
+  '0011-calls': calls,
 };
 
 /** The state of the schema that this version reads and writes. */

@@ -53,6 +53,8 @@ export const keys = {
   agents: ['id'],
   agent_versions: ['id'],
   agent_tools: ['id'],
+  calls: ['id'],
+  call_turns: ['call_id', 'number'],
   webhooks: ['id'],
   webhook_deliveries: ['id'],
   jobs: ['id'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import type { Kysely } from 'kysely';
-import { newBlobKey, type Blobs } from '../blobs/index.ts';
+import { newBlobKey, type BlobKind, type Blobs } from '../blobs/index.ts';
 import { bucket, filesInFolder, usingBlobs } from '../blobs/testing.ts';
 import { openSecrets, type Store } from '../index.ts';
 import type { Schema } from '../schema.ts';
@@ -23,6 +23,8 @@ const fixed: Readonly<Partial<Record<keyof Schema, (turn: number) => Readonly<Re
   pronunciation_dicts: () => ({ access: 'private' }),
   agent_versions: (turn) => ({ number: turn }),
   agent_tools: () => ({ type: 'client' }),
+  calls: (turn) => ({ channel: 'websocket', status: turn % 2 === 0 ? 'completed' : 'started' }),
+  call_turns: (turn) => ({ role: 'user', number: turn + 1 }),
   webhook_deliveries: () => ({ status: 'pending' }),
   jobs: () => ({ status: 'running' }),
 };
@@ -32,8 +34,12 @@ const references: Readonly<Record<string, string>> = {
   user_id: 'users',
   dataset_id: 'datasets',
   agent_id: 'agents',
+  call_id: 'calls',
   webhook_id: 'webhooks',
 };
+
+/** Columns that name objects. */
+const objectKinds: Readonly<Record<string, BlobKind>> = { clip: 'clips', blob: 'files', recording: 'recordings' };
 
 /** So many rows in every table, with texts that are easily broken, and an object for every row that names one. */
 async function fill({ database: { db } }: Store, blobs: Blobs, count: number): Promise<void> {
@@ -48,9 +54,7 @@ async function fill({ database: { db } }: Store, blobs: Blobs, count: number): P
         if (dataType.toLowerCase() === 'text' && !/id$|key|day|capability/u.test(name) && turn === 0) {
           row[name] = `"'\\ \n\r\t\u2028 ${'ä€😀'.repeat(3000)}`;
         }
-        if (name === 'clip' || name === 'blob') {
-          row[name] = await object(blobs, name === 'clip' ? 'clips' : 'files', turn);
-        }
+        if (name in objectKinds) row[name] = await object(blobs, objectKinds[name]!, turn);
       }
       await db
         .insertInto(table)
@@ -60,7 +64,7 @@ async function fill({ database: { db } }: Store, blobs: Blobs, count: number): P
   }
 }
 
-async function object(blobs: Blobs, kind: 'clips' | 'files', turn: number): Promise<string> {
+async function object(blobs: Blobs, kind: BlobKind, turn: number): Promise<string> {
   const key = newBlobKey(kind);
   await blobs.put(key, Buffer.alloc([0, 1, 196_608, 1_000_003][turn % 4]!, key));
   return key;

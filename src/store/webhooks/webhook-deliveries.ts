@@ -26,7 +26,7 @@ export interface NewEvent {
    * of the type with the `id` of the data; without one the event waits for no other.
    */
   readonly object?: string | undefined;
-  /** The agent it happened to: then only that agent's webhook gets it. */
+  /** The agent it happened to: then only that agent's webhook gets it, whatever events it names. */
   readonly agentId?: string | undefined;
   /** The request that caused it; a new id when absent. */
   readonly requestId?: string | undefined;
@@ -55,7 +55,7 @@ export interface DeliveryAttempt {
 
 export interface WebhookDeliveries extends DeliveryOrder {
   /**
-   * Writes the event for the organization's webhooks that name it and are not disabled, with the job that sends it. Call it in the transaction
+   * Writes the event for the organization's webhooks that get it and are not disabled, with the job that sends it. Call it in the transaction
    * that writes the change it reports.
    * @param bodyOf what a webhook is sent of it; kept, so that all attempts send the same
    * @throws {Error} outside of a transaction, where a killed process could leave one without the other
@@ -141,7 +141,8 @@ export function webhookDeliveries(db: Kysely<Schema>, now: () => Date, jobs: Job
           : enabled.where('id', '=', db.selectFrom('agents').select('webhook_id').where('id', '=', agentId))
       ).execute();
       const timestamp = now().toISOString();
-      for (const { id: webhookId } of webhooks.filter((webhook) => isNamed(type, eventsOf(webhook)))) {
+      const named = webhooks.filter((webhook) => agentId !== undefined || isNamed(type, eventsOf(webhook)));
+      for (const { id: webhookId } of named) {
         const id = newId('msg');
         await db
           .insertInto('webhook_deliveries')

@@ -1,0 +1,67 @@
+/** The tables of calls and their turns; what holds for all of them stands in `../schema.ts`. */
+import type { Selectable } from 'kysely';
+
+export type CallStatus = 'created' | 'started' | 'completed' | 'failed';
+
+export interface CallTable {
+  readonly id: string;
+  readonly organization_id: string;
+  /** Of an agent that may be gone; no key of another table, so that its calls stay readable. */
+  readonly agent_id: string;
+  readonly agent_version_id: string;
+  readonly agent_name: string;
+  readonly api_key_id: string | null;
+  readonly channel: 'websocket' | 'phone';
+  status: CallStatus;
+  started_at: string | null;
+  ended_at: string | null;
+  end_reason: string | null;
+  error_message: string | null;
+  /** JSON, without secrets; so are the next two. */
+  dynamic_variables: string | null;
+  parameters: string | null;
+  headers: string | null;
+  summary: string | null;
+  /** Of the recording, in Hz. */
+  readonly sample_rate: number;
+  /** 1 where a recording was to be made. */
+  readonly recorded: number;
+  /** Key of the object. */
+  recording: string | null;
+  recording_bytes: number | null;
+  /** The process that carries the call; null once it has ended. */
+  lease_owner: string | null;
+  lease_until: string | null;
+  cancel_requested_at: string | null;
+  /** When its contents were removed. */
+  redacted_at: string | null;
+  readonly created_at: string;
+}
+
+/** Never changed once written. */
+export interface CallTurnTable {
+  readonly call_id: string;
+  readonly organization_id: string;
+  /** One counter for all roles, from 1. */
+  readonly number: number;
+  readonly role: 'user' | 'assistant' | 'system';
+  readonly text: string;
+  /** Seconds since the call was ready. */
+  readonly start_time: number;
+  readonly end_time: number;
+  readonly interrupted: number;
+  /** JSON of a list. */
+  readonly tool_calls: string | null;
+  /** JSON: measured times by name. */
+  readonly figures: string | null;
+}
+
+export interface CallsSchema {
+  readonly calls: CallTable;
+  readonly call_turns: CallTurnTable;
+}
+
+/** A call as stored. */
+export type CallRow = Selectable<CallTable>;
+/** A turn of a call as stored; `tool_calls` and `figures` are JSON text. */
+export type CallTurnRow = Selectable<CallTurnTable>;
