@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { renderSettings } from '../src/server/config.ts';
 import { errorRegistry, type ErrorEntry } from '../src/errors/registry.ts';
 import { checkExports } from './checks/exports.ts';
-import { eventTypes, testEvent, type EventDescription } from '../src/webhooks/events.ts';
+import { allEventTypes } from '../src/webhooks/events.ts';
 import { checkDecisions, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
 import { checkFloors, renderFloors } from './checks/floors.ts';
 import { checkServer } from './checks/server.ts';
@@ -58,10 +58,8 @@ async function architecture(): Promise<string> {
 }
 
 function webhooks(): Promise<string> {
-  const rows = Object.entries<EventDescription>({ ...eventTypes, 'webhook.test': testEvent }).map(
-    ([type, { when, gives }]) => `| \`${type}\` | ${when} | ${gives} |`,
-  );
-  const table = ['| Event | When | `data` |', '|---|---|---|', ...rows].join('\n');
+  const rows = Object.entries(allEventTypes).map(([type, { when, gives }]) => `| \`${type}\` | ${when} | ${gives} |`);
+  const table = ['| Event | When | It gives |', '|---|---|---|', ...rows].join('\n');
   return withPart('webhooks.md', 'events', 'src/webhooks/events.ts', table);
 }
 

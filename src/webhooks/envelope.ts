@@ -1,17 +1,15 @@
 /** What receivers are sent of an event. */
-import type { AddressedEvent, NewEvent, Repositories } from '../store/index.ts';
+import { callObject, type AddressedEvent, type NewEvent, type Repositories } from '../store/index.ts';
+import type { CallEventMembers, CallEventType } from './call-events.ts';
 import type { EventData, EventType } from './events.ts';
 
 /** The body of a delivery, the same at every attempt. The order of its members is part of the interface. */
-export function envelope({ type, requestId, agentId, webhookId, timestamp, data }: AddressedEvent): string {
-  return JSON.stringify({
-    type,
-    request_id: requestId,
-    agent_id: agentId,
-    webhook_id: webhookId,
-    timestamp,
-    data,
-  });
+export function envelope({ data, ...event }: AddressedEvent): string {
+  return JSON.stringify({ ...head(event), data });
+}
+
+function head({ type, requestId, agentId, webhookId, timestamp }: Omit<AddressedEvent, 'data'>) {
+  return { type, request_id: requestId, agent_id: agentId, webhook_id: webhookId, timestamp };
 }
 
 /** Tells the organization's webhooks of an event, with the change that it reports. */
@@ -34,4 +32,24 @@ export function emitChange<T extends EventType>(
   change: Change<T>,
 ): Promise<void> {
   return emitEvent(repositories, change);
+}
+
+/** Something that happened in a call. */
+export interface CallEvent<T extends CallEventType> {
+  readonly organizationId: string;
+  readonly agentId: string;
+  readonly type: T;
+  /** They stand beside those of the envelope. */
+  readonly members: CallEventMembers<T>;
+  readonly requestId?: string | undefined;
+}
+
+/** Tells the webhook of the agent, with the change that it reports; those of one call in their order. */
+export function emitCallEvent<T extends CallEventType>(
+  { webhookDeliveries }: Pick<Repositories, 'webhookDeliveries'>,
+  { members, ...event }: CallEvent<T>,
+): Promise<void> {
+  return webhookDeliveries.emit({ ...event, data: members, object: callObject(members.call.id) }, ({ data, ...rest }) =>
+    JSON.stringify({ ...head(rest), ...(data as object) }),
+  );
 }

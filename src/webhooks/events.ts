@@ -3,6 +3,7 @@
  * docs/webhooks.md are made of this.
  */
 import { z } from 'zod';
+import { callEventTypes } from './call-events.ts';
 
 const time = z.string().describe('ISO 8601 date and time.');
 const access = z.enum(['private', 'public']);
@@ -101,13 +102,12 @@ const invite = z.object({
 const user = z.object({ id: z.string(), role, created_at: time.describe('When the user joined.') });
 
 /** What is known of a type of events. */
-export interface EventDescription {
+export type EventDescription = {
   /** When it is sent, as a sentence. */
   readonly when: string;
-  /** Its `data` in words. */
+  /** What it says, in words. */
   readonly gives: string;
-  readonly data: z.ZodType;
-}
+} & ({ readonly data: z.ZodType } | { readonly members: z.ZodRawShape });
 
 const id = 'its `id`';
 
@@ -202,15 +202,27 @@ export const testEvent = {
   data: z.object({ id: z.string(), display_name: z.string().nullable() }),
 } satisfies EventDescription;
 
-/** The body of a delivery around the `data` of its event. */
-export function bodySchema(type: string, { data }: EventDescription) {
+/** Everything that receivers are sent, by name. */
+export const allEventTypes: Readonly<Record<string, EventDescription>> = {
+  ...eventTypes,
+  ...callEventTypes,
+  'webhook.test': testEvent,
+};
+
+/** What stands beside the envelope: `data`, or what an event of a call has in its place. */
+export function membersOf(description: EventDescription): z.ZodRawShape {
+  return 'members' in description ? description.members : { data: description.data };
+}
+
+/** The body of a delivery of an event. */
+export function bodySchema(type: string, description: EventDescription) {
   return z.object({
     type: z.literal(type),
     request_id: z.string().describe('The request that caused it; an id of its own where none did.'),
-    agent_id: z.string().nullable().describe('The agent it happened to in a call; else null.'),
+    agent_id: z.string().nullable().describe('The agent of the call that it happened in; else null.'),
     webhook_id: z.string().describe('The webhook it is sent to.'),
     timestamp: time,
-    data,
+    ...membersOf(description),
   });
 }
 
@@ -236,7 +248,7 @@ export function webhookOperations() {
     return {
       operationId: type,
       summary: description.when,
-      description: `\`data\`: ${description.gives}.`,
+      description: `${'members' in description ? 'Beside the envelope' : '`data`'}: ${description.gives}.`,
       tags: ['Webhooks'],
       parameters,
       requestBody: { required: true, content: { 'application/json': { schema } } },
@@ -244,6 +256,7 @@ export function webhookOperations() {
       security: [],
     };
   };
-  const all = Object.entries<EventDescription>({ ...eventTypes, 'webhook.test': testEvent });
-  return Object.fromEntries(all.map(([type, description]) => [type, { post: operation(type, description) }]));
+  return Object.fromEntries(
+    Object.entries(allEventTypes).map(([type, description]) => [type, { post: operation(type, description) }]),
+  );
 }
