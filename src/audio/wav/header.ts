@@ -1,5 +1,5 @@
 /** RIFF/WAVE headers: Multimedia Programming Interface and Data Specifications 1.0 (1991), New Multimedia Data Types 3.0 (1994). */
-import { bytesPerSample, type Encoding, type PayloadFormat } from '../formats.ts';
+import { bytesPerSample, type Encoding } from '../formats.ts';
 
 const formatTags: Record<Encoding, number> = { pcm_s16le: 1, pcm_f32le: 3, pcm_alaw: 6, pcm_mulaw: 7 };
 const unknownSize = 0xffff_ffff;
@@ -11,7 +11,11 @@ const unknownSize = 0xffff_ffff;
  * @param channels whose samples stand interleaved behind the header
  * @throws {RangeError} when the samples are more than a WAV file can hold (4 GiB)
  */
-export function wavHeader({ encoding, sampleRate }: PayloadFormat, dataBytes?: number, channels = 1): Uint8Array {
+export function wavHeader(
+  { encoding, sampleRate }: { readonly encoding: Encoding; readonly sampleRate: number },
+  dataBytes?: number,
+  channels = 1,
+): Uint8Array {
   const bytes = channels * bytesPerSample(encoding);
   const linear = encoding === 'pcm_s16le';
   const headerBytes = linear ? 44 : 58;

@@ -1,0 +1,63 @@
+/** The end of a call, with all that is told and counted of it, in one transaction. */
+import type { CallRow, HeldCall, Repositories, Store, StoredRecording } from '../store/index.ts';
+import { emitCallEvent } from '../webhooks/envelope.ts';
+import type { CallEnding } from './call.ts';
+import { wireCall } from './wire.ts';
+
+/** An end as it is written. */
+export interface WrittenEnd extends CallEnding {
+  readonly endedAt: Date;
+  readonly recording?: StoredRecording | undefined;
+}
+
+/** Undefined when the call is no longer held: then it has ended already. */
+export function endCall(
+  store: Pick<Store, 'transaction'>,
+  held: HeldCall,
+  { status, reason, errorMessage, endedAt, recording }: WrittenEnd,
+): Promise<CallRow | undefined> {
+  return store.transaction(async (repositories) => {
+    const row = await repositories.calls.end(held, {
+      status,
+      end_reason: reason,
+      error_message: errorMessage ?? null,
+      ended_at: endedAt.toISOString(),
+      recording,
+    });
+    if (row === undefined) return undefined;
+    await tellEnd(repositories, row);
+    await countUse(repositories, row);
+    return row;
+  }, 'locked');
+}
+
+async function tellEnd(repositories: Repositories, row: CallRow): Promise<void> {
+  const { organization_id: organizationId, agent_id: agentId } = row;
+  const call = wireCall(row, await repositories.calls.turns(organizationId, [row.id]));
+  const type = row.status === 'failed' ? 'call_failed' : 'call_completed';
+  await emitCallEvent(repositories, { organizationId, agentId, type, members: { call } });
+  const members = { call: wireCall(row), analysis: { summary: row.summary } };
+  await emitCallEvent(repositories, { organizationId, agentId, type: 'post_call_analysis', members });
+}
+
+/** One credit for each minute that has begun. */
+async function countUse({ usage }: Repositories, row: CallRow): Promise<void> {
+  const credits = Math.ceil(durationOf(row) / 60);
+  if (credits === 0) return;
+  await usage.add([
+    {
+      organization_id: row.organization_id,
+      day: row.ended_at!.slice(0, 10),
+      capability: 'agent',
+      model_id: '',
+      voice_id: '',
+      api_key_id: row.api_key_id ?? '',
+      credits,
+    },
+  ]);
+}
+
+/** Seconds of a call that has ended. */
+export function durationOf({ started_at: from, ended_at: to }: CallRow): number {
+  return from === null || to === null ? 0 : Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
+}
