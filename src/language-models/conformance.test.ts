@@ -1,6 +1,12 @@
 /** The suite on the models that need nothing but this process. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { after } from 'node:test';
+import type { AddressInfo } from 'node:net';
 import { describeLanguageModel } from './conformance.ts';
 import { fakeLanguageModel } from './fake/index.ts';
+import { openAiModel } from './openai/index.ts';
+import { delta, event } from './openai/testing.ts';
 import type { LanguageModelRequest } from './adapter.ts';
 
 const tools = [{ name: 'find', description: 'Finds an order.', parameters: { type: 'object', properties: {} } }];
@@ -20,5 +26,36 @@ describeLanguageModel(
       },
     }),
   'fake',
+  { plain: asked('Hello.'), calling: asked('Find it.') },
+);
+
+/** Calls a tool for a certain text, and otherwise says two words. */
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => {
+      const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: unknown }[] };
+      const called = { index: 0, id: 'call_1', function: { name: 'find', arguments: '{}' } };
+      const pieces =
+        messages.at(-1)?.content === 'Find it.'
+          ? [delta({ tool_calls: [called] }), delta({}, 'tool_calls')]
+          : [delta('Good '), delta('morning.'), delta({}, 'stop')];
+      response.end([...pieces, '[DONE]'].map(event).join(''));
+    });
+});
+after(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+describeLanguageModel(
+  async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return openAiModel({ id: 'llama', url: `http://127.0.0.1:${port}/v1`, model: 'llama3' });
+  },
+  'openai',
   { plain: asked('Hello.'), calling: asked('Find it.') },
 );

@@ -9,7 +9,10 @@ export const serverId = z
   .regex(/^[a-z0-9_-]+$/u, 'takes lower-case letters, digits, "-" and "_" only');
 
 /** Base address, which ends in `/v1`; read without the slash at its end. */
-export const serverAddress = z.string().transform(readBase);
+export const serverAddress = z.string().transform(readBase(/\/v1\/*$/u, 'does not end in /v1'));
+
+/** The same where some servers go on behind their version, such as `/v1beta/openai`. */
+export const serverBase = z.string().transform(readBase(/\/v1\w*(?:\/|$)/u, 'has no /v1 in its path'));
 
 /** Sent as the bearer. */
 export const serverKey = z
@@ -87,10 +90,12 @@ export function nameOfEntry(entry: unknown, index: number): string {
 }
 
 /** Without the slash at its end. What a base address cannot have is refused, since it would be dropped or sent in the clear. */
-function readBase(text: string, context: z.RefinementCtx): string {
-  const problem = problemOf(text);
-  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-  return text.replace(/\/+$/u, '');
+function readBase(path: RegExp, otherwise: string): (text: string, context: z.RefinementCtx) => string {
+  return (text, context) => {
+    const problem = problemOf(text) ?? (path.test(new URL(text).pathname) ? undefined : otherwise);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+    return text.replace(/\/+$/u, '');
+  };
 }
 
 function problemOf(text: string): string | undefined {
@@ -99,6 +104,5 @@ function problemOf(text: string): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'takes http and https only';
   if (url.username !== '' || url.password !== '') return 'has a user or a password in it; "key" is the place for that';
   if (url.search !== '' || url.hash !== '') return 'has a "?" or a "#"; it is the base of addresses and ends in /v1';
-  if (!/\/v1\/*$/u.test(url.pathname)) return 'does not end in /v1';
   return undefined;
 }
