@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { prepareModel } from '../src/engines/neural/prepare.ts';
-import { isLibraryInstalled } from '../src/engines/neural/library.ts';
+import { isLibraryInstalled } from '../src/model-files/sherpa-onnx.ts';
 import { writePiperModel, type TinyModelOptions } from '../src/engines/neural/testing.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, audioOf, fliteVoice, raw24, start, version, type TestServer } from './support/server.ts';

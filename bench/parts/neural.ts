@@ -8,7 +8,7 @@ import { neuralEngine } from '../../src/engines/neural/index.ts';
 import { idRuns, idText, symbolsOf } from '../../src/engines/neural/phoneme-ids.ts';
 import { prepareModel } from '../../src/engines/neural/prepare.ts';
 import { sherpaConfig } from '../../src/engines/neural/sherpa.ts';
-import { isLibraryInstalled } from '../../src/engines/neural/library.ts';
+import { isLibraryInstalled } from '../../src/model-files/sherpa-onnx.ts';
 import { writePiperModel } from '../../src/engines/neural/testing.ts';
 import { Scheduler } from '../../src/engines/scheduling/scheduler.ts';
 import { segmentOf, TaskRecord } from '../../src/engines/testing.ts';

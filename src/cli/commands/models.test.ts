@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { installedModels } from '../../engines/neural/index.ts';
-import { isLibraryInstalled } from '../../engines/neural/library.ts';
+import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { writePiperModel } from '../../engines/neural/testing.ts';
 import { file, fileServer, filesBelow, noise, tarGz, temporaryFolder, writeRecognizer } from '../../models/testing.ts';
 import { bin, command, ended, here, start } from '../testing.ts';

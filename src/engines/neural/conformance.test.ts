@@ -8,7 +8,7 @@ import { describeEngine } from '../conformance.ts';
 import { espeak } from '../espeak/index.ts';
 import { installedModels } from './index.ts';
 import { prepareModel } from './prepare.ts';
-import { isLibraryInstalled } from './library.ts';
+import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { writeKittenModel, writeKokoroModel, writePiperModel } from './testing.ts';
 
 if (isLibraryInstalled()) {

@@ -2,12 +2,10 @@
  * Neural voices: each installed model is an engine, run by sherpa-onnx (Apache-2.0, an optional package) in a process of its
  * own.
  */
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { BuiltInVoice, Capabilities, EngineDescriptor, EngineVoice, VoiceTarget } from '../adapter.ts';
-import { manifestFile, readManifest } from '../../model-files/manifest.ts';
+import { readInstalled, type ModelProblem } from '../../model-files/installed.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
-import { isLibraryInstalled } from './library.ts';
+import { isLibraryInstalled, libraryMissing } from '../../model-files/sherpa-onnx.ts';
 import { checkVoiceManifest, type ModelSpeaker, type VoiceManifest } from './manifest.ts';
 import type { NeuralOptions } from './synthesizer.ts';
 
@@ -16,7 +14,7 @@ export interface InstalledModels {
   /** By name. */
   readonly engines: readonly EngineDescriptor[];
   /** What cannot be spoken with, and why. */
-  readonly problems: readonly { readonly model: string; readonly reason: string }[];
+  readonly problems: readonly ModelProblem[];
 }
 
 /** Limits of the processes; see {@link NeuralOptions}. */
@@ -30,45 +28,17 @@ const taskHangMs = 60_000;
  * @param folder holds a folder for each model
  */
 export async function installedModels(folder: string, limits: NeuralLimits = {}): Promise<InstalledModels> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  });
-  // Folders that begin with a dot are being written.
-  const names = entries.filter((entry) => !entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
-  const engines: EngineDescriptor[] = [];
-  const problems: { model: string; reason: string }[] = [];
-  for (const name of names.sort()) {
-    try {
-      const engine = await installedModel(path.resolve(folder, name), name, limits);
-      if (engine !== undefined) engines.push(engine);
-    } catch (error) {
-      problems.push({ model: name, reason: error instanceof Error ? error.message : String(error) });
-    }
-  }
-  if (engines.length > 0 && !isLibraryInstalled()) {
-    const reason = 'the optional package sherpa-onnx-node is not installed: npm install sherpa-onnx-node';
-    return {
-      engines: [],
-      problems: [...problems, ...engines.map(({ id }) => ({ model: id.slice(prefix.length), reason }))],
-    };
-  }
-  return { engines, problems };
+  const { found: engines, problems } = await readInstalled(folder, ({ name, folder: inside, manifest }) =>
+    manifest.kind === 'voice'
+      ? neuralEngine(checkVoiceManifest(manifest), { folder: inside, engine: `${prefix}${name}`, ...limits })
+      : undefined,
+  );
+  if (engines.length === 0 || isLibraryInstalled()) return { engines, problems };
+  const unusable = engines.map(({ id }) => ({ model: id.slice(prefix.length), reason: libraryMissing }));
+  return { engines: [], problems: [...problems, ...unusable] };
 }
 
 const prefix = 'neural:';
-
-/** Undefined for a model of another kind: it is none to speak with. */
-async function installedModel(
-  folder: string,
-  name: string,
-  limits: NeuralLimits,
-): Promise<EngineDescriptor | undefined> {
-  const manifest = await readManifest(folder);
-  if (manifest.name !== name) throw new Error(`its ${manifestFile} is that of the model ${manifest.name}`);
-  if (manifest.kind !== 'voice') return undefined;
-  return neuralEngine(checkVoiceManifest(manifest), { folder, engine: `${prefix}${name}`, ...limits });
-}
 
 /** The engine of one model. */
 export function neuralEngine(manifest: VoiceManifest, options: NeuralOptions): EngineDescriptor {

@@ -16,7 +16,7 @@ import { idText } from './phoneme-ids.ts';
 import { prepareModel } from './prepare.ts';
 import type { SherpaConfig } from './protocol.ts';
 import { sherpaConfig } from './sherpa.ts';
-import { isLibraryInstalled } from './library.ts';
+import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { piperGraph, symbols, writeKittenModel, writePiperModel } from './testing.ts';
 
 const skip = isLibraryInstalled() ? false : 'the optional package sherpa-onnx-node is not installed';

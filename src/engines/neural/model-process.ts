@@ -2,6 +2,7 @@
 import { ProcessError } from '../../processes/task.ts';
 import { SupervisedProcess, type SupervisionLimits } from '../../processes/supervised-process.ts';
 import { EngineUnavailableError, SegmentRejectedError, type VoiceClip } from '../adapter.ts';
+import { sherpaStderr } from '../../model-files/sherpa-onnx.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
 import type { LoadedModel, SherpaConfig, SpeechClip, SpeechProcess, ModelRequest } from './protocol.ts';
 
@@ -20,20 +21,19 @@ export interface ModelTaskOptions {
   readonly onAudio: (samples: Int16Array, durations: Int32Array | undefined) => void;
 }
 
-/** What the library writes: errors of its runtime, after which a run never ends, and what stands before its messages. */
-const stderr = {
-  fault: /\[E:onnxruntime|terminate called/u,
-  noise:
-    /^(?:\S+\.(?:cc|h):\S+:\d+ )?(?:[\d-]+ [\d:.]+ \[E:onnxruntime:.*?\] )?\s*(?:(?:Skip unknown|Errors in config).*)?/u,
-};
-
 /** See {@link SupervisedProcess}, which does the work. */
 export class ModelProcess {
   readonly #process: SupervisedProcess<SpeechProcess>;
 
   constructor(options: ModelProcessOptions) {
     const module = moduleUrl(import.meta.url, './child');
-    this.#process = new SupervisedProcess({ ...options, noun: 'model', taskNoun: 'segment', module, stderr });
+    this.#process = new SupervisedProcess({
+      ...options,
+      noun: 'model',
+      taskNoun: 'segment',
+      module,
+      stderr: sherpaStderr,
+    });
   }
 
   /** Of the process that runs now; undefined between two of them. */

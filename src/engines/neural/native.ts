@@ -4,7 +4,7 @@ import path from 'node:path';
 import { kokoroSpeakers, speakerNames } from './kokoro.ts';
 import type { Family, ModelSpeaker, NativeSettings } from './manifest.ts';
 import { ModelError } from '../../model-files/model-error.ts';
-import { inspectModel } from './onnx/inspect.ts';
+import { inspectModel } from '../../model-files/onnx/inspect.ts';
 import { accentOf, kokoroSpeaker } from './speakers.ts';
 
 /** A model of native mode, as far as its files tell. */

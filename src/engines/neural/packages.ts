@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ModelError } from '../../model-files/model-error.ts';
+import { innerFolder } from '../../model-files/package-files.ts';
 import type { Family } from './manifest.ts';
 
 /** A model as published: which family it is, and its files by what they are. */
@@ -90,7 +91,7 @@ const layouts: readonly Layout[] = [
  * @throws {ModelError} when it is no model that is known here, or a file of it is missing
  */
 export async function recognizePackage(source: string): Promise<ModelPackage> {
-  const folder = await descend(source);
+  const folder = await innerFolder(source);
   const names = (await readdir(folder)).sort();
   const piper = await piperPackage(folder, names);
   if (piper !== undefined) return piper;
@@ -112,20 +113,6 @@ export async function recognizePackage(source: string): Promise<ModelPackage> {
     throw new ModelError(`${voice} has no ${voice}.json beside it, and fits no other known model`);
   }
   throw new ModelError('the folder holds no model that is known here');
-}
-
-/** Goes into a folder that is alone. */
-async function descend(source: string): Promise<string> {
-  let folder = source;
-  for (let depth = 0; depth < 4; depth++) {
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-      throw new ModelError(`${source} is not a folder that can be read`, { cause: error });
-    });
-    const inside = entries.filter(({ name }) => !name.startsWith('.'));
-    if (inside.length !== 1 || !inside[0]!.isDirectory()) break;
-    folder = path.join(folder, inside[0]!.name);
-  }
-  return folder;
 }
 
 async function piperPackage(folder: string, names: readonly string[]): Promise<ModelPackage | undefined> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { DirectSettings, ModelSpeaker } from './manifest.ts';
 import { ModelError } from '../../model-files/model-error.ts';
-import { inspectModel, type ModelSummary } from './onnx/inspect.ts';
+import { inspectModel, type ModelSummary } from '../../model-files/onnx/inspect.ts';
 import type { RewriteOptions } from './onnx/rewrite.ts';
 import { accentOf, phonemeVoice, piperGender } from './speakers.ts';
 

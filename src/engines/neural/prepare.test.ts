@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { manifestFile, parseManifest } from '../../model-files/manifest.ts';
 import { checkVoiceManifest, readVoiceManifest, type VoiceManifest } from './manifest.ts';
 import { ModelError } from '../../model-files/model-error.ts';
-import { inspectModel } from './onnx/inspect.ts';
+import { inspectModel } from '../../model-files/onnx/inspect.ts';
 import { prepareModel } from './prepare.ts';
-import { isLibraryInstalled } from './library.ts';
+import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { piperConfig, piperGraph, writeKittenModel, writeKokoroModel, writePiperModel } from './testing.ts';
 
 const details = { name: 'tiny', licence: 'CC0-1.0', source: 'https://example.org/tiny' };

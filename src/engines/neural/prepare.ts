@@ -1,14 +1,21 @@
 /** Makes an installed model out of the files of a published one. */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isLibraryInstalled } from './library.ts';
+import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { planKokoro } from './kokoro.ts';
 import { checkVoiceManifest, type NativeSettings, type VoiceManifest } from './manifest.ts';
 import { manifestFile } from '../../model-files/manifest.ts';
 import { ModelError } from '../../model-files/model-error.ts';
+import {
+  copyInto,
+  filesBelow,
+  inspectGraph,
+  memoryOfGraphs,
+  namingFile,
+  readGraph,
+} from '../../model-files/package-files.ts';
 import { planNative } from './native.ts';
-import { inspectModel } from './onnx/inspect.ts';
 import { rewriteModel } from './onnx/rewrite.ts';
 import { measureModel } from './probe.ts';
 import { recognizePackage, type ModelPackage } from './packages.ts';
@@ -24,12 +31,6 @@ export interface ModelDetails {
   /** Where it came from: an address or a name. */
   readonly source: string;
 }
-
-/** Most bytes of one graph: what can be read at once. */
-const maxGraphBytes = 2 ** 31 - 1;
-
-/** Files of the embedded eSpeak in a package, in bytes: more is something else. */
-const maxFolderFiles = 5000;
 
 /** The names of the files that a graph of direct mode is written to. */
 const directFiles = { model: 'model.onnx', tokens: 'tokens.txt' } as const;
@@ -105,10 +106,10 @@ async function directParts(
 ): Promise<ManifestParts> {
   const name = files.model!;
   const graph = await readGraph(folder, name);
-  const { sampleRate, languages, speakers, direct, deterministic, rewrite } = await naming(name, () =>
+  const { sampleRate, languages, speakers, direct, deterministic, rewrite } = await namingFile(name, () =>
     plan(folder, files, graph),
   );
-  const pieces = await naming(name, () => Promise.resolve(rewriteModel(graph, rewrite)));
+  const pieces = await namingFile(name, () => Promise.resolve(rewriteModel(graph, rewrite)));
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return {
     family,
@@ -120,7 +121,7 @@ async function directParts(
     needsTranscript: false,
     deterministic,
     direct,
-    memoryBytes: memoryOf(bytes),
+    memoryBytes: memoryOfGraphs(bytes),
     write: async () => [
       await writePieces(target, directFiles.model, pieces),
       await writePieces(target, directFiles.tokens, [new TextEncoder().encode(idTokens(direct.ids))]),
@@ -145,8 +146,7 @@ async function nativeParts({ family, folder, files }: ModelPackage, target: stri
   const all = (await Promise.all(needed.map((name) => filesBelow(folder, name)))).flat();
   // A damaged graph would end the process that loads it.
   for (const name of all.filter((each) => each.endsWith('.onnx'))) {
-    const graph = await readGraph(folder, name);
-    await naming(name, () => Promise.resolve(inspectModel(graph)));
+    await inspectGraph(folder, name);
   }
   const sizes = await Promise.all(all.map(async (name) => (await stat(path.join(folder, name))).size));
   const graphBytes = sizes.reduce((sum, size, index) => sum + (all[index]!.endsWith('.onnx') ? size : 0), 0);
@@ -165,18 +165,13 @@ async function nativeParts({ family, folder, files }: ModelPackage, target: stri
     needsTranscript: plan.needsTranscript,
     deterministic: false,
     native,
-    memoryBytes: memoryOf(graphBytes),
+    memoryBytes: memoryOfGraphs(graphBytes),
     write: async () => {
       const written: VoiceManifest['files'] = [];
       for (const name of all) written.push(await copyInto(folder, target, name));
       return written;
     },
   };
-}
-
-/** The graph, what a run of it takes, and the process around it. */
-function memoryOf(graphBytes: number): number {
-  return Math.round(graphBytes * 1.1 + 80e6);
 }
 
 /** Kokoro and Kitten have the same files. */
@@ -186,57 +181,8 @@ async function refineFamily(found: ModelPackage): Promise<ModelPackage> {
   return metadata.get('model_type') === 'kitten-tts' ? { ...found, family: 'kitten' } : found;
 }
 
-async function inspectFile({ folder, files }: ModelPackage, option: string): Promise<ReturnType<typeof inspectModel>> {
-  const name = files[option]!;
-  const graph = await readGraph(folder, name);
-  return naming(name, () => Promise.resolve(inspectModel(graph)));
-}
-
-async function readGraph(folder: string, name: string): Promise<Uint8Array> {
-  const file = path.join(folder, name);
-  const { size } = await stat(file);
-  if (size === 0) throw new ModelError(`${name} is empty`);
-  if (size > maxGraphBytes) throw new ModelError(`${name} has ${size} bytes; at most ${maxGraphBytes} are read`);
-  return readFile(file);
-}
-
-/** Says which file a fault is in. */
-async function naming<T>(name: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof ModelError) || error.message.includes(name)) throw error;
-    throw new ModelError(`${name}: ${error.message}`, { cause: error });
-  }
-}
-
-/** A file itself, or all files in a folder, by their paths with `/`. */
-async function filesBelow(folder: string, name: string): Promise<string[]> {
-  if (!(await stat(path.join(folder, name))).isDirectory()) return [name];
-  const entries = await readdir(path.join(folder, name), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  if (files.length > maxFolderFiles) throw new ModelError(`${name} has more than ${maxFolderFiles} files`);
-  return files
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .sort();
-}
-
-async function copyInto(folder: string, target: string, name: string): Promise<VoiceManifest['files'][number]> {
-  const to = path.join(target, name);
-  await mkdir(path.dirname(to), { recursive: true });
-  await copyFile(path.join(folder, name), to);
-  return { path: name, ...(await measure(to)) };
-}
-
-async function measure(file: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  const handle = await open(file);
-  let bytes = 0;
-  for await (const piece of handle.createReadStream({ highWaterMark: 1 << 20 })) {
-    bytes += (piece as Buffer).length;
-    hash.update(piece as Buffer);
-  }
-  return { bytes, sha256: hash.digest('hex') };
+function inspectFile({ folder, files }: ModelPackage, option: string): ReturnType<typeof inspectGraph> {
+  return inspectGraph(folder, files[option]!);
 }
 
 async function writePieces(

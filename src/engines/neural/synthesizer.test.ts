@@ -11,7 +11,7 @@ import { installedModels } from './index.ts';
 import { readVoiceManifest } from './manifest.ts';
 import { prepareModel } from './prepare.ts';
 import { NeuralSynthesizer } from './synthesizer.ts';
-import { isLibraryInstalled } from './library.ts';
+import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { piperConfig, symbols, writeKokoroModel, writePiperModel } from './testing.ts';
 
 const skip = isLibraryInstalled() ? false : 'the optional package sherpa-onnx-node is not installed';

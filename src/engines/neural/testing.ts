@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EspeakBinding } from '../espeak/binding.ts';
-import { elementType, GraphBuilder } from './onnx/graph.ts';
+import { elementType, GraphBuilder } from '../../model-files/onnx/graph.ts';
 
 const { float32, int64 } = elementType;
 

@@ -1,7 +1,7 @@
 /** Tiny models that speak with the voice of a clip, or in two steps, in the layout of published ones; see `testing.ts`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { elementType, GraphBuilder } from './onnx/graph.ts';
+import { elementType, GraphBuilder } from '../../model-files/onnx/graph.ts';
 import { tokenList, writeEspeakData } from './testing.ts';
 
 const { float32, int64 } = elementType;

@@ -9,7 +9,7 @@ import { installedModels } from './index.ts';
 import { prepareModel } from './prepare.ts';
 import { maxAttachments } from '../../processes/protocol.ts';
 import { sherpaConfig } from './sherpa.ts';
-import { isLibraryInstalled } from './library.ts';
+import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { piperGraph } from './testing.ts';
 import { writeZipvoiceModel } from './zero-shot-testing.ts';
 

@@ -3,8 +3,8 @@
  * output. An integer hash of the position gives uniform numbers, two of them a normal one (Box–Muller).
  */
 import { ModelError } from '../../../model-files/model-error.ts';
-import { elementType, field, type GraphBuilder } from './graph.ts';
-import { FieldBudget, readFields, readString } from './protobuf.ts';
+import { elementType, field, type GraphBuilder } from '../../../model-files/onnx/graph.ts';
+import { FieldBudget, readFields, readString } from '../../../model-files/onnx/protobuf.ts';
 
 const { float32, int64 } = elementType;
 /** A prime below 2³¹: squares of what is smaller stay inside 64 bits. */

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { ModelError } from '../../../model-files/model-error.ts';
 import { runs } from '../../../../test/support/property-runs.ts';
 import { piperGraph } from '../testing.ts';
-import { elementType, GraphBuilder } from './graph.ts';
-import { inspectModel } from './inspect.ts';
-import { FieldBudget, MessageWriter, readFields } from './protobuf.ts';
+import { elementType, GraphBuilder } from '../../../model-files/onnx/graph.ts';
+import { inspectModel } from '../../../model-files/onnx/inspect.ts';
+import { FieldBudget, MessageWriter, readFields } from '../../../model-files/onnx/protobuf.ts';
 import { rewriteModel } from './rewrite.ts';
 
 const model = piperGraph();

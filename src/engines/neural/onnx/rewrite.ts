@@ -3,9 +3,9 @@
  * metadata, nodes in front that make its inputs out of others, its audio and durations packed into one output, and noise
  * that is a function of its position ({@link addNoise}). Weights are passed on as they are.
  */
-import { elementType, field, GraphBuilder, metadataEntry } from './graph.ts';
+import { elementType, field, GraphBuilder, metadataEntry } from '../../../model-files/onnx/graph.ts';
 import { addNoise, isReplaceable } from './noise.ts';
-import { FieldBudget, MessageWriter, readFields, readString } from './protobuf.ts';
+import { FieldBudget, MessageWriter, readFields, readString } from '../../../model-files/onnx/protobuf.ts';
 
 const { float32, int64 } = elementType;
 

@@ -1,5 +1,5 @@
 /** What an ONNX file says about itself, without running it. */
-import { ModelError } from '../../../model-files/model-error.ts';
+import { ModelError } from '../model-error.ts';
 import { field } from './graph.ts';
 import { FieldBudget, readFields, readString, type Field } from './protobuf.ts';
 

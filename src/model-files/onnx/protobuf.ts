@@ -3,7 +3,7 @@
  * Reading gives views into the file and copies nothing; writing collects pieces, so that a model of some hundred megabytes is
  * never held twice.
  */
-import { ModelError } from '../../../model-files/model-error.ts';
+import { ModelError } from '../model-error.ts';
 
 /** A field of a message. Exactly one of `int` and `bytes` means something: which one, `wire` tells. */
 export interface Field {
