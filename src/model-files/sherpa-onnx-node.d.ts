@@ -27,6 +27,62 @@ declare module 'sherpa-onnx-node' {
     generateAsync(request: TtsRequest): Promise<{ readonly samples: Float32Array; readonly sampleRate: number }>;
   }
 
-  const library: { readonly OfflineTts: typeof OfflineTts };
+  export interface Waveform {
+    /** −1…1. */
+    readonly samples: Float32Array;
+    readonly sampleRate: number;
+  }
+
+  export interface RecognitionResult {
+    readonly text: string;
+    readonly tokens?: readonly string[];
+    /** Seconds at which each token begins; empty for models that give none. */
+    readonly timestamps?: readonly number[];
+    /** Seconds of each token, of some models. */
+    readonly durations?: readonly number[];
+    /** `en` or `<|en|>`; empty where the model does not say. */
+    readonly lang?: string;
+  }
+
+  export interface AudioStream {
+    acceptWaveform(wave: Waveform): void;
+  }
+
+  export interface OnlineStream extends AudioStream {
+    inputFinished(): void;
+  }
+
+  export class OnlineRecognizer {
+    constructor(config: unknown);
+    createStream(): OnlineStream;
+    isReady(stream: OnlineStream): boolean;
+    decode(stream: OnlineStream): void;
+    getResult(stream: OnlineStream): RecognitionResult;
+  }
+
+  export class OfflineRecognizer {
+    constructor(config: unknown);
+    createStream(): AudioStream;
+    setConfig(config: unknown): void;
+    decode(stream: AudioStream): void;
+    getResult(stream: AudioStream): RecognitionResult;
+  }
+
+  export class Vad {
+    constructor(config: unknown, bufferSeconds: number);
+    acceptWaveform(samples: Float32Array): void;
+    isDetected(): boolean;
+    isEmpty(): boolean;
+    pop(): void;
+    flush(): void;
+    reset(): void;
+  }
+
+  const library: {
+    readonly OfflineTts: typeof OfflineTts;
+    readonly OnlineRecognizer: typeof OnlineRecognizer;
+    readonly OfflineRecognizer: typeof OfflineRecognizer;
+    readonly Vad: typeof Vad;
+  };
   export default library;
 }

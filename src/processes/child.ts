@@ -1,6 +1,6 @@
 /**
- * The process's side of a supervised process: its entry module calls {@link serve}. It loads once and runs one task at a time; the
- * others wait here. A fault of native code ends this process and no other. It ends with the process that started it.
+ * The process's side of a supervised process: its entry module calls {@link serve}. It loads once and runs one task at a time, or
+ * as many as it says; the others wait here. A fault of native code ends this process and no other. It ends with the process that started it.
  */
 import { RecentlyUsed } from '../collections/recently-used.ts';
 import { maxAttachments, type FromChild, type ProcessTypes, type ToChild } from './protocol.ts';
@@ -20,7 +20,9 @@ export interface RunningTask<T extends ProcessTypes> {
 
 export interface LoadedChild<T extends ProcessTypes> {
   readonly info: T['info'];
-  /** Resolves when the task is done, rejects when it fails. Called for one task at a time. */
+  /** Tasks that run at once. Default 1. */
+  readonly concurrency?: number;
+  /** Resolves when the task is done, rejects when it fails. */
   run(task: RunningTask<T>): Promise<void>;
 }
 
@@ -37,24 +39,25 @@ interface QueuedTask<T extends ProcessTypes> extends RunningTask<T> {
 export function serve<T extends ProcessTypes>(load: (config: T['config']) => Promise<LoadedChild<T>>): void {
   const attachments = new RecentlyUsed<T['attachment']>(maxAttachments);
   const queue: QueuedTask<T>[] = [];
-  let running: QueuedTask<T> | undefined;
+  const running = new Set<QueuedTask<T>>();
   let loaded: LoadedChild<T> | undefined;
 
   const next = async (): Promise<void> => {
-    if (loaded === undefined || running !== undefined) return;
-    running = queue.shift();
-    if (running === undefined) return;
-    const { id: task } = running;
+    if (loaded === undefined || running.size >= (loaded.concurrency ?? 1)) return;
+    const begun = queue.shift();
+    if (begun === undefined) return;
+    running.add(begun);
+    const { id: task } = begun;
     send<T>({ kind: 'started', task });
     const startedAt = performance.now();
     try {
-      await loaded.run(running);
+      await loaded.run(begun);
       const ms = performance.now() - startedAt;
       send<T>({ kind: 'done', task, ms, memoryBytes: process.memoryUsage.rss() });
     } catch (error) {
       send<T>({ kind: 'failed', task, reason: reasonOf(error) });
     }
-    running = undefined;
+    running.delete(begun);
     void next();
   };
 
@@ -66,13 +69,14 @@ export function serve<T extends ProcessTypes>(load: (config: T['config']) => Pro
       return;
     }
     send<T>({ kind: 'loaded', info: loaded.info, memoryBytes: process.memoryUsage.rss() });
-    void next();
+    for (let i = 0; i < (loaded.concurrency ?? 1); i++) void next();
   };
 
   const cancel = (id: number): void => {
-    if (running?.id === id) {
-      running.isCancelled = true;
-      running.receive([], true);
+    const begun = [...running].find((task) => task.id === id);
+    if (begun !== undefined) {
+      begun.isCancelled = true;
+      begun.receive([], true);
     }
     const at = queue.findIndex((task) => task.id === id);
     if (at >= 0) queue.splice(at, 1);
@@ -83,7 +87,7 @@ export function serve<T extends ProcessTypes>(load: (config: T['config']) => Pro
     else if (message.kind === 'attachment') attachments.set(message.id, message.data);
     else if (message.kind === 'cancel') cancel(message.task);
     else if (message.kind === 'input') {
-      const task = running?.id === message.task ? running : queue.find(({ id }) => id === message.task);
+      const task = [...running, ...queue].find(({ id }) => id === message.task);
       task?.receive(message.inputs, message.over);
     } else {
       queue.push(

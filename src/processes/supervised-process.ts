@@ -302,9 +302,10 @@ export class SupervisedProcess<T extends ProcessTypes> {
     task.watch(clock, Math.max(this.#loadedInMs, 2 * rest, 50), () => this.#replace());
   }
 
-  /** Ends the process on purpose; what waits is run by the next one. */
+  /** Ends the process on purpose; what waits is run by the next one. Not while something else runs in it. */
   #replace(): void {
     if (this.#intention !== undefined) return;
+    if ([...this.#tasks.values()].some(({ isRunning, isAbandoned }) => isRunning && !isAbandoned)) return;
     this.#intention = 'abort';
     this.#child?.kill();
   }

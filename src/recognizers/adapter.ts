@@ -3,6 +3,7 @@
  * {@link RecognizerDescriptor} is data, and the {@link Recognizer} that it opens hears one {@link Utterance} at a time or several.
  * Everything around it (decoding, resampling, voice activity, turns, events, word times where it has none) is done once for all.
  */
+import { ProcessError } from '../processes/task.ts';
 
 /** Hz of what every recognizer hears: mono, 16 bits. */
 export const recognizerRate = 16_000;
@@ -37,6 +38,8 @@ export interface RecognizerCapabilities {
 export interface RecognizerDescriptor {
   readonly id: RecognizerId;
   readonly capabilities: RecognizerCapabilities;
+  /** Of an installed model: another version under its name takes its place while a server runs. Default: it is none. */
+  readonly version?: string;
   /** Costs nothing: what is large is loaded by the first utterance, or by {@link Recognizer.load}. */
   open(): Recognizer;
 }
@@ -50,6 +53,8 @@ export interface Recognizer {
    * written meanwhile is kept.
    */
   begin(options: UtteranceOptions): Utterance;
+  /** It is not given to others any more: what it takes may be freed while nothing is heard. Default: {@link close} frees it. */
+  retire?(): void;
   /** Frees processes and connections. Utterances that have not ended fail. */
   close(): Promise<void>;
 }
@@ -110,6 +115,13 @@ export class RecognizerError extends Error {
     super(message, options);
     this.kind = kind;
   }
+}
+
+/** @throws {RecognizerError} in place of an error of the process of a recognizer */
+export function throwForRecognizer(error: unknown): never {
+  if (!(error instanceof Error) || error instanceof RecognizerError) throw error;
+  const kind = error instanceof ProcessError && error.kind === 'unavailable' ? 'unavailable' : 'failed';
+  throw new RecognizerError(kind, error.message, { cause: error });
 }
 
 /** Whether a recognizer hears a language. */

@@ -87,10 +87,24 @@ const layouts: readonly Layout[] = [
 ];
 
 /**
- * Finds out what a folder holds. Archives have all of it in one folder, which is looked into.
- * @throws {ModelError} when it is no model that is known here, or a file of it is missing
+ * Finds out which voice a folder holds. Archives have all of it in one folder, which is looked into.
+ * @throws {ModelError} when it is no voice that is known here, or a file of it is missing
  */
 export async function recognizePackage(source: string): Promise<ModelPackage> {
+  const found = await voicePackage(source);
+  if (found !== undefined) return found;
+  const voice = (await readdir(await innerFolder(source))).sort().find((name) => name.endsWith('.onnx'));
+  if (voice !== undefined) {
+    throw new ModelError(`${voice} has no ${voice}.json beside it, and fits no other known model`);
+  }
+  throw new ModelError('the folder holds no model that is known here');
+}
+
+/**
+ * As {@link recognizePackage}, for a folder that may hold something else.
+ * @returns undefined where nothing in it looks like a voice
+ */
+export async function voicePackage(source: string): Promise<ModelPackage | undefined> {
   const folder = await innerFolder(source);
   const names = (await readdir(folder)).sort();
   const piper = await piperPackage(folder, names);
@@ -103,16 +117,10 @@ export async function recognizePackage(source: string): Promise<ModelPackage> {
       nearest = { layout, missing };
     }
   }
-  if (nearest !== undefined) {
-    throw new ModelError(
-      `this looks like a model of the family ${nearest.layout.family}, but has no ${nearest.missing.join(', ')}`,
-    );
-  }
-  const voice = names.find((name) => name.endsWith('.onnx'));
-  if (voice !== undefined) {
-    throw new ModelError(`${voice} has no ${voice}.json beside it, and fits no other known model`);
-  }
-  throw new ModelError('the folder holds no model that is known here');
+  if (nearest === undefined) return undefined;
+  throw new ModelError(
+    `this looks like a model of the family ${nearest.layout.family}, but has no ${nearest.missing.join(', ')}`,
+  );
 }
 
 async function piperPackage(folder: string, names: readonly string[]): Promise<ModelPackage | undefined> {

@@ -1,10 +1,10 @@
 /** PocketSphinx in processes of its own: one utterance at a time in each, since one decoder is one model in memory. */
 import { availableParallelism } from 'node:os';
-import { ProcessError, TaskInput } from '../../processes/task.ts';
+import { TaskInput } from '../../processes/task.ts';
 import { SupervisedProcess, type SupervisionLimits } from '../../processes/supervised-process.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
 import {
-  RecognizerError,
+  throwForRecognizer,
   type Recognized,
   type Recognizer,
   type Utterance,
@@ -103,10 +103,4 @@ export class PocketsphinxRecognizer implements Recognizer {
     this.#places.push(place);
     return place;
   }
-}
-
-function throwForRecognizer(error: unknown): never {
-  if (!(error instanceof Error)) throw error;
-  const kind = error instanceof ProcessError && error.kind === 'unavailable' ? 'unavailable' : 'failed';
-  throw new RecognizerError(kind, error.message, { cause: error });
 }
