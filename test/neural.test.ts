@@ -26,12 +26,12 @@ async function install(
   await mkdir(join(server.dataDir, 'models'), { recursive: true });
   await prepareModel(source, folder, { name, licence: 'CC0-1.0', source: 'a test' });
   if (damaged) await writeFile(join(folder, 'model.onnx'), 'no model at all');
-  await server.reloadEngines();
+  await server.reloadModels();
 }
 
 async function remove(server: TestServer, name: string): Promise<void> {
   await rm(join(server.dataDir, 'models', name), { recursive: true });
-  await server.reloadEngines();
+  await server.reloadModels();
 }
 
 interface ListedVoice {
@@ -148,7 +148,7 @@ describe(
       await install(server, 'hurt');
       const manifest = join(server.dataDir, 'models', 'hurt', 'model.json');
       await writeFile(manifest, '{"format": 1');
-      await server.reloadEngines();
+      await server.reloadModels();
       assert.match((await notesOf(server)).join(), /neural:hurt is not as it should be: /u);
       assert.deepEqual(await speak(server), embedded);
       await rm(join(server.dataDir, 'models', 'hurt'), { recursive: true });

@@ -12,6 +12,12 @@ export interface FolderOptions {
 
 export const dataDirOption = ['-d, --data-dir <folder>', 'data folder of the server'] as const;
 
+/** The folder that is named, else that of the settings. */
+export function dataDirOf({ dataDir }: FolderOptions): string {
+  const setting = process.env.SONORANT_DATA_DIR?.trim() ?? '';
+  return dataDir ?? (setting === '' ? './data' : setting);
+}
+
 /** Said after the key has been revoked. */
 const revocationDelay = 'Running servers may take a revoked key for some seconds more (SONORANT_KEY_CACHE_MS).';
 

@@ -23,8 +23,10 @@ export interface RecognizerChoice {
 
 /** See the head of this file. */
 export class RecognizerPool {
-  readonly #descriptors: readonly RecognizerDescriptor[];
+  #descriptors: readonly RecognizerDescriptor[];
   readonly #open = new Map<RecognizerId, Recognizer>();
+  /** Of those that are gone: streams that began before may still be heard by them. */
+  readonly #retired: Recognizer[] = [];
 
   constructor(descriptors: readonly RecognizerDescriptor[]) {
     this.#descriptors = descriptors;
@@ -63,8 +65,31 @@ export class RecognizerPool {
     return { recognizers: found.map((descriptor) => this.#opened(descriptor)), language: told };
   }
 
+  /**
+   * Takes others, in order of preference. One that is open stays so, unless it has another version now; streams that began before go on
+   * with what they have.
+   */
+  update(descriptors: readonly RecognizerDescriptor[]): void {
+    const kept = descriptors.map((each) => this.#descriptors.find((known) => isSame(known, each)) ?? each);
+    for (const gone of this.#descriptors.filter((each) => !kept.includes(each))) {
+      const recognizer = this.#open.get(gone.id);
+      if (recognizer === undefined) continue;
+      this.#open.delete(gone.id);
+      this.#retired.push(recognizer);
+      recognizer.retire?.();
+    }
+    this.#descriptors = kept;
+  }
+
+  /** Loads the preferred one of the installed models. @throws {RecognizerError} when it does not load */
+  async warmUp(): Promise<void> {
+    const first = this.#descriptors.find(({ version }) => version !== undefined);
+    if (first !== undefined) await this.#opened(first).recognizer.load();
+  }
+
   async close(): Promise<void> {
-    await Promise.all([...this.#open.values()].map((recognizer) => recognizer.close()));
+    const all = [...this.#open.values(), ...this.#retired];
+    await Promise.all(all.map((recognizer) => recognizer.close()));
   }
 
   #named(model: string): readonly RecognizerDescriptor[] {
@@ -94,4 +119,8 @@ function unsupported(language: string, among: readonly RecognizerDescriptor[]): 
     'unsupported_language',
     `No recognizer here hears the "language" "${language}"; they hear ${known}.`,
   );
+}
+
+function isSame(a: RecognizerDescriptor, b: RecognizerDescriptor): boolean {
+  return a.id === b.id && a.version === b.version && JSON.stringify(a.capabilities) === JSON.stringify(b.capabilities);
 }

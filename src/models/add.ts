@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CatalogueEntry } from './catalogue.ts';
+import type { CatalogueEntry } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
 import { ModelError } from '../model-files/model-error.ts';
 import { fetchVerified } from './fetch.ts';
@@ -57,12 +57,19 @@ export async function addModel(dataDir: string, given: string, options: AddOptio
   return withLock(models, async () => {
     await sweep(models);
     await refuseExisting(models, name, options);
-    return installFound(models, found, { ...options, name, licence });
+    const languages = options.languages ?? languagesHeard(found);
+    return installFound(models, found, { ...options, name, licence, languages });
   });
 }
 
 async function refuseExisting(models: string, name: string, { replace = false }: AddOptions): Promise<void> {
   if (!replace && (await findInstalled(models, name)) !== undefined) throw alreadyThere(name);
+}
+
+/** Of a recognizer of the table, which knows better than the name of its archive. */
+function languagesHeard({ source }: FoundSource): readonly string[] | undefined {
+  const entry = source.kind === 'published' ? source.entry : undefined;
+  return entry?.kind === 'recognizer' && entry.languages.length > 0 ? entry.languages : undefined;
 }
 
 function planOf({ source, origin }: FoundSource, name: string, licence: string): ModelPlan {

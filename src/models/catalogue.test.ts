@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { families } from '../engines/neural/manifest.ts';
 import { catalogue, downloadSize, entryNamed } from './catalogue.ts';
 import { modelName } from './folder.ts';
+import { recognizerFamilies } from '../recognizers/sherpa/manifest.ts';
 import { licenceOf } from './licence.ts';
 import { findSource } from './source.ts';
 
@@ -15,16 +16,23 @@ describe('the table of models', () => {
 
   for (const entry of catalogue) {
     it(`says of ${entry.name} what is needed to add it`, () => {
-      assert.equal(entry.kind, 'voice');
-      assert.ok((families as readonly string[]).includes(entry.family));
-      assert.ok(entry.languages.length > 0 && entry.languages.every((code) => /^[a-z]{2}$/.test(code)));
+      const known: readonly string[] = { voice: families, recognizer: recognizerFamilies, vad: ['silero'] }[entry.kind];
+      assert.ok(known.includes(entry.family));
+      assert.deepEqual(
+        [entry.speakers !== undefined, entry.streaming !== undefined],
+        [entry.kind === 'voice', entry.kind === 'recognizer'],
+      );
+      // The graph of Whisper names its languages, and silence has none.
+      const isAny = entry.family === 'whisper' || entry.kind === 'vad';
+      assert.ok(isAny || entry.languages.length > 0);
+      assert.ok(entry.languages.every((code) => /^[a-z]{2}$/.test(code)));
       assert.equal(URL.canParse(entry.modelCard), true);
       for (const { url, size, checksums } of [...entry.files, ...(entry.cardFile ? [entry.cardFile] : [])]) {
         assert.match(url, /^https:\/\/(?:huggingface\.co|github\.com)\//);
         assert.ok(Number.isInteger(size) && size > 0);
         for (const checksum of checksums ?? []) assert.match(checksum, /^(?:md5:[0-9a-f]{32}|sha256:[0-9a-f]{64})$/);
       }
-      assert.ok(downloadSize(entry) > 1e6);
+      assert.ok(downloadSize(entry) > (entry.kind === 'vad' ? 1e5 : 1e6));
     });
   }
 

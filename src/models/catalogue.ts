@@ -3,37 +3,9 @@
  * `voices.json` of the Piper voices, SHA-256 of the releases of sherpa-onnx. An archive of those releases is at times replaced
  * under its address, so a file may have several right checksums; one without any is trusted when it first comes.
  */
-import type { ModelKind } from '../model-files/manifest.ts';
+import type { CatalogueEntry, PublishedFile } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
-
-/** One file of a model as it is published. */
-export interface PublishedFile {
-  readonly url: string;
-  /** Bytes; about, where no checksum is recorded. */
-  readonly size: number;
-  /** Any of them is right; null when none is recorded: the file cannot be verified. */
-  readonly checksums: readonly Checksum[] | null;
-}
-
-/** A model that can be added by its name. */
-export interface CatalogueEntry {
-  /** In small letters, as it is installed. */
-  readonly name: string;
-  readonly kind: ModelKind;
-  /** How it is built, as what runs its kind calls it. */
-  readonly family: string;
-  /** ISO 639-1 codes of those that are spoken here. */
-  readonly languages: readonly string[];
-  /** Built-in speakers; 0 for a model that speaks with cloned voices only. */
-  readonly speakers: number;
-  /** SPDX identifier, or in words where there is none; null when it is not known before its model card is read. */
-  readonly licence: string | null;
-  /** Address of the page that states the licence. */
-  readonly modelCard: string;
-  /** A small text file that states the licence, read before the licence is asked about. */
-  readonly cardFile?: PublishedFile;
-  readonly files: readonly PublishedFile[];
-}
+import { recognizers } from './recognizer-catalogue.ts';
 
 const piperVoices = 'https://huggingface.co/rhasspy/piper-voices';
 const sherpaReleases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
@@ -79,7 +51,7 @@ function release(path: string, size: number, ...checksums: readonly Checksum[]):
 const unverified = null;
 
 /** In the order in which they are recommended for a language. */
-export const catalogue: readonly CatalogueEntry[] = [
+const voices: readonly CatalogueEntry[] = [
   {
     name: 'kokoro-multi-lang-v1_0',
     kind: 'voice',
@@ -368,6 +340,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     ],
   },
 ];
+
+/** Voices, recognizers, and what tells speech from silence. */
+export const catalogue: readonly CatalogueEntry[] = [...voices, ...recognizers];
 
 /** The entry of a name, whatever its case; undefined when the table has none. */
 export function entryNamed(name: string): CatalogueEntry | undefined {

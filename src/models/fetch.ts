@@ -1,6 +1,6 @@
 /** A file that is downloaded and is what it should be. */
 import { stat } from 'node:fs/promises';
-import type { PublishedFile } from './catalogue.ts';
+import type { PublishedFile } from './catalogue-entry.ts';
 import { algorithmOf, checksumsOf, type Checksum } from './checksum.ts';
 import { download, forget, type DownloadOptions } from './download.ts';
 import { ModelError } from '../model-files/model-error.ts';

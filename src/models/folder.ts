@@ -8,7 +8,7 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { readManifest, type ModelManifest } from '../model-files/manifest.ts';
 import { ModelError } from '../model-files/model-error.ts';
-import { kinds } from './kinds.ts';
+import { checkOfKind } from './kinds.ts';
 
 /** Where the models of a data folder are. */
 export function modelsFolder(dataDir: string): string {
@@ -65,7 +65,7 @@ async function readInstalled(models: string, name: string): Promise<InstalledMod
   try {
     const manifest = await readManifest(folder);
     if (manifest.name !== name) throw new ModelError(`its manifest says that it is '${manifest.name}'`);
-    kinds[manifest.kind].check?.(manifest);
+    checkOfKind(manifest);
     await checkFiles(folder, manifest);
     return { name, folder, manifest, bytes, problem: undefined };
   } catch (error) {

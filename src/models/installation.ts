@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { copyFile, link, mkdir, rm, statfs, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { statedKind, type ModelManifest } from '../model-files/manifest.ts';
+import type { ModelManifest } from '../model-files/manifest.ts';
 import { ModelError } from '../model-files/model-error.ts';
-import type { PublishedFile } from './catalogue.ts';
+import type { PublishedFile } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
 import { defaultMaxBytes, type DownloadOptions } from './download.ts';
 import { fetchVerified } from './fetch.ts';
 import { downloadsFolder, install, withStaging } from './folder.ts';
-import { kinds } from './kinds.ts';
+import { prepareOfKind } from './kinds.ts';
 import { KnownFiles } from './known-files.ts';
 import { licenceIn, unknownLicence } from './licence.ts';
 import type { FoundSource, ModelSource } from './source.ts';
@@ -25,6 +25,8 @@ export interface InstallationOptions {
   readonly maxBytes?: number | undefined;
   readonly download?: Omit<DownloadOptions, 'maxBytes' | 'signal' | 'onProgress'>;
   readonly unpack?: Omit<UnpackOptions, 'maxBytes' | 'signal' | 'onProgress'>;
+  /** ISO 639-1 codes of what a recognizer hears; by default what the table, its files or its source say. */
+  readonly languages?: readonly string[] | undefined;
   readonly signal?: AbortSignal;
   /** Both are bytes; `total` is 0 when it is not known. */
   readonly onProgress?: (step: AddStep, done: number, total: number) => void;
@@ -172,15 +174,14 @@ class Installation {
   }
 
   async #prepare(raw: string, prepared: string, origin: string): Promise<ModelManifest> {
-    const { name, licence, signal, onProgress } = this.#options;
+    const { name, licence, languages, signal, onProgress } = this.#options;
     onProgress?.('preparing', 0, 0);
     const stated = licence === unknownLicence() ? ((await licenceIn(raw)) ?? licence) : licence;
-    // Published voices come without a manifest.
-    const kind = (await statedKind(raw)) ?? 'voice';
-    const manifest = await kinds[kind].prepare(raw, prepared, {
+    const manifest = await prepareOfKind(raw, prepared, {
       name,
       licence: stated.slice(0, 500),
       source: origin.slice(0, 2000),
+      languages,
     });
     signal?.throwIfAborted();
     return manifest;

@@ -34,7 +34,7 @@ describe('a package that states its kind', () => {
     const [folder, data] = [join(root, 'ear'), join(root, 'data')];
     const stated = await writeRecognizer(folder);
     const [manifest, graph] = [join(folder, 'model.json'), join(folder, 'graphs/encoder.onnx')];
-    const [file] = stated.files as [object];
+    const [file, tokens] = stated.files as [object, object];
     const refused = (pattern: RegExp): Promise<void> =>
       assert.rejects(addModel(data, folder, agreed), (error) => {
         assert.ok(error instanceof ModelError, String(error));
@@ -45,8 +45,13 @@ describe('a package that states its kind', () => {
       [{ memoryBytes: 'much' }, /model\.json is not valid: memoryBytes/],
       [{ files: [{ ...file, path: '../x' }] }, /files\.0\.path: is a path inside the folder of the model/],
       [{ files: [{ ...file, path: './model.json' }] }, /model\.json states itself as a file of the model/],
-      [{ files: [{ ...file, path: 'graphs' }] }, /graphs is missing/],
+      [{ files: [{ ...file, path: 'graphs' }, tokens] }, /graphs is missing/],
       [{ files: [{ ...file, bytes: 1 }] }, /encoder\.onnx has 2000 bytes instead of 1/],
+      [{ files: [file] }, /names graphs or tokens that are none of its files/],
+      [
+        { recognizer: { ...(stated.recognizer as object), family: 'ear' } },
+        /model\.json is not valid: recognizer\.family/,
+      ],
     ] as const) {
       await writeFile(manifest, JSON.stringify({ ...stated, ...change }));
       await refused(pattern);

@@ -5,7 +5,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { PublishedFile } from './catalogue.ts';
+import type { PublishedFile } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
 import { ModelError } from '../model-files/model-error.ts';
 

@@ -1,7 +1,8 @@
 /** What a user may name as a model: an entry of the table, an address, an archive or a folder. */
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { catalogue, entryNamed, type CatalogueEntry, type PublishedFile } from './catalogue.ts';
+import { catalogue, entryNamed } from './catalogue.ts';
+import type { CatalogueEntry, PublishedFile } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
 import { ModelError } from '../model-files/model-error.ts';
 import { httpAddress } from './http-get.ts';

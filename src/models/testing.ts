@@ -126,15 +126,19 @@ export function status(code: number, headers: Readonly<Record<string, string>> =
  * @returns its manifest
  */
 export async function writeRecognizer(folder: string): Promise<Record<string, unknown>> {
-  const graph = noise(2000);
+  const files = { 'graphs/encoder.onnx': noise(2000), 'tokens.txt': Buffer.from('<blk> 0\n') };
   await mkdir(join(folder, 'graphs'), { recursive: true });
-  await writeFile(join(folder, 'graphs/encoder.onnx'), graph);
-  const sha256 = createHash('sha256').update(graph).digest('hex');
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const manifest = {
     ...{ format: 1, kind: 'recognizer', name: 'stated', licence: 'unknown', source: '', languages: ['en', 'de'] },
     memoryBytes: 5000,
-    files: [{ path: 'graphs/encoder.onnx', bytes: graph.length, sha256 }],
-    recognizer: { isStreaming: true },
+    files: Object.entries(files).map(([path, content]) => ({
+      ...{ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') },
+    })),
+    recognizer: {
+      ...{ family: 'nemo-ctc', streaming: false, graphs: { model: 'graphs/encoder.onnx' }, tokens: 'tokens.txt' },
+      ...{ words: true, detectsLanguage: true, capitals: false, tailSeconds: 0 },
+    },
   };
   await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
   return manifest;

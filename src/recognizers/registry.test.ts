@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { isLibraryInstalled } from '../model-files/sherpa-onnx.ts';
+import { MemoryBudget } from '../processes/memory-budget.ts';
 import { fakeRecognizer } from './fake/index.ts';
 import { languagesHeard, readRecognizers, recognizersFor } from './registry.ts';
+import { recognizerPackage } from './sherpa/packages.ts';
+import { prepareRecognizer } from './sherpa/prepare.ts';
+import { writeNemoCtc } from './sherpa/testing.ts';
 
 const whisper = { id: 'whisper', url: 'http://127.0.0.1:8000/v1', model: 'large-v3' };
 
@@ -33,6 +38,32 @@ describe('SONORANT_RECOGNIZERS', () => {
     }
   });
 
+  it('names installed models, all of them or one, in its order', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'recognizers-'));
+    t.after(() => rm(folder, { recursive: true }));
+    for (const name of ['b', 'a', 'whisper']) {
+      await writeNemoCtc(join(folder, `source-${name}`));
+      const found = (await recognizerPackage(join(folder, `source-${name}`)))!;
+      await prepareRecognizer(found, join(folder, 'models', name), { name, licence: 'x', source: '' });
+    }
+    await mkdir(join(folder, 'models/damaged'));
+    await writeFile(join(folder, 'models/damaged/model.json'), '{"kind": "recognizer"}');
+    const models = { folder: join(folder, 'models'), memory: new MemoryBudget(1e9) };
+    const read = async (...setting: unknown[]) => {
+      const { recognizers, problems } = await readRecognizers(JSON.stringify(setting), { models });
+      return [ids(recognizers), problems.map(({ recognizer, reason }) => `${recognizer}: ${reason}`)];
+    };
+    if (!isLibraryInstalled()) return;
+    assert.deepEqual(await read('sherpa'), [['a', 'b', 'whisper'], []]);
+    assert.deepEqual(await read('sherpa:b', 'sherpa'), [['b', 'a', 'whisper'], []]);
+    assert.deepEqual(await read(whisper, 'sherpa:whisper', 'sherpa:none', 'sherpa:A'), [
+      ['whisper', 'a'],
+      ['sherpa:whisper: another recognizer has the same name', 'sherpa:none: no model of this name is installed'],
+    ]);
+    const unset = await readRecognizers(undefined, { models });
+    assert.deepEqual(ids(unset.recognizers).slice(0, 3), ['a', 'b', 'whisper']);
+  });
+
   it('is none where it is an empty list', async () => {
     assert.deepEqual(await readRecognizers('[]'), { recognizers: [], problems: [] });
   });
@@ -40,7 +71,11 @@ describe('SONORANT_RECOGNIZERS', () => {
   for (const [what, value, message] of [
     ['an object', '{"id": "a"}', /one JSON object; a list of them is expected/],
     ['no JSON', '[{', /is not JSON: it breaks/],
-    ['an unknown name', '["siri"]', /entry 1 is no recognizer; there are pocketsphinx, and servers/],
+    [
+      'an unknown name',
+      '["siri"]',
+      /entry 1 is no recognizer; there are pocketsphinx, sherpa, sherpa:<model>, and servers/,
+    ],
     [
       'an address without /v1',
       JSON.stringify([{ ...whisper, url: 'http://a' }]),

@@ -21,7 +21,7 @@ export async function serve(): Promise<void> {
     // From the beginning on: by itself the signal would end a server that is still starting.
     process.on('SIGHUP', () => {
       if (hasLostTerminal()) process.kill(process.pid, 'SIGTERM');
-      else void started?.reloadEngines();
+      else void started?.reloadModels();
     });
     const server = (started = await startServer(process.env));
     let firstAt: number | undefined;

@@ -1,21 +1,66 @@
-/** The recognizers of a server, by its settings. */
+/** The recognizers of a server, by its settings and the models in its data folder. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { RecognizerPool } from '../hearing/recognizer-pool.ts';
+import { modelsFolder } from '../models/folder.ts';
+import type { MemoryBudget } from '../processes/memory-budget.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { readRecognizers } from '../recognizers/registry.ts';
 
-/**
- * @param given in place of those of the settings
- * @throws {Error} for a setting that cannot be used
- */
-export async function openRecognizers(
-  { recognizers: setting, recognizerTimeoutMs: timeoutMs }: Pick<Config, 'recognizers' | 'recognizerTimeoutMs'>,
-  given: readonly RecognizerDescriptor[] | undefined,
-  logger: Logger,
-): Promise<RecognizerPool> {
-  if (given !== undefined) return new RecognizerPool(given);
-  const { recognizers, problems } = await readRecognizers(setting, { timeoutMs });
+export interface ServerRecognizersOptions {
+  readonly settings: Pick<Config, 'recognizers' | 'recognizerTimeoutMs' | 'dataDir'>;
+  /** In place of those of the settings. */
+  readonly given: readonly RecognizerDescriptor[] | undefined;
+  /** That of this process, for all models whatever they do. */
+  readonly memory: MemoryBudget;
+  readonly logger: Logger;
+}
+
+/** Takes up models while the server runs. */
+export class ServerRecognizers {
+  readonly pool: RecognizerPool;
+  readonly #options: ServerRecognizersOptions;
+  #isClosed = false;
+
+  /** @throws {Error} for a setting that cannot be used */
+  static async open(options: ServerRecognizersOptions): Promise<ServerRecognizers> {
+    return new ServerRecognizers(options, options.given ?? (await found(options)));
+  }
+
+  private constructor(options: ServerRecognizersOptions, recognizers: readonly RecognizerDescriptor[]) {
+    this.#options = options;
+    this.pool = new RecognizerPool(recognizers);
+  }
+
+  /** Reads settings and models anew; what is being heard goes on. What fails is logged, and everything stays as it was. */
+  async reload(): Promise<void> {
+    const { given, logger } = this.#options;
+    if (given !== undefined) return;
+    try {
+      this.pool.update(await found(this.#options));
+      logger.info({ recognizers: this.pool.descriptors.map(({ id }) => id) }, 'recognizers read anew');
+    } catch (error) {
+      logger.error({ err: error }, 'the recognizers could not be read anew');
+    }
+  }
+
+  /** Loads the preferred one of the installed models. Does not reject. */
+  async warmUp(): Promise<void> {
+    await this.pool.warmUp().catch((error: unknown) => {
+      if (!this.#isClosed) this.#options.logger.error({ err: error }, 'a recognizer does not hear');
+    });
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.pool.close();
+  }
+}
+
+async function found({ settings, memory, logger }: ServerRecognizersOptions): Promise<readonly RecognizerDescriptor[]> {
+  const { recognizers: setting, recognizerTimeoutMs: timeoutMs, dataDir } = settings;
+  const models = { folder: modelsFolder(dataDir), memory };
+  const { recognizers, problems } = await readRecognizers(setting, { timeoutMs, models });
   for (const { recognizer, reason } of problems) logger.warn({ recognizer, reason }, 'recognizer left out');
-  return new RecognizerPool(recognizers);
+  return recognizers;
 }

@@ -82,7 +82,7 @@ async function modelsOf(dataDir: string): Promise<Pick<ServerState, 'models' | '
         kind: entry.kind,
         family: entry.family,
         languages: [...entry.languages],
-        speakers: entry.speakers,
+        speakers: entry.speakers ?? null,
         size: downloadSize(entry),
         licence: entry.licence,
         install_command: command(entry.name),

@@ -13,11 +13,10 @@ import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
 import { openLimits, openSharedStore, type StoreChoices, type StoreConfig } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
-import { openRecognizers } from './recognizers.ts';
+import { ServerRecognizers } from './recognizers.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
-import type { RecognizerPool } from '../hearing/recognizer-pool.ts';
 import { createLogger } from '../http/index.ts';
 import { emitKeyChange } from '../identity/keys.ts';
 import type { SignInLinks } from '../identity/sign-in-links.ts';
@@ -47,8 +46,8 @@ export interface RunningServer {
    *   where the server does not listen on a loopback address
    */
   readonly consoleUrl: (signsIn: boolean) => string;
-  /** Reads the models folder and asks the upstreams anew; what is being spoken goes on. */
-  readonly reloadEngines: () => Promise<void>;
+  /** Reads the models folder and asks the upstreams anew; what is being spoken or heard goes on. */
+  readonly reloadModels: () => Promise<void>;
   /**
    * Is not ready from now on, takes requests for the drain delay, lets running speech end, up to the drain limit, then stops
    * everything. A second call stops at once.
@@ -74,7 +73,7 @@ interface Resources {
   /** Whether Redis answers; undefined where the settings name none. */
   readonly isRedisUp: (() => boolean) | undefined;
   readonly scheduler: Scheduler;
-  readonly recognizers: RecognizerPool;
+  readonly hearing: ServerRecognizers;
   readonly updates: EngineUpdates;
 }
 
@@ -110,7 +109,7 @@ async function start(
   stack: AsyncDisposableStack,
 ): Promise<RunningServer> {
   const resources = await openResources(config, available, logger, stack);
-  const { store, blobs, scheduler, updates, meter, isRedisUp } = resources;
+  const { store, blobs, scheduler, updates, hearing, meter, isRedisUp } = resources;
   let leaving = false;
   let draining = false;
   let warm = false;
@@ -132,7 +131,7 @@ async function start(
   });
   const version = await packageVersion();
   const keys = Promise.withResolvers<undefined>();
-  const parts = { ...resources, config, logger, readiness, isLeaving, isDraining, version };
+  const parts = { ...resources, recognizers: hearing.pool, config, logger, readiness, isLeaving, isDraining, version };
   const built = await buildApp({ ...parts, hasKeys: keys.promise });
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built;
@@ -147,7 +146,7 @@ async function start(
   const running: Running = { ...built, config, stack, runner, logger, listeners };
   const created = await open(running, store, keys);
   runner.start();
-  scheduler.warmUp(config.modelsPreload).then(
+  warmUp(config, resources).then(
     () => (warm = true),
     (error: unknown) => {
       if (!leaving) logger.error({ err: error }, 'an engine does not speak');
@@ -173,7 +172,19 @@ async function start(
   const { url, tlsUrl } = listeners;
   const isKeyGiven = config.apiKey !== undefined;
   const consoleUrl = (signsIn: boolean): string => consoleAddress(url, signsIn ? built.signInLinks : undefined);
-  return { url, tlsUrl, created, isKeyGiven, logger, consoleUrl, stop, reloadEngines: () => updates.reload() };
+  return { url, tlsUrl, created, isKeyGiven, logger, consoleUrl, stop, reloadModels: () => reload(resources) };
+}
+
+/** Models speak and hear before the server is ready, where the settings say so. */
+async function warmUp(
+  { modelsPreload }: Pick<Config, 'modelsPreload'>,
+  { scheduler, hearing }: Pick<Resources, 'scheduler' | 'hearing'>,
+): Promise<void> {
+  await Promise.all([scheduler.warmUp(modelsPreload), modelsPreload ? hearing.warmUp() : undefined]);
+}
+
+async function reload({ updates, hearing }: Pick<Resources, 'updates' | 'hearing'>): Promise<void> {
+  await Promise.all([updates.reload(), hearing.reload()]);
 }
 
 async function openResources(
@@ -208,9 +219,9 @@ async function openResources(
     new EngineUpdates({ settings: config, embedded, scheduler, first, logger }),
     logger,
   );
-  const recognizers = closeLater(stack, await openRecognizers(config, given, logger), logger);
+  const hearing = closeLater(stack, await ServerRecognizers.open({ settings: config, given, memory, logger }), logger);
   const isRedisUp = redis && (() => redis.redis.isUp);
-  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, recognizers, updates };
+  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, hearing, updates };
 }
 
 /** A link works over loopback only, so an address that is no such one has none. */

@@ -1,4 +1,4 @@
-/** `sonorant models test`: an installed model speaks, as it would in the server, and what it gives is measured and checked. */
+/** `sonorant models test`: an installed voice speaks, as it would in the server, and what it gives is measured and checked. */
 import type { EngineDescriptor, EngineVoice, VoiceClip } from '../../engines/adapter.ts';
 import { installedModels } from '../../engines/neural/index.ts';
 import { allEngines } from '../../engines/registry.ts';
@@ -12,6 +12,7 @@ import { CommandError } from '../errors.ts';
 import { speakSample, type Sample } from '../speech/sample-speech.ts';
 import { faultsOf } from '../speech/speech-faults.ts';
 import { table } from '../table.ts';
+import { testRecognizer } from './recognizer-test.ts';
 
 export interface ModelTestOptions {
   readonly asJson: boolean;
@@ -36,11 +37,20 @@ interface Report {
 }
 
 /**
- * Loads a model, speaks a sample in each of its languages and prints the figures.
- * @throws {CommandError} when there is no such model, it cannot speak, or what it gave is wrong
+ * Loads a model, speaks a sample in each of its languages, or lets it hear one, and prints the figures.
+ * @throws {CommandError} when there is no such model, it cannot speak or hear, or what it gave is wrong
  */
 export async function testModel(models: string, given: string, { asJson, signal }: ModelTestOptions): Promise<void> {
-  const report = await tryOut(await engineOf(models, given), signal);
+  const model = await findInstalled(models, given);
+  if (model === undefined) {
+    throw new CommandError(`no model '${given}' is installed in ${models}; "sonorant models list" shows them`);
+  }
+  if (model.problem !== undefined) throw new CommandError(`the model ${model.name} is damaged: ${model.problem}`);
+  if (model.manifest?.kind === 'recognizer') return testRecognizer(models, model.name, { asJson, signal });
+  if (model.manifest?.kind === 'vad') {
+    throw new CommandError(`the model ${model.name} neither speaks nor hears words: it finds where speech is`);
+  }
+  const report = await tryOut(await engineOf(models, model.name), signal);
   if (asJson) console.log(JSON.stringify(shown(report), undefined, 2));
   else print(report);
   const faults = report.results.flatMap((result) => result.faults.map((fault) => `${result.language}: ${fault}`));
@@ -49,23 +59,12 @@ export async function testModel(models: string, given: string, { asJson, signal 
   }
 }
 
-async function engineOf(models: string, given: string): Promise<EngineDescriptor> {
-  const model = await findInstalled(models, given);
-  if (model === undefined) {
-    throw new CommandError(`no model '${given}' is installed in ${models}; "sonorant models list" shows them`);
-  }
-  if (model.problem !== undefined) throw new CommandError(`the model ${model.name} is damaged: ${model.problem}`);
-  const kind = model.manifest?.kind;
-  if (kind !== 'voice') {
-    throw new CommandError(
-      `the model ${model.name} is no voice but of the kind ${kind}: this server has nothing yet that runs it`,
-    );
-  }
+async function engineOf(models: string, name: string): Promise<EngineDescriptor> {
   const { engines, problems } = await installedModels(models);
-  const engine = engines.find(({ id }) => id === `neural:${model.name}`);
+  const engine = engines.find(({ id }) => id === `neural:${name}`);
   if (engine !== undefined) return engine;
-  const problem = problems.find((each) => each.model === model.name);
-  throw new CommandError(`the model ${model.name} cannot speak here: ${problem?.reason ?? 'it was just removed'}`);
+  const problem = problems.find((each) => each.model === name);
+  throw new CommandError(`the model ${name} cannot speak here: ${problem?.reason ?? 'it was just removed'}`);
 }
 
 async function tryOut(engine: EngineDescriptor, signal: AbortSignal): Promise<Report> {

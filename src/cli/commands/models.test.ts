@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
@@ -9,6 +9,7 @@ import { installedModels } from '../../engines/neural/index.ts';
 import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { writePiperModel } from '../../engines/neural/testing.ts';
 import { file, fileServer, filesBelow, noise, tarGz, temporaryFolder, writeRecognizer } from '../../models/testing.ts';
+import { writeToneCtc, writeTransducer } from '../../recognizers/sherpa/testing.ts';
 import { bin, command, ended, here, start } from '../testing.ts';
 
 /** A data folder, and a tiny Piper voice beside it. */
@@ -92,31 +93,55 @@ describe('sonorant models', () => {
     });
   });
 
-  it('takes a model of a kind that nothing here runs yet, and leaves it out of the engines', async (t) => {
-    const { root, data, models, outside } = await setting(t);
+  it('takes a recognizer that states itself, and leaves it out of the engines', async (t) => {
+    const { root, data, models } = await setting(t);
     const folder = join(root, 'ear');
     const stated = await writeRecognizer(folder);
     const added = await models('add', folder, '--yes', '--name', 'Mine', '--licence', 'MIT');
     assert.deepEqual(
       [added.code, added.out],
-      [0, `Installed mine in ${join(data, 'models/mine')}: recognizer, en de, licence MIT.\n`],
+      [0, `Installed mine in ${join(data, 'models/mine')}: recognizer nemo-ctc, en de, licence MIT.\n`],
     );
-    assert.doesNotMatch(added.err, /Try it with/);
-    assert.match((await models('list')).out, /\nmine +recognizer +en de +\S+ .?B +MIT +installed\n/);
+    assert.match((await models('list')).out, /\nmine +recognizer +nemo-ctc +en de +\S+ .?B +MIT +installed\n/);
     const { installed } = JSON.parse((await models('list', '--json')).out) as { installed: Record<string, unknown>[] };
     const { bytes, ...shown } = installed[0]!;
     assert.ok(Number(bytes) > 2000);
-    const facts = { kind: 'recognizer', languages: ['en', 'de'], licence: 'MIT', source: 'ear' };
-    assert.deepEqual(shown, { name: 'mine', state: 'installed', folder: join(data, 'models/mine'), ...facts });
+    const facts = { kind: 'recognizer', family: 'nemo-ctc', streaming: false, languages: ['en', 'de'] };
+    const origin = { licence: 'MIT', source: 'ear' };
+    assert.deepEqual(shown, {
+      name: 'mine',
+      state: 'installed',
+      folder: join(data, 'models/mine'),
+      ...facts,
+      ...origin,
+    });
     // What runs recognizers finds its part as it was stated.
     const kept = JSON.parse(await readFile(join(data, 'models/mine/model.json'), 'utf8')) as object;
     assert.deepEqual(kept, { ...stated, name: 'mine', licence: 'MIT', source: 'ear' });
     assert.deepEqual(await installedModels(join(data, 'models')), { engines: [], problems: [] });
-    const tested = await outside('test', 'mine');
-    const message = 'the model mine is no voice but of the kind recognizer: this server has nothing yet that runs it';
-    assert.deepEqual([tested.code, tested.out, tested.err], [1, '', `sonorant: ${message}\n`]);
     assert.equal((await models('remove', 'mine', '--yes')).code, 0);
     assert.deepEqual(await filesBelow(data), []);
+  });
+
+  it('takes a recognizer as it is published, out of an archive', async (t) => {
+    const { root, data, models } = await setting(t);
+    const [folder, archive] = [join(root, 'ear'), join(root, 'sherpa-onnx-ear-de-2026.tar.gz')];
+    await writeTransducer(folder);
+    await writeFile(archive, await archiveOf(folder, 10));
+    const added = await models('add', archive, '--yes', '--name', 'ear', '--licence', 'MIT');
+    assert.deepEqual(
+      [added.code, added.out],
+      [0, `Installed ear in ${join(data, 'models/ear')}: recognizer lstm, streaming, de, licence MIT.\n`],
+    );
+    const other = await models('add', archive, '--yes', '--name', 'other', '--licence', 'MIT', '--language', 'en,FR');
+    assert.match(other.out, /recognizer lstm, streaming, en fr, licence MIT/);
+    const wrong = await models('add', archive, '--yes', '--name', 'wrong', '--language', 'english');
+    assert.deepEqual([wrong.code, wrong.out], [2, '']);
+    assert.match(wrong.err, /--language: 'english' is not a code of two letters/);
+    await rm(join(folder, 'joiner-epoch-1-avg-1.onnx'));
+    const missing = await models('add', folder, '--yes', '--name', 'missing');
+    assert.deepEqual([missing.code, missing.out], [1, '']);
+    assert.match(missing.err, /this looks like a recognizer \(transducer\), but has no joiner\.onnx/);
   });
 
   it('needs --yes where there is no terminal', async (t) => {
@@ -241,6 +266,26 @@ describe('sonorant models test', { skip: isLibraryInstalled() ? false : 'sherpa-
     assert.deepEqual(
       languages.map(({ language, words, faults }) => ({ language, words, faults })),
       [{ language: 'en', words: 7, faults: [] }],
+    );
+  });
+
+  it('speaks to a recognizer, and prints what it heard', async (t) => {
+    const { root, models } = await setting(t);
+    const folder = join(root, 'ear');
+    await writeToneCtc(folder, { quiet: 0.01 });
+    await models('add', folder, '--yes', '--language', 'en');
+    const { code, out, err } = await models('test', 'EAR', '--json');
+    // It hears tones, of which there are some in any voice.
+    assert.deepEqual([code, err], [0, '']);
+    const { languages, ...rest } = JSON.parse(out) as { languages: Record<string, unknown>[]; memory_bytes: number };
+    assert.ok(rest.memory_bytes > 1e6);
+    const [{ heard, real_time_factor: factor, ...shown }] = languages as [Record<string, unknown>];
+    assert.match(String(heard), /^(?:(?:one|two|three|four|five)(?: |$))+$/u);
+    assert.ok(Number(factor) > 0);
+    assert.deepEqual([shown.language, shown.spoken], ['en', 'good morning. 1, 2, 3, 4, 5.']);
+    assert.match(
+      (await models('test', 'ear')).out,
+      /^LANGUAGE +AUDIO +REAL-TIME FACTOR +WORDS +SPOKEN +HEARD\nEnglish /,
     );
   });
 

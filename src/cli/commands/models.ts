@@ -4,12 +4,14 @@ import type { Command } from 'commander';
 import { checkVoiceManifest } from '../../engines/neural/manifest.ts';
 import type { ModelManifest } from '../../model-files/manifest.ts';
 import { addModel, type ModelPlan } from '../../models/add.ts';
-import { catalogue, downloadSize, type CatalogueEntry } from '../../models/catalogue.ts';
+import { catalogue, downloadSize } from '../../models/catalogue.ts';
+import type { CatalogueEntry } from '../../models/catalogue-entry.ts';
 import { findInstalled, listInstalled, modelsFolder, removeModel, type InstalledModel } from '../../models/folder.ts';
 import type { AddStep } from '../../models/installation.ts';
 import { unknownLicence } from '../../models/licence.ts';
 import { withLock } from '../../models/lock.ts';
-import { dataDirOption, type FolderOptions } from '../data.ts';
+import { checkRecognizerManifest } from '../../recognizers/sherpa/manifest.ts';
+import { dataDirOf, dataDirOption, type FolderOptions } from '../data.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { progressBar } from '../progress.ts';
 import { table } from '../table.ts';
@@ -27,6 +29,7 @@ interface AddOptions extends AgreeOptions {
   readonly from?: string;
   readonly name?: string;
   readonly licence?: string;
+  readonly language?: string;
   readonly sha256?: string;
   readonly maxSize?: string;
   readonly replace?: true;
@@ -42,13 +45,14 @@ Examples:
   sonorant models add de_DE-thorsten-medium
   sonorant models add kokoro-multi-lang-v1_0 --from https://mirror.example/models --yes
   sonorant models add ./my-voice --name my-voice --licence CC-BY-4.0
+  sonorant models add zipformer-en-kroko
   sonorant models test de_de-thorsten-medium
   sonorant models remove de_de-thorsten-medium`;
 
 export function addModels(program: Command): void {
   const models = program
     .command('models')
-    .description('Add, try and remove neural voices and other models.')
+    .description('Add, try and remove neural voices and recognizers.')
     .addHelpText('after', help);
   models
     .command('list')
@@ -65,6 +69,7 @@ export function addModels(program: Command): void {
     .option('--from <address>', 'a mirror: the path behind the publisher’s host is the same there')
     .option('--name <name>', 'what it is called here (default: by its source)')
     .option('--licence <text>', 'what its licence is, where that is not known')
+    .option('--language <codes>', 'what a recognizer hears, where it does not say it itself: de,en')
     .option('--sha256 <hex>', 'what the downloaded file must be')
     .option('--max-size <size>', 'refuse larger files: 500MB, 2GB (default: 4GiB)')
     .option('--replace', 'take the place of an installed model of that name')
@@ -80,7 +85,7 @@ export function addModels(program: Command): void {
     .action(remove);
   models
     .command('test')
-    .description('Speak sample sentences with an installed model and measure it.')
+    .description('Speak or hear sample sentences with an installed model and measure it.')
     .argument('<name>', 'as "sonorant models list" shows it')
     .option(...dataDirOption)
     .option('--json', 'as JSON')
@@ -90,12 +95,8 @@ export function addModels(program: Command): void {
     });
 }
 
-function dataDirOf({ dataDir }: FolderOptions): string {
-  const setting = process.env.SONORANT_DATA_DIR?.trim() ?? '';
-  return dataDir ?? (setting === '' ? '../data' : setting);
-}
-
-function modelsOf(options: FolderOptions): string {
+/** The folder of the installed models. */
+export function modelsOf(options: FolderOptions): string {
   return modelsFolder(dataDirOf(options));
 }
 
@@ -119,19 +120,29 @@ function installedRow({ name, manifest, bytes, problem }: InstalledModel): strin
   const state = problem === undefined ? 'installed' : `damaged: ${problem}`;
   if (manifest === undefined) return [name, '', '', '', '', size(bytes), '', state];
   const { kind, languages, licence } = manifest;
-  const { family = '', speakers } = voicePart(manifest);
-  const [spoken, count] = [languages.join(' '), speakers === undefined ? '' : speakersShown(speakers)];
-  return [name, kind, family, spoken, count, size(bytes), short(licence), state];
+  const part = partOfKind(manifest);
+  const [spoken, count] = [languagesShown(languages), speakersShown(part.speakers)];
+  return [name, kind, familyShown(part), spoken, count, size(bytes), short(licence), state];
 }
 
 function entryRow(entry: CatalogueEntry): string[] {
-  const { name, kind, family, languages, speakers, licence } = entry;
-  const columns = [name, kind, family, languages.join(' '), speakersShown(speakers), size(downloadSize(entry))];
+  const { name, kind, languages, speakers, licence } = entry;
+  const shown = [familyShown(entry), languagesShown(languages), speakersShown(speakers)];
+  const columns = [name, kind, ...shown, size(downloadSize(entry))];
   return [...columns, short(licence ?? (entry.cardFile === undefined ? 'unknown' : 'shown when added')), 'available'];
 }
 
-function speakersShown(speakers: number): string {
-  return speakers === 0 ? 'clones' : String(speakers);
+function speakersShown(speakers: number | undefined): string {
+  return speakers === 0 ? 'clones' : String(speakers ?? '');
+}
+
+function familyShown({ family = '', streaming }: PartOfKind): string {
+  return streaming === true ? `${family}, streaming` : family;
+}
+
+/** Of some recognizers there are a hundred. */
+function languagesShown(languages: readonly string[]): string {
+  return languages.length > 14 ? `${languages.length} languages` : languages.join(' ');
 }
 
 function short(licence: string): string {
@@ -145,22 +156,35 @@ function shownInstalled({ name, folder, manifest, bytes, problem }: InstalledMod
 
 function shownManifest(manifest: ModelManifest): object {
   const { kind, languages, licence, source } = manifest;
-  const { family, speakers, cloning } = voicePart(manifest);
-  return { kind, family, languages, speakers, cloning, licence, source };
+  const { family, speakers, cloning, streaming } = partOfKind(manifest);
+  return { kind, family, languages, speakers, cloning, streaming, licence, source };
 }
 
-/** What only voices have; each undefined for a model of another kind. */
-function voicePart(manifest: ModelManifest): { family?: string; speakers?: number; cloning?: boolean } {
-  if (manifest.kind !== 'voice') return {};
-  const { family, speakers, cloning } = checkVoiceManifest(manifest);
-  return { family, speakers: speakers.length, cloning };
+/** What only some kinds have. */
+interface PartOfKind {
+  readonly family?: string;
+  /** Of voices. */
+  readonly speakers?: number | undefined;
+  readonly cloning?: boolean;
+  /** Of recognizers. */
+  readonly streaming?: boolean | undefined;
+}
+
+function partOfKind(manifest: ModelManifest): PartOfKind {
+  if (manifest.kind === 'voice') {
+    const { family, speakers, cloning } = checkVoiceManifest(manifest);
+    return { family, speakers: speakers.length, cloning };
+  }
+  if (manifest.kind === 'vad') return {};
+  const { family, streaming } = checkRecognizerManifest(manifest).recognizer;
+  return { family, streaming };
 }
 
 function shownEntry(entry: CatalogueEntry): object {
-  const { name, kind, family, languages, speakers, licence, modelCard, files } = entry;
+  const { name, kind, family, languages, speakers, streaming, licence, modelCard, files } = entry;
   const isVerified = files.every(({ checksums }) => checksums !== null);
   const bytes = downloadSize(entry);
-  const facts = { name, kind, family, languages, speakers, bytes, licence };
+  const facts = { name, kind, family, languages, speakers, streaming, bytes, licence };
   return { ...facts, model_card: modelCard, is_verified: isVerified, files };
 }
 
@@ -172,10 +196,11 @@ function size(bytes: number): string {
 async function add(given: string, options: AddOptions): Promise<void> {
   const { yes, from, name, licence, replace } = options;
   const [checksum, maxBytes] = [readSha256(options.sha256), readSize(options.maxSize)];
+  const languages = readLanguages(options.language);
   const bar = showSteps();
   const added = await untilSignal((signal) =>
     addModel(dataDirOf(options), given, {
-      ...{ from, name, licence, replace, checksum, maxBytes, signal },
+      ...{ from, name, licence, replace, checksum, maxBytes, languages, signal },
       confirm: async (plan) => {
         console.error(describePlan(plan));
         return yes === true || (await agrees('Install it under this licence?', 'agrees to the licence', signal));
@@ -192,14 +217,17 @@ async function add(given: string, options: AddOptions): Promise<void> {
   }
   if (options.json === true) printJson({ name: manifest.name, folder, ...shownManifest(manifest) });
   else console.log(`Installed ${manifest.name} in ${folder}: ${described(manifest)}.`);
-  if (manifest.kind === 'voice') console.error(`Try it with: sonorant models test ${manifest.name}`);
+  if (manifest.kind !== 'vad') console.error(`Try it with: sonorant models test ${manifest.name}`);
   printReloadHint();
 }
 
 function described(manifest: ModelManifest): string {
   const { kind, languages, licence } = manifest;
-  const { family = kind, speakers } = voicePart(manifest);
-  const facts = [family, languages.join(' '), ...(speakers === undefined ? [] : [speakerCount(speakers)])];
+  const part = partOfKind(manifest);
+  const { family = '', speakers } = part;
+  // A voice is called by its family alone.
+  const what = kind === 'voice' ? family : [kind, familyShown(part)].filter((name) => name !== '').join(' ');
+  const facts = [what, languagesShown(languages), ...(speakers === undefined ? [] : [speakerCount(speakers)])];
   return [...facts.filter((fact) => fact !== ''), `licence ${licence}`].join(', ');
 }
 
@@ -214,7 +242,11 @@ function printReloadHint(): void {
 
 /** What the user agrees to. */
 function describePlan({ name, entry, licence, origin, bytes, isUnverified }: ModelPlan): string {
-  const kind = entry && `, ${entry.family}, ${entry.languages.join(' ')}, ${speakerCount(entry.speakers)}`;
+  const facts = entry && [
+    ...[familyShown(entry), languagesShown(entry.languages)],
+    entry.speakers === undefined ? entry.kind : speakerCount(entry.speakers),
+  ];
+  const kind = facts && `, ${facts.filter((fact) => fact !== '').join(', ')}`;
   const rows = [
     ['Model', `${name}${kind ?? ''}`],
     ['Size', bytes === 0 ? 'not known before it is downloaded' : size(bytes)],
@@ -270,6 +302,13 @@ function readSha256(given: string | undefined): `sha256:${string}` | undefined {
   const hex = given.toLowerCase().replace(/^sha256:/, '');
   if (!/^[0-9a-f]{64}$/.test(hex)) throw usageError(`--sha256: '${given}' is not 64 hexadecimal digits`);
   return `sha256:${hex}`;
+}
+
+function readLanguages(given: string | undefined): readonly string[] | undefined {
+  const codes = given?.toLowerCase().split(/[\s,]+/u);
+  const wrong = codes?.find((code) => !/^[a-z]{2}$/u.test(code));
+  if (wrong !== undefined) throw usageError(`--language: '${wrong}' is not a code of two letters, such as de`);
+  return codes;
 }
 
 const units: Readonly<Record<string, number>> = {

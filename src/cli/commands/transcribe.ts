@@ -8,18 +8,21 @@ import type { SingleBar } from 'cli-progress';
 import { ServiceError } from '../../errors/service-error.ts';
 import { RecognizerPool } from '../../hearing/recognizer-pool.ts';
 import { subtitleWords, transcribe as hear } from '../../hearing/transcribe.ts';
+import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { readRecognizers } from '../../recognizers/registry.ts';
 import { audioOf, discardFile, keepFile, type KeptFile } from '../../routes/stt/upload.ts';
 import { cuesOf, subtitleFile, type TimedWord } from '../../text/subtitles.ts';
 import { languageNames } from '../../voices/languages.ts';
+import { dataDirOption, type FolderOptions } from '../data.ts';
 import { showSeconds } from '../duration.ts';
 import { CommandError, describeError, problemsOf, rootCause, usageError } from '../errors.ts';
 import { progressBar } from '../progress.ts';
 import { subtitleFormatOf } from '../speech/delivery.ts';
 import { untilSignal } from '../until-signal.ts';
+import { modelsOf } from './models.ts';
 import { serverAddress } from './status.ts';
 
-interface TranscribeOptions {
+interface TranscribeOptions extends FolderOptions {
   readonly language?: string;
   readonly model?: string;
   readonly subtitles?: string;
@@ -41,9 +44,9 @@ interface Heard {
 
 const help = `
 The file is a flac, mp3, ogg, wav or webm; "-" is one on standard input. The text goes to standard output.
-Without --server a recognizer of this machine hears it: SONORANT_RECOGNIZERS names servers with OpenAI's
-POST /v1/audio/transcriptions, and where Debian's packages pocketsphinx and pocketsphinx-en-us are installed, English needs
-neither. With --server a running server hears it, by the key in SONORANT_API_KEY.
+Without --server a recognizer of this machine hears it: an installed model ("sonorant models list"), a server with OpenAI's
+POST /v1/audio/transcriptions that SONORANT_RECOGNIZERS names, or for English Debian's packages pocketsphinx and
+pocketsphinx-en-us. With --server a running server hears it, by the key in SONORANT_API_KEY.
 
 Examples:
   sonorant transcribe talk.mp3
@@ -63,6 +66,7 @@ export function addTranscribe(program: Command): void {
     )
     .option('--model <name>', 'a recognizer by its name (default: the best one of the language)')
     .option('--subtitles <file>', 'also write subtitles, as .srt or .vtt')
+    .option(...dataDirOption)
     .option('--server <url>', 'a running server that hears it, with the key in SONORANT_API_KEY')
     .option('--json', 'print text, language, duration and words as JSON')
     .addHelpText('after', help)
@@ -105,7 +109,8 @@ async function open(path: string): Promise<KeptFile> {
 }
 
 async function hearHere(file: KeptFile, options: TranscribeOptions, signal: AbortSignal): Promise<Heard> {
-  const { recognizers: found, problems } = await readRecognizers(process.env.SONORANT_RECOGNIZERS);
+  const models = { folder: modelsOf(options), memory: new MemoryBudget() };
+  const { recognizers: found, problems } = await readRecognizers(process.env.SONORANT_RECOGNIZERS, { models });
   for (const { recognizer, reason } of problems) console.error(`sonorant: ${recognizer}: ${reason}`);
   const pool = new RecognizerPool(found);
   try {

@@ -36,7 +36,10 @@ const serverStateSchema = z.object({
       kind: z.string(),
       family: z.string(),
       languages: z.array(z.string()),
-      speakers: z.int().describe('0 for a model that speaks with cloned voices only.'),
+      speakers: z
+        .int()
+        .nullable()
+        .describe('0 for a model that speaks with cloned voices only, null for one that does not speak.'),
       size: z.int().describe('Bytes to download.'),
       licence: z.string().nullable().describe('Null where it is shown when the model is added.'),
       install_command: z.string(),
