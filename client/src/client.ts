@@ -2,11 +2,12 @@
 import type { components } from './api.ts';
 import { Http, type Credential, type Fetch, type Method, type RequestContent, type RequestOptions } from './http.ts';
 import { bytesSource, sseSource } from './http-speech.ts';
+import { LiveTranscription, Turns, type TurnThresholds } from './listening-kinds.ts';
+import type { ListenCarrier, ListenOptions } from './listening.ts';
 import { SpeechSocket, websocketSource } from './socket.ts';
 import { Speech, type EventSource, type SpeechRequest } from './speech.ts';
 import type { Answer, Arguments, ItemOf, PagedPath, PathsOf } from './types.ts';
-import { pauseBefore, sleep } from './waiting.ts';
-import { openWebSocket, type WebSocketClass } from './websocket.ts';
+import { openPatiently, speechRoute, type WebSocketClass } from './websocket.ts';
 
 /** The version of the interface that the types describe. */
 export const version = '2026-08-14';
@@ -195,6 +196,19 @@ export class Sonorant {
   }
 
   /**
+   * Hears speech while it is spoken, in turns: it tells when a speaker starts, may have ended and has ended. The connection is opened at
+   * once, and not again by itself; see {@link Turns}.
+   */
+  listen({ turns, ...options }: ListenOptions & { readonly turns?: TurnThresholds | undefined } = {}): Turns {
+    return new Turns(options, turns, this.#listenCarrier(options));
+  }
+
+  /** Hears speech while it is spoken, without turns and with the times of words; see {@link LiveTranscription}. */
+  transcribeStream(options: ListenOptions = {}): LiveTranscription {
+    return new LiveTranscription(options, this.#listenCarrier(options));
+  }
+
+  /**
    * Opens a WebSocket for many utterances.
    * @throws {SonorantError | ConnectionError} why it was not opened
    */
@@ -202,16 +216,8 @@ export class Sonorant {
     const { retries = this.#http.retries, timeoutMs = this.#http.timeoutMs, signal } = options;
     const { maxUnreadBytes = defaultUnreadBytes, maxPauseMs = defaultPauseMs, readsOnDemand = false } = options;
     const WebSocket = this.#socketClass();
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const socket = await openWebSocket(this.#http, { WebSocket, timeoutMs, signal });
-        return new SpeechSocket(socket, { retries, timeoutMs, maxUnreadBytes, maxPauseMs }, readsOnDemand);
-      } catch (error) {
-        const pause = signal?.aborted === true ? undefined : pauseBefore(attempt, retries, error);
-        if (pause === undefined) throw error;
-        await sleep(pause, signal);
-      }
-    }
+    const socket = await openPatiently(this.#http, speechRoute, { WebSocket, timeoutMs, signal, retries });
+    return new SpeechSocket(socket, { retries, timeoutMs, maxUnreadBytes, maxPauseMs }, readsOnDemand);
   }
 
   #source(request: SpeechRequest, transport: Transport, options: SpeakOptions): EventSource {
@@ -230,6 +236,14 @@ export class Sonorant {
           { timeoutMs, retries, maxUnreadBytes: defaultUnreadBytes, maxPauseMs: defaultPauseMs },
         );
     }
+  }
+
+  #listenCarrier({ retries = this.#http.retries, timeoutMs = this.#http.timeoutMs }: ListenOptions): ListenCarrier {
+    const WebSocket = this.#socketClass();
+    return {
+      timeoutMs,
+      open: (route, signal) => openPatiently(this.#http, route, { WebSocket, timeoutMs, retries, signal }),
+    };
   }
 
   #socketClass(): WebSocketClass {

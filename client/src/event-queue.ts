@@ -40,11 +40,11 @@ export class EventQueue<T> {
     this.#finish({ error });
   }
 
-  /** The reader wants no more. */
-  discard(): void {
+  /** What waits is not read any more. @param end with an `error`, that is what the reader gets */
+  discard(end: { readonly error?: unknown } = {}): void {
     this.#values.length = 0;
     this.#size = 0;
-    this.close();
+    this.#finish(end);
   }
 
   next(): Promise<IteratorResult<T, undefined>> {

@@ -13,6 +13,16 @@ export type { ContextOptions } from './context.ts';
 export { ConnectionError, SonorantError } from './errors.ts';
 export type { Heard } from './errors.ts';
 export type { Method, QueryValue, RequestContent, RequestOptions } from './http.ts';
+export { LiveTranscription, Turns } from './listening-kinds.ts';
+export type {
+  ListenErrorEvent,
+  TranscriptEvent,
+  TranscriptionEvent,
+  TurnEvent,
+  TurnThresholds,
+} from './listening-kinds.ts';
+export { Listening } from './listening.ts';
+export type { AudioSource, ListenOptions, RawAudio } from './listening.ts';
 export { SpeechSocket } from './socket.ts';
 export type { RawMessage, SocketClose, SocketListeners } from './socket.ts';
 export { Speech } from './speech.ts';

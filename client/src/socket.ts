@@ -12,7 +12,14 @@ import { ConnectionError, errorOfEvent, type SonorantError } from './errors.ts';
 import type { Http } from './http.ts';
 import { withRetries } from './http-speech.ts';
 import type { EventSource, SpeechRequest } from './speech.ts';
-import { openWebSocket, type OpenOptions, type SocketEvent, type WebSocketLike } from './websocket.ts';
+import {
+  openState,
+  openWebSocket,
+  speechRoute,
+  type OpenOptions,
+  type SocketEvent,
+  type WebSocketLike,
+} from './websocket.ts';
 
 /** A message as it is on the wire. */
 export interface RawMessage {
@@ -38,9 +45,6 @@ export interface SocketListeners {
 }
 
 type ListenerSets = { readonly [Type in keyof SocketListeners]: Set<SocketListeners[Type]> };
-
-/** `readyState` of a WebSocket that takes messages. */
-const openState = 1;
 
 export class SpeechSocket {
   readonly #socket: WebSocketLike;
@@ -143,7 +147,7 @@ export function websocketSource(
   const { text, ...speech } = request;
   const format = completeFormat(request.format);
   return withRetries(async function* attempt(signal) {
-    const socket = await openWebSocket(http, { ...open, signal });
+    const socket = await openWebSocket(http, speechRoute, { ...open, signal });
     const connection = new SpeechSocket(socket, { ...options, retries: 0 }, true);
     try {
       const context = connection.context({ ...speech, format }, { signal });

@@ -1,7 +1,7 @@
 /** Opens a WebSocket: the runtimes' own, or the package `ws`. */
 import { ConnectionError, SonorantError } from './errors.ts';
-import type { Http } from './http.ts';
-import { reasonOf } from './waiting.ts';
+import type { Http, QueryValue, RequestContent } from './http.ts';
+import { pauseBefore, reasonOf, sleep } from './waiting.ts';
 
 /** The part of the events of a WebSocket that is read. */
 export interface SocketEvent {
@@ -16,7 +16,9 @@ export interface SocketEvent {
 /** The part of a WebSocket that is used. */
 export interface WebSocketLike {
   readonly readyState: number;
-  send(data: string): void;
+  /** Bytes that wait to be sent. */
+  readonly bufferedAmount?: number;
+  send(data: string | Uint8Array<ArrayBuffer>): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void;
   /** Of the package `ws`: reads no more until it is resumed. */
@@ -27,10 +29,49 @@ export interface WebSocketLike {
 /** The class `WebSocket` of the runtime, or that of the package `ws`. */
 export type WebSocketClass = new (url: string, options?: never) => WebSocketLike;
 
+/** A route that takes WebSockets. */
+export interface SocketRoute {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, QueryValue>> | undefined;
+  /**
+   * What is asked where the handshake failed, since a browser does not tell what it was answered with: a request that is refused for
+   * the same reasons and does nothing otherwise.
+   */
+  readonly probe: { readonly path: string } & Pick<RequestContent, 'body' | 'form'>;
+  /** Codes of answers of 400 that are a reason; others are about the request that asks. */
+  readonly reasons?: readonly string[];
+}
+
+export const speechRoute: SocketRoute = { path: '/tts/websocket', probe: { path: '/tts/bytes', body: {} } };
+
+/** `readyState` of a WebSocket that takes messages. */
+export const openState = 1;
+
 export interface OpenOptions {
   readonly WebSocket: WebSocketClass;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Tries again where the server can answer otherwise then.
+ * @throws {ConnectionError | SonorantError} as why the last handshake failed
+ */
+export async function openPatiently(
+  http: Http,
+  route: SocketRoute,
+  { retries, ...options }: OpenOptions & { readonly retries: number },
+): Promise<WebSocketLike> {
+  const { signal } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openWebSocket(http, route, options);
+    } catch (error) {
+      const pause = signal?.aborted === true ? undefined : pauseBefore(attempt, retries, error);
+      if (pause === undefined) throw error;
+      await sleep(pause, signal);
+    }
+  }
 }
 
 /** Browsers set no headers on a WebSocket; the other runtimes do, where the credential is kept out of the address. */
@@ -39,15 +80,16 @@ function takesHeaders(): boolean {
 }
 
 /** @throws {ConnectionError | SonorantError} as why the handshake failed */
-export async function openWebSocket(http: Http, options: OpenOptions): Promise<WebSocketLike> {
+export async function openWebSocket(http: Http, route: SocketRoute, options: OpenOptions): Promise<WebSocketLike> {
   const { signal, timeoutMs } = options;
   const credential = await http.credential();
   const inHeaders = takesHeaders();
   const query = {
+    ...route.query,
     ...(!inHeaders && { cartesia_version: http.version }),
     ...(credential !== undefined && !inHeaders && { [credential.kind]: credential.text }),
   };
-  const url = http.url('/tts/websocket', { query }).replace(/^http/, 'ws');
+  const url = http.url(route.path, { query }).replace(/^http/, 'ws');
   // Without the query, which may carry the credential.
   const address = url.replace(/\?.*/, '');
   const headers = {
@@ -76,20 +118,22 @@ export async function openWebSocket(http: Http, options: OpenOptions): Promise<W
   });
   if (failure === undefined) return socket;
   socket.close();
-  throw failure instanceof RefusedHandshake ? await whyRefused(http, address, signal) : failure;
+  throw failure instanceof RefusedHandshake ? await whyRefused(http, route, address, signal) : failure;
 }
 
 class RefusedHandshake extends Error {}
 
-/**
- * A browser does not tell what a handshake was answered with, so a request with the same credential asks again: it speaks
- * nothing, since its body is empty.
- */
-async function whyRefused(http: Http, address: string, signal: AbortSignal | undefined): Promise<Error> {
+async function whyRefused(
+  http: Http,
+  { probe: { path, ...content }, reasons = [] }: SocketRoute,
+  address: string,
+  signal: AbortSignal | undefined,
+): Promise<Error> {
   try {
-    await http.send('POST', '/tts/bytes', { body: {}, retries: 0, signal });
+    await http.send('POST', path, { ...content, retries: 0, signal });
   } catch (error) {
-    const isReason = error instanceof SonorantError && ![400, 404, 405].includes(error.status);
+    const isReason =
+      error instanceof SonorantError && (![400, 404, 405].includes(error.status) || reasons.includes(error.code));
     if (isReason || error instanceof ConnectionError || signal?.aborted === true) return error as Error;
   }
   const hint = takesHeaders() ? '' : '; a page of another origin needs SONORANT_CORS_ORIGINS to name it';

@@ -1,9 +1,15 @@
 /** The client in a real browser: a page of another origin, its own policy, sound that is counted where it leaves the page. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { proxyTo } from '../../client/test/support/cuttable.ts';
+import { hearing, rate, voiceSamples } from '../../client/test/support/voice.ts';
+import { wavOf } from '../../src/audio/decoding/testing.ts';
+import type { TurnEvent } from '../../client/src/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { allEngines } from '../../src/engines/registry.ts';
 import { apiKey, metric, start, type TestServer } from '../support/server.ts';
@@ -13,26 +19,36 @@ const probe = fileURLToPath(new URL('audio-probe.js', import.meta.url));
 /** The browser takes it for any other host of the network, so that its pages have no secure context. */
 const remoteHost = 'speech.example.test';
 
+/** What is heard of the fake microphone. */
+const said = 'I would like a coffee.';
+
+let folder: string;
 let server: TestServer;
 let files: ClientPage;
 let browser: Browser;
 let context: BrowserContext;
 
 before(async () => {
-  [server, files] = await Promise.all([start({}, allEngines), serveClientPage()]);
+  folder = await mkdtemp(join(tmpdir(), 'sonorant-microphone-'));
+  const microphone = join(folder, 'microphone.wav');
+  await writeFile(microphone, wavOf(voiceSamples(-1, 3, -6), rate));
+  [server, files] = await Promise.all([start({}, allEngines, [hearing(said)]), serveClientPage()]);
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       `--host-resolver-rules=MAP ${remoteHost} 127.0.0.1`,
       '--autoplay-policy=document-user-activation-required',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${microphone}`,
     ],
   });
 });
 
 after(async () => {
   await browser.close();
-  await Promise.all([files.close(), server.close()]);
+  await Promise.all([files.close(), server.close(), rm(folder, { recursive: true })]);
 });
 
 beforeEach(async () => {
@@ -270,6 +286,46 @@ describe('the client in a browser', () => {
       "workletUrl: '/nowhere.js',",
     );
     assert.deepEqual([error.name, error.code], ['PlaybackError', 'worklet_not_loaded']);
+  });
+
+  it('hears the microphone in turns, under a policy of its own files only, and gives it back', async () => {
+    const { page, problems } = await open();
+    const { events, peak, tracks } = await run<{ events: TurnEvent[]; peak: number; tracks: string[] }>(
+      page,
+      `const { mediaDevices } = navigator;
+       const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+       let stream;
+       mediaDevices.getUserMedia = async (wanted) => (stream = await ask(wanted));
+       const events = [];
+       const audio = microphone({ onLevel: (level) => notes.levels.push(level) });
+       for await (const event of sonorant.listen({ audio })) {
+         events.push(event);
+         if (event.type === 'turn.end') audio.stop();
+       }
+       return { events, peak: Math.max(...notes.levels), tracks: stream.getTracks().map(({ readyState }) => readyState) };`,
+    );
+    assert.equal(events[0]?.type, 'connected');
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'turn.end' ? [event.transcript] : [])),
+      [said],
+    );
+    assert.ok(peak > 0.1 && peak <= 1, `the loudest sample is ${peak}`);
+    assert.deepEqual([tracks, problems], [['ended'], []]);
+  });
+
+  it('says why there is no microphone', async () => {
+    const listen = `return failed((async () => { for await (const event of sonorant.listen({ audio: microphone(OPTIONS) })); })())`;
+    const { page } = await open({ host: remoteHost });
+    const insecure = await run<{ name: string; code: string }>(page, listen.replace('OPTIONS', ''));
+    assert.deepEqual([insecure.name, insecure.code], ['MicrophoneError', 'insecure']);
+    const { page: secure } = await open();
+    for (const [options, code] of [
+      ["{ workletUrl: '/nowhere.js' }", 'worklet_not_loaded'],
+      ["{ deviceId: 'no-such-device' }", 'not_found'],
+    ] as const) {
+      const error = await run<{ name: string; code: string }>(secure, listen.replace('OPTIONS', options));
+      assert.deepEqual([error.name, error.code], ['MicrophoneError', code]);
+    }
   });
 
   it('leaves no work and no socket on the server behind', async () => {

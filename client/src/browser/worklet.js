@@ -1,6 +1,6 @@
 /*
- * Runs on the audio thread: plays the samples that have come, is silent where none have, and tells how far it is. It is a file
- * of its own, and plain JavaScript, because a page whose policy is "script-src 'self'" loads it from its own origin as it is.
+ * Runs on the audio thread. The output plays the samples that have come, is silent where none have, and tells how far it is; the
+ * input hands over what the microphone gives. It is a file of its own, and plain JavaScript, because a page whose policy is "script-src 'self'" loads it from its own origin as it is.
  */
 /* global AudioWorkletProcessor, currentTime, registerProcessor, sampleRate */
 
@@ -54,3 +54,27 @@ class SpeechOutput extends AudioWorkletProcessor {
 }
 
 registerProcessor('sonorant-output', SpeechOutput);
+
+/** Samples that are handed over at once, for 40 ms at 16,000 Hz. */
+const inputPiece = 640;
+
+class SpeechInput extends AudioWorkletProcessor {
+  piece = new Int16Array(inputPiece);
+  filled = 0;
+
+  process([channels]) {
+    const count = channels[0]?.length ?? 0;
+    for (let index = 0; index < count; index++) {
+      const sum = channels.reduce((total, channel) => total + channel[index], 0);
+      const sample = Math.max(-1, Math.min(1, sum / channels.length));
+      this.piece[this.filled++] = Math.round(sample * 32_767);
+      if (this.filled < inputPiece) continue;
+      this.port.postMessage(this.piece, [this.piece.buffer]);
+      this.piece = new Int16Array(inputPiece);
+      this.filled = 0;
+    }
+    return true;
+  }
+}
+
+registerProcessor('sonorant-input', SpeechInput);

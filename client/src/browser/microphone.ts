@@ -1,0 +1,190 @@
+/** The microphone of a browser as audio that can be heard by a server. */
+import { EventQueue } from '../event-queue.ts';
+import type { AudioSource, RawAudio } from '../listening.ts';
+import { loadWorklet } from './output.ts';
+
+export type MicrophoneFailure =
+  /** Browsers give the microphone to pages over TLS, and those of the machine itself, only. */
+  | 'insecure'
+  /** The person, the browser or a policy of the page has refused it. */
+  | 'not_allowed'
+  | 'not_found'
+  /** Another program uses it, or the system does not give it to the browser. */
+  | 'not_readable'
+  /** It was unplugged, or taken away by the system. */
+  | 'lost'
+  /** The module of the audio thread was not loaded: it is not where the bundler put it, or a policy forbids it. */
+  | 'worklet_not_loaded';
+
+/** There is no microphone, or no longer. */
+export class MicrophoneError extends Error {
+  override readonly name = 'MicrophoneError';
+  readonly code: MicrophoneFailure;
+
+  constructor(code: MicrophoneFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export interface MicrophoneOptions {
+  /** Id of an input device, from `navigator.mediaDevices`. Default: the one of the system. */
+  readonly deviceId?: string | undefined;
+  /** Takes what the page itself plays out of what is heard. Default true. */
+  readonly echoCancellation?: boolean | undefined;
+  /** Default true. */
+  readonly noiseSuppression?: boolean | undefined;
+  /** Default true. */
+  readonly autoGainControl?: boolean | undefined;
+  /** The loudest sample of each piece, 0 to 1, about 25 times a second. */
+  readonly onLevel?: ((level: number) => void) | undefined;
+  /** Where `worklet.js` of this package is, for bundlers that do not follow `new URL(…, import.meta.url)`. */
+  readonly workletUrl?: string | URL | undefined;
+}
+
+/** Hz of speech recognition. */
+const preferredRate = 16_000;
+
+interface OpenMicrophone {
+  readonly stream: MediaStream;
+  readonly context: AudioContext;
+}
+
+/**
+ * Raw audio of 16 bits, mono, from when it is first asked for until {@link stop}; read once. It is opened when it is read, which makes
+ * the browser ask the person, and given back when its reader leaves it.
+ */
+export class Microphone implements AudioSource {
+  readonly #options: MicrophoneOptions;
+  readonly #queue = new EventQueue<Uint8Array>();
+  #opened: Promise<OpenMicrophone> | undefined;
+
+  constructor(options: MicrophoneOptions = {}) {
+    this.#options = options;
+  }
+
+  /**
+   * Asks for the microphone. A second call gives the same.
+   * @throws {MicrophoneError} there is none
+   */
+  async open(): Promise<Required<RawAudio>> {
+    const opened = (this.#opened ??= this.#open());
+    const { context } = await opened;
+    return { encoding: 'pcm_s16le', sampleRate: context.sampleRate };
+  }
+
+  /** Gives the microphone back: what was said is heard to its end. */
+  stop(): void {
+    this.#queue.close();
+    this.#opened?.then(release, () => undefined);
+  }
+
+  /** @throws {MicrophoneError} there is none, or it went away */
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
+    return {
+      next: async () => {
+        await this.open();
+        return this.#queue.next();
+      },
+      return: () => {
+        this.#queue.discard();
+        this.stop();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    };
+  }
+
+  async #open(): Promise<OpenMicrophone> {
+    const stream = await mediaStream(this.#options);
+    try {
+      const { context, source } = sourceOf(stream);
+      try {
+        await loadWorklet(context, this.#options.workletUrl).catch(worklessError);
+        const node = new AudioWorkletNode(context, 'sonorant-input', { numberOfOutputs: 0 });
+        node.port.onmessage = ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) => this.#take(data);
+        source.connect(node);
+        await context.resume();
+      } catch (error) {
+        void context.close();
+        throw error;
+      }
+      // Not emitted for a track that is stopped here.
+      stream.getAudioTracks()[0]?.addEventListener('ended', () => {
+        this.#queue.fail(new MicrophoneError('lost', 'The microphone went away.'));
+        this.stop();
+      });
+      const opened = { stream, context };
+      // It was stopped while the person was asked.
+      if (this.#queue.isClosed) release(opened);
+      return opened;
+    } catch (error) {
+      for (const track of stream.getTracks()) track.stop();
+      throw error;
+    }
+  }
+
+  #take(samples: Int16Array<ArrayBuffer>): void {
+    this.#queue.push(new Uint8Array(samples.buffer));
+    const { onLevel } = this.#options;
+    if (!this.#queue.isClosed) {
+      onLevel?.(samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) / 32_767);
+    }
+  }
+}
+
+/** @returns audio for `listen({ audio })` */
+export function microphone(options: MicrophoneOptions = {}): Microphone {
+  return new Microphone(options);
+}
+
+function release({ stream, context }: OpenMicrophone): void {
+  for (const track of stream.getTracks()) track.stop();
+  if (context.state !== 'closed') void context.close();
+}
+
+/** Some browsers connect a microphone only to a context of its own rate; servers take that one too. */
+function sourceOf(stream: MediaStream): { context: AudioContext; source: MediaStreamAudioSourceNode } {
+  const context = new AudioContext({ sampleRate: preferredRate });
+  try {
+    return { context, source: context.createMediaStreamSource(stream) };
+  } catch {
+    void context.close();
+    const own = new AudioContext();
+    return { context: own, source: own.createMediaStreamSource(stream) };
+  }
+}
+
+const failures: Readonly<Record<string, readonly [MicrophoneFailure, string] | undefined>> = {
+  NotAllowedError: ['not_allowed', 'The microphone was refused: allow it in the site settings, then try again.'],
+  SecurityError: ['not_allowed', 'A policy of the page does not allow the microphone.'],
+  NotFoundError: ['not_found', 'No microphone was found.'],
+  OverconstrainedError: ['not_found', 'The chosen microphone is not there.'],
+};
+
+async function mediaStream(options: MicrophoneOptions): Promise<MediaStream> {
+  const { deviceId, echoCancellation = true, noiseSuppression = true, autoGainControl = true } = options;
+  // Undefined without a secure context, whatever its type says.
+  const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices };
+  if (mediaDevices === undefined) {
+    throw new MicrophoneError('insecure', 'The browser gives the microphone to pages over https or localhost only.');
+  }
+  const chosen = deviceId === undefined ? {} : { deviceId: { exact: deviceId } };
+  try {
+    return await mediaDevices.getUserMedia({
+      audio: { channelCount: 1, echoCancellation, noiseSuppression, autoGainControl, ...chosen },
+    });
+  } catch (error) {
+    const known = error instanceof DOMException ? failures[error.name] : undefined;
+    const [code, message] = known ?? [
+      'not_readable',
+      'The microphone does not answer: another program may be using it.',
+    ];
+    throw new MicrophoneError(code, message, { cause: error });
+  }
+}
+
+function worklessError(cause: unknown): never {
+  const message =
+    'The module of the audio thread was not loaded from worklet.js; its address is the option workletUrl.';
+  throw new MicrophoneError('worklet_not_loaded', message, { cause });
+}
