@@ -52,6 +52,7 @@ describe('a file of speech', () => {
     const { text, duration, request_id: id, ...rest } = await json(answer);
     assert.match(String(text), /^one two three four/);
     assert.equal(duration, 2);
+    assert.equal(answer.headers.get('sonorant-recognizer'), 'fake');
     assert.equal(id, answer.headers.get('cartesia-request-id') ?? answer.headers.get('x-request-id'));
     assert.deepEqual(rest, { type: 'transcript', is_final: true, language: 'en' });
     const { words } = (await json(await send(server, { fields: [['timestamp_granularities[]', 'word']] }))) as {

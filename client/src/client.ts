@@ -1,5 +1,6 @@
 /** The client: requests by path, lists page by page, speech over any transport. */
 import type { components } from './api.ts';
+import { namesOf } from './errors.ts';
 import { Http, type Credential, type Fetch, type Method, type RequestContent, type RequestOptions } from './http.ts';
 import { bytesSource, sseSource } from './http-speech.ts';
 import { LiveTranscription, Turns, type TurnThresholds } from './listening-kinds.ts';
@@ -68,6 +69,8 @@ export interface Transcription {
   }[];
   /** Undefined where the recognizer knows no times. */
   readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[] | undefined;
+  /** Those that heard it, in the order of what they heard; empty where there was nothing to hear, or the server does not tell. */
+  readonly recognizers: readonly string[];
 }
 
 export interface ConnectOptions {
@@ -176,23 +179,25 @@ export class Sonorant {
    * @throws {ConnectionError} no answer
    */
   async transcribe(file: Blob, options: TranscribeOptions = {}): Promise<Transcription> {
-    const { language, model, prompt, ...request } = options;
-    const answer = (await this.request('POST', '/audio/transcriptions', {
+    const { language: spoken, model, prompt, ...request } = options;
+    const response = await this.#http.send('POST', '/audio/transcriptions', {
       // However long it is: a minute of speech may take a minute.
       timeoutMs: 24 * 3_600_000,
       retries: 0,
       ...request,
       form: {
         file,
-        language,
+        language: spoken,
         model,
         prompt,
         response_format: 'verbose_json',
         'timestamp_granularities[]': ['word', 'segment'],
       },
-    })) as components['schemas']['Transcription'];
-    const { text, duration = 0, segments = [], words } = answer;
-    return { text, language: answer.language, duration, segments, words };
+    });
+    const recognizers = namesOf(response.headers.get('sonorant-recognizer'));
+    const answer = (await response.json()) as components['schemas']['Transcription'];
+    const { text, language, duration = 0, segments = [], words } = answer;
+    return { text, language, duration, segments, words, recognizers };
   }
 
   /**

@@ -94,7 +94,8 @@ function retryAfter(value: string | null): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-function ignoredFields(header: string | null): string[] {
+/** A header that lists names, which may be percent-encoded. */
+export function namesOf(header: string | null): string[] {
   if (header === null) return [];
   return header
     .split(',')
@@ -130,7 +131,7 @@ export async function errorOf(response: Response): Promise<SonorantError> {
     requestId: text(fields.request_id) ?? response.headers.get('x-request-id') ?? undefined,
     docUrl: text(fields.doc_url),
     retryAfterSeconds: retryAfter(response.headers.get('retry-after')),
-    ignoredFields: ignoredFields(response.headers.get('sonorant-ignored-fields')),
+    ignoredFields: namesOf(response.headers.get('sonorant-ignored-fields')),
   });
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
+import { wavOf } from '../../src/audio/decoding/testing.ts';
 import { RecognizerError, type Recognized } from '../../src/recognizers/adapter.ts';
 import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';
 import { eventually } from '../../test/support/eventually.ts';
@@ -9,7 +10,7 @@ import { apiKey, metric, start, toneEngines, type TestServer } from '../../test/
 import { ConnectionError, Sonorant, SonorantError, type TurnEvent } from '../src/index.ts';
 import type { WebSocketClass } from '../src/websocket.ts';
 import { proxyTo } from './support/cuttable.ts';
-import { hearing, piecesOf, rate, voice } from './support/voice.ts';
+import { hearing, piecesOf, rate, voice, voiceSamples } from './support/voice.ts';
 
 const texts = ['I would like a coffee.', 'It is for my mother.'] as const;
 const twoTurns = voice(-1, 3, -4, 3, -4);
@@ -307,4 +308,19 @@ describe('listening without turns', () => {
       flushes: events.filter(({ type }) => type === 'flush_done').length,
     };
   }
+});
+
+describe('a file of speech', () => {
+  it('is heard with its words, and by what', async () => {
+    const script = () => Promise.reject(new RecognizerError('failed', 'broken'));
+    const server = await start({}, toneEngines, [fakeRecognizer({ id: 'first', script }), hearing(...texts)]);
+    const file = new Blob([wavOf(voiceSamples(-1, 3, -1, 3, -1), rate)]);
+    const { text, words, segments, duration, recognizers } = await sonorantAt(server.url).transcribe(file);
+    assert.deepEqual([text, duration, recognizers], [texts.join(' '), 9, ['fake']]);
+    assert.equal(words?.map(({ word }) => word).join(' '), text);
+    assert.equal(segments.length, 2);
+    const silence = new Blob([wavOf(voiceSamples(-2), rate)]);
+    assert.deepEqual((await sonorantAt(server.url).transcribe(silence)).recognizers, []);
+    await server.close();
+  });
 });

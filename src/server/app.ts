@@ -258,7 +258,7 @@ interface ConsoleParts {
 
 async function addConsole(
   app: FastifyInstance,
-  { config, store, limiters, scheduler, readiness, version = '0.0.0' }: AppOptions,
+  { config, store, limiters, scheduler, recognizers, readiness, version = '0.0.0' }: AppOptions,
   { sessions, links, speech }: ConsoleParts,
 ): Promise<void> {
   const { publicUrl, dataDir, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
@@ -271,7 +271,8 @@ async function addConsole(
       links,
       limiters,
       failedSignIns: { burst, perMinute },
-      limits: { clipBytes: config.maxClipBytes, fileBytes: config.maxFileBytes },
+      limits: { clipBytes: config.maxClipBytes, fileBytes: config.maxFileBytes, sttBytes: config.sttMaxBytes },
+      recognizers: () => recognizers.descriptors,
       publicUrl,
       version,
       serverState,

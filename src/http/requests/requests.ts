@@ -84,6 +84,7 @@ const exposedHeaders = [
   noticeHeader,
   'idempotency-replayed',
   ignoredFieldsHeader,
+  'sonorant-recognizer',
   'content-range',
   'content-disposition',
 ].join(', ');

@@ -90,7 +90,7 @@ function signIn(client: Client, body: SignInBody, signIns: SignIns): Promise<Sta
 async function bodyOf(
   request: FastifyRequest,
   { session, principal }: ActiveSession,
-  { sessions, store, version, publicUrl, limits: { clipBytes, fileBytes } }: ConsoleRouteOptions,
+  { sessions, store, version, publicUrl, recognizers, limits: { clipBytes, fileBytes, sttBytes } }: ConsoleRouteOptions,
 ): Promise<SessionBody> {
   const organization = { id: session.organization_id, name: session.organization_name };
   const { user_id: userId } = session;
@@ -107,7 +107,11 @@ async function bodyOf(
     server: {
       version,
       public_url: baseUrl(request, publicUrl),
-      limits: { clip_bytes: clipBytes, file_bytes: fileBytes },
+      limits: { clip_bytes: clipBytes, file_bytes: fileBytes, stt_bytes: sttBytes },
+      recognizers: recognizers().map(({ id, capabilities: { languages } }) => ({
+        id,
+        languages: languages === 'any' ? null : [...languages],
+      })),
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What the routes of the console need. */
 import type { Sessions } from '../../identity/sessions.ts';
 import type { SignInLinks } from '../../identity/sign-in-links.ts';
+import type { RecognizerDescriptor } from '../../recognizers/adapter.ts';
 import type { Limiters } from '../../limits/limiters.ts';
 import type { ServerState } from './server-state.ts';
 import type { Store } from '../../store/index.ts';
@@ -21,7 +22,9 @@ export interface ConsoleRouteOptions {
   /** Of the built console. Default: that of this package. */
   readonly folder?: string | undefined;
   /** Largest files that are taken, in bytes. */
-  readonly limits: { readonly clipBytes: number; readonly fileBytes: number };
+  readonly limits: { readonly clipBytes: number; readonly fileBytes: number; readonly sttBytes: number };
+  /** Those of the server at this moment, in order of preference. */
+  readonly recognizers: () => readonly Pick<RecognizerDescriptor, 'id' | 'capabilities'>[];
   /** The server's own version. */
   readonly version: string;
 }

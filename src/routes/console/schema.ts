@@ -18,7 +18,17 @@ export const sessionSchema = z.object({
   server: z.object({
     version: z.string(),
     public_url: z.string(),
-    limits: z.object({ clip_bytes: z.int(), file_bytes: z.int() }).describe('Largest files that are taken.'),
+    limits: z
+      .object({ clip_bytes: z.int(), file_bytes: z.int(), stt_bytes: z.int() })
+      .describe('Largest files that are taken.'),
+    recognizers: z
+      .array(
+        z.object({
+          id: z.string(),
+          languages: z.array(z.string()).nullable().describe('ISO 639-1; null where it is not known which.'),
+        }),
+      )
+      .describe('In order of preference.'),
   }),
 });
 export type SessionBody = z.output<typeof sessionSchema>;

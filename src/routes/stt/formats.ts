@@ -12,6 +12,15 @@ export const textTypes = {
   vtt: 'text/vtt; charset=utf-8',
 } as const;
 
+/** Names the recognizers that heard an answer: another one than the best may have, where that failed. */
+export const recognizerHeader = 'sonorant-recognizer';
+
+/** Their ids in the order of what they heard; undefined where there was nothing to hear. */
+export function recognizersOf({ pieces }: Pick<Transcript, 'pieces'>): string | undefined {
+  const ids = new Set(pieces.map(({ recognizer }) => recognizer));
+  return ids.size === 0 ? undefined : [...ids].map(encodeURIComponent).join(', ');
+}
+
 /** As `POST /stt` answers it. */
 export function asTranscript(
   { text, language, duration, words }: Transcript,

@@ -14,8 +14,9 @@ import {
   uploadBody,
   type App,
 } from '../../http/index.ts';
+import type { Transcript } from '../../hearing/transcribe.ts';
 import { isUnspaced } from '../../text/subtitles.ts';
-import { asTranscript, asTranscription, textTypes } from './formats.ts';
+import { asTranscript, asTranscription, recognizerHeader, recognizersOf, textTypes } from './formats.ts';
 import type { SttRouteOptions } from './options.ts';
 import { prepareRecognition, readFile, type PreparedRecognition, type UploadedFile } from './recognition.ts';
 import { addManualSocket, addTurnSocket } from './websocket.ts';
@@ -74,6 +75,7 @@ function addStt(app: App, options: SttRouteOptions): void {
       const upload = await readFile(request, sttFields, options);
       const { hear } = await prepareRecognition(request, reply, upload, options);
       const transcript = await hear();
+      nameRecognizers(reply, transcript);
       const wantsWords = upload.fields['timestamp_granularities[]']?.includes('word') === true;
       return asTranscript(transcript, { requestId: request.id, wantsWords });
     },
@@ -124,9 +126,16 @@ async function transcription(
     void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no').type('text/event-stream');
     return reply.send(events(request, hear));
   }
-  const answer = asTranscription(await hear(), format, granularities);
+  const transcript = await hear();
+  nameRecognizers(reply, transcript);
+  const answer = asTranscription(transcript, format, granularities);
   if (typeof answer === 'string') return reply.type(textTypes[format as keyof typeof textTypes]).send(answer);
   return reply.send(answer);
+}
+
+function nameRecognizers(reply: FastifyReply, transcript: Transcript): void {
+  const ids = recognizersOf(transcript);
+  if (ids !== undefined) void reply.header(recognizerHeader, ids);
 }
 
 /** `transcript.text.delta` for each piece, then `transcript.text.done`; the deltas joined are the text. */
