@@ -120,6 +120,29 @@ describe('a file of speech', () => {
     }
   });
 
+  it('has words also where its recognizer knows no times, if they are asked for', async () => {
+    const script = (): Recognized => ({ text: 'Good morning, you.', language: 'en' });
+    const timeless = await start({}, toneEngines, [fakeRecognizer({ capabilities: { words: false }, script })]);
+    try {
+      const granularity = ['timestamp_granularities[]', 'word'] as const;
+      assert.equal('words' in (await json(await send(timeless))), false);
+      const format = ['response_format', 'verbose_json'] as const;
+      for (const [path, fields] of [
+        ['/stt', [granularity]],
+        ['/v1/audio/transcriptions', [granularity, format]],
+      ] as const) {
+        const { text, words } = (await json(await send(timeless, { path, fields }))) as {
+          text: string;
+          words: { word: string; start: number; end: number }[];
+        };
+        assert.equal(words.map(({ word }) => word).join(' '), text);
+        assert.ok(words.every(({ start, end }) => start >= 0 && start <= end && end <= 2.5));
+      }
+    } finally {
+      await timeless.close();
+    }
+  });
+
   it('comes as events in OpenAI’s shape, which joined are the text', async () => {
     const path = '/v1/audio/transcriptions';
     const answer = await send(server, { path, file: wavOf(twice, rate), fields: [['stream', 'true']] });

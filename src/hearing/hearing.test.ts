@@ -6,6 +6,7 @@ import { loadDetectors } from '../audio/vad/detectors.ts';
 import { RecognizerError, type Recognized, type RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { fakeRecognizer, type HeardSamples } from '../recognizers/fake/index.ts';
 import { Hearing, type HearingEvent, type HearingOptions } from './hearing.ts';
+import type { OpenRecognizer } from './recognizer-pool.ts';
 import { subtitleWords, transcribe } from './transcribe.ts';
 
 const rate = 16_000;
@@ -80,6 +81,40 @@ describe('a stream that is heard', () => {
     const samples = stream(-0.7, 1.3, -0.9, 0.8, -0.2);
     const whole = await hear(samples, {}, samples.length);
     for (const step of [160, 333, 4096]) assert.deepEqual(await hear(samples, {}, step), whole, `${step}`);
+  });
+
+  it('has word times that its recognizer does not know, where they are wanted and can be found', async () => {
+    const asked: (readonly [number, string, string | undefined])[] = [];
+    const aligner: NonNullable<OpenRecognizer['aligner']> = {
+      align(samples, said, language) {
+        asked.push([samples.length / rate, said, language]);
+        const words = said.split(' ').map((word, index) => ({ word, start: 0.5 + index, end: 1 + index }));
+        return Promise.resolve(said === 'not found' ? undefined : words);
+      },
+    };
+    const told = ['one two', 'not found', ''];
+    const script = ({ index }: HeardSamples): Recognized => ({ text: told[index]!, language: 'fr' });
+    const samples = stream(-1, 2, -1, 2, -1, 2, -1);
+    const wordsOf = async (wantsWords: boolean, recognizer: RecognizerDescriptor) => {
+      const recognizers = opened(recognizer).map((each) => ({ ...each, aligner }));
+      return finals(await hear(samples, { recognizers, wantsWords })).map(({ words }) => words);
+    };
+    assert.deepEqual(await wordsOf(false, fakeRecognizer({ script })), [undefined, undefined, undefined]);
+    const [first, ...others] = await wordsOf(true, fakeRecognizer({ script }));
+    assert.deepEqual(others, [undefined, undefined]);
+    assert.deepEqual(
+      asked.map(([, ...rest]) => rest),
+      [
+        ['one two', 'fr'],
+        ['not found', 'fr'],
+      ],
+    );
+    // They count from the first sample of the piece, which begins before its first sound.
+    near(asked[0]![0], 2.8);
+    near(first![0]!.start, 0.75 + 0.5);
+    assert.equal(first![1]!.start - first![0]!.start, 1);
+    await wordsOf(true, fakeRecognizer());
+    assert.equal(asked.length, 2);
   });
 
   it('gives recognizers all samples of a piece, once and in order', async () => {

@@ -23,6 +23,8 @@ export interface HearingOptions {
   readonly temperature?: number | undefined;
   /** Whether there are `partial` events. Default false. */
   readonly wantsPartials?: boolean;
+  /** Whether words have times also where a recognizer knows none and they have to be found. Default false. */
+  readonly wantsWords?: boolean;
   /** Whether there are `border` events. Default false. */
   readonly wantsBorders?: boolean;
   readonly pieces?: SpeechPieceOptions;
@@ -62,7 +64,7 @@ export interface HeardPiece {
   /** Empty where no word was heard. */
   readonly text: string;
   readonly language: string | undefined;
-  /** Undefined where the recognizer knows no times. */
+  /** Undefined where no times are known: the recognizer has none, and they were not wanted or cannot be found. */
   readonly words: readonly HeardWord[] | undefined;
   readonly recognizer: string;
 }
@@ -271,13 +273,20 @@ export class Hearing {
     for (const [index, recognizer] of recognizers.entries()) {
       try {
         const result = await (index === 0 ? piece.utterance : this.#again(recognizer, piece.samples)).end();
-        return { result, recognizer: recognizer.id };
+        return { result: await this.#withWords(result, piece, recognizer), recognizer: recognizer.id };
       } catch (error) {
         if (!(error instanceof RecognizerError) || index === recognizers.length - 1) throw error;
         onFallback?.(recognizer.id, error);
       }
     }
     throw new RecognizerError('unavailable', 'there is no recognizer');
+  }
+
+  async #withWords(result: Recognized, { samples }: Piece, { aligner }: OpenRecognizer): Promise<Recognized> {
+    const { wantsWords = false, language: asked } = this.#options;
+    if (!wantsWords || aligner === undefined || result.words !== undefined || result.text === '') return result;
+    const { text, language = asked } = result;
+    return { ...result, words: await aligner.align(samples.join(), text, language, this.#signal) };
   }
 
   #again(recognizer: OpenRecognizer, samples: SampleList): Utterance {

@@ -2,10 +2,13 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { Recognizer, RecognizerDescriptor, RecognizerId } from '../recognizers/adapter.ts';
 import { installation, languagesHeard, recognizersFor } from '../recognizers/registry.ts';
+import type { WordAligner } from './word-aligner.ts';
 
 export interface OpenRecognizer {
   readonly id: RecognizerId;
   readonly recognizer: Recognizer;
+  /** Finds when its words are heard where it does not know; undefined: nothing does. */
+  readonly aligner?: Pick<WordAligner, 'align'> | undefined;
 }
 
 /** Names of hosted models that stand for the best recognizer of the language. */
@@ -24,12 +27,15 @@ export interface RecognizerChoice {
 /** See the head of this file. */
 export class RecognizerPool {
   #descriptors: readonly RecognizerDescriptor[];
+  readonly #aligner: WordAligner | undefined;
   readonly #open = new Map<RecognizerId, Recognizer>();
   /** Of those that are gone: streams that began before may still be heard by them. */
   readonly #retired: Recognizer[] = [];
 
-  constructor(descriptors: readonly RecognizerDescriptor[]) {
+  /** @param aligner is closed with the recognizers. Default: words have the times that recognizers know */
+  constructor(descriptors: readonly RecognizerDescriptor[], aligner?: WordAligner) {
     this.#descriptors = descriptors;
+    this.#aligner = aligner;
   }
 
   /** In order of preference. */
@@ -89,7 +95,7 @@ export class RecognizerPool {
 
   async close(): Promise<void> {
     const all = [...this.#open.values(), ...this.#retired];
-    await Promise.all(all.map((recognizer) => recognizer.close()));
+    await Promise.all([...all.map((recognizer) => recognizer.close()), this.#aligner?.close()]);
   }
 
   #named(model: string): readonly RecognizerDescriptor[] {
@@ -104,11 +110,9 @@ export class RecognizerPool {
 
   #opened(descriptor: RecognizerDescriptor): OpenRecognizer {
     const { id } = descriptor;
-    const open = this.#open.get(id);
-    if (open !== undefined) return { id, recognizer: open };
-    const recognizer = descriptor.open();
+    const recognizer = this.#open.get(id) ?? descriptor.open();
     this.#open.set(id, recognizer);
-    return { id, recognizer };
+    return { id, recognizer, aligner: this.#aligner };
   }
 }
 

@@ -88,8 +88,8 @@ function mostOf(values: readonly string[]): string | undefined {
 }
 
 /**
- * The words with times for subtitles: where a recognizer knows none, those of a piece share its time by their letters, which is near
- * enough to show them and is no time of a word.
+ * The words with times for subtitles: where none are known, those of a piece share its time by their letters, which is near enough to
+ * show them and is no time of a word.
  */
 export function subtitleWords(pieces: readonly HeardPiece[]): HeardWord[] {
   return pieces.flatMap(({ words, text, start, end }) => {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { RecognizerPool } from '../hearing/recognizer-pool.ts';
+import { WordAligner } from '../hearing/word-aligner.ts';
 import { modelsFolder } from '../models/folder.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
@@ -29,7 +30,7 @@ export class ServerRecognizers {
 
   private constructor(options: ServerRecognizersOptions, recognizers: readonly RecognizerDescriptor[]) {
     this.#options = options;
-    this.pool = new RecognizerPool(recognizers);
+    this.pool = new RecognizerPool(recognizers, new WordAligner(options.memory));
   }
 
   /** Reads settings and models anew; what is being heard goes on. What fails is logged, and everything stays as it was. */

@@ -125,7 +125,7 @@ async function start(
     problems: () => updates.problems,
     isDraining: isLeaving,
     isWarm: () => warm,
-    hearing: () => resources.recognizers.report(),
+    hearing: () => hearing.pool.report(),
     notes: () => [...redisNotes(isRedisUp), ...meter.notes],
     models: modelsFolder(config.dataDir),
   });

@@ -12,8 +12,9 @@ import { command, temporaryFolder } from '../testing.ts';
 const sampleRate = 16_000;
 const speech = voiceLike({ seconds: 2, sampleRate, pitch: 130 });
 
-/** A server of OpenAI's shape that hears the same in everything, and knows no times. */
+/** A server of OpenAI's shape that hears the same in everything, and knows no times; its language only while it is set. */
 let upstream: Server;
+let language: string | undefined = 'en';
 let recognizers: string;
 let server: TestServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -23,9 +24,7 @@ before(async () => {
   await writeFile(folder.path('talk.wav'), wavOf(Float32Array.from([...speech, ...pause, ...speech]), sampleRate));
   await writeFile(folder.path('notes.txt'), 'no audio at all');
   upstream = createServer((request, response) => {
-    request
-      .resume()
-      .on('end', () => response.end(JSON.stringify({ text: 'Good morning, all of you.', language: 'en' })));
+    request.resume().on('end', () => response.end(JSON.stringify({ text: 'Good morning, all of you.', language })));
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
@@ -53,16 +52,31 @@ describe('sonorant transcribe', () => {
     assert.match(cues[1]!, /^2\n00:00:03,\d{3} --> 00:00:05,\d{3}\nGood morning, all of you\.$/);
   });
 
-  it('takes standard input, and prints JSON without times that nothing knows', async () => {
+  it('takes standard input, and prints JSON without times that nothing knows', async (test) => {
     const env = { SONORANT_RECOGNIZERS: recognizers };
     const input = await readFile(folder.path('talk.wav'));
+    language = undefined;
+    test.after(() => (language = 'en'));
     const { code, stdout } = await command(['transcribe', '-', '--json'], { env, input });
     assert.equal(code, 0);
     assert.deepEqual(JSON.parse(stdout.toString()), {
       text: 'Good morning, all of you. Good morning, all of you.',
-      language: 'en',
       duration: 5.5,
     });
+  });
+
+  it('finds the times of words that its recognizer does not know', async () => {
+    const env = { SONORANT_RECOGNIZERS: recognizers };
+    const { stdout } = await command(['transcribe', folder.path('talk.wav'), '--json'], { env });
+    const { text, words } = JSON.parse(stdout.toString()) as {
+      text: string;
+      words: { word: string; start: number; end: number }[];
+    };
+    assert.equal(words.map(({ word }) => word).join(' '), text);
+    assert.deepEqual(
+      words.map(({ start }) => Math.floor(start / 3.25)),
+      [0, 0, 0, 0, 0, 1, 1, 1, 1, 1],
+    );
   });
 
   it('asks a running server', async () => {

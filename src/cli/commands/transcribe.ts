@@ -8,6 +8,7 @@ import type { SingleBar } from 'cli-progress';
 import { ServiceError } from '../../errors/service-error.ts';
 import { RecognizerPool } from '../../hearing/recognizer-pool.ts';
 import { subtitleWords, transcribe as hear } from '../../hearing/transcribe.ts';
+import { WordAligner } from '../../hearing/word-aligner.ts';
 import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { readRecognizers } from '../../recognizers/registry.ts';
 import { audioOf, discardFile, keepFile, type KeptFile } from '../../routes/stt/upload.ts';
@@ -36,7 +37,7 @@ interface Heard {
   readonly language: string | undefined;
   /** Seconds. */
   readonly duration: number;
-  /** Undefined where the recognizer knows no times. */
+  /** Undefined where no times are known. */
   readonly words: readonly TimedWord[] | undefined;
   /** The same for subtitles, where times may be nearly right only. */
   readonly shown: readonly TimedWord[];
@@ -112,7 +113,7 @@ async function hearHere(file: KeptFile, options: TranscribeOptions, signal: Abor
   const models = { folder: modelsOf(options), memory: new MemoryBudget() };
   const { recognizers: found, problems } = await readRecognizers(process.env.SONORANT_RECOGNIZERS, { models });
   for (const { recognizer, reason } of problems) console.error(`sonorant: ${recognizer}: ${reason}`);
-  const pool = new RecognizerPool(found);
+  const pool = new RecognizerPool(found, new WordAligner());
   try {
     const choice = { model: options.model, language: options.language?.slice(0, 2).toLowerCase() };
     const { recognizers, language } = pool.choose(choice);
@@ -122,7 +123,8 @@ async function hearHere(file: KeptFile, options: TranscribeOptions, signal: Abor
     const progress = showHeard();
     try {
       const { onProgress } = progress;
-      const heard = await hear(source, { recognizers, language, onProgress, signal });
+      const wantsWords = options.json === true || options.subtitles !== undefined;
+      const heard = await hear(source, { recognizers, language, wantsWords, onProgress, signal });
       return { ...heard, shown: subtitleWords(heard.pieces) };
     } finally {
       progress.stop();

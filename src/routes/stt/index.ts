@@ -73,10 +73,10 @@ function addStt(app: App, options: SttRouteOptions): void {
     },
     async (request, reply) => {
       const upload = await readFile(request, sttFields, options);
-      const { hear } = await prepareRecognition(request, reply, upload, options);
+      const wantsWords = upload.fields['timestamp_granularities[]']?.includes('word') === true;
+      const { hear } = await prepareRecognition(request, reply, upload, options, wantsWords);
       const transcript = await hear();
       nameRecognizers(reply, transcript);
-      const wantsWords = upload.fields['timestamp_granularities[]']?.includes('word') === true;
       return asTranscript(transcript, { requestId: request.id, wantsWords });
     },
   );
@@ -121,7 +121,9 @@ async function transcription(
   options: SttRouteOptions,
 ): Promise<FastifyReply> {
   const { response_format: format, stream, 'timestamp_granularities[]': granularities = [] } = upload.fields;
-  const { hear } = await prepareRecognition(request, reply, upload, options);
+  const isSubtitles = format === 'srt' || format === 'vtt';
+  const wantsWords = isSubtitles || (format === 'verbose_json' && granularities.includes('word'));
+  const { hear } = await prepareRecognition(request, reply, upload, options, wantsWords);
   if (stream === 'true' && (format === 'json' || format === 'text')) {
     void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no').type('text/event-stream');
     return reply.send(events(request, hear));

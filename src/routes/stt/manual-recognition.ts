@@ -20,7 +20,7 @@ export type ManualEvent =
       readonly language: string | undefined;
       /** Of the audio so far. */
       readonly duration: number;
-      /** Of a final one; undefined where the recognizer knows no times. */
+      /** Of a final one; undefined where no times are known. */
       readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[] | undefined;
     }
   | { readonly type: 'flush_done' | 'done' }
@@ -35,7 +35,8 @@ export class ManualRecognition implements SocketProtocol {
   constructor({ send, ...options }: ManualRecognitionOptions) {
     this.#send = send;
     const onError = (error: ServiceError): void => this.refuse(error);
-    this.#hearing = new SocketHearing({ ...options, onError }, { wantsPartials: true }, (event) => this.#tell(event));
+    const wants = { wantsPartials: true, wantsWords: true };
+    this.#hearing = new SocketHearing({ ...options, onError }, wants, (event) => this.#tell(event));
   }
 
   get isActive(): boolean {

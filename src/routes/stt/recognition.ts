@@ -49,6 +49,7 @@ export interface PreparedRecognition {
 
 /**
  * Everything that can be wrong with the request is found here; then the file is gone.
+ * @param wantsWords whether the answer shows when words are heard
  * @throws {ServiceError}
  */
 export async function prepareRecognition(
@@ -56,6 +57,7 @@ export async function prepareRecognition(
   reply: FastifyReply,
   { file, fields }: UploadedFile<z.output<typeof sttFields>>,
   options: SttRouteOptions,
+  wantsWords: boolean,
 ): Promise<PreparedRecognition> {
   const left = new AbortController();
   const onClose = (): void => left.abort(new ServiceError('invalid_request', 'The client has left.'));
@@ -75,7 +77,8 @@ export async function prepareRecognition(
         start.resolve(onPiece);
         return heard;
       });
-      return hearFile(request, fields, source, { ...options, onPiece: await start.promise, signal: left.signal });
+      const onPiece = await start.promise;
+      return hearFile(request, fields, source, { ...options, wantsWords, onPiece, signal: left.signal });
     }, left.signal)
     .finally(end);
   heard.catch((error: unknown) => ready.reject(error));
@@ -102,6 +105,7 @@ async function chosenSource(
 }
 
 interface HearOptions extends SttRouteOptions {
+  readonly wantsWords: boolean;
   readonly onPiece: HeardPieceListener | undefined;
   readonly signal: AbortSignal;
 }
@@ -111,7 +115,7 @@ async function hearFile(
   request: FastifyRequest,
   { prompt, temperature }: z.output<typeof sttFields>,
   { audio, recognizers, language }: ChosenSource,
-  { usage, metrics, onPiece, signal }: HearOptions,
+  { usage, metrics, wantsWords, onPiece, signal }: HearOptions,
 ): Promise<Transcript> {
   const startedAt = performance.now();
   let seconds = 0;
@@ -119,7 +123,7 @@ async function hearFile(
   const onProgress = (read: number): void => void (seconds = read);
   const onFallback = logFallback(request.log, metrics);
   try {
-    const asked = { recognizers, language, prompt, temperature };
+    const asked = { recognizers, language, prompt, temperature, wantsWords };
     const transcript = await transcribe(audio, { ...asked, onFallback, onPiece, onProgress, signal });
     seconds = transcript.duration;
     recognizer = transcript.pieces[0]?.recognizer ?? recognizer;

@@ -60,7 +60,7 @@ export class SocketHearing {
    */
   constructor(
     options: SocketHearingOptions,
-    wants: Pick<HearingOptions, 'wantsPartials' | 'wantsBorders'>,
+    wants: Pick<HearingOptions, 'wantsPartials' | 'wantsBorders' | 'wantsWords'>,
     onEvent: (event: HearingEvent) => void,
     onMissing: (hearing: Hearing) => Promise<void> = endSpeech,
   ) {
@@ -205,7 +205,7 @@ export class SocketHearing {
   }
 
   async #open(
-    wants: Pick<HearingOptions, 'wantsPartials' | 'wantsBorders'>,
+    wants: Pick<HearingOptions, 'wantsPartials' | 'wantsBorders' | 'wantsWords'>,
     onEvent: (event: HearingEvent) => void,
   ): Promise<void> {
     const { sampleRate, hearing } = this.#options;
