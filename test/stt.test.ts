@@ -188,6 +188,26 @@ describe('a file of speech', () => {
     });
   }
 
+  it('that only ffmpeg reads is 400 that names it where it is not installed', async () => {
+    const file = Buffer.concat([Buffer.from('\0\0\0\x1cftypM4A \0\0\x02\0isomiso2'), Buffer.alloc(1000)]);
+    const { PATH } = process.env;
+    process.env.PATH = '';
+    try {
+      for (const path of [
+        '/stt',
+        '/audio/transcriptions',
+        '/v1/audio/transcriptions',
+        '/stt?encoding=pcm_s16le&sample_rate=16000',
+      ]) {
+        const answer = await send(server, { path, file });
+        assert.equal(answer.status, 400);
+        assert.match(await answer.text(), /m4a.*only ffmpeg reads/);
+      }
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+
   it('names what its recognizer has no use for', async () => {
     const answer = await send(server, {
       fields: [

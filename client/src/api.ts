@@ -837,7 +837,7 @@ export interface paths {
                     "multipart/form-data": {
                         /**
                          * Format: binary
-                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
+                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, and where ffmpeg is installed aac, aiff, amr, au, caf, m4a, mkv, mov, mp4, wma or 3gp, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
                          */
                         file: Blob;
                         /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */
@@ -2057,7 +2057,7 @@ export interface paths {
                     "multipart/form-data": {
                         /**
                          * Format: binary
-                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
+                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, and where ffmpeg is installed aac, aiff, amr, au, caf, m4a, mkv, mov, mp4, wma or 3gp, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
                          */
                         file: Blob;
                         /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */
@@ -2789,7 +2789,7 @@ export interface paths {
                     "multipart/form-data": {
                         /**
                          * Format: binary
-                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
+                         * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, and where ffmpeg is installed aac, aiff, amr, au, caf, m4a, mkv, mov, mp4, wma or 3gp, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
                          */
                         file: Blob;
                         /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */

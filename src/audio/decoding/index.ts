@@ -13,6 +13,7 @@ export interface DecodingLimits {
   readonly stallMs?: number | undefined;
 }
 
+/** A file on its way to samples. */
 export interface DecodedAudio {
   readonly format: AudioFileFormat;
   /** Hz, 1,000–384,000. */

@@ -1,5 +1,5 @@
 import LibAV from '@libav.js/variant-obsolete';
-import { DecodingError } from './decoding.ts';
+import { DecodingError, type DecodingFault } from './decoding.ts';
 import type { MonoMixer } from './mono-mixer.ts';
 
 /** Our name of a container and the library's: it is never left to guess, since some of its other readers have no bounds. */
@@ -31,6 +31,7 @@ export async function decodeWithLibav(
   const [, decoder, packet, frame] = await attempt(
     () => libav.ff_init_decoder(stream.codec_id, stream.codecpar),
     `The audio in the ${format} file is coded in a way that is not taken; flac, opus and vorbis are`,
+    'unsupported',
   );
 
   /** One packet at a time, so that a damaged one takes no other with it; none is the end. */
@@ -49,11 +50,11 @@ export async function decodeWithLibav(
 }
 
 /** A file for which the library fails is a bad file; the library's reason would not help its sender. */
-async function attempt<T>(work: () => Promise<T>, message: string): Promise<T> {
+async function attempt<T>(work: () => Promise<T>, message: string, fault: DecodingFault = 'damaged'): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw Object.assign(new DecodingError('damaged', message), { cause });
+    throw Object.assign(new DecodingError(fault, message), { cause });
   }
 }
 

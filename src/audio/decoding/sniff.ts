@@ -34,7 +34,7 @@ export function hasText(bytes: Uint8Array, at: number, text: string): boolean {
 }
 
 /** Where the ID3v2 tags in front of a file end (id3.org, ID3v2.4.0 section 3.1). */
-function endOfId3(bytes: Uint8Array): number {
+export function endOfId3(bytes: Uint8Array): number {
   let at = 0;
   while (hasText(bytes, at, 'ID3') && at + 10 <= bytes.length) {
     const [flags, a, b, c, d] = [bytes[at + 5]!, bytes[at + 6]!, bytes[at + 7]!, bytes[at + 8]!, bytes[at + 9]!];

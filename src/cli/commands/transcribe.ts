@@ -44,7 +44,8 @@ interface Heard {
 }
 
 const help = `
-The file is a flac, mp3, ogg, wav or webm; "-" is one on standard input. The text goes to standard output.
+The file is a flac, mp3, ogg, wav or webm, or where ffmpeg is installed an m4a, mp4 or another that it reads; "-" is one
+on standard input. The text goes to standard output.
 Without --server a recognizer of this machine hears it: an installed model ("sonorant models list"), a server with OpenAI's
 POST /v1/audio/transcriptions that SONORANT_RECOGNIZERS names, or for English Debian's packages pocketsphinx and
 pocketsphinx-en-us. With --server a running server hears it, by the key in SONORANT_API_KEY.

@@ -53,7 +53,7 @@ function configOf({ pool }: SttRouteOptions) {
 }
 
 function fileText({ limits }: SttRouteOptions): string {
-  return `Speech of at most ${limits.maxFileBytes} bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, recognised by its content; or samples without a header, with \`encoding\` and \`sample_rate\` in the address.`;
+  return `Speech of at most ${limits.maxFileBytes} bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, and where ffmpeg is installed aac, aiff, amr, au, caf, m4a, mkv, mov, mp4, wma or 3gp, recognised by its content; or samples without a header, with \`encoding\` and \`sample_rate\` in the address.`;
 }
 
 function addStt(app: App, options: SttRouteOptions): void {

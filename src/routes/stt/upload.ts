@@ -1,15 +1,17 @@
 /** A file to be heard: kept on disk while it comes, read when it is its turn, and decoded as a stream. */
 import { createWriteStream } from 'node:fs';
-import { open, rm, stat, mkdtemp, readFile } from 'node:fs/promises';
+import { open, rm, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { decodeStream, DecodingError } from '../../audio/decoding/index.ts';
+import { foreignCoding, foreignFormat, foreignHeadBytes } from '../../audio/decoding/foreign-formats.ts';
+import { decodeStream, DecodingError, type DecodedAudio } from '../../audio/decoding/index.ts';
 import { RawDecoder, type RawEncoding } from '../../audio/decoding/raw.ts';
 import { canResample } from '../../audio/resampler.ts';
 import { recognizerRate } from '../../recognizers/adapter.ts';
 import { invalidField, ServiceError } from '../../errors/service-error.ts';
+import { decodeWithFfmpeg } from '../../hearing/ffmpeg.ts';
 import type { AudioSource } from '../../hearing/transcribe.ts';
 
 /** A file on disk. */
@@ -51,10 +53,10 @@ const readBytes = 256 * 1024;
  * @throws {ServiceError} `invalid_request` that names `file`
  */
 export async function audioOf({ path }: KeptFile, { encoding, sampleRate }: RawForm): Promise<AudioSource> {
-  const { size } = await stat(path);
-  if (size === 0) throw invalidField('file', 'It is empty');
+  const head = await headOf(path);
+  if (head.length === 0) throw invalidField('file', 'It is empty');
   try {
-    const audio = await decodeStream(await readFile(path));
+    const audio = await decoded(path, head);
     const { sampleRate: rate } = audio;
     if (canResample(rate, recognizerRate)) return { sampleRate: rate, blocks: translated(audio.blocks) };
     await audio.close();
@@ -65,6 +67,32 @@ export async function audioOf({ path }: KeptFile, { encoding, sampleRate }: RawF
       throw ofDecoding(error);
     }
     return { sampleRate, blocks: rawBlocks(path, encoding) };
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(foreignHeadBytes), 0, foreignHeadBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** In a thread here, or by ffmpeg, which reads more. */
+async function decoded(path: string, head: Buffer): Promise<Omit<DecodedAudio, 'format'>> {
+  const foreign = foreignFormat(head);
+  if (foreign !== undefined) return decodeWithFfmpeg(path, foreign);
+  try {
+    return await decodeStream(await readFile(path));
+  } catch (error) {
+    const coding = error instanceof DecodingError && error.fault === 'unsupported' ? foreignCoding(head) : undefined;
+    if (coding === undefined) throw error;
+    // What is wrong with it is said by what knows the container.
+    return decodeWithFfmpeg(path, coding).catch(() => {
+      throw error;
+    });
   }
 }
 
