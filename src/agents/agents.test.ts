@@ -4,9 +4,10 @@ import { databases, using, type NewDatabase } from '../store/testing.ts';
 import type { Principal, Store } from '../store/index.ts';
 import { allEngines } from '../engines/registry.ts';
 import { builtInLibrary } from '../voices/library.ts';
+import { rules } from '../language-models/rules/index.ts';
+import { unconfiguredModel } from '../language-models/unconfigured.ts';
 import { AgentService } from './agents.ts';
 import type { AgentConfigPatch } from './config.ts';
-import { agentModels } from './models.ts';
 
 const voices = builtInLibrary(allEngines);
 
@@ -20,7 +21,12 @@ interface World {
 function inWorld(database: NewDatabase, use: (world: World) => Promise<void>): Promise<void> {
   return using(database, async (store) => {
     const { id: organizationId } = await store.organizations.create('Ours');
-    const agents = new AgentService({ store, voices, models: agentModels(['fast', 'good']), maxBytes: 20_000 });
+    const agents = new AgentService({
+      store,
+      voices,
+      models: [...['fast', 'good'].map(unconfiguredModel), rules],
+      maxBytes: 20_000,
+    });
     const versions = async (id: string) => (await agents.versions(organizationId, id, { limit: 100 })).rows.length;
     await use({ store, agents, principal: { kind: 'api', organizationId, keyId: 'key' }, versions });
   });
@@ -48,13 +54,32 @@ for (const [name, database] of Object.entries(databases)) {
         assert.equal(french.version.config.model.id, 'good');
       }));
 
+    it('is refused with rules that cannot be read, by their lines', () =>
+      inWorld(database, async ({ agents, principal, versions }) => {
+        const model = { id: 'rules' };
+        const instructions = 'Notes.\nSay: hello\nWhen the user says: bye\nEnd: Bye.\nTransfer to Bob: Hm.';
+        const { id } = await agents.create(principal, { config: { instructions } });
+        for (const config of [{ model }, { model, instructions }]) {
+          await assert.rejects(agents.update(principal, id, { config }), {
+            ...refused('config.instructions'),
+            message: /Line 2: "say" stands behind .*\n.*Line 5: /su,
+          });
+        }
+        await assert.rejects(
+          agents.create(principal, { config: { model, instructions } }),
+          refused('config.instructions'),
+        );
+        await agents.update(principal, id, { config: { model, instructions: 'Be friendly, and say hello.' } });
+        assert.equal(await versions(id), 2);
+      }));
+
     it('is made without reading every stored voice', () =>
       inWorld(database, async ({ store, principal }) => {
         const list = () => Promise.reject(new Error('read them all'));
         await new AgentService({
           store,
           voices: { ...voices, list },
-          models: agentModels(['fast']),
+          models: [rules],
           maxBytes: 20_000,
         }).create(principal, {});
       }));

@@ -12,19 +12,20 @@ import type {
   Repositories,
   Store,
 } from '../store/index.ts';
+import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
+import { languageModelOf } from '../language-models/registry.ts';
 import type { Language } from '../voices/languages.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { emitChange } from '../webhooks/envelope.ts';
 import { agentData } from '../webhooks/event-data.ts';
 import { defaultConfig, mergeConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
-import type { AgentModel } from './models.ts';
 import { checkSize, invalidFields, maxAgentBytes, type FieldProblem } from './validation-issues.ts';
 
 export interface AgentServiceOptions {
   readonly store: Store;
   readonly voices: VoiceLibrary;
   /** At least one; the first is the default. */
-  readonly models: readonly AgentModel[];
+  readonly models: readonly LanguageModelDescriptor[];
   /** Largest configuration in bytes of JSON. Default 262,144. */
   readonly maxBytes?: number;
 }
@@ -67,6 +68,8 @@ export interface AgentChange extends NewAgent {
 
 const defaultVoiceField = 'config.audio.output.voice_id';
 const defaultName = 'New agent';
+/** Lines of instructions that one error names. */
+const maxNamedLines = 10;
 
 /** Creates, changes and removes agents, scoped to organizations. */
 export class AgentService {
@@ -89,9 +92,7 @@ export class AgentService {
     const voice = await this.#voiceProblems(organizationId, patch);
     const language = patch.language?.primary;
     const voiceId = patch.audio?.output?.voice_id ?? this.#defaultVoice(organizationId, language);
-    const config = this.#json(
-      mergeConfig(defaultConfig({ voiceId, modelId: this.#options.models[0]!.id, language }), patch),
-    );
+    const config = this.#merged(defaultConfig({ voiceId, modelId: this.#options.models[0]!.id, language }), patch);
     return this.#options.store.transaction(async (repositories) => {
       await this.#checkReferences(repositories, organizationId, patch, voice);
       const row = await repositories.agents.create(organizationId, {
@@ -188,14 +189,28 @@ export class AgentService {
     rest: Omit<NewVersion, 'config'>,
   ): NewVersion | undefined {
     const before = JSON.parse(current.config) as AgentConfig;
-    const config = this.#json(mergeConfig(before, patch));
+    const config = this.#merged(before, patch);
     return config === JSON.stringify(before) ? undefined : { config, ...rest };
   }
 
-  #json(config: AgentConfig): string {
+  /** The JSON of a configuration after a change. Instructions that the change leaves as they are, are not looked at. */
+  #merged(current: AgentConfig, patch: AgentConfigPatch): string {
+    const config = mergeConfig(current, patch);
     const json = JSON.stringify(config);
     checkSize('config', json, this.#options.maxBytes ?? maxAgentBytes);
+    if (patch.instructions !== undefined || patch.model?.id !== undefined) this.#checkInstructions(config);
     return json;
+  }
+
+  /** @throws {ServiceError} `invalid_request` that names the lines which the model cannot read */
+  #checkInstructions({ instructions, model: { id } }: AgentConfig): void {
+    const problems = languageModelOf(this.#options.models, id)?.check(instructions) ?? [];
+    if (problems.length === 0) return;
+    throw invalidFields(
+      problems
+        .slice(0, maxNamedLines)
+        .map(({ line, problem }) => ['config.instructions', `Line ${line}: ${problem}`] as const),
+    );
   }
 
   /** A built-in voice of the language, the first one of all where no engine speaks it. */
@@ -249,7 +264,7 @@ interface Reference {
 function referencesOf(
   { audio, model, tools = [] }: AgentConfigPatch,
   webhookId: string | null | undefined,
-  models: readonly AgentModel[],
+  models: readonly LanguageModelDescriptor[],
 ): Reference[] {
   const { background_sound: sound, pronunciation_dictionary_id: dictionary } = audio?.output ?? {};
   const references: Reference[] = tools.map(({ id }, index) => ({

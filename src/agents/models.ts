@@ -1,7 +1,6 @@
-/**
- * The language models an agent can name. The server brings none: the operator lists the ids that the agent runtime can
- * reach (`SONORANT_AGENT_MODELS`), and a configuration keeps one of them.
- */
+/** The language models that an agent can name, as they are listed. */
+import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
+
 export interface AgentModel {
   readonly id: string;
   readonly display_name: string;
@@ -19,9 +18,6 @@ export interface AgentModel {
   };
 }
 
-const description =
-  'A language model that the operator of this server connects with the agent runtime. The server itself brings no model.';
-
 /** This server charges nothing; prices of the operator's provider are not known to it. */
 const free = {
   currency: 'USD',
@@ -31,12 +27,11 @@ const free = {
   cache_write_per_million_tokens: '0',
 } as const;
 
-/** @param ids at least one; the first is the default of new agents */
-export function agentModels(ids: readonly string[]): readonly AgentModel[] {
-  return ids.map((id) => ({
+export function agentModels(models: readonly LanguageModelDescriptor[]): readonly AgentModel[] {
+  return models.map(({ id, displayName, provider, description }) => ({
     id,
-    display_name: id === 'default' ? 'Default' : id,
-    provider: 'operator',
+    display_name: displayName,
+    provider,
     description,
     average_latency_ms: null,
     pricing: free,

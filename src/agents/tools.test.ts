@@ -4,8 +4,8 @@ import { openSecrets, type Principal, type Store } from '../store/index.ts';
 import { databases, using, type NewDatabase } from '../store/testing.ts';
 import { allEngines } from '../engines/registry.ts';
 import { builtInLibrary } from '../voices/library.ts';
+import { rules } from '../language-models/rules/index.ts';
 import { AgentService } from './agents.ts';
-import { agentModels } from './models.ts';
 import type { NewTool } from './tool-schema.ts';
 import { ToolService } from './tools.ts';
 
@@ -53,7 +53,7 @@ function inWorld(database: NewDatabase, use: (world: World) => Promise<void>): P
     const agents = new AgentService({
       store,
       voices: builtInLibrary(allEngines),
-      models: agentModels(['default']),
+      models: [rules],
       maxBytes: 20_000,
     });
     await use({ store, tools, agents, organizationId });

@@ -34,8 +34,11 @@ export interface LanguageModelDescriptor {
   readonly capabilities: LanguageModelCapabilities;
   /** What is wrong with the instructions of an agent; empty where nothing is, and for models that take any. */
   check(instructions: string): readonly InstructionProblem[];
-  /** What callers may say by these instructions, distinct, at most 1,000; empty where the model cannot tell. */
-  phrases(instructions: string): readonly string[];
+  /**
+   * What callers may say by these instructions, distinct, at most 1,000; empty where the model cannot tell.
+   * @param language ISO 639-1 of the conversation; default English
+   */
+  phrases(instructions: string, language?: string): readonly string[];
   /**
    * Names in `{{…}}` of these instructions that the model fills in itself: they are no variables of the conversation and stay as they
    * are where those are filled in.
@@ -73,6 +76,8 @@ export interface LanguageModelRequest {
   readonly system: string;
   /** The conversation so far, the oldest first. What comes last is what is answered. May be empty: then the model begins. */
   readonly messages: readonly LanguageModelMessage[];
+  /** ISO 639-1 of what is spoken; default English. Models that follow prose see for themselves. */
+  readonly language?: string | undefined;
   /** What it may call, by distinct names; ignored by models without tools. */
   readonly tools?: readonly LanguageModelTool[] | undefined;
   /** 0–1; undefined: the model's own. */

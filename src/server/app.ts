@@ -192,16 +192,15 @@ async function addHttp(
 /** Agents, their tools, and the webhooks they tell of calls. */
 async function addAgentRoutes(
   app: FastifyInstance,
-  { config, store, secrets, limiters, version = '0.0.0' }: AppOptions,
+  { config, store, secrets, limiters, languageModels, version = '0.0.0' }: AppOptions,
   voices: VoiceLibrary,
 ): Promise<void> {
   const { allowPrivateWebhooks: allowPrivate } = config;
-  const models = agentModels(config.agentModels);
-  const agents = new AgentService({ store, voices, models });
+  const agents = new AgentService({ store, voices, models: languageModels });
   const tools = new ToolService({ store, secrets, allowPrivate });
   // Escaped and indented, the same JSON may be three times as long.
   const maxBodyBytes = Math.min(config.maxBodyBytes, 3 * maxAgentBytes);
-  await app.register(agentRoutes({ agents, models, tools, maxBodyBytes }));
+  await app.register(agentRoutes({ agents, models: agentModels(languageModels), tools, maxBodyBytes }));
   await app.register(legacyAgentRoutes({ agents }));
   await app.register(notImplementedRoutes());
   const userAgent = userAgentOf(version);

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { RecognizerPool } from '../hearing/recognizer-pool.ts';
 import type { Readiness } from '../http/index.ts';
+import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import type { Secrets, Store } from '../store/index.ts';
@@ -16,6 +17,8 @@ export interface AppOptions {
   readonly secrets: Secrets;
   readonly scheduler: Scheduler;
   readonly recognizers: RecognizerPool;
+  /** At least one; the first is the default of new agents. */
+  readonly languageModels: readonly LanguageModelDescriptor[];
   readonly meter: UsageMeter;
   readonly limiters: Limiters;
   /** Whether Redis answers; absent where the settings name none. */

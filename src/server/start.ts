@@ -23,6 +23,8 @@ import type { SignInLinks } from '../identity/sign-in-links.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
+import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
+import { readLanguageModels } from '../language-models/registry.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
@@ -74,6 +76,7 @@ interface Resources {
   readonly isRedisUp: (() => boolean) | undefined;
   readonly scheduler: Scheduler;
   readonly hearing: ServerRecognizers;
+  readonly languageModels: readonly LanguageModelDescriptor[];
   readonly updates: EngineUpdates;
 }
 
@@ -220,8 +223,12 @@ async function openResources(
     logger,
   );
   const hearing = closeLater(stack, await ServerRecognizers.open({ settings: config, given, memory, logger }), logger);
+  const languageModels = await readLanguageModels(config.agentModels, {
+    firstTokenMs: config.agentFirstTokenMs,
+    silenceMs: config.agentSilenceMs,
+  });
   const isRedisUp = redis && (() => redis.redis.isUp);
-  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, hearing, updates };
+  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, hearing, languageModels, updates };
 }
 
 /** A link works over loopback only, so an address that is no such one has none. */

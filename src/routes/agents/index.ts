@@ -159,7 +159,7 @@ export function agentRoutes(options: AgentRouteOptions): FastifyPluginCallbackZo
           querystring: pageQuery(),
           response: { 200: pageSchema(modelSchema), ...usualErrors },
           description:
-            'The ids that the operator of this server names in `SONORANT_AGENT_MODELS`; new agents have the first one.',
+            'What the operator of this server names in `SONORANT_AGENT_MODELS`, and `rules`, which every server has; new agents have the first one.',
         },
       },
       ({ query }) => paginate(models, query),

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { AgentService } from '../../agents/agents.ts';
 import { agentModels } from '../../agents/models.ts';
 import { ToolService } from '../../agents/tools.ts';
+import { unconfiguredModel } from '../../language-models/unconfigured.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { openSecrets } from '../../store/index.ts';
 import { allEngines } from '../../engines/registry.ts';
@@ -29,13 +30,13 @@ export interface AgentServer extends TestServer {
 }
 
 export async function startAgentServer(): Promise<AgentServer> {
-  const models = agentModels(['small', 'large', 'huge']);
+  const models = ['small', 'large', 'huge'].map(unconfiguredModel);
   const voices = builtInLibrary(allEngines);
   const server = await startTestServer({
     routes: async (app, store) => {
       const agents = new AgentService({ store, voices, models });
       const tools = new ToolService({ store, secrets: openSecrets(), allowPrivate: false });
-      await app.register(agentRoutes({ agents, tools, models, maxBodyBytes: 3 * 262_144 }));
+      await app.register(agentRoutes({ agents, tools, models: agentModels(models), maxBodyBytes: 3 * 262_144 }));
       await app.register(legacyAgentRoutes({ agents }));
       await app.register(notImplementedRoutes());
     },

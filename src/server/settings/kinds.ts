@@ -98,16 +98,6 @@ export const bytes: Kind<number> = {
   },
 };
 
-export const ids: Kind<readonly string[]> = {
-  allowed: 'a list with commas of ids, each at most once, of letters, digits and . _ : / - (128 characters at most)',
-  parse(given) {
-    const items = split(given);
-    return items.every((item) => /^[\w.:/-]{1,128}$/.test(item)) && new Set(items).size === items.length
-      ? items
-      : undefined;
-  },
-};
-
 export const proxies: Kind<readonly string[]> = {
   allowed: `a list with commas of ${proxyForms}`,
   parse(given) {

@@ -1,6 +1,6 @@
 /** What listens, what speaks and what is logged. */
 import { availableParallelism, totalmem } from 'node:os';
-import { bytes, engineIds, flag, httpUrl, ids, integer, milliseconds, oneOf, origins, text } from './kinds.ts';
+import { bytes, engineIds, flag, httpUrl, integer, milliseconds, oneOf, origins, text } from './kinds.ts';
 import { optional, preset, type Setting } from './setting.ts';
 import { logLevels } from '../../http/observation/log.ts';
 
@@ -84,11 +84,17 @@ export const server = {
     'true',
     'Whether models are loaded and speak once before the server is ready, the preferred ones first, as far as they fit; otherwise each is loaded when it is first used.',
   ),
-  agentModels: preset(
-    ids,
-    'default',
-    'Language models that agents can name, the first one being the default of new agents. The server brings none: these are ids of models that the operator connects with the agent runtime.',
+  agentModels: optional(
+    text,
+    'rules',
+    'Language models that agents can name, the first one being the default of new agents: a JSON list of servers with OpenAI’s `POST /v1/chat/completions` (Ollama, llama.cpp, vLLM, hosted ones), `{ "id", "url", "model", "key"?, "display_name"? }`, `url` being the base that holds `/v1`; or the path of a file with one. Names alone, with commas or in the list, are kept in configurations, but cannot answer. `rules`, which answers by rules in the instructions, is always there.',
   ),
+  agentFirstTokenMs: preset(
+    milliseconds,
+    '8000',
+    'How long a language model may take to the first piece of its answer, connecting included.',
+  ),
+  agentSilenceMs: preset(milliseconds, '5000', 'How long a language model may pause between two pieces of one answer.'),
   logLevel: preset(oneOf(logLevels), 'info', 'Least severe level that is logged.'),
   metrics: preset(flag, 'true', 'Whether `GET /metrics` exists. It needs no key.'),
 } as const;
