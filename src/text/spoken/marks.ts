@@ -1,0 +1,186 @@
+/** What in a text of a language model is not spoken. Each reader begins at the start of a text that may still grow. */
+import { isDigit, isLetter, isSpace } from '../characters.ts';
+import { END, unitsOf, type Lookahead } from '../lookahead.ts';
+
+const newline = 0x0a;
+
+/** What stands at the start of a line: its end, whether it takes the whole line, and what begins with it. */
+export interface LineMark {
+  readonly end: number;
+  readonly begins?: 'code' | 'table';
+}
+
+const maxLine = 200;
+
+/** The end of the line, without the line break; undefined where the line has other units than these. */
+function lineOf(text: Lookahead, from: number, isOne: (unit: number) => boolean): number | undefined {
+  for (let index = from; index < from + maxLine; index++) {
+    const unit = text.at(index);
+    if (unit === END || unit === newline) return index;
+    if (!isOne(unit)) return undefined;
+  }
+  return undefined;
+}
+
+function countOf(text: Lookahead, from: number, unit: number): number {
+  let index = from;
+  while (index < from + maxLine && text.at(index) === unit) index++;
+  return index - from;
+}
+
+/** A fence of three ticks or tildes, with the name of a language behind it. */
+export function readFence(text: Lookahead): number | undefined {
+  const unit = text.at(0);
+  if (unit !== 0x60 && unit !== 0x7e) return undefined;
+  const count = countOf(text, 0, unit);
+  return count < 3 ? undefined : lineOf(text, count, (each) => each !== unit);
+}
+
+/** Headings, quotations, marks of lists and their boxes, rules across the page, borders of tables. */
+export function readLineMark(text: Lookahead): LineMark | undefined {
+  const fence = readFence(text);
+  if (fence !== undefined) return { end: fence, begins: 'code' };
+  const unit = text.at(0);
+  if (unit === 0x7c) {
+    const border = lineOf(text, 0, (each) => '|:- '.includes(String.fromCharCode(each)));
+    return border === undefined ? { end: 1, begins: 'table' } : { end: border };
+  }
+  if ('-*_='.includes(String.fromCharCode(unit))) {
+    const rule = lineOf(text, 0, (each) => each === unit || each === 0x20);
+    const marks = rule === undefined ? 0 : text.source.slice(0, rule).replaceAll(' ', '').length;
+    if (rule !== undefined && marks >= 3) return { end: rule };
+  }
+  if (unit === 0x23) return readHeading(text);
+  return unit === 0x3e ? readQuotation(text) : readListMark(text);
+}
+
+function readHeading(text: Lookahead): LineMark | undefined {
+  const count = countOf(text, 0, 0x23);
+  return count <= 6 && isBlank(text.at(count)) ? { end: count } : undefined;
+}
+
+/** `> 100` is a comparison. */
+function readQuotation(text: Lookahead): LineMark | undefined {
+  const count = countOf(text, 0, 0x3e);
+  if (count > 3 || !isBlank(text.at(count))) return undefined;
+  let index = count;
+  while (index < maxLine && text.at(index) === 0x20) index++;
+  if ('-−+'.includes(String.fromCharCode(text.at(index)))) index++;
+  const next = text.codePoint(index);
+  const isValue = next !== END && /^[.\d\p{Sc}]/u.test(String.fromCodePoint(next));
+  return isValue ? undefined : { end: count };
+}
+
+function readListMark(text: Lookahead): LineMark | undefined {
+  if (!'-*+•'.includes(String.fromCharCode(text.at(0))) || !isBlank(text.at(1))) return undefined;
+  const box = text.at(2) === 0x5b && /[ xX✓]/u.test(String.fromCharCode(text.at(3))) && text.at(4) === 0x5d;
+  return { end: box && isBlank(text.at(5)) ? 5 : 1 };
+}
+
+function isBlank(unit: number): boolean {
+  return unit === END || unit === newline || isSpace(unit);
+}
+
+function isWordUnit(unit: number): boolean {
+  return unit !== END && (isLetter(unit) || isDigit(unit) || (unit >= 0xd800 && unit <= 0xdfff));
+}
+
+/**
+ * A run of marks of emphasis or of code, which is silent: `**so**`. Between spaces, between digits (`3*4`) and in the middle of names
+ * (`snake_case`) they are text, and so is one `~`.
+ * @param before the unit before the run
+ * @returns where the run ends, and whether it is silent
+ */
+export function readEmphasis(text: Lookahead, before: number): { readonly end: number; readonly isSilent: boolean } {
+  const unit = text.at(0);
+  const end = countOf(text, 0, unit);
+  if (unit === 0x60) return { end, isSilent: true };
+  const next = text.at(end);
+  const isApart = isBlank(before) && isBlank(next);
+  if (isApart || (unit === 0x7e && end < 2)) return { end, isSilent: false };
+  if (unit === 0x5f) return { end, isSilent: !(isWordUnit(before) && isWordUnit(next)) };
+  return { end, isSilent: end > 1 || !(isDigit(before) && isDigit(next)) };
+}
+
+const maxLinkText = 300;
+const maxAddress = 2000;
+const address =
+  /^(?:[a-z][a-z0-9+.-]{1,9}:|www\.|\.{0,2}\/|#)[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)?(?: "[^"]{0,100}")?$/iu;
+
+/** A link or an image, `[text](address)`: its text and its end. */
+export function readLink(text: Lookahead): { readonly end: number; readonly shown: string } | undefined {
+  const isImage = text.at(0) === 0x21;
+  const start = isImage ? 2 : 1;
+  if (text.at(start - 1) !== 0x5b) return undefined;
+  const close = textEnd(text, start);
+  if (close === undefined || (close === start && !isImage) || text.at(close + 1) !== 0x28) return undefined;
+  const end = addressEnd(text, close + 2);
+  const isAddress = end !== undefined && address.test(text.source.slice(close + 2, end));
+  return isAddress ? { end: end + 1, shown: text.source.slice(start, close) } : undefined;
+}
+
+/** Where the bracket closes. */
+function textEnd(text: Lookahead, start: number): number | undefined {
+  for (let index = start; index <= start + maxLinkText; index++) {
+    const unit = text.at(index);
+    if (unit === 0x5d) return index;
+    if (unit === END || unit === 0x5b || unit === newline) return undefined;
+  }
+  return undefined;
+}
+
+/** Where the round bracket closes that was open before the start; an address has one more in it at most. */
+function addressEnd(text: Lookahead, start: number): number | undefined {
+  let depth = 1;
+  for (let index = start; index < start + maxAddress; index++) {
+    const unit = text.at(index);
+    if (unit === END || unit === newline) return undefined;
+    if (unit === 0x28 && ++depth > 2) return undefined;
+    if (unit === 0x29 && --depth === 0) return index;
+  }
+  return undefined;
+}
+
+const maxTag = 256;
+const otherTag =
+  /^<(?:!--[^>]*--|\/?[a-z][\w:-]*(?:\s+[\w:@-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*\/?|(?:https?:\/\/|mailto:)[^\s<>]+)>$/iu;
+
+/** A tag of HTML, a comment or an address in angle brackets: where it ends. */
+export function readOtherTag(text: Lookahead): number | undefined {
+  const first = text.at(1);
+  if (first !== 0x2f && first !== 0x21 && !(first !== END && isLetter(first))) return undefined;
+  for (let index = 1; index < maxTag; index++) {
+    const unit = text.at(index);
+    if (unit === END || unit === newline || unit === 0x3c) return undefined;
+    if (unit === 0x3e) return otherTag.test(text.source.slice(0, index + 1)) ? index + 1 : undefined;
+  }
+  return undefined;
+}
+
+const emoji = /^(?:\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0f|\u20e3)/u;
+const pictograph = /^\p{Extended_Pictographic}/u;
+const modifier = /^(?:\p{Emoji_Modifier}|\ufe0f|\u20e3)/u;
+const joiner = 0x200d;
+const maxEmoji = 40;
+
+/** An emoji, with what changes it and what is joined to it; a sign that is an emoji only by what follows is one then. */
+export function readEmoji(text: Lookahead): number | undefined {
+  const is = (pattern: RegExp, index: number): number => {
+    const point = text.codePoint(index);
+    return point >= 0xa9 && pattern.test(String.fromCodePoint(point)) ? index + unitsOf(point) : index;
+  };
+  if (text.at(0) < 0xa9) return undefined;
+  let end = is(emoji, 0);
+  if (end === 0) {
+    end = is(pictograph, 0);
+    if (end === 0 || text.at(end) !== 0xfe0f) return undefined;
+  }
+  while (end < maxEmoji) {
+    const changed = is(modifier, end);
+    const joined = changed === end && text.at(end) === joiner ? is(pictograph, end + 1) : end + 1;
+    if (changed > end) end = changed;
+    else if (joined > end + 1) end = joined;
+    else break;
+  }
+  return end;
+}
