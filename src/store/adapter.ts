@@ -29,6 +29,8 @@ export interface DatabaseAdapter {
   readonly selectSchema: string | undefined;
   /** Settings of the session in which migrations run, by name. */
   readonly migrationSettings: Readonly<Record<string, string>>;
+  /** The statement that moves the log into the database and empties it; it gives `busy`. Undefined where servers do that alone. */
+  readonly emptyLog: string | undefined;
   /** Whether a migration failed only because others held a lock. */
   readonly isLockTimeout: (error: unknown) => boolean;
   /** Resolves when the database answers; rejects when it has not within 1.5 s. */

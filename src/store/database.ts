@@ -55,6 +55,11 @@ export interface Database {
   ) => Promise<T>;
   /** How often something was done again since the database was opened. */
   readonly retries: () => Readonly<Record<RetryReason, number>>;
+  /**
+   * Takes what was deleted out of the log of an embedded database; its pages are overwritten by the deletion itself. A shared one does
+   * so by its own settings. Returns false when others read what is in the log: try again.
+   */
+  readonly purge: () => Promise<boolean>;
   /** Resolves when the database answers; rejects within two seconds when it does not. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -95,6 +100,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     transaction: (work, isolation = 'serializable') =>
       transact(db, adapter, { isolation, retryMs: options.databaseRetryMs ?? defaultRetryMs, onRetry }, work),
     retries: () => ({ ...retries }),
+    async purge() {
+      if (adapter.emptyLog === undefined) return true;
+      const { rows } = await sql.raw<{ readonly busy: number }>(adapter.emptyLog).execute(db);
+      return rows[0]?.busy !== 1;
+    },
     ping: () => adapter.ping(),
     close,
   };

@@ -92,6 +92,7 @@ export function postgresAdapter(
     beginSnapshot: 'begin isolation level repeatable read read only',
     selectSchema: 'select current_schema() as name',
     // A migration that waits for a table makes all who come after it wait, too; its statements may take their time.
+    emptyLog: undefined,
     migrationSettings: { lock_timeout: '1s', statement_timeout: '0', idle_in_transaction_session_timeout: '0' },
     isLockTimeout: (error) => /^(?:55P03|40P01)$/u.test(codeOf((error as { readonly cause?: unknown }).cause ?? error)),
     ping: () =>

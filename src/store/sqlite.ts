@@ -62,6 +62,7 @@ export async function sqliteAdapter(
     beginSnapshot: 'begin deferred',
     selectSchema: undefined,
     migrationSettings: {},
+    emptyLog: 'pragma wal_checkpoint(truncate)',
     isLockTimeout: (error) => isLocked((error as { readonly cause?: unknown } | undefined)?.cause),
     ping: () => (reader === undefined ? Promise.resolve() : ping(reader)),
     close: () => undefined,

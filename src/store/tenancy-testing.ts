@@ -72,7 +72,7 @@ export function request(organizationId: string, id: string): RequestLogRow {
   return { id, organization_id: organizationId, transport: 'http', ...what, ...rest };
 }
 
-export const callEnd = { status: 'completed', end_reason: 'client_hangup', error_message: null } as const;
+export const callEnd = { status: 'completed', end_reason: 'client_hangup', error_message: null, seconds: 60 } as const;
 export const recording = { key: 'recording', size: 48 } as const;
 
 export function callOf(owner: string): NewCallRow {

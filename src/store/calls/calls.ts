@@ -2,7 +2,7 @@
  * Calls and their turns. While a call lasts its row is held under a lease, which the process that carries it renews; what that
  * process writes applies only while the row still has its name, so a process that was taken for dead changes nothing any more.
  */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { enqueueBlobDeletion } from '../files/blob-deletions.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -39,7 +39,7 @@ export interface HeldCall {
   readonly until?: string | undefined;
 }
 
-export interface CallEnd extends Pick<CallRow, 'end_reason' | 'error_message'> {
+export interface CallEnd extends Pick<CallRow, 'end_reason' | 'error_message' | 'seconds'> {
   readonly status: 'completed' | 'failed';
   readonly ended_at: string;
   readonly recording?: StoredRecording | undefined;
@@ -143,26 +143,21 @@ function reading(db: Kysely<Schema>): Reading {
             .orderBy('call_id')
             .orderBy('number')
             .execute(),
-    async daily(organizationId, { from, to }) {
-      const rows = await db
+    daily(organizationId, { from, to }) {
+      const day = sql<string>`substr(ended_at, 1, 10)`;
+      return db
         .selectFrom('calls')
-        .select(['started_at', 'ended_at'])
+        .select((eb) => [
+          day.as('day'),
+          eb.fn.countAll<number>().as('calls'),
+          eb.fn.coalesce(eb.fn.sum<number>('seconds'), eb.val(0)).as('seconds'),
+        ])
         .where('organization_id', '=', organizationId)
         .where('ended_at', '>=', from)
         .where('ended_at', '<', to)
-        .where('started_at', 'is not', null)
+        .groupBy(day)
+        .orderBy(day)
         .execute();
-      const days = Map.groupBy(rows, ({ ended_at: endedAt }) => endedAt!.slice(0, 10));
-      return [...days]
-        .map(([day, ended]) => ({
-          day,
-          calls: ended.length,
-          seconds: ended.reduce(
-            (sum, row) => sum + (Date.parse(row.ended_at!) - Date.parse(row.started_at!)) / 1000,
-            0,
-          ),
-        }))
-        .sort((a, b) => (a.day < b.day ? -1 : 1));
     },
   };
 }
@@ -188,6 +183,7 @@ function changing(
           status: 'started',
           started_at: time,
           ended_at: null,
+          seconds: null,
           end_reason: null,
           error_message: null,
           summary: null,

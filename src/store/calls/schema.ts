@@ -15,6 +15,8 @@ export interface CallTable {
   status: CallStatus;
   started_at: string | null;
   ended_at: string | null;
+  /** From start to end. */
+  seconds: number | null;
   end_reason: string | null;
   error_message: string | null;
   /** JSON, without secrets; so are the next two. */

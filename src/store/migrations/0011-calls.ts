@@ -17,6 +17,7 @@ export const calls: Migration = {
         ['status', 'text'],
         ['started_at', 'text', 'null'],
         ['ended_at', 'text', 'null'],
+        ['seconds', 'real', 'null'],
         ['end_reason', 'text', 'null'],
         ['error_message', 'text', 'null'],
         ['dynamic_variables', 'text', 'null'],
@@ -57,6 +58,7 @@ export const calls: Migration = {
       .on('calls')
       .columns(['organization_id', 'agent_id', 'created_at', 'id'])
       .execute();
+    await db.schema.createIndex('calls_ended').on('calls').columns(['organization_id', 'ended_at']).execute();
     await db.schema.createIndex('calls_recording').on('calls').column('recording').execute();
     await sql`create index calls_leases on calls (lease_until) where lease_until is not null`.execute(db);
     await sql`create index calls_contents on calls (ended_at) where redacted_at is null`.execute(db);

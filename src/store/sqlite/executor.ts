@@ -89,6 +89,8 @@ function open({ file, isReadOnly }: ConnectionSettings): Database.Database {
     // FULL syncs the log at each commit: an acknowledged write survives a power cut.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    // What is deleted or replaced is overwritten with zeros, in free pages too.
+    database.pragma('secure_delete = ON');
     if (isReadOnly) database.pragma('query_only = ON');
     return database;
   } catch (error) {
