@@ -56,10 +56,10 @@ const table: readonly Row[] = [
   ['/agents/{id}/phone-numbers', { get: 200 }, 'key'],
   ['/agents/{id}/deployments', { get: 200 }, 'key'],
   ['/agents/deployments/{id}', { get: 200 }, 'key'],
-  ['/agents/calls', { get: 501, post: 501 }, 'key'],
-  ['/agents/calls/{id}', { get: 501, delete: 501 }, 'key'],
-  ['/agents/calls/{id}/cancel', { post: 501 }, 'key'],
-  ['/agents/calls/{id}/audio', { get: 501 }, 'key'],
+  ['/agents/calls', { get: 200, post: 501 }, 'key'],
+  ['/agents/calls/{id}', { get: 200, delete: 200 }, 'key'],
+  ['/agents/calls/{id}/cancel', { post: 200 }, 'key'],
+  ['/agents/calls/{id}/audio', { get: 200 }, 'key'],
   ['/agents/calls/batches', { get: 501, post: 501 }, 'key'],
   ['/agents/calls/batches/{id}', { get: 501 }, 'key'],
   ['/agents/calls/batches/{id}/cancel', { post: 501 }, 'key'],
@@ -219,7 +219,9 @@ describe('every route of the interface', () => {
       const headers = { 'service-version': version, authorization: `Bearer ${auth === 'admin' ? adminKey : apiKey}` };
       const [plain, slash] = await Promise.all([ask(path, method, headers), ask(`${path}/`, method, headers)]);
       assert.equal(plain.status, slash.status, path);
-      assert.deepEqual(await slash.json(), await plain.json(), path);
+      const [one, other] = (await Promise.all([plain.json(), slash.json()])) as Record<string, unknown>[];
+      // Of a refusal, each its own.
+      assert.deepEqual({ ...other, request_id: undefined }, { ...one, request_id: undefined }, path);
     }
   });
 });

@@ -31,6 +31,7 @@ const bodies: Readonly<Record<string, () => object | undefined>> = {
   'PATCH /v1/agents/{id}': () => ({ name: 'Theirs' }),
   'PATCH /v1/agents/tools/{id}': () => ({ description: 'Theirs' }),
   'PATCH /agents/{id}': () => ({ name: 'Theirs' }),
+  'POST /agents/calls/{id}/cancel': () => undefined,
   'PATCH /agents/webhooks/{id}': () => ({ url: 'https://example.org/theirs' }),
   'PATCH /organizations/users/{id}': () => ({ role: 'admin' }),
   'POST /organizations/users/{id}/password-reset': () => undefined,

@@ -283,6 +283,174 @@ export interface paths {
             };
         };
     };
+    "/agents/calls": {
+        parameters: {
+        };
+        /**
+         * List calls
+         * @description Those of one agent, also of one that was deleted, newest first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The agent whose calls are listed. */
+                    agent_id?: string;
+                    /** @description In place of `agent_id`. This server has no batches yet. */
+                    batch_id?: string;
+                    /** @description Id of the item after the page: gives the items right before it, in the same order. */
+                    ending_before?: string;
+                    /** @description `transcript` adds the turns of each call; a single call always has them. */
+                    expand?: "transcript"[];
+                    /** @description Items on a page, 1 to 100. */
+                    limit?: number;
+                    /** @description Only calls that began then or later; RFC 3339. */
+                    start_time_gte?: string;
+                    /** @description Only calls that began then or earlier; RFC 3339. */
+                    start_time_lte?: string;
+                    /** @description Id of the item before the page: gives the items that follow it. */
+                    starting_after?: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentCall"][];
+                            /** @description Whether more items follow in the direction of the walk. */
+                            has_more: boolean;
+                            /** @description The cursor of the next page in the direction of the walk; null on the last one. */
+                            next_page: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/agents/calls/{call_id}": {
+        parameters: {
+        };
+        /**
+         * Get a call
+         * @description With its transcript. A turn is there at most a second after it has ended.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `transcript` adds the turns of each call; a single call always has them. */
+                    expand?: "transcript"[];
+                };
+                path: {
+                    call_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentCall"];
+                    };
+                };
+            };
+        };
+        /**
+         * Remove the contents of a call
+         * @description Answers with what is left of it. Its recording, transcript, summary, variables, parameters and headers are gone, and so is what webhooks were told or are yet to be told of it. Id, agent, times, status and end reason stay. Refused with 400 while it is under way.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    call_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentCall"];
+                    };
+                };
+            };
+        };
+    };
+    "/agents/calls/{call_id}/audio": {
+        parameters: {
+        };
+        /**
+         * Get the recording of a call
+         * @description A WAV file of 16 bits and two channels: left the caller, right what was heard of the agent. All of it, or one range of bytes where the header `Range` asks for it. It is there once the call has ended.
+         */
+        get: {
+            parameters: {
+                path: {
+                    call_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The recording. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "audio/wav": unknown;
+                    };
+                };
+                /** @description The bytes of the range. */
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "audio/wav": unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/agents/calls/{call_id}/cancel": {
+        parameters: {
+        };
+        /**
+         * End a call
+         * @description It is then `completed` with the end reason `api_cancelled`, a moment later. Refused with 400 when it has ended.
+         */
+        post: {
+            parameters: {
+                path: {
+                    call_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            cancelled: true;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/agents/deployments/{deployment_id}": {
         parameters: {
         };
@@ -2252,7 +2420,7 @@ export interface paths {
         };
         /**
          * Agent usage
-         * @description This server takes no calls, so every bucket is zero.
+         * @description Calls that ended in each bucket, on whatever line, and their minutes. This server knows no prices: `cents` is always 0.
          */
         get: {
             parameters: {
@@ -2286,7 +2454,7 @@ export interface paths {
         };
         /**
          * Credits used
-         * @description One credit is one character of a transcript that was spoken: a Unicode code point, white space and markup included; or one second of audio that was heard, a second that has begun included. Text that was cancelled before its sentence began costs nothing. Other servers on the same database add theirs within seconds.
+         * @description One credit is one character of a transcript that was spoken: a Unicode code point, white space and markup included; or one second of audio that was heard, a second that has begun included; or one minute of a call, a minute that has begun included. Text that was cancelled before its sentence began costs nothing. Other servers on the same database add theirs within seconds.
          */
         get: {
             parameters: {
@@ -3302,6 +3470,75 @@ export interface components {
                 id: string;
             };
         };
+        /** @description A conversation with an agent. */
+        AgentCall: {
+            agent_id: string;
+            /** @description As it was when the call began. */
+            agent_name: string;
+            /** @description The version that spoke. */
+            agent_version_id: string;
+            /** @description Those of the call, without secrets. */
+            dynamic_variables: {
+                [key: string]: string | number | boolean;
+            } | null;
+            /** @description Such as `agent_hangup`, `client_hangup`, `api_cancelled`, `max_duration`, `inactivity` or `error`. */
+            end_reason: string | null;
+            end_time: string | null;
+            error_message: string | null;
+            id: string;
+            /** @description When the contents of the call were removed. */
+            redacted_at: string | null;
+            start_time: string | null;
+            /** @enum {string} */
+            status: "created" | "started" | "completed" | "failed";
+            summary: string | null;
+            telephony_account_type: ("cartesia" | "twilio" | "sip_trunk") | null;
+            telephony_params: {
+                call_sid: string | null;
+                /** @enum {string} */
+                connection_type: "websocket" | "phone";
+                /** @enum {string} */
+                direction: "inbound" | "outbound";
+                from: string | null;
+                headers: {
+                    [key: string]: string;
+                } | null;
+                parameters: {
+                    [key: string]: string;
+                } | null;
+                to: string | null;
+            };
+            /** @description Its turns in order, where they were asked for. */
+            transcript?: {
+                /** @description Seconds since the call began. */
+                end_timestamp: number;
+                /** @description All that was measured, by name. */
+                figures: {
+                    [key: string]: number;
+                };
+                /** @enum {string} */
+                role: "user" | "assistant" | "system";
+                /** @description Seconds since the call began. */
+                start_timestamp: number;
+                /** @description Seconds from the end of speech to its text; null where not measured. */
+                stt_ttfb: number | null;
+                /** @description What was said, of the agent only what was heard; empty where nothing was. */
+                text: string;
+                tool_calls: {
+                    arguments: unknown;
+                    dynamic_variable_updates?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    id?: string;
+                    name: string;
+                    result?: string;
+                }[];
+                /** @description Seconds from the first text to the first audio; null where not measured. */
+                tts_ttfb: number | null;
+                /** @description Whether the agent was cut short. */
+                was_interrupted: boolean;
+            }[];
+        };
         /** @description The complete configuration of an agent. */
         AgentConfig: {
             audio: {
@@ -3865,7 +4102,7 @@ export interface components {
             url: string;
         };
         CreditsBucket: {
-            /** @description Characters spoken and seconds heard; 0 where there was nothing. */
+            /** @description Characters spoken, seconds heard and minutes of calls; 0 where there was nothing. */
             credits: number;
             /** Format: date-time */
             end_ts: string;

@@ -33,6 +33,11 @@ export interface StoredCall {
   readonly turns?: readonly CallTurnRow[] | undefined;
 }
 
+/** A call with its turns. */
+export interface WholeCall extends StoredCall {
+  readonly turns: readonly CallTurnRow[];
+}
+
 /** Told of the calls of this process. */
 export interface CallObserver {
   readonly started: (call: CallRow) => void;
@@ -129,7 +134,7 @@ export class CallService {
   }
 
   /** @throws {ServiceError} `not_found` */
-  async get(organizationId: string, id: string): Promise<Required<StoredCall>> {
+  async get(organizationId: string, id: string): Promise<WholeCall> {
     const row = await this.find(organizationId, id);
     return { row, turns: await this.#options.store.calls.turns(organizationId, [id]) };
   }
@@ -182,7 +187,7 @@ export class CallService {
    * told of it. Its row stays. Once more changes nothing.
    * @throws {ServiceError} `not_found`; `invalid_request` while it is under way
    */
-  async redact(organizationId: string, id: string): Promise<StoredCall> {
+  async redact(organizationId: string, id: string): Promise<WholeCall> {
     const row = await this.#options.store.transaction(({ calls }) => calls.redact(organizationId, id));
     if (row === undefined) {
       const { status } = await this.find(organizationId, id);

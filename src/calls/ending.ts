@@ -13,7 +13,7 @@ export interface WrittenEnd extends CallEnding {
 /** Undefined when the call is no longer held: then it has ended already. */
 export function endCall(
   store: Pick<Store, 'transaction'>,
-  held: HeldCall,
+  held: HeldCall & Pick<CallRow, 'started_at'>,
   { status, reason, errorMessage, endedAt, recording }: WrittenEnd,
 ): Promise<CallRow | undefined> {
   return store.transaction(async (repositories) => {
@@ -22,6 +22,7 @@ export function endCall(
       end_reason: reason,
       error_message: errorMessage ?? null,
       ended_at: endedAt.toISOString(),
+      seconds: Math.max(0, endedAt.getTime() - Date.parse(held.started_at ?? endedAt.toISOString())) / 1000,
       recording,
     });
     if (row === undefined) return undefined;
@@ -42,7 +43,7 @@ async function tellEnd(repositories: Repositories, row: CallRow): Promise<void> 
 
 /** One credit for each minute that has begun. */
 async function countUse({ usage }: Repositories, row: CallRow): Promise<void> {
-  const credits = Math.ceil(durationOf(row) / 60);
+  const credits = Math.ceil((row.seconds ?? 0) / 60);
   if (credits === 0) return;
   await usage.add([
     {
@@ -55,9 +56,4 @@ async function countUse({ usage }: Repositories, row: CallRow): Promise<void> {
       credits,
     },
   ]);
-}
-
-/** Seconds of a call that has ended. */
-export function durationOf({ started_at: from, ended_at: to }: CallRow): number {
-  return from === null || to === null ? 0 : Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
 }

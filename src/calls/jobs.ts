@@ -13,11 +13,12 @@ export function endLostCalls(store: Store, onEnd: (call: CallRow) => void): JobH
     const dead = (await store.calls.owners()).filter(isDead);
     for (;;) {
       const lost = await store.calls.lost(dead, atOnce);
-      for (const { id, lease_owner: owner, lease_until: until } of lost) {
+      for (const call of lost) {
+        const { lease_owner: owner, lease_until: until } = call;
         signal.throwIfAborted();
         const ended = await endCall(
           store,
-          { id, owner: owner!, until: until! },
+          { ...call, owner: owner!, until: until! },
           {
             status: 'failed',
             reason: 'error',

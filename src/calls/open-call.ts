@@ -93,7 +93,7 @@ export class CarriedCall implements OpenCall {
     const recording = await this.#store();
     const { store, row, owner, onEnd } = this.#options;
     const ended = await this.#insist('the end of a call could not be written', () =>
-      endCall(store, { id: row.id, owner }, { ...ending, endedAt, recording }),
+      endCall(store, { ...row, owner }, { ...ending, endedAt, recording }),
     );
     if (ended !== undefined && (recording !== undefined || ended.recorded === 0)) await this.#discard();
     // Else it was not held any more or could not be ended: its files stay and are given to it later.

@@ -76,7 +76,8 @@ describe('the OpenAPI document', () => {
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const { properties } = post.requestBody.content['application/json']!.schema;
       assert.equal(properties.type?.const, type);
-      assert.ok('id' in properties.data!.properties!, type);
+      const { data, call } = properties;
+      assert.ok('id' in (data ?? call)!.properties!, type);
     }
   });
 

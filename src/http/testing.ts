@@ -46,6 +46,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { organization, created } = await store.bootstrap();
   const limits = options.limits ?? {
     contexts: memoryLimiter(64),
+    calls: memoryLimiter(64),
     recognitions: memoryLimiter(64),
     sockets: memoryLimiter(640),
   };

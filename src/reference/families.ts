@@ -19,6 +19,7 @@ const summaries: Readonly<Record<string, string>> = {
   Voices: 'Find, clone, localize and change voices; the languages and accents they speak.',
   'Pronunciation dictionaries': 'How words are said: spelled replacements and phonemes.',
   Agents: 'Agents with their versions and tools.',
+  Calls: 'What remains of conversations with agents: transcripts, recordings, ends.',
   'Agents (older routes)': 'Agents as clients of earlier versions read them.',
   Webhooks: 'Addresses of yours that are told of events, and what came of it.',
   Files: 'Audio and other files that are kept for you.',

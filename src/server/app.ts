@@ -2,7 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { renderSettings } from './config.ts';
 import type { AppOptions } from './options.ts';
-import { addEngineMetrics, serverMetrics, type ServerMetrics } from './metrics.ts';
+import { addCallMetrics, addEngineMetrics, serverMetrics, type ServerMetrics } from './metrics.ts';
 import { openRequestLog } from './request-log.ts';
 import { readServerState } from './server-state.ts';
 import { addSpeechRoutes, addVoiceRoutes, connectionLimits, speechRequestReader, voiceInLists } from './speech.ts';
@@ -28,6 +28,7 @@ import { accessTokenRoutes } from '../routes/access-token/index.ts';
 import { apiKeyRoutes } from '../routes/api-keys/index.ts';
 import { consoleRoutes } from '../routes/console/index.ts';
 import { agentRoutes } from '../routes/agents/index.ts';
+import { callRoutes } from '../routes/calls/index.ts';
 import { datasetRoutes } from '../routes/datasets/index.ts';
 import { withExamples } from '../reference/examples/openapi.ts';
 import { docsRoutes } from '../reference/index.ts';
@@ -156,6 +157,7 @@ async function addHttp(
 ): Promise<RequestRecorder | undefined> {
   const { config, store, secrets, limiters, readiness, isLeaving, isDraining, logger } = options;
   const limits = {
+    calls: limiters.inFlight('calls', config.maxCalls),
     contexts: limiters.inFlight('contexts', config.maxContexts),
     recognitions: limiters.inFlight('recognitions', config.maxStt),
     sockets: limiters.inFlight('sockets', config.maxSockets),
@@ -189,10 +191,10 @@ async function addHttp(
   return requestLog;
 }
 
-/** Agents, their tools, and the webhooks they tell of calls. */
+/** Agents, their tools, their calls, and the webhooks they tell of these. */
 async function addAgentRoutes(
   app: FastifyInstance,
-  { config, store, secrets, limiters, languageModels, version = '0.0.0' }: AppOptions,
+  { config, store, blobs, secrets, limiters, calls, languageModels, version = '0.0.0' }: AppOptions,
   voices: VoiceLibrary,
 ): Promise<void> {
   const { allowPrivateWebhooks: allowPrivate } = config;
@@ -202,6 +204,8 @@ async function addAgentRoutes(
   const maxBodyBytes = Math.min(config.maxBodyBytes, 3 * maxAgentBytes);
   await app.register(agentRoutes({ agents, models: agentModels(languageModels), tools, maxBodyBytes }));
   await app.register(legacyAgentRoutes({ agents }));
+  addCallMetrics(app.metrics.registry, calls);
+  await app.register(callRoutes({ calls, blobs }));
   await app.register(notImplementedRoutes());
   const userAgent = userAgentOf(version);
   await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, userAgent }));

@@ -33,6 +33,7 @@ describe('what the server forgets by itself', () => {
               },
               logger: { warn: () => undefined },
               engines: [],
+              calls: { tell: () => undefined },
               version: '1',
             });
             const forget = async () =>

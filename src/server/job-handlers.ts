@@ -1,15 +1,19 @@
 /** What the server does by itself: every kind of job, with what does it. */
 import type { Config } from './config.ts';
 import { trimRequestLogs } from './request-log.ts';
+import type { CallService } from '../calls/calls.ts';
+import { endLostCalls, forgetCalls } from '../calls/jobs.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import type { Logger } from 'pino';
 import type { ServerMetrics } from './metrics.ts';
+import type { JobOutcome } from '../jobs/handler.ts';
 import type { JobKind, JobKinds } from '../jobs/runner.ts';
 import { deleteBlobs, deleteDataset, waiting } from '../jobs/deletions.ts';
 import { sweepOrphans } from '../jobs/sweep.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import {
   blobDeletionJobKind,
+  databasePurgeJobKind,
   datasetDeletionJobKind,
   deliveryJobKind,
   fineTuneJobKind,
@@ -29,6 +33,8 @@ export interface JobHandlerOptions {
   readonly logger: Pick<Logger, 'warn'>;
   /** Those of this server, in order of preference. */
   readonly engines: readonly EngineDescriptor[];
+  /** Told of what is ended here. */
+  readonly calls: Pick<CallService, 'tell'>;
   /** The server's own version. */
   readonly version: string;
 }
@@ -59,6 +65,7 @@ export function jobKinds({
   metrics,
   logger,
   engines,
+  calls,
   version,
 }: JobHandlerOptions): JobKinds {
   return {
@@ -96,6 +103,11 @@ export function jobKinds({
         return undefined;
       }),
     },
+    'calls.end-lost': { everyMs: 10_000, run: endLostCalls(store, (call) => calls.tell('ended', call)) },
+    ...(config.callRetentionDays !== undefined && {
+      'calls.forget': { everyMs: hour, run: forgetCalls(store, config.callRetentionDays) },
+    }),
+    [databasePurgeJobKind]: { run: () => purgeDatabase(store), maxAttempts: deletionAttempts },
     'webhooks.release': {
       everyMs: minute,
       run: () => releaseHeld(store),
@@ -114,6 +126,11 @@ export function jobKinds({
 
 function trainingJobs(tuning: FineTuneTrainer): JobKind {
   return { run: waiting((job, context) => tuning.train(job, context)), onExhausted: (job) => tuning.onExhausted(job) };
+}
+
+/** Where another process holds the log, a moment later. */
+async function purgeDatabase({ database }: Store): Promise<JobOutcome> {
+  return (await database.purge()) ? undefined : { runAt: new Date(Date.now() + 1000) };
 }
 
 /** Sends what waits for nothing any more. */

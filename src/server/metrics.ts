@@ -1,5 +1,6 @@
 /** What `/metrics` shows of the engines, and of the jobs, webhooks and stores of the server. Times are in seconds. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { CallService } from '../calls/calls.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { readGauge } from '../http/index.ts';
 
@@ -49,6 +50,28 @@ export function addEngineMetrics(
     admitted: (engine) => admissions.inc({ engine, outcome: 'admitted' }),
     refused: (engine, reason) => admissions.inc({ engine, outcome: `refused_${reason}` }),
     started: (engine, lateSeconds) => lateness.observe({ engine }, lateSeconds),
+  });
+}
+
+/** Adds what becomes of the calls of this process. */
+export function addCallMetrics(registry: Registry, calls: Pick<CallService, 'observe'>): void {
+  const registers = [registry];
+  const started = new Counter({
+    name: 'sonorant_calls_started_total',
+    help: 'Calls that this process has begun, by channel.',
+    labelNames: ['channel'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'sonorant_call_seconds',
+    help: 'Length of the calls that this process has ended, by status and end reason.',
+    labelNames: ['status', 'reason'],
+    buckets: [5, 15, 30, 60, 120, 300, 600, 1800, 3600],
+    registers,
+  });
+  calls.observe({
+    started: ({ channel }) => started.inc({ channel }),
+    ended: (call) => duration.observe({ status: call.status, reason: call.end_reason ?? 'unknown' }, call.seconds ?? 0),
   });
 }
 

@@ -1,6 +1,7 @@
 /** What the application is built from. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { CallService } from '../calls/calls.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { RecognizerPool } from '../hearing/recognizer-pool.ts';
 import type { Readiness } from '../http/index.ts';
@@ -19,6 +20,7 @@ export interface AppOptions {
   readonly recognizers: RecognizerPool;
   /** At least one; the first is the default of new agents. */
   readonly languageModels: readonly LanguageModelDescriptor[];
+  readonly calls: CallService;
   readonly meter: UsageMeter;
   readonly limiters: Limiters;
   /** Whether Redis answers; absent where the settings name none. */

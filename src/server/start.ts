@@ -14,6 +14,7 @@ import { closeLater, disposeInTime } from './resource-stack.ts';
 import { openLimits, openSharedStore, type StoreChoices, type StoreConfig } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
 import { ServerRecognizers } from './recognizers.ts';
+import { CallService } from '../calls/calls.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import type { Scheduler } from '../engines/scheduling/scheduler.ts';
@@ -77,6 +78,7 @@ interface Resources {
   readonly scheduler: Scheduler;
   readonly hearing: ServerRecognizers;
   readonly languageModels: readonly LanguageModelDescriptor[];
+  readonly calls: CallService;
   readonly updates: EngineUpdates;
 }
 
@@ -227,8 +229,20 @@ async function openResources(
     firstTokenMs: config.agentFirstTokenMs,
     silenceMs: config.agentSilenceMs,
   });
+  const calls = closeLater(
+    stack,
+    await CallService.start({
+      store,
+      blobs,
+      dataDir: config.dataDir,
+      record: config.recordCalls,
+      maxSeconds: config.maxCallSeconds,
+      onProblem: (problem, error) => logger.error({ err: error }, problem),
+    }),
+    logger,
+  );
   const isRedisUp = redis && (() => redis.redis.isUp);
-  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, hearing, languageModels, updates };
+  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, hearing, languageModels, calls, updates };
 }
 
 /** A link works over loopback only, so an address that is no such one has none. */

@@ -14,56 +14,49 @@ const toolCall = z.object({
 });
 
 /** A turn as the interface shows it. */
-export const callTurnSchema = z
-  .object({
-    role: z.enum(['user', 'assistant', 'system']),
-    text: z.string().describe('What was said, of the agent only what was heard; empty where nothing was.'),
-    start_timestamp: seconds,
-    end_timestamp: seconds,
-    was_interrupted: z.boolean().describe('Whether the agent was cut short.'),
-    tool_calls: z.array(toolCall),
-    stt_ttfb: z.number().nullable().describe('Seconds from the end of speech to its text; null where not measured.'),
-    tts_ttfb: z
-      .number()
-      .nullable()
-      .describe('Seconds from the first text to the first audio; null where not measured.'),
-    figures: z.record(z.string(), z.number()).describe('All that was measured, by name.'),
-  })
-  .meta({ id: 'CallTurn', description: 'A turn of a call.' });
+export const callTurnSchema = z.object({
+  role: z.enum(['user', 'assistant', 'system']),
+  text: z.string().describe('What was said, of the agent only what was heard; empty where nothing was.'),
+  start_timestamp: seconds,
+  end_timestamp: seconds,
+  was_interrupted: z.boolean().describe('Whether the agent was cut short.'),
+  tool_calls: z.array(toolCall),
+  stt_ttfb: z.number().nullable().describe('Seconds from the end of speech to its text; null where not measured.'),
+  tts_ttfb: z.number().nullable().describe('Seconds from the first text to the first audio; null where not measured.'),
+  figures: z.record(z.string(), z.number()).describe('All that was measured, by name.'),
+});
 
 const texts = z.record(z.string(), z.string()).nullable();
 
 /** A call as the interface shows it. */
-export const agentCallSchema = z
-  .object({
-    id: z.string(),
-    agent_id: z.string(),
-    agent_name: z.string().describe('As it was when the call began.'),
-    agent_version_id: z.string().describe('The version that spoke.'),
-    status: z.enum(['created', 'started', 'completed', 'failed']),
-    start_time: time.nullable(),
-    end_time: time.nullable(),
-    end_reason: z
-      .string()
-      .nullable()
-      .describe('Such as `agent_hangup`, `client_hangup`, `api_cancelled`, `max_duration`, `inactivity` or `error`.'),
-    error_message: z.string().nullable(),
-    redacted_at: time.nullable().describe('When the contents of the call were removed.'),
-    summary: z.string().nullable(),
-    dynamic_variables: variables.nullable().describe('Those of the call, without secrets.'),
-    telephony_params: z.object({
-      connection_type: z.enum(['websocket', 'phone']),
-      direction: z.enum(['inbound', 'outbound']),
-      to: z.string().nullable(),
-      from: z.string().nullable(),
-      call_sid: z.string().nullable(),
-      parameters: texts,
-      headers: texts,
-    }),
-    telephony_account_type: z.enum(['cartesia', 'twilio', 'sip_trunk']).nullable(),
-    transcript: z.array(callTurnSchema).optional().describe('Its turns in order, where they were asked for.'),
-  })
-  .meta({ id: 'AgentCall', description: 'A conversation with an agent.' });
+export const agentCallSchema = z.object({
+  id: z.string(),
+  agent_id: z.string(),
+  agent_name: z.string().describe('As it was when the call began.'),
+  agent_version_id: z.string().describe('The version that spoke.'),
+  status: z.enum(['created', 'started', 'completed', 'failed']),
+  start_time: time.nullable(),
+  end_time: time.nullable(),
+  end_reason: z
+    .string()
+    .nullable()
+    .describe('Such as `agent_hangup`, `client_hangup`, `api_cancelled`, `max_duration`, `inactivity` or `error`.'),
+  error_message: z.string().nullable(),
+  redacted_at: time.nullable().describe('When the contents of the call were removed.'),
+  summary: z.string().nullable(),
+  dynamic_variables: variables.nullable().describe('Those of the call, without secrets.'),
+  telephony_params: z.object({
+    connection_type: z.enum(['websocket', 'phone']),
+    direction: z.enum(['inbound', 'outbound']),
+    to: z.string().nullable(),
+    from: z.string().nullable(),
+    call_sid: z.string().nullable(),
+    parameters: texts,
+    headers: texts,
+  }),
+  telephony_account_type: z.enum(['cartesia', 'twilio', 'sip_trunk']).nullable(),
+  transcript: z.array(callTurnSchema).optional().describe('Its turns in order, where they were asked for.'),
+});
 
 export type WireCall = z.output<typeof agentCallSchema>;
 export type WireTurn = z.output<typeof callTurnSchema>;

@@ -13,7 +13,7 @@ export type KnownMetrics = ReadonlyMap<string, ReadonlySet<string>>;
 export function knownMetrics(): KnownMetrics {
   const inFlight = { limit: 1, inFlight: () => 0, acquire: () => Promise.resolve(undefined) };
   const { registry } = createMetrics({
-    limits: { contexts: inFlight, recognitions: inFlight, sockets: inFlight },
+    limits: { calls: inFlight, contexts: inFlight, recognitions: inFlight, sockets: inFlight },
     process: true,
   });
   speechMetrics(registry);

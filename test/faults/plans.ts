@@ -97,12 +97,16 @@ export const plans: readonly (readonly [Plan, number])[] = [
   [resendDelivery, 1],
 ];
 
-/** Routes that change nothing which is stored, each with its reason. */
+/** Routes without an attempt, each with its reason: they change nothing that is stored, or what they change has tests of its own. */
 export const unwritten: Readonly<Record<string, string>> = {
   'POST /access-token': 'signs a token; nothing is stored',
   'POST /tts/sse': 'speaks; only its usage is counted, by a journal that has its own tests',
   'POST /v1/audio/speech': 'speaks; only its usage is counted, by a journal that has its own tests',
   'POST /stt': 'hears; only its usage is counted, by the same journal',
+  'POST /agents/calls/{call_id}/cancel':
+    'the call would come from a socket; src/calls kills the process that carries one',
+  'DELETE /agents/calls/{call_id}':
+    'the call would come from a socket; one transaction, which src/calls looks at byte by byte',
   'POST /audio/transcriptions': 'hears; only its usage is counted, by the same journal',
   'POST /v1/audio/transcriptions': 'hears; only its usage is counted, by the same journal',
 };

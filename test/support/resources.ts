@@ -1,5 +1,6 @@
 /** One resource of every family, made over HTTP as a client would. */
 import assert from 'node:assert/strict';
+import { carrierOf, endedCall } from './calls.ts';
 import { adminKey, apiKey, fliteVoice, speech, version, type TestServer } from './server.ts';
 
 export interface Answer {
@@ -96,6 +97,8 @@ export async function makeResources(server: TestServer): Promise<Ids> {
     url: 'https://example.org/hook',
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   });
+  await using carrier = await carrierOf(server);
+  const call = await endedCall(carrier, agent.id);
   const [invite] = await expectJson<{ id: string }[]>(
     admin('POST', '/organizations/invites', { emails: ['ada@example.org'] }),
     201,
@@ -125,6 +128,9 @@ export async function makeResources(server: TestServer): Promise<Ids> {
     '/agents/{id}': [agent.id],
     '/agents/{id}/phone-numbers': [agent.id],
     '/agents/{id}/deployments': [agent.id],
+    '/agents/calls/{id}': [call],
+    '/agents/calls/{id}/audio': [call],
+    '/agents/calls/{id}/cancel': [call],
     '/agents/webhooks/{id}': [webhook],
     '/agents/webhooks/{id}/deliveries': [webhook],
     '/agents/webhooks/{id}/resume': [webhook],

@@ -11,7 +11,12 @@ import { startTestServer } from '../testing.ts';
 
 describe('a limiter of what is in flight', () => {
   it('that is full is concurrency_limited and names the limit', async () => {
-    const limits = { contexts: memoryLimiter(0), recognitions: memoryLimiter(3), sockets: memoryLimiter(3) };
+    const limits = {
+      contexts: memoryLimiter(0),
+      calls: memoryLimiter(3),
+      recognitions: memoryLimiter(3),
+      sockets: memoryLimiter(3),
+    };
     await assert.rejects(acquireLease(limits, 'contexts', 'o'), {
       code: 'concurrency_limited',
       status: 429,
@@ -39,7 +44,7 @@ describe('a place that is found when its client has gone', { timeout: 15_000 }, 
       },
     };
     const server = await startTestServer({
-      limits: { contexts: slow, recognitions: memoryLimiter(1), sockets: memoryLimiter(1) },
+      limits: { contexts: slow, calls: memoryLimiter(1), recognitions: memoryLimiter(1), sockets: memoryLimiter(1) },
       routes(app) {
         app.get('/fast', { config: { concurrencyLimit: 'contexts' } }, () => ({}));
       },
@@ -63,7 +68,12 @@ describe('a place that is found when its client has gone', { timeout: 15_000 }, 
 describe('a route that holds a place', { timeout: 15_000 }, async () => {
   const bodies: PassThrough[] = [];
   const server = await startTestServer({
-    limits: { contexts: memoryLimiter(2), recognitions: memoryLimiter(1), sockets: memoryLimiter(1) },
+    limits: {
+      contexts: memoryLimiter(2),
+      calls: memoryLimiter(1),
+      recognitions: memoryLimiter(1),
+      sockets: memoryLimiter(1),
+    },
     routes(app) {
       app.get('/slow', { config: { concurrencyLimit: 'contexts' } }, (_request, reply) => {
         const body = new PassThrough();

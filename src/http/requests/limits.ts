@@ -8,6 +8,7 @@ import type { InFlightLimiter, Lease } from '../../limits/in-flight.ts';
  * `sonorant_<kind>` in `/metrics`.
  */
 export const limitKinds = {
+  calls: { noun: 'calls', help: 'Calls that this process carries.' },
   /** An HTTP synthesis request is one. */
   contexts: { noun: 'contexts', help: 'Contexts in flight in this process.' },
   recognitions: { noun: 'recognitions', help: 'Sockets and files that are heard in this process.' },

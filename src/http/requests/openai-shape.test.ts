@@ -12,7 +12,12 @@ let isDraining = false;
 before(async () => {
   server = await startTestServer({
     isDraining: () => isDraining,
-    limits: { contexts: memoryLimiter(1), recognitions: memoryLimiter(1), sockets: memoryLimiter(1) },
+    limits: {
+      contexts: memoryLimiter(1),
+      calls: memoryLimiter(1),
+      recognitions: memoryLimiter(1),
+      sockets: memoryLimiter(1),
+    },
     routes(instance) {
       const app = instance as App;
       const body = z.looseObject({ input: z.string(), speed: z.number().max(4).optional() });

@@ -22,7 +22,12 @@ before(async () => {
       speech: () => Promise.resolve({ missing: state.mute, notes: ['the disk is full'] }),
     },
     isDraining: () => state.draining,
-    limits: { contexts: memoryLimiter(2), recognitions: memoryLimiter(2), sockets: memoryLimiter(2) },
+    limits: {
+      contexts: memoryLimiter(2),
+      calls: memoryLimiter(2),
+      recognitions: memoryLimiter(2),
+      sockets: memoryLimiter(2),
+    },
     routes(app) {
       app.get('/voices/:id', () => ({}));
     },

@@ -7,7 +7,12 @@ import { startTestServer, type TestServer } from '../testing.ts';
 let server: TestServer;
 before(async () => {
   server = await startTestServer({
-    limits: { contexts: memoryLimiter(0), recognitions: memoryLimiter(0), sockets: memoryLimiter(0) },
+    limits: {
+      contexts: memoryLimiter(0),
+      calls: memoryLimiter(0),
+      recognitions: memoryLimiter(0),
+      sockets: memoryLimiter(0),
+    },
     async routes(app) {
       app.get('/voices', () => ({ is: 'list' }));
       app.get('/voices/:id', (request) => ({ id: (request.params as { id: string }).id }));

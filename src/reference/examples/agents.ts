@@ -49,6 +49,17 @@ export const agentExamples: Examples = {
   'GET /agents/deployments/{deployment_id}': { params: { deployment_id: 'ad_1' }, status: 404 },
 };
 
+/** Calls come from sockets, so there is none yet that an example could name. */
+const call = { params: { call_id: 'ac_7hQ2mWx4KpRtZ1cV9sBnLd' }, status: 404 } as const;
+
+export const callExamples: Examples = {
+  'GET /agents/calls': { query: { agent_id: 'agent_4fKqT2sWm8xRjZ1cV9sBnL', limit: '1' }, status: 404 },
+  'GET /agents/calls/{call_id}': call,
+  'GET /agents/calls/{call_id}/audio': call,
+  'POST /agents/calls/{call_id}/cancel': call,
+  'DELETE /agents/calls/{call_id}': call,
+};
+
 export const webhookExamples: Examples = {
   'POST /agents/webhooks': {
     body: {

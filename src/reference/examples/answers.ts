@@ -3,6 +3,11 @@ import type { RecordedAnswer } from './example.ts';
 
 /** By operation: `GET /voices/{id}`. */
 export const answers: Readonly<Record<string, RecordedAnswer>> = {
+  'DELETE /agents/calls/{call_id}': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"5693de28-a169-421c-96e3-67f237daa72c","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+  },
   'DELETE /agents/webhooks/{webhook_id}': {
     status: 200,
     type: 'application/json',
@@ -35,6 +40,21 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     status: 200,
     type: 'application/json',
     text: '{"summaries":[{"id":"agent_Zsyc1KD4TKzwyqgIfrkMNF","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:40.228Z","updated_at":"2026-11-22T06:25:40.228Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]},{"id":"agent_iIkWfRN5mTmVaa0G5N3ivF","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:39.856Z","updated_at":"2026-11-22T06:25:39.856Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}]}',
+  },
+  'GET /agents/calls': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"No agent has this id. GET /v1/agents lists yours.","request_id":"2bd970f5-5941-40a2-8a6e-789916faa5a1","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+  },
+  'GET /agents/calls/{call_id}': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"5fdc415a-5c43-4df9-8d4a-9824b41c28a2","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+  },
+  'GET /agents/calls/{call_id}/audio': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"660b2839-16d1-4f5c-9556-411e0a3e9eef","doc_url":"http://localhost:8080/docs/errors#not_found"}',
   },
   'GET /agents/deployments/{deployment_id}': {
     status: 404,
@@ -274,6 +294,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     status: 200,
     type: 'application/json',
     text: '{"token":"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiJkN2QxZTkzNC1mMjI1LTQ5OGEtYjRhZC0wNTA4MWU1YTE4ZDMiLCJncmFudHMiOnsidHRzIjp0cnVlLCJzdHQiOmZhbHNlLCJhZ2VudCI6ZmFsc2V9LCJvcmdhbml6YXRpb25faWQiOiJhYzBjYzBiOC1iNTBlLTRkYjAtYmZhOC0wNzY4ZmFhYTFhMmUiLCJrZXlfaWQiOiIzMzhlMjFhYy03MzgwLTRiYTMtYmYwNi1jN2UzMjZjMTExNTgiLCJleHBpcmVzX2F0X21zIjoxNzk1MzI4ODE5NjMwLCJpc3MiOiJodHRwOi8vMTI3LjAuMC4xOjM5OTAzIiwiaWF0IjoxNzk1MzI4NzU5LCJleHAiOjE3OTUzMjg4MTl9.xFFdBVijTROyTsOtvF_TevdYLBjbqdGNnRMhIN8stR8"}',
+  },
+  'POST /agents/calls/{call_id}/cancel': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"341ad7a6-bafc-414c-826f-d9664a59f69a","doc_url":"http://localhost:8080/docs/errors#not_found"}',
   },
   'POST /agents/webhooks': {
     status: 200,

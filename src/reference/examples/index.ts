@@ -2,7 +2,7 @@
  * The examples of all operations. Each is run in three languages by `npm run test:docs`; an operation without one fails the
  * tests.
  */
-import { agentExamples, webhookExamples } from './agents.ts';
+import { agentExamples, callExamples, webhookExamples } from './agents.ts';
 import { isFrom, type Example, type Examples, type FromAnswer, type Value } from './example.ts';
 import { organizationExamples } from './organization.ts';
 import { speechExamples, statusExamples } from './speech.ts';
@@ -14,6 +14,7 @@ export const examples: Examples = {
   ...statusExamples,
   ...voiceExamples,
   ...agentExamples,
+  ...callExamples,
   ...webhookExamples,
   ...storedExamples,
   ...organizationExamples,

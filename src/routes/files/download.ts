@@ -1,6 +1,53 @@
-/** The headers of a download: `Range` of its request, `content-disposition` of its response. */
+/** Downloads of objects, whole or in part. */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors/service-error.ts';
 import { HttpError } from '../../http/index.ts';
-import type { BlobRange } from '../../store/blobs/index.ts';
+import type { Blobs, BlobRange } from '../../store/blobs/index.ts';
+
+/** What is sent; its bytes never change. */
+export interface Download {
+  /** Of what it belongs to. */
+  readonly id: string;
+  /** Its content type. */
+  readonly type: string;
+  readonly filename: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Key of the object. */
+  readonly blob: string;
+}
+
+/**
+ * Answers with the object, or with the range of it that the request asks for.
+ * @throws {ServiceError} `not_found` when it is gone
+ * @throws {HttpError} `range_not_satisfiable`
+ */
+export async function sendObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, type, filename, size, blob }: Download,
+  blobs: Pick<Blobs, 'get'>,
+): Promise<FastifyReply> {
+  const { range: asked, 'if-range': condition } = request.headers;
+  const etag = `"${id}"`;
+  // The bytes never change, so a part that a client has is always of them; any other tag is of something else.
+  const range = condition === undefined || condition === etag ? readRange(asked, size) : undefined;
+  const length = range === undefined ? size : range.end - range.start + 1;
+  void reply.type(type).headers({
+    'content-length': length,
+    'content-disposition': attachment(filename),
+    'accept-ranges': 'bytes',
+    etag,
+    'cache-control': 'private',
+    'x-content-type-options': 'nosniff',
+  });
+  if (range !== undefined) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  const content = await blobs.get(blob, range);
+  if (content === undefined) throw new ServiceError('not_found', 'It is gone.');
+  return reply.send(content);
+}
 
 /**
  * Reads the header `Range` of a request for one object: https://www.rfc-editor.org/rfc/rfc9110#section-14

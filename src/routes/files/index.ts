@@ -1,6 +1,5 @@
 /** Files: uploaded, listed, read, deleted. Their bytes only ever pass through. */
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
@@ -19,7 +18,7 @@ import type { Blobs } from '../../store/blobs/index.ts';
 import type { FileRow, Store } from '../../store/index.ts';
 import { emitChange } from '../../webhooks/envelope.ts';
 import { fileData } from '../../webhooks/event-data.ts';
-import { attachment, readRange } from './download.ts';
+import { sendObject } from './download.ts';
 import { fileListSchema, fileSchema, purposeField, wireFile } from './schema.ts';
 
 export interface FileRouteOptions {
@@ -152,34 +151,9 @@ function addReading(app: App, { store, blobs }: FileRouteOptions): void {
         },
       },
     },
-    async (request, reply) => download(request, reply, await fileOf(request), blobs),
+    async (request, reply) =>
+      sendObject(request, reply, { ...(await fileOf(request)), type: 'application/octet-stream' }, blobs),
   );
-}
-
-async function download(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { id, filename, size, blob }: FileRow,
-  blobs: Blobs,
-): Promise<FastifyReply> {
-  const { range: asked, 'if-range': condition } = request.headers;
-  const etag = `"${id}"`;
-  // A file never changes, so a part that a client has is always of this file; any other tag is of something else.
-  const range = condition === undefined || condition === etag ? readRange(asked, size) : undefined;
-  const length = range === undefined ? size : range.end - range.start + 1;
-  void reply.type('application/octet-stream').headers({
-    'content-length': length,
-    'content-disposition': attachment(filename),
-    'accept-ranges': 'bytes',
-    etag,
-    'cache-control': 'private',
-    'x-content-type-options': 'nosniff',
-  });
-  if (range !== undefined) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  const content = await blobs.get(blob, range);
-  if (content === undefined) throw noFile();
-  return reply.send(content);
 }
 
 function addRemoval(app: App, { store }: FileRouteOptions): void {

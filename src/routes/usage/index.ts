@@ -3,11 +3,11 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { invalidField } from '../../errors/service-error.ts';
 import { errorResponses, queryTime } from '../../http/index.ts';
-import { usageGroups, type DailyCredits, type Store, type UsageGroup } from '../../store/index.ts';
+import { usageGroups, type DailyCalls, type DailyCredits, type Store, type UsageGroup } from '../../store/index.ts';
 import { bucketsOf, dayOf, intervals, windowOf, wireWindow, type Window } from './window.ts';
 
 export interface UsageRouteOptions {
-  readonly store: Pick<Store, 'usage' | 'apiKeys'>;
+  readonly store: Pick<Store, 'usage' | 'apiKeys' | 'calls'>;
   /** Brings what this process has counted into the store. */
   readonly meter: { readonly flush: () => Promise<void> };
   /** Name of a voice of the organization, undefined where it has none. */
@@ -48,7 +48,10 @@ const creditsQuery = z.object({
 
 const bounds = { start_ts: z.iso.datetime(), end_ts: z.iso.datetime() };
 const creditsBucket = z
-  .object({ ...bounds, credits: z.int().describe('Characters spoken and seconds heard; 0 where there was nothing.') })
+  .object({
+    ...bounds,
+    credits: z.int().describe('Characters spoken, seconds heard and minutes of calls; 0 where there was nothing.'),
+  })
   .meta({ id: 'CreditsBucket' });
 const creditsSeries = z
   .object({
@@ -85,7 +88,7 @@ export function usageRoutes(options: UsageRouteOptions): FastifyPluginCallbackZo
           tags,
           summary: 'Credits used',
           description:
-            'One credit is one character of a transcript that was spoken: a Unicode code point, white space and markup included; or one second of audio that was heard, a second that has begun included. Text that was cancelled before its sentence began costs nothing. Other servers on the same database add theirs within seconds.',
+            'One credit is one character of a transcript that was spoken: a Unicode code point, white space and markup included; or one second of audio that was heard, a second that has begun included; or one minute of a call, a minute that has begun included. Text that was cancelled before its sentence began costs nothing. Other servers on the same database add theirs within seconds.',
           querystring: creditsQuery,
           response: { 200: creditsSchema, ...errorResponses(400, 401, 403, 500) },
         },
@@ -128,19 +131,28 @@ export function usageRoutes(options: UsageRouteOptions): FastifyPluginCallbackZo
         schema: {
           tags,
           summary: 'Agent usage',
-          description: 'This server takes no calls, so every bucket is zero.',
+          description:
+            'Calls that ended in each bucket, on whatever line, and their minutes. This server knows no prices: `cents` is always 0.',
           querystring: z.object(windowFields),
           response: { 200: z.object({ data: z.array(agentsBucket) }), ...errorResponses(400, 401, 403, 500) },
         },
       },
-      ({ query }) => ({
-        data: bucketsOf(windowOf(query.start_ts, query.end_ts, now()), query.interval).map((bucket) => ({
-          ...wireWindow(bucket),
-          cents: 0,
-          minutes: 0,
-          calls: 0,
-        })),
-      }),
+      async ({ query, principal }) => {
+        const window = windowOf(query.start_ts, query.end_ts, now());
+        const days = await store.calls.daily(principal.organizationId, {
+          from: dayOf(window.start),
+          to: dayOf(window.end),
+        });
+        return {
+          data: bucketsOf(window, query.interval).map((bucket) => {
+            const [from, to] = [dayOf(bucket.start), dayOf(bucket.end)];
+            const inside = days.filter(({ day }) => day >= from && day < to);
+            const sum = (value: (of: DailyCalls) => number) => inside.reduce((total, day) => total + value(day), 0);
+            const minutes = sum(({ seconds }) => seconds) / 60;
+            return { ...wireWindow(bucket), cents: 0, minutes, calls: sum((day) => day.calls) };
+          }),
+        };
+      },
     );
 
     done();

@@ -22,6 +22,12 @@ export const organizations = {
     '64',
     'Recognitions of speech that an organization may have at once, sockets and files together; one more is refused with 429.',
   ),
+  maxCalls: preset(
+    integer(1),
+    '64',
+    'Calls that an organization may have at once, whatever their line; one more is refused with 429.',
+  ),
+  maxCallSeconds: preset(integer(1, 86_400), '3600', 'Longest call, in seconds; it ends with `max_duration`.'),
   invitesPerHour: preset(integer(1), '10', 'Requests an hour with which an organization may invite people.'),
   acceptancesPerMinute: preset(
     integer(1),

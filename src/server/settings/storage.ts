@@ -1,5 +1,5 @@
 /** Keys, secrets, the database and the object store. */
-import { integer, milliseconds, postgresUrl, redisUrl, s3Url, text } from './kinds.ts';
+import { flag, integer, milliseconds, postgresUrl, redisUrl, s3Url, text } from './kinds.ts';
 import { optional, preset } from './setting.ts';
 
 export const storage = {
@@ -51,6 +51,16 @@ export const storage = {
     s3Url,
     'files in the data folder',
     'Address of a shared object store that speaks S3. Credentials come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile or the role of the machine.',
+  ),
+  recordCalls: preset(
+    flag,
+    'true',
+    'Whether calls are recorded: in the data folder while they last, in the object store afterwards.',
+  ),
+  callRetentionDays: optional(
+    integer(1, 36_500),
+    'kept until deleted',
+    'Recording, transcript and variables of a call are removed so many days after its end.',
   ),
   redisUrl: optional(
     redisUrl,
