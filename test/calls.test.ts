@@ -37,8 +37,13 @@ after(async () => {
   await server.close();
 });
 
-const list = (query: string) => expectJson<Page>(ask('GET', `/agents/calls?${query}`), 200);
-const get = (id: string) => expectJson<Call>(ask('GET', `/agents/calls/${id}`), 200);
+function list(query: string): Promise<Page> {
+  return expectJson<Page>(ask('GET', `/agents/calls?${query}`), 200);
+}
+
+function get(id: string): Promise<Call> {
+  return expectJson<Call>(ask('GET', `/agents/calls/${id}`), 200);
+}
 
 function audio(id: string, headers: Record<string, string> = {}, method = 'GET') {
   return fetch(`${server.url}/agents/calls/${id}/audio`, {

@@ -51,6 +51,7 @@ const adoptMs = 60_000;
 
 type Resolved = { readonly [K in keyof CallServiceOptions]-?: NonNullable<CallServiceOptions[K]> };
 
+/** Begins calls, and reads, cancels and redacts those of an organization. One for each process. */
 export class CallService {
   readonly #options: Resolved;
   readonly #folder: string;

@@ -25,8 +25,9 @@ async function endedCall({ calls, newCall, store, organizationId }: Scene): Prom
   await call.end({ status: 'failed', reason: 'error', errorMessage: marker });
   const { rows } = await store.webhookDeliveries.page(organizationId, await webhookOf(store), { limit: 100 });
   const attempt = { responseStatus: 200, error: null, nextAttemptAt: null };
-  for (const { id } of rows.slice(3))
+  for (const { id } of rows.slice(3)) {
     await store.webhookDeliveries.record(organizationId, id, { status: 'delivered', ...attempt });
+  }
   return call.id;
 }
 

@@ -58,7 +58,9 @@ export const agentCallSchema = z.object({
   transcript: z.array(callTurnSchema).optional().describe('Its turns in order, where they were asked for.'),
 });
 
+/** See {@link agentCallSchema}. */
 export type WireCall = z.output<typeof agentCallSchema>;
+/** See {@link callTurnSchema}. */
 export type WireTurn = z.output<typeof callTurnSchema>;
 
 const call = agentCallSchema;

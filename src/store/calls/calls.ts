@@ -52,8 +52,10 @@ export interface StoredRecording {
   readonly size: number;
 }
 
+/** A turn that is yet to be written. */
 export type NewCallTurn = Omit<CallTurnRow, 'call_id' | 'organization_id'>;
 
+/** Which calls a list has. */
 export interface CallFilter {
   readonly agentId: string;
   /** Bounds of the start, ISO 8601 in UTC, both included. */
