@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { describeLanguageModel } from './conformance.ts';
 import { fakeLanguageModel } from './fake/index.ts';
 import { openAiModel } from './openai/index.ts';
+import { rules } from './rules/index.ts';
 import { delta, event } from './openai/testing.ts';
 import type { LanguageModelRequest } from './adapter.ts';
 
@@ -28,6 +29,13 @@ describeLanguageModel(
   'fake',
   { plain: asked('Hello.'), calling: asked('Find it.') },
 );
+
+const system = `When the user says: hello\nSay: Good morning.\nWhen the user says: find it\nCall: find(order=7)\nSay: It is {{result.status}}.`;
+
+describeLanguageModel(() => rules, 'rules', {
+  plain: { ...asked('Hello.'), system },
+  calling: { ...asked('Find it.'), system },
+});
 
 /** Calls a tool for a certain text, and otherwise says two words. */
 const server = createServer((request, response) => {

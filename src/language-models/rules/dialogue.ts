@@ -5,7 +5,7 @@ import {
   type LanguageModelTool,
   type LanguageModelToolCall,
 } from '../adapter.ts';
-import { listsOf, withoutFillers } from './language-lists.ts';
+import { listsOf, saysNothing } from './language-lists.ts';
 import type { Matcher } from './matching.ts';
 import type { AskStep, CallStep, Program, Rule } from './program.ts';
 import { readSlot, readUnasked, said, type Said } from './slots.ts';
@@ -83,7 +83,7 @@ export class Dialogue {
   #hear(text: string): Output {
     this.#calling = undefined;
     const asking = this.#asking;
-    if (withoutFillers(wordsOf(text, this.#language)).length === 0) {
+    if (saysNothing(wordsOf(text, this.#language))) {
       return asking === undefined ? nothing : this.#say(asking.step.question);
     }
     if (asking !== undefined) return this.#hearAnswer(text, asking);

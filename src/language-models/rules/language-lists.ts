@@ -154,6 +154,11 @@ export function listsOf(language: string): LanguageLists {
 
 const hesitations = new Set(wordsOf(fillers, ''));
 
+/** Whether there is nothing but sounds of hesitation, or nothing at all. */
+export function saysNothing(words: readonly string[]): boolean {
+  return words.every((word) => hesitations.has(word));
+}
+
 /** Without sounds of hesitation, unless there is nothing else. */
 export function withoutFillers(words: readonly string[]): readonly string[] {
   const rest = words.filter((word) => !hesitations.has(word));

@@ -65,7 +65,9 @@ export function numberAt(
   if (/^\d{1,15}(?:[.,]\d{1,6})?$/u.test(word)) return { digits: word.replace(',', '.'), end: at + 1 };
   const table = tableOf(language);
   for (let end = Math.min(plain.length, at + maxNumberWords); end > at; end--) {
-    const digits = table.get(plain.slice(at, end).join(''));
+    if (and.has(plain[end - 1]!)) continue;
+    const words = plain.slice(at, end);
+    const digits = table.get(words.join('')) ?? table.get(words.filter((each) => !and.has(each)).join(''));
     if (digits !== undefined) return { digits, end };
   }
   return undefined;

@@ -14,6 +14,8 @@ interface Draft {
   readonly examples: string[];
   readonly steps: Step[];
   readonly cancels: boolean;
+  /** A line of it is a problem already. */
+  isBroken: boolean;
 }
 
 /** A line that cannot be read. */
@@ -75,6 +77,7 @@ class ProgramReader {
     } catch (error) {
       if (!(error instanceof LineProblem)) throw error;
       this.#problems.push({ line, problem: error.message });
+      if (this.#draft !== undefined) this.#draft.isBroken = true;
     }
   }
 
@@ -101,7 +104,7 @@ class ProgramReader {
 
   #begin(word: string, rest: string, line: number): void {
     const cancels = word.endsWith('cancels');
-    const examples = textOf(word, rest)
+    const examples = textOf(word, rest, true)
       .split('|')
       .map((example) => example.trim())
       .filter((example) => example !== '');
@@ -113,7 +116,7 @@ class ProgramReader {
       return;
     }
     this.#close();
-    this.#draft = { line, examples, steps: [], cancels };
+    this.#draft = { line, examples, steps: [], cancels, isBroken: false };
   }
 
   #fallback(text: string): void {
@@ -148,8 +151,9 @@ class ProgramReader {
     const draft = this.#draft;
     this.#draft = undefined;
     if (draft === undefined) return;
-    const { line, examples, steps, cancels } = draft;
+    const { line, examples, steps, cancels, isBroken } = draft;
     if (steps.length === 0) {
+      if (isBroken) return;
       this.#problems.push({
         line,
         problem: 'nothing is done here: "Say:", "Ask for", "Call:", "End:" or "Transfer to" comes next',

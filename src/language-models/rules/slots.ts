@@ -219,11 +219,22 @@ function optionIn(options: readonly string[], { plain }: Said, language: string)
 function nameIn({ words, plain }: Said, { nameIs, yes, no }: LanguageLists): string | undefined {
   const kept = new Set(withoutFillers(plain));
   const all = [...plain.keys()].filter((index) => kept.has(plain[index]!));
-  let start = 0;
-  for (const lead of [...yes, ...nameIs]) {
-    for (let at = 0; at + lead.length < all.length && start === 0; at++) {
-      if (lead.every((word, index) => plain[all[at + index]!] === word)) start = at + lead.length;
-    }
+  /** Where a phrase ends that begins there; its words may be written as one. */
+  const endOf = (phrase: readonly string[], at: number): number | undefined =>
+    phrase
+      .map((_, index) => at + index + 1)
+      .find((end) => {
+        const here = all.slice(at, end).map((index) => plain[index]!);
+        return end < all.length && here.join('') === phrase.join('');
+      });
+  let start = yes.map((phrase) => endOf(phrase, 0)).find((end) => end !== undefined) ?? 0;
+  for (let at = start; at < Math.min(all.length, 50); at++) {
+    // A single word introduces a name at the beginning only.
+    const leads = nameIs.filter((phrase) => phrase.length > 1 || at === start);
+    const end = leads.map((phrase) => endOf(phrase, at)).find((each) => each !== undefined);
+    if (end === undefined) continue;
+    start = end;
+    break;
   }
   const found = all.slice(start).map((index) => words[index]!);
   const isAnswer = [...yes, ...no].some((phrase) => phrase.join(' ') === plain.join(' '));
