@@ -1,6 +1,7 @@
 /** The language models that an agent can name, as they are listed. */
 import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
 
+/** An item of `GET /v1/agents/models`. */
 export interface AgentModel {
   readonly id: string;
   readonly display_name: string;
@@ -27,6 +28,7 @@ const free = {
   cache_write_per_million_tokens: '0',
 } as const;
 
+/** In the order of the models. Keys and addresses are not among what is shown. */
 export function agentModels(models: readonly LanguageModelDescriptor[]): readonly AgentModel[] {
   return models.map(({ id, displayName, provider, description }) => ({
     id,

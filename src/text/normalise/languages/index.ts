@@ -20,6 +20,7 @@ import { filipino } from './tl.ts';
 import { vietnamese } from './vi.ts';
 import { chinese } from './zh.ts';
 
+/** By ISO 639-1 code; English has rules of its own. */
 export const languageRules: Readonly<Record<string, LanguageRules>> = {
   ar: arabic,
   bg: bulgarian,
