@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import type { Block } from './guide-blocks.ts';
 import { knownMetrics, unknownIn } from './metrics.ts';
+import { rules } from '../../src/language-models/rules/index.ts';
 
 const run = promisify(execFile);
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -61,6 +62,11 @@ const configurationChecks: Readonly<Record<string, Check>> = {
   json: (_path, code) => Promise.resolve(void JSON.parse(code)),
   yaml: checkYaml,
   promql: checkQuery,
+  rules: (_path, code) => {
+    const [first] = rules.check(code);
+    if (first !== undefined) throw new Error(`line ${first.line}: ${first.problem}`);
+    return Promise.resolve();
+  },
 };
 
 /** A query is parsed as the expression of a rule. */
