@@ -2712,7 +2712,7 @@ export interface paths {
         };
         /**
          * List the models of agents
-         * @description The ids that the operator of this server names in `SONORANT_AGENT_MODELS`; new agents have the first one.
+         * @description What the operator of this server names in `SONORANT_AGENT_MODELS`, and `rules`, which every server has; new agents have the first one.
          */
         get: {
             parameters: {
