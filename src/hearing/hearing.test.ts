@@ -4,6 +4,7 @@ import { seededRandom } from '../../test/support/random.ts';
 import { voiceLike } from '../audio/decoding/testing.ts';
 import { loadDetectors } from '../audio/vad/detectors.ts';
 import { RecognizerError, type Recognized, type RecognizerDescriptor } from '../recognizers/adapter.ts';
+import { windowLength, type SpeechDetector } from '../recognizers/detector.ts';
 import { fakeRecognizer, type HeardSamples } from '../recognizers/fake/index.ts';
 import { Hearing, type HearingEvent, type HearingOptions } from './hearing.ts';
 import type { OpenRecognizer } from './recognizer-pool.ts';
@@ -305,6 +306,93 @@ describe('a recording', () => {
     const heard = await transcribe({ sampleRate: 44_100, blocks: once(voice, 10_000) }, options());
     near(heard.duration, 2, 0.001);
     assert.match(heard.text, /^one two three/);
+  });
+});
+
+describe('a stream in which a model finds speech', () => {
+  /** What is loud is speech; fails behind so many windows. */
+  function detector(failsBehind = Infinity): SpeechDetector & { readonly open: number } {
+    const state = { open: 0 };
+    return {
+      ...{ id: 'vad', version: '1', retire: () => undefined, close: () => Promise.resolve() },
+      get open() {
+        return state.open;
+      },
+      stream() {
+        state.open++;
+        let [samples, windows]: [number[], number] = [[], 0];
+        return {
+          async write(more) {
+            await new Promise(setImmediate);
+            const flags: boolean[] = [];
+            for (samples.push(...more); samples.length >= windowLength; windows++) {
+              if (windows >= failsBehind) throw new RecognizerError('unavailable', 'vad has failed');
+              const window = samples.slice(0, windowLength);
+              samples = samples.slice(windowLength);
+              flags.push(window.some((sample) => Math.abs(sample) > 1000));
+            }
+            return flags;
+          },
+          close() {
+            state.open--;
+          },
+        };
+      },
+    };
+  }
+  const withDetector = (given: SpeechDetector) =>
+    opened(fakeRecognizer()).map((each) => ({ ...each, detector: given }));
+  const said = stream(-1, 1.5, -1, 1, -1);
+
+  it('is heard in its pieces, the same however the samples come', async () => {
+    const given = detector();
+    const events = await hear(said, { recognizers: withDetector(given) });
+    const pieces = finals(events);
+    assert.equal(pieces.length, 2);
+    near(pieces[0]!.start, 1, 0.1);
+    near(pieces[0]!.end, 2.5, 0.1);
+    near(pieces[1]!.start, 3.5, 0.1);
+    for (const step of [160, 512, 20_000]) {
+      assert.deepEqual(finals(await hear(said, { recognizers: withDetector(given) }, step)), pieces, `${step}`);
+    }
+    assert.equal(given.open, 0);
+  });
+
+  it('goes on with the built-in detectors where the model fails, and says so', async () => {
+    const told: string[] = [];
+    const events = await hear(said, {
+      recognizers: withDetector(detector(20)),
+      onFallback: (id, { message }) => told.push(`${id}: ${message}`),
+    });
+    assert.deepEqual(told, ['vad: vad has failed']);
+    assert.equal(finals(events).length, 2);
+  });
+
+  it('is cut where it is asked for, behind all that was written before', async () => {
+    const events: HearingEvent[] = [];
+    const recognizers = withDetector(detector());
+    const hearing = await Hearing.create({
+      ...options({ recognizers }),
+      sampleRate: rate,
+      onEvent: (event) => events.push(event),
+    });
+    hearing.write(stream(-1, 1));
+    await hearing.finalize();
+    assert.equal(finals(events).length, 1);
+    near(hearing.seconds, 2, 0.01);
+    await hearing.end();
+    assert.equal(finals(events).length, 1);
+  });
+
+  it('is left at once', async () => {
+    const never: SpeechDetector = {
+      ...detector(),
+      stream: () => ({ write: () => new Promise(() => undefined), close: () => undefined }),
+    };
+    const leave = new AbortController();
+    const heard = hear(said, { recognizers: withDetector(never), signal: leave.signal });
+    leave.abort(new Error('the caller has left'));
+    await assert.rejects(heard, /the caller has left/);
   });
 });
 

@@ -7,6 +7,7 @@ import { encodeSamples } from '../audio/pcm.ts';
 import { integersOf } from '../audio/bytes.ts';
 import { recognizerRate, RecognizerError, type Recognized, type Utterance } from '../recognizers/adapter.ts';
 import { SampleList } from '../recognizers/samples.ts';
+import { Detection } from './detection.ts';
 import type { OpenRecognizer } from './recognizer-pool.ts';
 import { SpeechPieces, type SpeechPieceOptions } from './speech-pieces.ts';
 
@@ -92,6 +93,9 @@ export class Hearing {
   readonly #options: HearingOptions;
   readonly #resampler: Resampler;
   readonly #pieces: SpeechPieces;
+  /** Where a model in another process finds speech: everything waits for its judgement, in the order of the stream. */
+  readonly #detection: Detection | undefined;
+  #judged: Promise<void> = Promise.resolve();
   /** Those that were begun and not told of to their end, in order. */
   readonly #open: Piece[] = [];
   #current: Piece | undefined;
@@ -99,6 +103,7 @@ export class Hearing {
   #failure: { readonly error: unknown } | undefined;
   #room = Promise.withResolvers<undefined>();
   #isClosed = false;
+  readonly #closed = Promise.withResolvers<undefined>();
   /** Ends utterances that are open when this is closed: nothing else would. */
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
@@ -118,12 +123,21 @@ export class Hearing {
     };
     // Before anything that has to be closed: it may refuse the rate.
     const resampler = createResampler({ inputRate: options.sampleRate, outputRate: recognizerRate });
-    const hearing: Hearing = new Hearing(options, resampler, await SpeechPieces.create(listener, options.pieces));
+    const detector = options.recognizers[0]?.detector;
+    const detection = detector && new Detection(detector, (id, error) => options.onFallback?.(id, error));
+    const pieces = await SpeechPieces.create(listener, options.pieces, detection?.activity);
+    const hearing: Hearing = new Hearing(options, resampler, pieces, detection);
     return hearing;
   }
 
-  private constructor(options: HearingOptions, resampler: Resampler, pieces: SpeechPieces) {
+  private constructor(
+    options: HearingOptions,
+    resampler: Resampler,
+    pieces: SpeechPieces,
+    detection: Detection | undefined,
+  ) {
     this.#options = options;
+    this.#detection = detection;
     this.#pieces = pieces;
     this.#resampler = resampler;
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
@@ -131,7 +145,7 @@ export class Hearing {
     else options.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** Seconds of audio so far. */
+  /** Seconds of audio so far; where another process finds speech, of what it has judged. */
   get seconds(): number {
     return this.#pieces.position / recognizerRate;
   }
@@ -144,7 +158,8 @@ export class Hearing {
   /** Takes the next samples; behind a failure they are dropped. */
   write(samples: Samples): void {
     if (this.#isOver) return;
-    this.#pieces.write(toIntegers(this.#resampler.write(samples)));
+    const next = toIntegers(this.#resampler.write(samples));
+    this.#inOrder(() => this.#pieces.write(next), next);
   }
 
   /**
@@ -153,6 +168,7 @@ export class Hearing {
    */
   async ready(): Promise<void> {
     const { ahead = 4, aheadSeconds = Infinity, signal } = this.#options;
+    await this.#allJudged();
     const isFull = (): boolean => this.#open.length >= ahead || this.#openSeconds >= aheadSeconds;
     while (isFull() && !this.#isOver) await this.#room.promise;
     signal.throwIfAborted();
@@ -161,7 +177,7 @@ export class Hearing {
 
   /** Ends the piece that goes on; resolves when everything up to here has been told. @throws what {@link end} throws */
   async finalize(): Promise<void> {
-    if (!this.#isOver) this.#pieces.cut();
+    this.#inOrder(() => this.#pieces.cut());
     await this.#settled();
   }
 
@@ -171,8 +187,11 @@ export class Hearing {
    */
   async end(): Promise<void> {
     if (!this.#isOver) {
-      this.#pieces.write(toIntegers(this.#resampler.end()));
-      this.#pieces.end();
+      const rest = toIntegers(this.#resampler.end());
+      this.#inOrder(() => {
+        this.#pieces.write(rest);
+        this.#pieces.end();
+      }, rest);
     }
     try {
       await this.#settled();
@@ -185,12 +204,53 @@ export class Hearing {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#closed.resolve(undefined);
     this.#stop.abort(new RecognizerError('failed', 'the hearing was closed'));
     this.#pieces.close();
+    this.#detection?.close();
     this.#options.signal.removeEventListener('abort', this.#onAbort);
   }
 
+  /**
+   * Takes a step of the stream: at once, or behind the judgement of those before it and of its own samples.
+   * @param samples that the step writes
+   */
+  #inOrder(step: () => void, samples: Int16Array = new Int16Array(0)): void {
+    if (this.#detection === undefined) {
+      this.#whileOpen(step);
+      return;
+    }
+    const detection = this.#detection;
+    this.#judged = this.#judged.then(() => this.#judge(detection, step, samples));
+  }
+
+  async #judge(detection: Detection, step: () => void, samples: Int16Array): Promise<void> {
+    if (this.#isOver) return;
+    try {
+      await detection.judge(samples);
+      this.#whileOpen(step);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #whileOpen(step: () => void): void {
+    if (!this.#isOver) step();
+  }
+
+  /** At once where this is closed: what is on its way is of no use any more. */
+  async #allJudged(): Promise<void> {
+    if (this.#detection !== undefined) await Promise.race([this.#judged, this.#closed.promise]);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failure === undefined && !this.#isOver) this.#options.onFailure?.(error);
+    this.#failure ??= { error };
+    this.#pieces.close();
+  }
+
   async #settled(): Promise<void> {
+    await this.#allJudged();
     await this.#told;
     this.#options.signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -244,9 +304,7 @@ export class Hearing {
       const { result, recognizer } = await heard;
       if (!this.#isOver) this.#options.onEvent({ kind: 'final', ...heardPiece(piece, speech, result, recognizer) });
     } catch (error) {
-      if (this.#failure === undefined && !this.#isOver) this.#options.onFailure?.(error);
-      this.#failure ??= { error };
-      this.#pieces.close();
+      this.#fail(error);
     }
     this.#open.shift();
     this.#room.resolve(undefined);

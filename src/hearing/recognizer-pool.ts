@@ -1,6 +1,7 @@
 /** The recognizers of a server, each opened when it is first needed and kept. */
 import { ServiceError } from '../errors/service-error.ts';
 import type { Recognizer, RecognizerDescriptor, RecognizerId } from '../recognizers/adapter.ts';
+import type { SpeechDetector } from '../recognizers/detector.ts';
 import { installation, languagesHeard, recognizersFor } from '../recognizers/registry.ts';
 import type { WordAligner } from './word-aligner.ts';
 
@@ -9,6 +10,8 @@ export interface OpenRecognizer {
   readonly recognizer: Recognizer;
   /** Finds when its words are heard where it does not know; undefined: nothing does. */
   readonly aligner?: Pick<WordAligner, 'align'> | undefined;
+  /** What finds speech for it, in place of the built-in detectors. */
+  readonly detector?: SpeechDetector | undefined;
 }
 
 /** Names of hosted models that stand for the best recognizer of the language. */
@@ -24,18 +27,27 @@ export interface RecognizerChoice {
   readonly language: string | undefined;
 }
 
+/** What helps all recognizers of a pool; it is closed with them. */
+export interface PoolHelpers {
+  /** Default: words have the times that recognizers know. */
+  readonly aligner?: WordAligner | undefined;
+  /** Default: the built-in detectors find speech. */
+  readonly detector?: SpeechDetector | undefined;
+}
+
 /** See the head of this file. */
 export class RecognizerPool {
   #descriptors: readonly RecognizerDescriptor[];
   readonly #aligner: WordAligner | undefined;
+  #detector: SpeechDetector | undefined;
   readonly #open = new Map<RecognizerId, Recognizer>();
   /** Of those that are gone: streams that began before may still be heard by them. */
-  readonly #retired: Recognizer[] = [];
+  readonly #retired: Pick<Recognizer, 'close'>[] = [];
 
-  /** @param aligner is closed with the recognizers. Default: words have the times that recognizers know */
-  constructor(descriptors: readonly RecognizerDescriptor[], aligner?: WordAligner) {
+  constructor(descriptors: readonly RecognizerDescriptor[], { aligner, detector }: PoolHelpers = {}) {
     this.#descriptors = descriptors;
     this.#aligner = aligner;
+    this.#detector = detector;
   }
 
   /** In order of preference. */
@@ -75,7 +87,12 @@ export class RecognizerPool {
    * Takes others, in order of preference. One that is open stays so, unless it has another version now; streams that began before go on
    * with what they have.
    */
-  update(descriptors: readonly RecognizerDescriptor[]): void {
+  update(descriptors: readonly RecognizerDescriptor[], detector?: SpeechDetector): void {
+    if (this.#detector?.id !== detector?.id || this.#detector?.version !== detector?.version) {
+      if (this.#detector !== undefined) this.#retired.push(this.#detector);
+      this.#detector?.retire();
+      this.#detector = detector;
+    }
     const kept = descriptors.map((each) => this.#descriptors.find((known) => isSame(known, each)) ?? each);
     for (const gone of this.#descriptors.filter((each) => !kept.includes(each))) {
       const recognizer = this.#open.get(gone.id);
@@ -94,7 +111,7 @@ export class RecognizerPool {
   }
 
   async close(): Promise<void> {
-    const all = [...this.#open.values(), ...this.#retired];
+    const all = [...this.#open.values(), ...this.#retired, ...(this.#detector ? [this.#detector] : [])];
     await Promise.all([...all.map((recognizer) => recognizer.close()), this.#aligner?.close()]);
   }
 
@@ -112,7 +129,7 @@ export class RecognizerPool {
     const { id } = descriptor;
     const recognizer = this.#open.get(id) ?? descriptor.open();
     this.#open.set(id, recognizer);
-    return { id, recognizer, aligner: this.#aligner };
+    return { id, recognizer, aligner: this.#aligner, detector: this.#detector };
   }
 }
 

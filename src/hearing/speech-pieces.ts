@@ -1,7 +1,7 @@
 /** Cuts a stream into pieces of speech: between long pauses, with some of what lies around, and at a short pause where none is long. */
 import { recognizerRate } from '../recognizers/adapter.ts';
 import { frameLength } from '../audio/vad/detectors.ts';
-import { VoiceActivity, type VoiceActivityOptions } from '../audio/vad/voice-activity.ts';
+import { VoiceActivity, type SpeechActivity, type VoiceActivityOptions } from '../audio/vad/voice-activity.ts';
 
 export interface SpeechPieceOptions {
   /** A pause of so many milliseconds ends a piece. Default 600. */
@@ -37,7 +37,7 @@ function samplesOf(ms: number): number {
 }
 
 export class SpeechPieces {
-  readonly #activity: VoiceActivity;
+  readonly #activity: SpeechActivity;
   readonly #listener: SpeechPieceListener;
   readonly #pause: number;
   readonly #max: number;
@@ -54,11 +54,16 @@ export class SpeechPieces {
   #quietSince: number | undefined;
   #endedAt = 0;
 
-  static async create(listener: SpeechPieceListener, options: SpeechPieceOptions = {}): Promise<SpeechPieces> {
-    return new SpeechPieces(listener, options, await VoiceActivity.create(options.activity));
+  /** @param activity what finds speech; default: the built-in detectors */
+  static async create(
+    listener: SpeechPieceListener,
+    options: SpeechPieceOptions = {},
+    activity?: SpeechActivity,
+  ): Promise<SpeechPieces> {
+    return new SpeechPieces(listener, options, activity ?? (await VoiceActivity.create(options.activity)));
   }
 
-  private constructor(listener: SpeechPieceListener, options: SpeechPieceOptions, activity: VoiceActivity) {
+  private constructor(listener: SpeechPieceListener, options: SpeechPieceOptions, activity: SpeechActivity) {
     const { pauseMs = 600, maxSeconds = 30, softSeconds = 20, leadMs = 250 } = options;
     this.#listener = listener;
     this.#activity = activity;

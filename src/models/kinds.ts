@@ -9,6 +9,7 @@ import { ModelError } from '../model-files/model-error.ts';
 import { checkRecognizerManifest } from '../recognizers/sherpa/manifest.ts';
 import { recognizerPackage } from '../recognizers/sherpa/packages.ts';
 import { prepareRecognizer } from '../recognizers/sherpa/prepare.ts';
+import { checkVadManifest, prepareVad, vadPackage } from '../recognizers/silero/package.ts';
 import { checksumsOf } from './checksum.ts';
 
 /** What the files of a model do not say. */
@@ -24,7 +25,7 @@ export interface ModelDetails {
 const checks: Readonly<Record<ModelKind, (manifest: ModelManifest) => unknown>> = {
   voice: checkVoiceManifest,
   recognizer: checkRecognizerManifest,
-  vad: () => undefined,
+  vad: checkVadManifest,
 };
 
 /** @throws {ModelError} when the part of the manifest that its kind has of its own is not as it should be */
@@ -45,6 +46,8 @@ export async function prepareOfKind(source: string, target: string, details: Mod
   if ((await unlessNear(voicePackage(source), near)) !== undefined) return prepareModel(source, target, details);
   const recognizer = await unlessNear(recognizerPackage(source), near);
   if (recognizer !== undefined) return prepareRecognizer(recognizer, target, details);
+  const vad = await vadPackage(source);
+  if (vad !== undefined) return prepareVad(vad, target, details);
   if (near.length > 0) throw new ModelError(near.join('; '));
   // Says what is there.
   await recognizePackage(source);

@@ -99,4 +99,15 @@ export const recognizers: readonly CatalogueEntry[] = [
     size: 118_071_777,
     sha256: '2bd6cf965c8bb3e068ef9fa2191387ee63a9dfa2a4e37582a8109641c20005dd',
   }),
+  {
+    ...{ name: 'silero-vad', kind: 'vad', family: 'silero', languages: [], licence: 'MIT' },
+    modelCard: 'https://github.com/snakers4/silero-vad',
+    files: [
+      {
+        url: `${releases}/silero_vad.onnx`,
+        size: 643_854,
+        checksums: ['sha256:9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6'],
+      },
+    ],
+  },
 ];

@@ -89,8 +89,11 @@ function addressed(given: string, from: string | undefined, checksum: Checksum |
   const { href, pathname } = httpAddress(given);
   const file = mirrored({ url: href, size: 0, checksums: checksum === undefined ? null : [checksum] }, from);
   const last = decodeURIComponent(pathname.split('/').at(-1) ?? '');
-  // A Piper voice is two files, of which one names the other.
-  const settings = /\.onnx$/i.test(pathname) ? [{ ...file, url: settingsAddress(file.url), checksums: null }] : [];
+  // A Piper voice is two files, of which one names the other; Silero is one.
+  const settings =
+    /\.onnx$/i.test(pathname) && !/silero/i.test(last)
+      ? [{ ...file, url: settingsAddress(file.url), checksums: null }]
+      : [];
   return {
     source: { kind: 'published', entry: undefined, files: [file, ...settings] },
     name: withoutEnding(last),

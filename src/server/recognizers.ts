@@ -6,7 +6,9 @@ import { WordAligner } from '../hearing/word-aligner.ts';
 import { modelsFolder } from '../models/folder.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
+import type { SpeechDetector } from '../recognizers/detector.ts';
 import { readRecognizers } from '../recognizers/registry.ts';
+import { installedDetector } from '../recognizers/silero/index.ts';
 
 export interface ServerRecognizersOptions {
   readonly settings: Pick<Config, 'recognizers' | 'recognizerTimeoutMs' | 'dataDir'>;
@@ -25,12 +27,15 @@ export class ServerRecognizers {
 
   /** @throws {Error} for a setting that cannot be used */
   static async open(options: ServerRecognizersOptions): Promise<ServerRecognizers> {
-    return new ServerRecognizers(options, options.given ?? (await found(options)));
+    const { recognizers, detector } =
+      options.given === undefined ? await found(options) : { recognizers: options.given };
+    const aligner = new WordAligner(options.memory);
+    return new ServerRecognizers(options, new RecognizerPool(recognizers, { aligner, detector }));
   }
 
-  private constructor(options: ServerRecognizersOptions, recognizers: readonly RecognizerDescriptor[]) {
+  private constructor(options: ServerRecognizersOptions, pool: RecognizerPool) {
     this.#options = options;
-    this.pool = new RecognizerPool(recognizers, new WordAligner(options.memory));
+    this.pool = pool;
   }
 
   /** Reads settings and models anew; what is being heard goes on. What fails is logged, and everything stays as it was. */
@@ -38,7 +43,8 @@ export class ServerRecognizers {
     const { given, logger } = this.#options;
     if (given !== undefined) return;
     try {
-      this.pool.update(await found(this.#options));
+      const { recognizers, detector } = await found(this.#options);
+      this.pool.update(recognizers, detector);
       logger.info({ recognizers: this.pool.descriptors.map(({ id }) => id) }, 'recognizers read anew');
     } catch (error) {
       logger.error({ err: error }, 'the recognizers could not be read anew');
@@ -58,10 +64,17 @@ export class ServerRecognizers {
   }
 }
 
-async function found({ settings, memory, logger }: ServerRecognizersOptions): Promise<readonly RecognizerDescriptor[]> {
+interface Found {
+  readonly recognizers: readonly RecognizerDescriptor[];
+  readonly detector?: SpeechDetector | undefined;
+}
+
+async function found({ settings, memory, logger }: ServerRecognizersOptions): Promise<Found> {
   const { recognizers: setting, recognizerTimeoutMs: timeoutMs, dataDir } = settings;
-  const models = { folder: modelsFolder(dataDir), memory };
-  const { recognizers, problems } = await readRecognizers(setting, { timeoutMs, models });
+  const folder = modelsFolder(dataDir);
+  const { recognizers, problems } = await readRecognizers(setting, { timeoutMs, models: { folder, memory } });
   for (const { recognizer, reason } of problems) logger.warn({ recognizer, reason }, 'recognizer left out');
-  return recognizers;
+  const { detector, problems: damaged } = await installedDetector(folder, memory);
+  for (const { model, reason } of damaged) logger.warn({ model, reason }, 'voice activity left out');
+  return { recognizers, detector };
 }

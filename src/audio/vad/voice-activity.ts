@@ -22,6 +22,25 @@ export interface VoiceActivityOptions {
   readonly likelihood?: number;
 }
 
+/** What finds speech in a stream: the borders of stretches of it, some time behind where they are. */
+export interface SpeechActivity {
+  /** Whether a stretch of speech has begun and not ended. */
+  readonly isSpeech: boolean;
+  /** Whether a sound is being looked at that may become speech: it began some time ago. */
+  readonly isConsidering: boolean;
+  /** Where the last sound of the stretch of speech that goes on ended; undefined while it sounds, and outside of speech. */
+  readonly quietSince: number | undefined;
+  /**
+   * @param samples the next ones, mono, at {@link vadRate}
+   * @returns the borders that are known with them; the same for every division of the stream
+   */
+  write(samples: Int16Array): VoiceBorder[];
+  /** The end of the stretch that has not ended, where there is one. Nothing may be written behind it. */
+  end(): VoiceBorder[];
+  /** Frees what it takes; a second call does nothing. Nothing may be written behind it. */
+  close(): void;
+}
+
 /** `at`: samples since the beginning of the stream. A start is given before its end; both in order. */
 export interface VoiceBorder {
   readonly kind: 'start' | 'end';
@@ -43,7 +62,7 @@ const movementFrames = 8;
 const window = 12;
 
 /** See the head of this file. One stream. */
-export class VoiceActivity {
+export class VoiceActivity implements SpeechActivity {
   readonly #options: Required<VoiceActivityOptions>;
   readonly #modules: Awaited<ReturnType<typeof loadDetectors>>;
   readonly #bands: BandDetector;
@@ -80,17 +99,14 @@ export class VoiceActivity {
     this.#bands = new BandDetector(modules);
   }
 
-  /** Whether a stretch of speech has begun and not ended. */
   get isSpeech(): boolean {
     return this.#isSpeech;
   }
 
-  /** Whether a sound is being looked at that may become speech: it began some time ago. */
   get isConsidering(): boolean {
     return this.#candidate !== undefined;
   }
 
-  /** Where the last sound of the stretch of speech that goes on ended; undefined while it sounds, and outside of speech. */
   get quietSince(): number | undefined {
     return this.#isSpeech && this.#spokenUntil < this.#frames ? this.#spokenUntil * frameLength : undefined;
   }
@@ -100,10 +116,6 @@ export class VoiceActivity {
     return this.#frames * frameLength;
   }
 
-  /**
-   * @param samples the next ones, mono, at {@link vadRate}
-   * @returns the borders that are known with them; the same for every division of the stream
-   */
   write(samples: Int16Array): VoiceBorder[] {
     const borders: VoiceBorder[] = [];
     for (let at = 0; at < samples.length;) {
@@ -119,7 +131,6 @@ export class VoiceActivity {
     return borders;
   }
 
-  /** The end of the stretch that has not ended, where there is one. Nothing may be written behind it. */
   end(): VoiceBorder[] {
     this.close();
     if (!this.#isSpeech) return [];
@@ -127,7 +138,7 @@ export class VoiceActivity {
     return [{ kind: 'end', at: this.#spokenUntil * frameLength }];
   }
 
-  /** Frees the detectors' memory, which is not the runtime's own; a second call does nothing. Nothing may be written behind it. */
+  /** The detectors' memory is not the runtime's own. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -10,6 +10,7 @@ import { findInstalled, listInstalled, modelsFolder, removeModel, type Installed
 import type { AddStep } from '../../models/installation.ts';
 import { unknownLicence } from '../../models/licence.ts';
 import { withLock } from '../../models/lock.ts';
+import { checkVadManifest } from '../../recognizers/silero/package.ts';
 import { checkRecognizerManifest } from '../../recognizers/sherpa/manifest.ts';
 import { dataDirOf, dataDirOption, type FolderOptions } from '../data.ts';
 import { CommandError, usageError } from '../errors.ts';
@@ -175,7 +176,7 @@ function partOfKind(manifest: ModelManifest): PartOfKind {
     const { family, speakers, cloning } = checkVoiceManifest(manifest);
     return { family, speakers: speakers.length, cloning };
   }
-  if (manifest.kind === 'vad') return {};
+  if (manifest.kind === 'vad') return { family: checkVadManifest(manifest).vad.family };
   const { family, streaming } = checkRecognizerManifest(manifest).recognizer;
   return { family, streaming };
 }

@@ -11,6 +11,7 @@ import { subtitleWords, transcribe as hear } from '../../hearing/transcribe.ts';
 import { WordAligner } from '../../hearing/word-aligner.ts';
 import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { readRecognizers } from '../../recognizers/registry.ts';
+import { installedDetector } from '../../recognizers/silero/index.ts';
 import { audioOf, discardFile, keepFile, type KeptFile } from '../../routes/stt/upload.ts';
 import { cuesOf, subtitleFile, type TimedWord } from '../../text/subtitles.ts';
 import { languageNames } from '../../voices/languages.ts';
@@ -114,7 +115,8 @@ async function hearHere(file: KeptFile, options: TranscribeOptions, signal: Abor
   const models = { folder: modelsOf(options), memory: new MemoryBudget() };
   const { recognizers: found, problems } = await readRecognizers(process.env.SONORANT_RECOGNIZERS, { models });
   for (const { recognizer, reason } of problems) console.error(`sonorant: ${recognizer}: ${reason}`);
-  const pool = new RecognizerPool(found, new WordAligner());
+  const { detector } = await installedDetector(models.folder, models.memory);
+  const pool = new RecognizerPool(found, { aligner: new WordAligner(), detector });
   try {
     const choice = { model: options.model, language: options.language?.slice(0, 2).toLowerCase() };
     const { recognizers, language } = pool.choose(choice);

@@ -1,0 +1,135 @@
+/**
+ * A supervised process that is started when something first needs it and there is room in the memory that all models may take
+ * together, and ended when nothing needs it and others need that room.
+ */
+import { systemClock } from '../timing/clock.ts';
+import type { MemoryBudget, MemoryConsumer } from './memory-budget.ts';
+import type { ProcessTypes } from './protocol.ts';
+import { SupervisedProcess, type SupervisedProcessOptions } from './supervised-process.ts';
+import { ProcessError } from './task.ts';
+
+export interface BudgetedProcessOptions<T extends ProcessTypes> extends SupervisedProcessOptions<T> {
+  /** About what it takes while it is loaded. */
+  readonly memoryBytes: number;
+  /** Shared by all models of this process. */
+  readonly memory: MemoryBudget;
+}
+
+/** See the head of this file. */
+export class BudgetedProcess<T extends ProcessTypes> implements MemoryConsumer {
+  readonly memoryBytes: number;
+  readonly #options: BudgetedProcessOptions<T>;
+  #process: SupervisedProcess<T> | undefined;
+  /** What has it or waits for it. */
+  #users = 0;
+  #lastUsedAt = 0;
+  #room = Promise.withResolvers<SupervisedProcess<T>>();
+  #isClosed = false;
+  #isRetired = false;
+
+  constructor(options: BudgetedProcessOptions<T>) {
+    this.#options = options;
+    this.memoryBytes = options.memoryBytes;
+  }
+
+  get isOpen(): boolean {
+    return this.#process !== undefined;
+  }
+
+  get isWanted(): boolean {
+    return this.#users > 0 && !this.#isClosed;
+  }
+
+  get isUnused(): boolean {
+    return this.isOpen && this.#users === 0;
+  }
+
+  get lastUsedAt(): number {
+    return this.#lastUsedAt;
+  }
+
+  open(): void {
+    this.#process = new SupervisedProcess<T>(this.#options);
+    this.#room.resolve(this.#process);
+  }
+
+  refuse(reason: string): void {
+    const { noun, name } = this.#options;
+    this.#room.promise.catch(() => undefined);
+    this.#room.reject(new ProcessError('unavailable', `the ${noun} ${name} cannot be loaded: ${reason}`));
+    this.#room = Promise.withResolvers();
+  }
+
+  async unload(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    this.#room = Promise.withResolvers();
+    await process?.close();
+  }
+
+  /** Counts as a use until what is returned is called. */
+  retain(): () => void {
+    this.#users++;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#users--;
+      this.#lastUsedAt = (this.#options.clock ?? systemClock).now();
+      this.#unloadWhereRetired();
+      this.#options.memory.retry();
+    };
+  }
+
+  /**
+   * Waits for room, then does the work.
+   * @throws {ProcessError} `unavailable` where there never is room, or it was closed
+   * @throws the reason of the signal, where that comes before there is room; what the work throws
+   */
+  async use<R>(work: (process: SupervisedProcess<T>) => Promise<R>, signal?: AbortSignal): Promise<R> {
+    const { memory, noun, name } = this.#options;
+    const release = this.retain();
+    try {
+      const room = this.#room.promise;
+      if (this.#isClosed) throw new ProcessError('unavailable', `the ${noun} ${name} was closed`);
+      memory.request(this);
+      return await work(await (signal === undefined ? room : unlessAborted(room, signal)));
+    } finally {
+      release();
+    }
+  }
+
+  /** Nothing more will need it: what it took is freed as soon as nothing has it. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#unloadWhereRetired();
+  }
+
+  /** Ends it. What waits for it or runs in it fails. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.refuse('it was closed');
+    await new Promise<void>((resolve) => {
+      this.#options.memory.end(this, async () => {
+        await this.unload();
+        resolve();
+      });
+    });
+  }
+
+  #unloadWhereRetired(): void {
+    if (this.#isRetired && this.isUnused) this.#options.memory.end(this, () => this.unload());
+  }
+}
+
+async function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<T>();
+  const onAbort = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([waiting, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
