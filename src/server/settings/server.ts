@@ -51,7 +51,7 @@ export const server = {
   recognizers: optional(
     text,
     'all that are there',
-    'What turns speech into text, in order of preference: a JSON list, or the path of a file with one, of `"pocketsphinx"` (Debian’s packages `pocketsphinx` and `pocketsphinx-en-us`) and of servers with OpenAI’s `POST /v1/audio/transcriptions`: `{ "id", "url", "model", "key"?, "languages"?, "concurrency"? }`, `url` being the base that ends in `/v1`. `[]` for none.',
+    'What turns speech into text, in order of preference: a JSON list, or the path of a file with one, of `"sherpa"` (all installed models; `"sherpa:<name>"` is one of them), `"pocketsphinx"` (Debian’s packages `pocketsphinx` and `pocketsphinx-en-us`) and of servers with OpenAI’s `POST /v1/audio/transcriptions`: `{ "id", "url", "model", "key"?, "languages"?, "concurrency"? }`, `url` being the base that ends in `/v1`. `[]` for none.',
   ),
   recognizerTimeoutMs: preset(
     milliseconds,
@@ -75,14 +75,15 @@ export const server = {
   ),
   modelsMemory: {
     kind: bytes,
-    meaning: 'Memory that loaded models may take together; the least used one is unloaded for another.',
+    meaning:
+      'Memory that loaded models, voices and recognizers, may take together; the least used one is unloaded for another.',
     shown: 'half of the memory',
     fallback: () => Math.floor(totalmem() / 2),
   } satisfies Setting<number>,
   modelsPreload: preset(
     flag,
     'true',
-    'Whether models are loaded and speak once before the server is ready, the preferred ones first, as far as they fit; otherwise each is loaded when it is first used.',
+    'Whether models are loaded before the server is ready, voices as far as they fit, which speak once, and the preferred recognizer; otherwise each is loaded when it is first used.',
   ),
   agentModels: optional(
     text,
