@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { writeKittenModel } from '../engines/neural/testing.ts';
 import { ModelError } from '../model-files/model-error.ts';
+import { writeNemoCtc } from '../recognizers/sherpa/testing.ts';
+import { writeSilero } from '../recognizers/silero/testing.ts';
 import { addModel, type AddOptions } from './add.ts';
 import { listInstalled, modelsFolder } from './folder.ts';
 import { filesBelow, noise, tarGz, temporaryFolder, writeRecognizer } from './testing.ts';
@@ -62,5 +65,37 @@ describe('a package that states its kind', () => {
     await rm(graph);
     await refused(/encoder\.onnx is missing/);
     assert.deepEqual(await filesBelow(data), []);
+  });
+});
+
+describe('a package that does not state its kind', () => {
+  it('is installed as what its files are', async (t) => {
+    const [root, data] = [await temporaryFolder(t), await temporaryFolder(t)];
+    const kindOf = async (write: (folder: string) => Promise<void>, name: string): Promise<string> => {
+      await write(join(root, name));
+      return (await addModel(data, join(root, name), agreed))!.manifest.kind;
+    };
+    assert.equal(await kindOf(writeKittenModel, 'kitten'), 'voice');
+    assert.equal(await kindOf(writeNemoCtc, 'ctc'), 'recognizer');
+    assert.equal(await kindOf(writeSilero, 'silero'), 'vad');
+    const kinds = (await listInstalled(modelsFolder(data))).map(({ manifest, problem }) => [manifest?.kind, problem]);
+    assert.deepEqual(kinds, [
+      ['recognizer', undefined],
+      ['voice', undefined],
+      ['vad', undefined],
+    ]);
+  });
+
+  it('is refused with all that is missing of what it may be', async (t) => {
+    const folder = await temporaryFolder(t);
+    const refused = (pattern: RegExp): Promise<void> =>
+      assert.rejects(addModel(`${folder}-data`, folder, agreed), pattern);
+    for (const name of ['encoder.onnx', 'decoder.onnx', 'tokens.txt']) await writeFile(join(folder, name), '');
+    await refused(
+      /of the family zipvoice, but has no vocoder, dataDir; this looks like a recognizer \(transducer\), but has no joiner/,
+    );
+    await rm(join(folder, 'encoder.onnx'));
+    await rm(join(folder, 'tokens.txt'));
+    await refused(/^ModelError: decoder\.onnx has no decoder\.onnx\.json beside it, and fits no other known model/);
   });
 });

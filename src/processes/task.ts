@@ -2,6 +2,7 @@
 import type { Clock } from '../timing/clock.ts';
 import type { ProcessTypes } from './protocol.ts';
 
+/** What a task is given, and who is told of its result. */
 export interface ProcessTaskOptions<T extends ProcessTypes> {
   readonly request: T['request'];
   /** What it takes is proportional to this, in any unit that all tasks share. At least 1. */

@@ -111,6 +111,7 @@ export class GraphBuilder {
   }
 }
 
+/** An entry of a model's metadata. */
 export function metadataEntry(key: string, value: string): MessageWriter {
   return new MessageWriter().string(1, key).string(2, value);
 }

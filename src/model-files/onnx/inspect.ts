@@ -3,6 +3,7 @@ import { ModelError } from '../model-error.ts';
 import { field } from './graph.ts';
 import { FieldBudget, readFields, readString, type Field } from './protobuf.ts';
 
+/** What a model file says of itself. */
 export interface ModelSummary {
   /** Version of ONNX's own operators. */
   readonly opset: number;
