@@ -221,7 +221,7 @@ describe('a recognizer that is not as it should be', { skip }, () => {
   }
 
   it('is ended where a piece takes too long', async (t) => {
-    const slow = await openTiny(t, 'nemo-ctc', { work: 2000 }, { limits: { ...limits, hangMs: 100 } });
+    const slow = await openTiny(t, 'nemo-ctc', { work: 400 }, { limits: { ...limits, hangMs: 100 } });
     await assert.rejects(hear(slow, 'one'), isUnavailable(/a piece of speech gave nothing for \d+ ms/));
   });
 
