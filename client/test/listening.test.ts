@@ -81,7 +81,7 @@ describe('listening in turns', () => {
   after(() => server.close());
 
   const isIdle = (): Promise<unknown> =>
-    eventually('no socket is left', async () => (await metric(server.url, 'sonorant_sockets')) === 0);
+    eventually('no socket is left', async () => (await metric(server.url, 'sonorant_recognitions')) === 0);
 
   it('tells of each turn of an audio that comes, and ends with it', async () => {
     const source = new Source(twoTurns);

@@ -1,6 +1,6 @@
 /** The microphone of a browser as audio that can be heard by a server. */
 import { EventQueue } from '../event-queue.ts';
-import type { AudioSource, RawAudio } from '../listening.ts';
+import type { AudioSource } from '../listening.ts';
 import { loadWorklet } from './output.ts';
 
 export type MicrophoneFailure =
@@ -67,7 +67,7 @@ export class Microphone implements AudioSource {
    * Asks for the microphone. A second call gives the same.
    * @throws {MicrophoneError} there is none
    */
-  async open(): Promise<Required<RawAudio>> {
+  async open(): Promise<{ readonly encoding: 'pcm_s16le'; readonly sampleRate: number }> {
     const opened = (this.#opened ??= this.#open());
     const { context } = await opened;
     return { encoding: 'pcm_s16le', sampleRate: context.sampleRate };
