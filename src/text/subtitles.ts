@@ -1,10 +1,8 @@
 /**
  * Subtitles from word times, as SubRip (.srt) or WebVTT (.vtt, https://www.w3.org/TR/webvtt1/). A subtitle has at most two lines of 42
  * characters and stands for at most 7 s, which is what broadcasters and streaming services ask for; it ends with a sentence or a
- * pause where it can.
+ * pause where it can. The console makes its downloads with it as well: nothing of Node is used here.
  */
-import { extname } from 'node:path';
-
 /** A word and when it is spoken, in seconds. */
 export interface TimedWord {
   readonly word: string;
@@ -33,8 +31,7 @@ const minSeconds = 1;
 
 /** By the ending of a file's name; undefined for another one. */
 export function subtitleFormat(file: string): SubtitleFormat | undefined {
-  const ending = extname(file).toLowerCase();
-  return ending === '.srt' ? 'srt' : ending === '.vtt' ? 'vtt' : undefined;
+  return /\.(srt|vtt)$/iu.exec(file)?.[1]?.toLowerCase() as SubtitleFormat | undefined;
 }
 
 /** Words into subtitles, each word in one of them, in their order. */

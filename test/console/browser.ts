@@ -10,6 +10,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
+import type { RecognizerDescriptor } from '../../src/recognizers/adapter.ts';
 import { allEngines } from '../../src/engines/registry.ts';
 import { apiKey, start, type TestServer } from '../support/server.ts';
 
@@ -56,16 +57,23 @@ export interface Console {
 export interface ConsoleOptions {
   /** Settings of the server. */
   readonly settings?: Record<string, string>;
-  /** A WAV file that the fake microphone plays in a loop. Default: Chromium's beeps. */
+  /** Default: none. */
+  readonly recognizers?: readonly RecognizerDescriptor[];
+  /** A WAV file that the fake microphone plays in a loop; once with `%noloop` behind its name. Default: Chromium's beeps. */
   readonly microphone?: string;
   /** Further arguments of Chromium. */
   readonly args?: readonly string[];
 }
 
 /** Builds the console if that has to be, and starts a server and a browser. */
-export async function startConsole({ settings = {}, microphone, args = [] }: ConsoleOptions = {}): Promise<Console> {
+export async function startConsole({
+  settings = {},
+  recognizers = [],
+  microphone,
+  args = [],
+}: ConsoleOptions = {}): Promise<Console> {
   await built();
-  const server = await start(settings, allEngines);
+  const server = await start(settings, allEngines, recognizers);
   const browser = await chromium.launch({
     executablePath,
     args: [

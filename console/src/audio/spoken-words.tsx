@@ -1,5 +1,5 @@
 import type { Word } from '@sonorant/client';
-import { memo, useRef, type ReactElement } from 'react';
+import { memo, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { useFollow } from './use-follow.ts';
 
 export interface SpokenWordsProps {
@@ -8,18 +8,31 @@ export interface SpokenWordsProps {
   readonly heard: number;
   /** Whether it is heard right now; else the words up to it were. */
   readonly isPlaying: boolean;
+  /** A word was chosen by its index: then each is a button, and the arrow keys go from one to the next. Has to stay the same. */
+  readonly onChoose?: (index: number) => void;
 }
 
 /** The words as they are heard: each lights up at its time, and stays in view. */
-export function SpokenWords({ words, heard, isPlaying }: SpokenWordsProps): ReactElement {
+export function SpokenWords({ words, heard, isPlaying, onChoose }: SpokenWordsProps): ReactElement {
   const box = useRef<HTMLParagraphElement>(null);
   useFollow(box, heard, isPlaying);
+  // One of the buttons is reached with the Tab key: the one that is heard, or was last.
+  const entry = Math.max(0, Math.min(heard, words.length - 1));
   return (
-    <p ref={box} className="spoken-words" role="group" aria-label="Words" tabIndex={0}>
+    <p
+      ref={box}
+      className="spoken-words"
+      role="group"
+      aria-label="Words"
+      {...(onChoose === undefined ? { tabIndex: 0 } : { onKeyDown: moveFocus })}
+    >
       {words.map(({ word, start }, index) => (
         <SpokenWord
           key={`${index} ${start}`}
           word={word}
+          index={index}
+          isEntry={index === entry}
+          onChoose={onChoose}
           state={index > heard ? 'ahead' : index === heard && isPlaying ? 'now' : 'heard'}
         />
       ))}
@@ -27,18 +40,50 @@ export function SpokenWords({ words, heard, isPlaying }: SpokenWordsProps): Reac
   );
 }
 
-const SpokenWord = memo(function SpokenWord({
-  word,
-  state,
-}: {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { children } = event.currentTarget;
+  const at = [...children].indexOf(document.activeElement ?? event.currentTarget);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: children.length - 1,
+  };
+  const target = children[targets[event.key] ?? -1];
+  if (!(target instanceof HTMLElement)) return;
+  event.preventDefault();
+  target.focus();
+}
+
+interface SpokenWordProps {
   readonly word: string;
+  readonly index: number;
+  readonly isEntry: boolean;
   readonly state: 'ahead' | 'now' | 'heard';
-}): ReactElement {
+  readonly onChoose: ((index: number) => void) | undefined;
+}
+
+const SpokenWord = memo(function SpokenWord({ word, index, isEntry, state, onChoose }: SpokenWordProps): ReactElement {
+  if (onChoose === undefined) {
+    return (
+      <>
+        <span className="word" data-state={state}>
+          {word}
+        </span>{' '}
+      </>
+    );
+  }
   return (
     <>
-      <span className="word" data-state={state}>
+      <button
+        type="button"
+        className="word"
+        data-state={state}
+        tabIndex={isEntry ? 0 : -1}
+        onClick={() => onChoose(index)}
+      >
         {word}
-      </span>{' '}
+      </button>{' '}
     </>
   );
 });

@@ -5,6 +5,13 @@ import { consoleRequest, isUnauthorized } from './api.ts';
 import { forgetDrafts } from './draft.ts';
 import type { Permission } from './page-entry.ts';
 
+/** What turns speech into text at the server. */
+export interface Recognizer {
+  readonly id: string;
+  /** ISO 639-1; null where it is not known which. */
+  readonly languages: readonly string[] | null;
+}
+
 /** `GET /console/api/session`. */
 export interface Session {
   readonly id: string;
@@ -18,8 +25,10 @@ export interface Session {
   readonly server: {
     readonly version: string;
     readonly public_url: string;
-    /** Largest clip to clone from, and largest file, in bytes. */
-    readonly limits: { readonly clip_bytes: number; readonly file_bytes: number };
+    /** Largest clip to clone from, largest file, and largest recording to transcribe, in bytes. */
+    readonly limits: { readonly clip_bytes: number; readonly file_bytes: number; readonly stt_bytes: number };
+    /** In order of preference. */
+    readonly recognizers: readonly Recognizer[];
   };
 }
 

@@ -84,6 +84,7 @@ const icons: Readonly<Record<string, IconName | undefined>> = {
   '/speak': 'wave',
   '/live': 'keyboard',
   '/compare': 'compare',
+  '/transcribe': 'lines',
   '/voices': 'voice',
   '/voices/clone': 'clone',
   '/dictionaries': 'book',

@@ -10,12 +10,14 @@ import { pages as members } from '../members/index.ts';
 import { pages as server } from '../server/index.ts';
 import { pages as session } from '../session/index.ts';
 import { pages as speak } from '../speak/index.ts';
+import { pages as transcribe } from '../transcribe/index.ts';
 import { pages as usage } from '../usage/index.ts';
 import { pages as voices } from '../voices/index.ts';
 import { pages as webhooks } from '../webhooks/index.ts';
 
 export const pages: readonly PageEntry[] = [
   ...speak,
+  ...transcribe,
   ...voices,
   ...dictionaries,
   ...agents,
