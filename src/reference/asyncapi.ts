@@ -1,11 +1,13 @@
-/** The AsyncAPI 3.0 document of the WebSocket, made from the schemas that read its messages and describe its events. */
+/** The AsyncAPI 3.0 document of the WebSockets, made from the schemas that read its messages and describe its events. */
 import { z } from 'zod';
 import { apiVersions, newestVersion } from '../http/index.ts';
+import type { ApiDocument } from './openapi-document.ts';
 import type { JsonSchema, Schemas } from './schema-view.ts';
 
 const summaries: Readonly<Record<string, string>> = {
   generation: 'Text to speak',
   cancel: 'Stop a context',
+  audio: 'Samples',
   chunk: 'Audio',
   timestamps: 'Word timings',
   phoneme_timestamps: 'Phoneme timings',
@@ -40,7 +42,7 @@ function without(object: object, keys: readonly string[]): object {
 
 function typeName(message: string): string {
   return message
-    .split('_')
+    .split(/[_.]/u)
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join('');
 }
@@ -55,6 +57,17 @@ export interface SocketSchemas {
   readonly parts: Readonly<Record<string, z.ZodType>>;
 }
 
+/** A WebSocket that hears. */
+export interface HearingSocket extends SocketSchemas {
+  /** Of its channel, and in front of the names of its messages, since those of several sockets are the same. */
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** A conversation in messages; a text is a frame as it is. */
+  readonly example: readonly ({ readonly client: string | object } | { readonly server: object })[];
+}
+
 /** Schemas of all messages by their name: `generation`, `cancel`, `chunk`, …; the shared parts by their type name. */
 export function messageSchemas({ client, server, parts }: SocketSchemas): Schemas {
   return { ...toSchemas(server, parts, 'output'), ...toSchemas(client, parts, 'input') };
@@ -66,25 +79,108 @@ export interface AsyncApiOptions {
   /** Where it is reached: `https://speech.example.org`. */
   readonly baseUrl: string;
   readonly socket: SocketSchemas;
+  readonly hearing: readonly HearingSocket[];
+  /** Has the parameters of the addresses. */
+  readonly document: ApiDocument;
 }
 
-function messageList(names: readonly string[]): { $ref: string }[] {
-  return names.map((name) => ({ $ref: `#/channels/speech/messages/${name}` }));
+/** One socket as the document has it. */
+interface Channel {
+  readonly id: string;
+  readonly address: string;
+  readonly title: string;
+  readonly schemas: SocketSchemas;
+  readonly query: object;
+  /** In front of the names of what is shared by all channels. */
+  readonly prefix: string;
 }
 
-export function asyncApiDocument({ version, baseUrl, socket }: AsyncApiOptions): object {
-  const schemas = messageSchemas(socket);
-  const [client, server] = [Object.keys(socket.client), Object.keys(socket.server)];
-  const messages = [...client, ...server];
+function messageList({ id }: Channel, names: readonly string[]): { $ref: string }[] {
+  return names.map((name) => ({ $ref: `#/channels/${id}/messages/${name}` }));
+}
+
+function channelOf(channel: Channel): object {
+  const { address, title, prefix, query, schemas } = channel;
+  const names = [...Object.keys(schemas.client), ...Object.keys(schemas.server)];
+  return {
+    address,
+    title,
+    messages: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${prefix}${name}` }])),
+    bindings: { ws: { method: 'GET', query, headers: handshakeHeaders, bindingVersion: '0.1.0' } },
+  };
+}
+
+function operationsOf(channel: Channel): Record<string, object> {
+  const { id, schemas } = channel;
+  const [receive, send] = id === 'speech' ? ['receiveMessages', 'sendEvents'] : [`${id}Receive`, `${id}Send`];
+  const to = { $ref: `#/channels/${id}` };
+  const [client, server] = [Object.keys(schemas.client), Object.keys(schemas.server)].map((names) =>
+    messageList(channel, names),
+  );
+  return {
+    [receive]: { action: 'receive', summary: 'What a client sends.', channel: to, messages: client },
+    [send]: { action: 'send', summary: 'What the server answers.', channel: to, messages: server },
+  };
+}
+
+/** Of messages that are no JSON. */
+function contentType({ type, format }: JsonSchema): { readonly contentType?: string } {
+  if (type !== 'string') return {};
+  return { contentType: format === 'binary' ? 'application/octet-stream' : 'text/plain' };
+}
+
+/** The messages and schemas of a channel, under the names that the document has for them. */
+function componentsOf({ schemas, prefix }: Channel): { messages: object; schemas: object } {
+  const all = messageSchemas(schemas);
+  const names = [...Object.keys(schemas.client), ...Object.keys(schemas.server)];
+  const messages = names.map((name) => {
+    const schema = all[name]!;
+    const title = summaries[name] ?? schema.description?.replace(/[.;:].*$/su, '');
+    const payload = { $ref: referTo(typeName(prefix + name)) };
+    return [prefix + name, { name, title, ...contentType(schema), payload }];
+  });
+  const named = Object.entries(all).map(([name, schema]) => [
+    names.includes(name) ? typeName(prefix + name) : name,
+    schema,
+  ]);
+  return { messages: Object.fromEntries(messages) as object, schemas: Object.fromEntries(named) as object };
+}
+
+function queryOf({ paths }: ApiDocument, path: string): object {
+  const parameters = (paths[path]?.get?.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const properties = parameters.map(({ name, description, schema }) => [
+    name,
+    { ...schema, ...(description !== undefined && { description }) },
+  ]);
+  const required = parameters.filter((parameter) => parameter.required === true).map(({ name }) => name);
+  return {
+    ...handshakeQuery,
+    properties: { ...(Object.fromEntries(properties) as object), ...handshakeQuery.properties },
+    ...(required.length > 0 && { required }),
+  };
+}
+
+export function asyncApiDocument({ version, baseUrl, socket, hearing, document }: AsyncApiOptions): object {
+  const channels: readonly Channel[] = [
+    {
+      ...{ id: 'speech', address: '/tts/websocket', title: 'Speech over a WebSocket', prefix: '' },
+      ...{ schemas: socket, query: handshakeQuery },
+    },
+    ...hearing.map((one) => ({
+      ...{ id: one.id, address: one.path, title: one.title, prefix: `${one.id}_` },
+      ...{ schemas: one, query: queryOf(document, one.path) },
+    })),
+  ];
+  const components = channels.map(componentsOf);
   const { host, protocol, pathname } = new URL(baseUrl);
   const path = pathname.replace(/\/$/, '');
   return {
     asyncapi: '3.0.0',
     info: {
-      title: 'Sonorant speech socket',
+      title: 'Sonorant sockets',
       version,
       description:
-        'Text in, speech out: many utterances (contexts) over one connection, each sent in as many pieces as you like.',
+        'Text in, speech out: many utterances (contexts) over one connection, each sent in as many pieces as you like. And speech in, text out: while it is spoken, with or without turns.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
@@ -96,36 +192,17 @@ export function asyncApiDocument({ version, baseUrl, socket }: AsyncApiOptions):
         security: ['bearer', 'header', 'query'].map((name) => ({ $ref: `#/components/securitySchemes/${name}` })),
       },
     },
-    channels: {
-      speech: {
-        address: '/tts/websocket',
-        messages: Object.fromEntries(messages.map((name) => [name, { $ref: `#/components/messages/${name}` }])),
-        bindings: { ws: { method: 'GET', query: handshakeQuery, headers: handshakeHeaders, bindingVersion: '0.1.0' } },
-      },
-    },
-    operations: {
-      receiveMessages: {
-        action: 'receive',
-        summary: 'What a client sends.',
-        channel: { $ref: '#/channels/speech' },
-        messages: messageList(client),
-      },
-      sendEvents: {
-        action: 'send',
-        summary: 'What the server answers.',
-        channel: { $ref: '#/channels/speech' },
-        messages: messageList(server),
-      },
-    },
+    channels: Object.fromEntries(channels.map((channel) => [channel.id, channelOf(channel)])),
+    operations: Object.assign({}, ...channels.map(operationsOf)) as object,
     components: {
-      messages: Object.fromEntries(
-        messages.map((name) => [name, { name, title: summaries[name], payload: { $ref: referTo(typeName(name)) } }]),
-      ),
-      schemas: Object.fromEntries(
-        Object.entries(schemas).map(([name, schema]) => [messages.includes(name) ? typeName(name) : name, schema]),
-      ),
+      messages: Object.assign({}, ...components.map(({ messages }) => messages)) as object,
+      schemas: Object.assign({}, ...components.map(({ schemas }) => schemas)) as object,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or an access token with the grant `tts`.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, or an access token with the grant `tts` or `stt`.',
+        },
         header: { type: 'httpApiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
         query: {
           type: 'httpApiKey',

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { errorResponses, type App } from '../http/index.ts';
 import { startTestServer, type TestServer } from '../http/testing.ts';
 import { localeRoutes } from '../routes/locales/index.ts';
+import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { docsRoutes } from './index.ts';
 
@@ -35,7 +36,7 @@ let server: TestServer;
 before(async () => {
   server = await startTestServer({
     routes: async (app) => {
-      await app.register(docsRoutes({ settings, version: '1.2.3', socket: socketSchemas }));
+      await app.register(docsRoutes({ settings, version: '1.2.3', socket: socketSchemas, hearing: hearingSockets }));
       await app.register(localeRoutes());
       (app as unknown as App).post(
         '/things/:id',
@@ -201,6 +202,10 @@ describe('GET /docs/asyncapi.json', () => {
       [
         ['receive', 2],
         ['send', 6],
+        ['receive', 3],
+        ['send', 4],
+        ['receive', 3],
+        ['send', 7],
       ],
     );
   });

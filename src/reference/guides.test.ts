@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import MiniSearch from 'minisearch';
 import { startTestServer, type TestServer } from '../http/testing.ts';
 import { renderSettings } from '../server/config.ts';
+import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { details, headingsOf, renderGuide } from './guide-markdown.ts';
 import { guideGroups, guides as shownGuides, readGuides } from './guides.ts';
@@ -123,7 +124,9 @@ describe('GET /docs/guides', () => {
   before(async () => {
     server = await startTestServer({
       routes: async (app) => {
-        await app.register(docsRoutes({ settings: renderSettings(), version: '1.2.3', socket: socketSchemas }));
+        await app.register(
+          docsRoutes({ settings: renderSettings(), version: '1.2.3', socket: socketSchemas, hearing: hearingSockets }),
+        );
       },
     });
     for (const url of ['/docs', '/docs/guides', ...paths, '/docs/errors', '/docs/websocket', '/docs/settings']) {

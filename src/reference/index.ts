@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { RecentlyUsed } from '../collections/recently-used.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { baseUrl, CompressedText, newestVersion } from '../http/index.ts';
-import { asyncApiDocument, type SocketSchemas } from './asyncapi.ts';
+import { asyncApiDocument, type HearingSocket, type SocketSchemas } from './asyncapi.ts';
 import { script } from './assets/script.ts';
 import { searchScript } from './assets/search-script.ts';
 import { style } from './assets/style.ts';
@@ -24,8 +24,10 @@ import { webSocketPage } from './websocket-page.ts';
 export interface DocsRouteOptions {
   /** All settings as Markdown tables. */
   readonly settings: string;
-  /** The messages of the WebSocket. */
+  /** The messages of the WebSocket of speech. */
   readonly socket: SocketSchemas;
+  /** Those that hear. */
+  readonly hearing: readonly HearingSocket[];
   /** The server's own version. */
   readonly version: string;
   /** The address clients reach the server at; without it the one each request was sent to. */
@@ -74,7 +76,7 @@ function once<T>(make: () => T): () => T {
 }
 
 function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: string): Contents {
-  const { version, socket, settings } = options;
+  const { version, socket, hearing, settings } = options;
   const document = app.swagger() as unknown as ApiDocument;
   const families = familiesOf(document);
   const texts = guides(base);
@@ -83,7 +85,7 @@ function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: strin
   const pages: readonly Page[] = [
     overviewPage({ ...common, families, guides: texts }),
     ...families.map((family) => familyPage({ ...common, family })),
-    webSocketPage({ baseUrl: base, version: newestVersion, socket }),
+    webSocketPage({ baseUrl: base, version: newestVersion, socket, hearing }),
     errorsPage(),
     settingsPage(settings),
     notYetPage(document),
@@ -103,7 +105,13 @@ function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: strin
     [
       '/docs/asyncapi.json',
       once(() => {
-        const described = asyncApiDocument({ version, socket, baseUrl: base === '' ? 'http://localhost' : base });
+        const described = asyncApiDocument({
+          version,
+          socket,
+          hearing,
+          document,
+          baseUrl: base === '' ? 'http://localhost' : base,
+        });
         return new CompressedText('application/json', JSON.stringify(described));
       }),
     ],
@@ -125,7 +133,7 @@ function siteOf(families: readonly Family[], texts: readonly Guide[]): Site {
       {
         title: 'Interface',
         pages: [
-          { path: '/docs/websocket', label: 'WebSocket' },
+          { path: '/docs/websocket', label: 'WebSockets' },
           { path: '/docs/errors', label: 'Errors' },
           { path: '/docs/settings', label: 'Settings' },
           { path: '/docs/not-yet', label: 'Not there yet' },

@@ -94,7 +94,7 @@ function introduction({ baseUrl, version }: OverviewOptions): Html {
       <code>Service-Request-Id</code>, which finds the request in the log. Errors have
       <a href="/docs/errors">one body and one list of codes</a>.
       <a href="/docs/openapi.json">The OpenAPI document</a> and
-      <a href="/docs/asyncapi.json">the AsyncAPI document of the WebSocket</a> are what these pages are made from.
+      <a href="/docs/asyncapi.json">the AsyncAPI document of the WebSockets</a> are what these pages are made from.
     </p>`,
   )}
   ${section(

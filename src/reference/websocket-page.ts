@@ -1,5 +1,5 @@
-/** The WebSocket page: rules, example conversations, and the fields of every message and event. */
-import { messageSchemas, type SocketSchemas } from './asyncapi.ts';
+/** The page of the WebSockets: rules, example conversations, and the fields of every message and event. */
+import { messageSchemas, type HearingSocket, type SocketSchemas } from './asyncapi.ts';
 import { dialogues, type Dialogue } from './dialogues.ts';
 import { html, prose, slug, type Html } from './html.ts';
 import { copyable, groupOf, heading, section, type Page } from './layout.ts';
@@ -9,17 +9,19 @@ export interface WebSocketPageOptions {
   readonly baseUrl: string;
   readonly version: string;
   readonly socket: SocketSchemas;
+  readonly hearing: readonly HearingSocket[];
 }
 
 const rules = ['Connect', 'Contexts', 'Expiry', 'Limits and closing'] as const;
 
-export function webSocketPage({ baseUrl, version, socket }: WebSocketPageOptions): Page {
+export function webSocketPage({ baseUrl, version, socket, hearing }: WebSocketPageOptions): Page {
   const schemas = messageSchemas(socket);
   const address = `${baseUrl.replace(/^http/, 'ws')}/tts/websocket`;
   return {
     path: '/docs/websocket',
     title: 'Speech over a WebSocket',
-    description: 'Contexts, messages and events of the speech socket, with conversations that a test holds.',
+    description:
+      'Contexts, messages and events of the speech socket, with conversations that a test holds; and both sockets that hear.',
     navigation: [
       groupOf('Rules', rules),
       groupOf(
@@ -28,6 +30,16 @@ export function webSocketPage({ baseUrl, version, socket }: WebSocketPageOptions
       ),
       groupOf('Client messages', Object.keys(socket.client)),
       groupOf('Server events', Object.keys(socket.server)),
+      ...hearing.map(({ id, title, client, server }) => ({
+        title,
+        links: [
+          { anchor: slug(title), label: 'About it' },
+          ...[...Object.keys(client), ...Object.keys(server)].map((name) => ({
+            anchor: anchorOf(id, name),
+            label: name,
+          })),
+        ],
+      })),
     ],
     content: html` <p>
         Many utterances over one open connection, each sent in as many pieces as the text comes in. Messages and events
@@ -89,11 +101,12 @@ export function webSocketPage({ baseUrl, version, socket }: WebSocketPageOptions
       )}
       ${dialogues.map(dialogueView)}
       <section class="group" id="client-messages">
-        ${heading('client-messages', 'Client messages')}${Object.keys(socket.client).map((name) => messageView(name, schemas))}
+        ${heading('client-messages', 'Client messages')}${Object.keys(socket.client).map((name) => messageView(name, schemas, slug(name)))}
       </section>
       <section class="group" id="server-events">
-        ${heading('server-events', 'Server events')}${Object.keys(socket.server).map((name) => messageView(name, schemas))}
-      </section>`,
+        ${heading('server-events', 'Server events')}${Object.keys(socket.server).map((name) => messageView(name, schemas, slug(name)))}
+      </section>
+      ${hearing.map((one) => hearingView(one, baseUrl))}`,
   };
 }
 
@@ -101,21 +114,55 @@ function dialogueView({ title, text, lines }: Dialogue): Html {
   return section(
     title,
     html`<p>${prose(text)}</p>
-      <ol class="talk">
-        ${lines.map((line) => {
-          const who = 'client' in line ? 'client' : 'server';
-          return html`<li class="${who}">
-            <span class="who">${who}</span>
-            <pre tabindex="0">${JSON.stringify('client' in line ? line.client : line.server)}</pre>
-          </li>`;
-        })}
-      </ol>`,
+      ${talk(lines.map((line) => ('client' in line ? ['client', JSON.stringify(line.client)] : ['server', JSON.stringify(line.server)])))}`,
   );
 }
 
-function messageView(name: string, schemas: Schemas): Html {
+function anchorOf(id: string, name: string): string {
+  return slug(`${id} ${name}`);
+}
+
+function hearingView(socket: HearingSocket, baseUrl: string): Html {
+  const { id, path, title, description, example, client, server } = socket;
+  const schemas = messageSchemas(socket);
+  const address = `${baseUrl.replace(/^http/, 'ws')}${path}?encoding=pcm_s16le&sample_rate=16000`;
+  const view = (name: string): Html => messageView(name, schemas, anchorOf(id, name));
+  return html`<section class="group" id="${slug(title)}">
+    ${heading(slug(title), title)}
+    <p>${prose(description)}</p>
+    <p>
+      Open it as the speech socket is opened, at an address that says how samples come; everything wrong with the
+      address is answered before the upgrade. An access token has the grant <code>stt</code>.
+    </p>
+    ${copyable(address)}
+    ${talk(
+      example.map((line) => {
+        if ('server' in line) return ['server', JSON.stringify(line.server)];
+        return ['client', typeof line.client === 'string' ? line.client : JSON.stringify(line.client)];
+      }),
+    )}
+    <h3>What a client sends</h3>
+    ${Object.keys(client).map(view)}
+    <h3>What the server answers</h3>
+    ${Object.keys(server).map(view)}
+  </section>`;
+}
+
+/** A conversation: who says what. */
+function talk(lines: readonly (readonly [who: string, text: string])[]): Html {
+  return html`<ol class="talk">
+    ${lines.map(
+      ([who, text]) =>
+        html`<li class="${who}">
+          <span class="who">${who}</span>
+          <pre tabindex="0">${text}</pre>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function messageView(name: string, schemas: Schemas, anchor: string): Html {
   const schema = schemas[name]!;
-  const anchor = slug(name);
   return html`<section id="${anchor}">
     <h3><a class="here" href="#${anchor}">${name}</a></h3>
     ${schema.description !== undefined && html`<p>${prose(schema.description)}</p>`}${schemaView(schema, schemas, anchor)}

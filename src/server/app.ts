@@ -40,6 +40,7 @@ import { invitationRoutes } from '../routes/organizations/acceptance.ts';
 import { localeRoutes } from '../routes/locales/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
+import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { sttRoutes } from '../routes/stt/index.ts';
 import { sttMetrics } from '../routes/stt/metrics.ts';
@@ -99,7 +100,9 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   const metrics = serverMetrics(registry, options);
   const speech = speechMetrics(registry);
   followRevocations(app, options);
-  await app.register(docsRoutes({ settings: renderSettings(), socket: socketSchemas, version, publicUrl }));
+  await app.register(
+    docsRoutes({ settings: renderSettings(), socket: socketSchemas, hearing: hearingSockets, version, publicUrl }),
+  );
   await addVoiceRoutes(app, options, voices);
   await app.register(localeRoutes());
   await app.register(accentRoutes());

@@ -139,7 +139,7 @@ export const turnMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('close') }),
 ]);
 
-const wordSchema = z.object({ word: z.string(), start: z.number(), end: z.number() });
+export const wordSchema = z.object({ word: z.string(), start: z.number(), end: z.number() });
 
 export const transcriptSchema = z
   .object({
