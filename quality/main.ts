@@ -9,6 +9,7 @@ import { installPackages } from './packages.ts';
 import { clones } from './parts/clones.ts';
 import { controls } from './parts/controls.ts';
 import { formatErrors } from './parts/format-error.ts';
+import { hearing } from './parts/hearing.ts';
 import { languages } from './parts/languages.ts';
 import { levels } from './parts/levels.ts';
 import { normalisation } from './parts/normalisation.ts';
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, Part>> = {
   clones,
   normalisation,
   languages,
+  hearing,
 };
 
 const help = `npm run quality -- [options]

@@ -28,6 +28,9 @@ export const targets = {
   /** Seconds between the times of words and forced alignment. */
   wordTimeMedian: atMost(0.015, 's'),
   wordTime95: atMost(0.08, 's'),
+  /** Seconds between the times of words that were found by alignment and those of the engine that spoke them. */
+  heardWordMedian: atMost(0.02, 's'),
+  heardWord95: atMost(0.12, 's'),
   /** Share by which a measured factor differs from the one that was asked. */
   speedError: atMost(0.03, ''),
   pitchError: atMost(0.05, ''),
