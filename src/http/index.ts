@@ -39,6 +39,7 @@ import { addWebSockets, checkUpgrades, type WebSocketOptions } from './sockets/w
 export { commitBlob, keepAudio, type UncommittedBlob } from './requests/audio-upload.ts';
 export type { RouteAuth } from './credentials/authentication.ts';
 export { addressGroup, proxyForms, trustedProxies } from './requests/client-address.ts';
+export { sendObject } from './requests/download.ts';
 export { CompressedText } from './requests/compressed-text.ts';
 export type { ConnectionLimits } from './sockets/connection.ts';
 export { connectionEndReasons, type ConnectionEndReason } from './sockets/connection-ends.ts';

@@ -4,10 +4,18 @@ import { z } from 'zod';
 import type { CallService, StoredCall } from '../../calls/calls.ts';
 import { wireCall } from '../../calls/wire.ts';
 import { invalidField, ServiceError } from '../../errors/service-error.ts';
-import { errorResponses, pageFields, pageOf, pageSchema, queryList, queryTime, type App } from '../../http/index.ts';
+import {
+  errorResponses,
+  pageFields,
+  pageOf,
+  pageSchema,
+  queryList,
+  queryTime,
+  sendObject,
+  type App,
+} from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import { agentCallSchema, type WireCall } from '../../webhooks/call-events.ts';
-import { sendObject } from '../files/download.ts';
 
 export interface CallRouteOptions {
   readonly calls: CallService;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../../test/support/characters.ts';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
 import { finishDeletions } from '../../jobs/testing.ts';
-import { attachment, readRange } from './download.ts';
+import { attachment, readRange } from '../../http/requests/download.ts';
 import { fileRoutes } from './index.ts';
 import { filePurposes } from './schema.ts';
 import { form, testBlobs, wav, type FormPart, type TestBlobs } from './testing.ts';

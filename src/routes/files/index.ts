@@ -11,6 +11,7 @@ import {
   pageFields,
   pageOf,
   readUpload,
+  sendObject,
   uploadBody,
   type App,
 } from '../../http/index.ts';
@@ -18,7 +19,6 @@ import type { Blobs } from '../../store/blobs/index.ts';
 import type { FileRow, Store } from '../../store/index.ts';
 import { emitChange } from '../../webhooks/envelope.ts';
 import { fileData } from '../../webhooks/event-data.ts';
-import { sendObject } from './download.ts';
 import { fileListSchema, fileSchema, purposeField, wireFile } from './schema.ts';
 
 export interface FileRouteOptions {

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
-import { HttpError } from '../../http/index.ts';
 import type { Blobs, BlobRange } from '../../store/blobs/index.ts';
+import { HttpError } from './http-error.ts';
 
 /** What is sent; its bytes never change. */
 export interface Download {
