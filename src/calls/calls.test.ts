@@ -241,7 +241,7 @@ describe('a call whose database does not answer', () => {
     onCalls(sqliteInMemory, async ({ another, newCall, store, organizationId }) => {
       let isAway = false;
       const transaction: Store['transaction'] = (...given) =>
-        isAway ? Promise.reject(new Error('away')) : store.transaction(...given);
+        isAway ? Promise.reject(new ServiceError('unavailable', 'away')) : store.transaction(...given);
       const problems: string[] = [];
       const calls = await another({
         store: { ...store, transaction },
@@ -256,6 +256,19 @@ describe('a call whose database does not answer', () => {
       await end;
       const { row, turns } = await calls.get(organizationId, call.id);
       assert.deepEqual([row.status, turns.map(({ number }) => number)], ['completed', [1, 2, 3, 4, 5]]);
-      assert.deepEqual(problems, ['turns of a call could not be written']);
+      assert.deepEqual(problems, ['a turn of a call could not be written']);
+    }));
+
+  it('passes over a turn that it never takes', () =>
+    onCalls(sqliteInMemory, async ({ another, newCall, organizationId }) => {
+      const problems: string[] = [];
+      const calls = await another({ onProblem: (problem) => problems.push(problem) });
+      const call = await calls.begin(newCall());
+      call.turn(turnOf(1, 'no time', { startTime: Number.NaN }));
+      call.turn(turnOf(2, 'a \0 and \ud800'));
+      await call.end(hungUp);
+      const { row, turns } = await calls.get(organizationId, call.id);
+      assert.deepEqual([row.status, turns.map(({ text }) => text)], ['completed', ['a  and \ufffd']]);
+      assert.deepEqual(problems, ['a turn of a call could not be written']);
     }));
 });

@@ -1,5 +1,6 @@
 /** A call that this process carries. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import type { CallRow, NewCallTurn, Store, StoredRecording } from '../store/index.ts';
 import { emitCallEvent } from '../webhooks/envelope.ts';
@@ -33,7 +34,7 @@ export class CarriedCall implements OpenCall {
   readonly #options: CarriedCallOptions;
   readonly #ending = new AbortController();
   readonly #recorder: CallRecorder | undefined;
-  #turns: NewCallTurn[] = [];
+  readonly #turns: NewCallTurn[] = [];
   #writing: Promise<void> | undefined;
   /** From this moment on nothing is tried again. */
   #givesUpAt = Infinity;
@@ -57,9 +58,9 @@ export class CarriedCall implements OpenCall {
     return this.#ending.signal;
   }
 
-  /** Aborts {@link ending}. */
+  /** Aborts {@link ending}, unless the call ends already. */
   interrupt(cause: EndingCause): void {
-    this.#ending.abort(cause);
+    if (this.#ended === undefined) this.#ending.abort(cause);
   }
 
   turn(turn: CallTurn): void {
@@ -118,38 +119,37 @@ export class CarriedCall implements OpenCall {
   }
 
   async #writeTurns(): Promise<void> {
-    while (this.#turns.length > 0) {
-      const turns = this.#turns;
-      this.#turns = [];
-      const isHeld = await this.#insist('turns of a call could not be written', () => this.#writeBatch(turns));
+    for (let turn = this.#turns.shift(); turn !== undefined; turn = this.#turns.shift()) {
+      const next = turn;
+      const isHeld = await this.#insist('a turn of a call could not be written', () => this.#writeTurn(next));
       if (isHeld === false) this.interrupt('lease_lost');
     }
   }
 
   /** @returns false when the call is no longer held */
-  #writeBatch(turns: readonly NewCallTurn[]): Promise<boolean> {
+  #writeTurn(turn: NewCallTurn): Promise<boolean> {
     const { store, row, owner } = this.#options;
     return store.transaction(async (repositories) => {
-      const written = await repositories.calls.addTurns({ id: row.id, owner }, turns);
+      const written = await repositories.calls.addTurn({ id: row.id, owner }, turn);
       if (written === undefined) return false;
       const { organization_id: organizationId, agent_id: agentId } = row;
-      const call = wireCall(written.call);
-      for (const turn of written.added) {
-        const members = { call, turn: wireTurn(turn) };
+      if (written.added !== undefined) {
+        const members = { call: wireCall(written.call), turn: wireTurn(written.added) };
         await emitCallEvent(repositories, { organizationId, agentId, type: 'call_turn', members });
       }
       return true;
     }, 'locked');
   }
 
-  /** Tries until it succeeds or the end of the call is given up; undefined then. */
+  /** Tries while the database is away, until the end of the call is given up; undefined then, and for what can never be written. */
   async #insist<T>(problem: string, work: () => Promise<T>): Promise<T | undefined> {
     for (let tries = 1; ; tries++) {
       try {
         return await work();
       } catch (error) {
         if (tries === 1) this.#options.onProblem(problem, error);
-        if (performance.now() > this.#givesUpAt) return undefined;
+        const isAway = error instanceof ServiceError && error.code === 'unavailable';
+        if (!isAway || performance.now() > this.#givesUpAt) return undefined;
         await sleep(retryMs);
       }
     }

@@ -21,7 +21,8 @@ export function turnRow(turn: CallTurn): NewCallTurn {
   return {
     number,
     role,
-    text: text.toWellFormed(),
+    // PostgreSQL stores no NUL.
+    text: text.toWellFormed().replaceAll('\0', ''),
     start_time: startTime,
     end_time: endTime,
     interrupted: Number(interrupted),

@@ -113,7 +113,7 @@ export async function everything(store: Repositories, id: string) {
   await store.webhookDeliveries.emit({ organizationId: id, type: 'voice.created', data: {} }, () => 'body');
   const ended = await store.calls.create(id, callOf('ended'));
   const turn = { number: 1, role: 'user', text: 'Hello', start_time: 0, end_time: 1, interrupted: 0 } as const;
-  await store.calls.addTurns({ id: ended.id, owner: 'ended' }, [{ ...turn, tool_calls: null, figures: null }]);
+  await store.calls.addTurn({ id: ended.id, owner: 'ended' }, { ...turn, tool_calls: null, figures: null });
   await store.calls.end({ id: ended.id, owner: 'ended' }, { ...callEnd, ended_at: `${day}T00:01:00.000Z` });
   const running = await store.calls.create(id, callOf('running'));
   const [delivery] = (await store.webhookDeliveries.page(id, hook.id, page)).rows;

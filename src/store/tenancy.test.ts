@@ -326,7 +326,7 @@ function calls(ours: Ours): Pick<Cases, 'calls'> {
       attachRecording: no((store, id) => store.calls.attachRecording(id, ended.id, recording)),
       renew: byTheHolder,
       cancelled: byTheHolder,
-      addTurns: byTheHolder,
+      addTurn: byTheHolder,
       end: byTheHolder,
       lost: ofAll,
       owners: ofAll,

@@ -96,11 +96,11 @@ export interface Calls {
   readonly renew: (owner: string, ids: readonly string[], until: Date) => Promise<readonly string[]>;
   /** Those that are to be ended. */
   readonly cancelled: (ids: readonly string[]) => Promise<readonly string[]>;
-  /** Writes those that are not written yet; returns them, undefined when the call is no longer held. Call it in a transaction. */
-  readonly addTurns: (
+  /** Adds it unless its number is there. Undefined when the call is no longer held. Call it in a transaction. */
+  readonly addTurn: (
     held: HeldCall,
-    turns: readonly NewCallTurn[],
-  ) => Promise<{ readonly call: CallRow; readonly added: readonly CallTurnRow[] } | undefined>;
+    turn: NewCallTurn,
+  ) => Promise<{ readonly call: CallRow; readonly added: CallTurnRow | undefined } | undefined>;
   /** Undefined when the call is no longer held. */
   readonly end: (held: HeldCall, end: CallEnd) => Promise<CallRow | undefined>;
   /** Calls under way whose lease has run out, or that are held under one of these names. */
@@ -249,7 +249,7 @@ function changing(
   };
 }
 
-function carrying(db: Kysely<Schema>): Pick<Calls, 'renew' | 'cancelled' | 'addTurns' | 'end'> {
+function carrying(db: Kysely<Schema>): Pick<Calls, 'renew' | 'cancelled' | 'addTurn' | 'end'> {
   const changeHeld = ({ id, owner, until }: HeldCall) => {
     const held = db.updateTable('calls').where('id', '=', id).where('lease_owner', '=', owner);
     return until === undefined ? held : held.where('lease_until', '=', until);
@@ -277,21 +277,20 @@ function carrying(db: Kysely<Schema>): Pick<Calls, 'renew' | 'cancelled' | 'addT
         .execute();
       return rows.map(({ id }) => id);
     },
-    async addTurns(held, turns) {
-      // Takes the row, so that no end comes between the check and the turns.
+    async addTurn(held, turn) {
+      // Takes the row, so that no end comes between the check and the turn.
       const call = await changeHeld(held)
         .set((eb) => ({ lease_owner: eb.ref('lease_owner') }))
         .returningAll()
         .executeTakeFirst();
       if (call === undefined) return undefined;
-      const owner = { call_id: call.id, organization_id: call.organization_id };
       const added = await db
         .insertInto('call_turns')
-        .values(turns.map((turn) => ({ ...turn, ...owner })))
+        .values({ ...turn, call_id: call.id, organization_id: call.organization_id })
         .onConflict((conflict) => conflict.columns(['call_id', 'number']).doNothing())
         .returningAll()
-        .execute();
-      return { call, added: added.sort((a, b) => a.number - b.number) };
+        .executeTakeFirst();
+      return { call, added };
     },
     end: (held, { recording, ...end }) =>
       changeHeld(held)
