@@ -2885,6 +2885,87 @@ export interface paths {
             };
         };
     };
+    "/v1/agents/websocket/{agent_id}": {
+        parameters: {
+        };
+        /**
+         * Talk to an agent
+         * @description Messages are JSON in text frames, with audio in base64. The first one is `session_create`, within 10 seconds; `session_ready` answers it. The published version of the agent is the one that is talked to until the end.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description An access token, in place of the header. */
+                    access_token?: string;
+                    /** @description An API key, in place of the header. */
+                    api_key?: string;
+                    /** @description The version, in place of the header. */
+                    cartesia_version?: "2024-06-10" | "2024-11-13" | "2025-04-16" | "2025-11-04" | "2026-03-01" | "2026-04-03" | "2026-08-14";
+                };
+                path: {
+                    agent_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The connection is a WebSocket from here on. */
+                101: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/v1/agents/websocket/{agent_id}/sessions": {
+        parameters: {
+        };
+        /**
+         * Make a token for one conversation
+         * @description For clients such as browsers: the token opens one conversation with this agent, within five minutes, and nothing else. What the body gives holds for that conversation; the client that carries the token cannot read it.
+         */
+        post: {
+            parameters: {
+                path: {
+                    agent_id: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        config_overrides?: {
+                            audio?: {
+                                output: {
+                                    speed?: number | null;
+                                    voice_id?: string;
+                                };
+                            };
+                            initial_message?: string | null;
+                            instructions?: string;
+                            language?: {
+                                /** @enum {string} */
+                                primary: "en" | "fr" | "de" | "es" | "pt" | "zh" | "ja" | "hi" | "it" | "ko" | "nl" | "pl" | "ru" | "sv" | "tr" | "tl" | "bg" | "ro" | "ar" | "cs" | "el" | "fi" | "hr" | "ms" | "sk" | "da" | "ta" | "uk" | "hu" | "no" | "vi" | "bn" | "th" | "he" | "ka" | "id" | "te" | "gu" | "kn" | "ml" | "mr" | "pa" | "or" | "ur";
+                            };
+                        };
+                        dynamic_variables?: {
+                            [key: string]: unknown;
+                        };
+                    } | null;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentSession"];
+                    };
+                };
+            };
+        };
+    };
     "/v1/audio/models": {
         parameters: {
         };
@@ -3753,6 +3834,11 @@ export interface components {
                 output_per_million_tokens: string;
             };
             provider: string;
+        };
+        AgentSession: {
+            /** @description ISO 8601 date and time. */
+            expires_at: string;
+            token: string;
         };
         /** @description An agent as older clients know it. */
         AgentSummary: {

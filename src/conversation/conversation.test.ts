@@ -169,6 +169,27 @@ describe('a conversation', () => {
     assert.deepEqual(talk.turns(), expected);
   });
 
+  it('takes tones for a turn, until # or a pause of 1.5 s, and shows them to the model only', async () => {
+    const talk = await converse();
+    for (const digit of '12#') talk.conversation.digit(digit);
+    await talk.pass(1);
+    for (const digit of '34') talk.conversation.digit(digit);
+    await talk.pass(1.3);
+    assert.equal(talk.model.requests.length, 1);
+    await talk.pass(1);
+    assert.deepEqual(
+      talk.model.requests.map(({ messages }) => messages.at(-1)),
+      [
+        { role: 'user', text: '12' },
+        { role: 'user', text: '34' },
+      ],
+    );
+    assert.deepEqual(
+      talk.turns().filter((turn) => turn.startsWith('user')),
+      ['user: **', 'user: **'],
+    );
+  });
+
   it('asks whether the caller is there, once in a silence, and ends', async () => {
     const talk = await converse({ agent: { checkInSeconds: 5, endSeconds: 20, initialMessage: 'Hello.' } });
     await talk.pass(15);
@@ -343,6 +364,7 @@ describe('tools of a conversation', () => {
       systemTools: [
         {
           tool: { name: 'end_call', description: 'Ends.', parameters: {} },
+          isAnnounced: false,
           run: () => {
             needs.endCall();
             return Promise.resolve({ result: 'ending', isError: false });

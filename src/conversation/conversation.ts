@@ -52,6 +52,9 @@ const warmUpMs = 3000;
 /** The result of an asynchronous tool is told when it has been quiet for so long. */
 const quietMs = 1000;
 
+/** A pause after a tone ends what is typed on a telephone. */
+const digitsMs = 1500;
+
 /** See the head of this file. */
 export class Conversation {
   readonly #options: ConversationOptions;
@@ -71,6 +74,8 @@ export class Conversation {
   /** Sound of the caller has silenced the agent. */
   #isHeld = false;
   #stopHeld: () => void = () => undefined;
+  #digits = '';
+  #stopDigits: () => void = () => undefined;
   #isClosing = false;
   #isOver = false;
 
@@ -146,6 +151,16 @@ export class Conversation {
     this.#answer(text, undefined);
   }
 
+  /** A tone: 0–9, * or #. Those that follow each other are a turn of the caller, which ends with # or with a pause. */
+  digit(digit: string): void {
+    if (this.#isOver || this.#readyAt === undefined) return;
+    this.#stopDigits();
+    this.#silence.sound();
+    if (digit !== '#') this.#digits += digit;
+    if (digit === '#') this.#endDigits();
+    else this.#stopDigits = this.#clock.after(digitsMs, () => this.#endDigits());
+  }
+
   /** The other end has run a tool. */
   clientResult(id: string, result: string, isError: boolean): void {
     this.#tools.clientResult(id, { result, isError });
@@ -160,9 +175,21 @@ export class Conversation {
     this.#endUserTurn(this.#userText, undefined);
     this.#isOver = true;
     this.#silence.stop();
+    this.#stopDigits();
     this.#caller?.close();
     this.#tools.close();
     this.#options.onEvent({ type: 'ended', reason, message, variables: this.#agent.variables });
+  }
+
+  /** The model is told the digits; whoever reads the transcript is not: they may be a secret. */
+  #endDigits(): void {
+    this.#stopDigits();
+    const digits = this.#digits;
+    this.#digits = '';
+    if (digits === '') return this.#quiet();
+    this.#interrupt();
+    this.#beginUserTurn(this.#now);
+    this.#answer(digits, undefined, '*'.repeat(digits.length));
   }
 
   /** Seconds since it was ready. */
@@ -296,8 +323,9 @@ export class Conversation {
     this.#userTurn = this.#turns.begin('user', Math.min(since, this.#now));
   }
 
-  #answer(text: string, patienceMs: number | undefined): void {
-    this.#endUserTurn(text, patienceMs);
+  /** @param shown what the turn is told as. Default the text */
+  #answer(text: string, patienceMs: number | undefined, shown = text): void {
+    this.#endUserTurn(shown, patienceMs);
     this.#agent.answer(text, patienceMs);
     if (this.#isHeld) this.#agent.pause();
   }

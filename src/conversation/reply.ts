@@ -31,7 +31,7 @@ export interface ToolRun {
 /** Makes text of a model fit to be spoken. */
 export interface TextCleaner {
   /** @returns what can be said of it so far */
-  write(text: string): string;
+  push(text: string): string;
   /** @returns the rest */
   end(): string;
 }
@@ -215,7 +215,7 @@ export class Reply {
     for await (const event of model.generate(asked, signal)) {
       if (event.type === 'text') {
         this.#note('firstTextMs');
-        this.#say(cleaner.write(event.text));
+        this.#say(cleaner.push(event.text));
         if (this.#isTooLong) break;
         await this.#ready();
       } else if (event.type === 'tool_call') calls.push(event);

@@ -112,7 +112,7 @@ export async function converse({
     clock,
     line,
     variables: {},
-    cleaner: () => ({ write: (text) => text, end: () => '' }),
+    cleaner: () => ({ push: (text) => text, end: () => '' }),
     openSpeech: (onEvent) =>
       new SpeechContext({
         ...{ scheduler, settings, clock, onEvent, meter: 'exempt', keepsWords: true },

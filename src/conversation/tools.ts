@@ -18,6 +18,8 @@ export interface ClientCall {
 /** What the agent can do itself; not there where it is switched off. */
 export interface SystemTool {
   readonly tool: LanguageModelTool;
+  /** Whether something is said before it runs, whatever the model says. */
+  readonly isAnnounced: boolean;
   readonly run: (given: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
 }
 
@@ -63,7 +65,8 @@ export class ConversationTools {
 
   /** Whether something is to be said before this tool runs, whatever the model says. */
   isAnnounced(name: string): boolean {
-    return this.#byName.get(name)?.pre_tool_speech === 'force';
+    const own = this.#options.systemTools.find(({ tool }) => tool.name === name);
+    return own?.isAnnounced ?? this.#byName.get(name)?.pre_tool_speech === 'force';
   }
 
   /** Runs a call; of an asynchronous tool the result comes later. Rejects only with the reason of the signal. */

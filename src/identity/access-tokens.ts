@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { TokenVerifier } from './authenticator.ts';
-import { grants, type Grant } from '../store/index.ts';
+import { grants, type Grant, type TokenSession } from '../store/index.ts';
 
 export interface NewToken {
   readonly organizationId: string;
@@ -17,6 +17,8 @@ export interface NewToken {
   readonly seconds: number;
   /** The address of this server, its `iss`. */
   readonly issuer: string;
+  /** Default: it opens all that it grants. */
+  readonly session?: TokenSession | undefined;
 }
 
 /** Issues and verifies access tokens. */
@@ -36,12 +38,14 @@ const claimsSchema = z.object({
   key_id: z.string(),
   /** The end to the millisecond, since `exp` counts whole seconds: a token lives exactly as long as was asked for. */
   expires_at_ms: z.int(),
+  /** For one conversation. */
+  session: z.object({ agent_id: z.string(), sealed: z.string() }).optional(),
 });
 
 /** @param key 32 secret bytes that sign nothing else */
 export function accessTokens(key: Uint8Array, now: () => Date = () => new Date()): AccessTokens {
   return {
-    mint({ organizationId, keyId, grants: granted, seconds, issuer }) {
+    mint({ organizationId, keyId, grants: granted, seconds, issuer, session }) {
       const nowMs = now().getTime();
       const issuedAt = Math.floor(nowMs / 1000);
       const claims: z.input<typeof claimsSchema> = {
@@ -50,6 +54,7 @@ export function accessTokens(key: Uint8Array, now: () => Date = () => new Date()
         organization_id: organizationId,
         key_id: keyId,
         expires_at_ms: nowMs + seconds * 1000,
+        ...(session !== undefined && { session: { agent_id: session.agentId, sealed: session.sealed } }),
       };
       return new SignJWT(claims)
         .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
@@ -73,6 +78,7 @@ export function accessTokens(key: Uint8Array, now: () => Date = () => new Date()
         organization_id: organizationId,
         key_id: keyId,
         expires_at_ms: endMs,
+        session,
       } = claims.data;
       return {
         kind: 'token',
@@ -81,6 +87,7 @@ export function accessTokens(key: Uint8Array, now: () => Date = () => new Date()
         tokenId: jti,
         grants: grants.filter((grant) => granted[grant] === true),
         expiresAt: new Date(endMs),
+        ...(session !== undefined && { session: { agentId: session.agent_id, sealed: session.sealed } }),
       };
     },
   };

@@ -1,6 +1,7 @@
 /** The whole HTTP application as one plugin: a test registers it without a port, `start.ts` puts it on one. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { renderSettings } from './config.ts';
+import { addConversationRoutes, patienceOf } from './conversations.ts';
 import type { AppOptions } from './options.ts';
 import { addCallMetrics, addEngineMetrics, serverMetrics, type ServerMetrics } from './metrics.ts';
 import { openRequestLog } from './request-log.ts';
@@ -43,7 +44,7 @@ import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts'
 import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { sttRoutes } from '../routes/stt/index.ts';
-import { sttMetrics } from '../routes/stt/metrics.ts';
+import { sttMetrics, type SttMetrics } from '../routes/stt/metrics.ts';
 import { speechMetrics, type SpeechMetrics } from '../routes/tts/index.ts';
 import { usageRoutes } from '../routes/usage/index.ts';
 import { webhookRoutes } from '../routes/webhooks/index.ts';
@@ -99,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   addEngineMetrics(registry, scheduler);
   const metrics = serverMetrics(registry, options);
   const speech = speechMetrics(registry);
+  const hearingMetrics = sttMetrics(registry);
   followRevocations(app, options);
   await app.register(
     docsRoutes({ settings: renderSettings(), socket: socketSchemas, hearing: hearingSockets, version, publicUrl }),
@@ -108,7 +110,8 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await app.register(accentRoutes());
   await addAgentRoutes(app, options, voices);
   await addSpeechRoutes(app, options, { reader, voices, metrics: speech });
-  await addHearingRoutes(app, options);
+  await addHearingRoutes(app, options, hearingMetrics);
+  await addConversationRoutes(app, options, { voices, reader, metrics: speech, hearingMetrics, tokens });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
   await addConsole(app, options, { sessions, links: signInLinks, speech });
@@ -215,15 +218,17 @@ async function addAgentRoutes(
 }
 
 /** Speech to text. */
-async function addHearingRoutes(app: FastifyInstance, { config, recognizers, meter }: AppOptions): Promise<void> {
-  const metrics = sttMetrics(app.metrics.registry);
-  const patience = { minMs: config.turnMinMs, finishedMs: config.turnFinishedMs, maxMs: config.turnMaxMs };
+async function addHearingRoutes(
+  app: FastifyInstance,
+  { config, recognizers, meter }: AppOptions,
+  metrics: SttMetrics,
+): Promise<void> {
   await app.register(
     sttRoutes({
       pool: recognizers,
       usage: meter,
       metrics,
-      patience,
+      patience: patienceOf(config),
       limits: { maxFileBytes: config.sttMaxBytes },
       socketLimits: connectionLimits(config),
       publicUrl: config.publicUrl,

@@ -19,6 +19,8 @@ export const connectionEndReasons = {
   speech_failed: 'Speech failed behind its first bytes, which the transport cannot tell otherwise.',
   finished: 'What the client asked for was done, and it asked for the end.',
   recognition_failed: 'No recognizer could hear what the client sent.',
+  agent_failed: 'The agent of a conversation failed three times in a row, or the conversation could not go on.',
+  invalid_session: 'A conversation was not begun as the interface has it (1008).',
   answer_failed: 'Another answer failed behind its first bytes.',
   upgrade_refused: 'A WebSocket handshake got an error as its answer.',
   invalid_handshake: 'A WebSocket handshake is not one of RFC 6455.',

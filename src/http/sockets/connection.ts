@@ -89,7 +89,7 @@ export class Connection implements OpenConnection {
     this.#clock = clock;
     this.#rate = new MessageRate(this.#limits.messageRate, this.#limits.messageBurst, clock);
     this.#protocol = options.open((message, audioSeconds) => this.#send(message, audioSeconds), {
-      end: (code, reason) => this.#end(code === 1000 ? 'finished' : 'recognition_failed', code, reason),
+      end: (code, text, as = 'finished') => this.#end(as, code, text),
       read: (wanted) => this.#read('protocol', wanted),
     });
     this.#flow = new OutboundFlow({

@@ -1,5 +1,6 @@
 /** What a family of routes gives for its WebSockets; `connection.ts` keeps the rules that hold for all of them. */
 import type { ServiceError } from '../../errors/service-error.ts';
+import type { ConnectionEndReason } from './connection-ends.ts';
 import type { OutboundSource } from '../../timing/outbound-flow.ts';
 
 /**
@@ -10,8 +11,8 @@ export type SocketSend = (message: string | Uint8Array, audioSeconds?: number) =
 
 /** What a protocol may do with its socket besides sending. */
 export interface SocketControl {
-  /** Closes the socket behind what was sent; the reason is a short text for the client. */
-  readonly end: (code: 1000 | 1011, reason: string) => void;
+  /** Closes the socket behind what was sent; the reason is a short text for the client. @param as why, for the log. Default `finished`. */
+  readonly end: (code: 1000 | 1008 | 1011, reason: string, as?: ConnectionEndReason) => void;
   /** Whether further frames are read; those that are not stay with the client. */
   readonly read: (wanted: boolean) => void;
 }

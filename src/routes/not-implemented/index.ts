@@ -26,19 +26,6 @@ const routes: readonly LaterRoute[] = [
   { path: '/voice-changer/sse', methods: ['POST'], summary: 'Another voice for a clip, as events', ...conversion },
   { path: '/infill/bytes', methods: ['POST'], summary: 'Speech between two clips', ...conversion },
   {
-    path: '/v1/agents/websocket/:agent_id',
-    methods: 'websocket',
-    summary: 'Conversation with an agent',
-    ...conversation,
-    auth: 'agent',
-  },
-  {
-    path: '/v1/agents/websocket/:agent_id/sessions',
-    methods: ['POST'],
-    summary: 'Token for one conversation',
-    ...conversation,
-  },
-  {
     path: '/agents/stream/:agent_id',
     methods: 'websocket',
     summary: 'Conversation with an agent, older form',

@@ -237,7 +237,7 @@ export class SocketHearing {
     const error = recognitionError(cause);
     this.#options.onError(error);
     this.close();
-    this.#options.control.end(1011, error.code);
+    this.#options.control.end(1011, error.code, 'recognition_failed');
   }
 }
 

@@ -5,7 +5,7 @@ import type { UsageCounter } from '../../usage/meter.ts';
 import type { SpeechMetrics } from './metrics.ts';
 
 /** How speech leaves the server: the `transport` of its metrics and of the ends of its connections. */
-export type SpeechTransport = 'bytes' | 'sse' | 'websocket' | 'preview';
+export type SpeechTransport = 'bytes' | 'sse' | 'websocket' | 'preview' | 'conversation';
 
 /** Puts what a context tells of itself into the metrics of its transport, and into the log what an operator may have to mend. */
 export function speechObserver(

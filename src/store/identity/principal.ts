@@ -35,6 +35,15 @@ export interface TokenPrincipal {
   readonly grants: readonly Grant[];
   /** From this moment on the token is refused. */
   readonly expiresAt: Date;
+  /** It opens one conversation with one agent and nothing else. */
+  readonly session?: TokenSession | undefined;
+}
+
+/** The conversation that a token is for. */
+export interface TokenSession {
+  readonly agentId: string;
+  /** What it was made with, sealed. */
+  readonly sealed: string;
 }
 
 /** What a session of the console may do; each opens a family of routes. */

@@ -1,0 +1,130 @@
+/** Conversations with agents over sockets, and the tokens with which browsers open them. */
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  audioFrameBytes,
+  baseUrl,
+  errorResponses,
+  serveSocket,
+  type App,
+  type ConnectionLimits,
+  type SocketControl,
+  type SocketProtocol,
+  type SocketSend,
+} from '../../http/index.ts';
+import { AgentSocket, type AgentSocketOptions } from './agent-socket.ts';
+import { prepareConversation, type ConversationRouteOptions, type PreparedConversation } from './preparation.ts';
+import { sessionBody } from './schema.ts';
+import { sealSession, sessionOf, sessionSeconds } from './session-tokens.ts';
+
+export type { ConversationRouteOptions } from './preparation.ts';
+
+const tags = ['Conversations'];
+const params = z.object({ agent_id: z.string() });
+
+/** `/v1/agents/websocket/{agent_id}` and its sessions. */
+export function conversationRoutes(options: ConversationRouteOptions): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    addSocket(app, options, {
+      url: '/v1/agents/websocket/:agent_id',
+      summary: 'Talk to an agent',
+      description:
+        'Messages are JSON in text frames, with audio in base64. The first one is `session_create`, within 10 seconds; `session_ready` answers it. The published version of the agent is the one that is talked to until the end.',
+      open: (parts) => new AgentSocket(parts),
+    });
+    addSessions(app, options);
+    done();
+  };
+}
+
+interface SocketRoute {
+  readonly url: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly open: (parts: AgentSocketOptions) => SocketProtocol;
+}
+
+function addSocket(
+  app: App,
+  options: ConversationRouteOptions,
+  { url, summary, description, open }: SocketRoute,
+): void {
+  /** What was found and reserved before the upgrade. */
+  const prepared = new WeakMap<FastifyRequest, PreparedConversation>();
+  app.get(
+    url,
+    {
+      websocket: true,
+      config: { auth: 'agent', concurrencyLimit: 'calls' },
+      // Before the upgrade, so that what is wrong is an answer.
+      preHandler: async (request, reply) => {
+        const { agent_id: agentId } = request.params;
+        const session = await sessionOf(request.principal, agentId, options);
+        const parts = await prepareConversation(request, agentId, session, options);
+        const release = (): void => {
+          parts.reservation.release();
+          void parts.model.close();
+        };
+        const { socket } = reply.raw;
+        if (socket === null || socket.destroyed) release();
+        else socket.once('close', release);
+        prepared.set(request, parts);
+      },
+      schema: {
+        ...{ tags, summary, description, params },
+        response: {
+          101: z.null().describe('The connection is a WebSocket from here on.'),
+          ...errorResponses(400, 401, 403, 404, 426, 429, 503),
+        },
+      },
+    },
+    (socket, request) =>
+      serveSocket(socket, request, {
+        transport: 'agent',
+        limits: limitsOf(options),
+        open: (send: SocketSend, control: SocketControl) =>
+          open({ request, prepared: prepared.get(request)!, routes: options, send, control }),
+      }),
+  );
+}
+
+/** Frames hold audio in base64. */
+function limitsOf({ socketLimits }: ConversationRouteOptions): ConnectionLimits {
+  const { maxMessageBytes = audioFrameBytes } = socketLimits;
+  return { ...socketLimits, maxMessageBytes: Math.max(audioFrameBytes, maxMessageBytes) };
+}
+
+function addSessions(app: App, { agents, tokens, secrets, publicUrl }: ConversationRouteOptions): void {
+  app.post(
+    '/v1/agents/websocket/:agent_id/sessions',
+    {
+      schema: {
+        tags,
+        summary: 'Make a token for one conversation',
+        description:
+          'For clients such as browsers: the token opens one conversation with this agent, within five minutes, and nothing else. What the body gives holds for that conversation; the client that carries the token cannot read it.',
+        params,
+        body: sessionBody,
+        response: {
+          201: z
+            .object({ token: z.string(), expires_at: z.string().describe('ISO 8601 date and time.') })
+            .meta({ id: 'AgentSession' }),
+          ...errorResponses(400, 401, 403, 404, 500),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId, keyId } = request.principal;
+      const { agent_id: agentId } = request.params;
+      const { id } = await agents.get(organizationId, agentId);
+      const expiresAt = new Date(Date.now() + sessionSeconds * 1000);
+      const token = await tokens.mint({
+        ...{ organizationId, keyId, grants: ['agent'], seconds: sessionSeconds },
+        issuer: baseUrl(request, publicUrl),
+        session: { agentId: id, sealed: sealSession(secrets, request.body ?? {}) },
+      });
+      return reply.code(201).send({ token, expires_at: expiresAt.toISOString() });
+    },
+  );
+}

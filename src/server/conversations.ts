@@ -1,0 +1,53 @@
+/** The part of the application on which one talks to agents. */
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { AppOptions } from './options.ts';
+import { connectionLimits } from './speech.ts';
+import { AgentService } from '../agents/agents.ts';
+import { ToolService } from '../agents/tools.ts';
+import { webhookCaller } from '../conversation/webhook-tool.ts';
+import type { AccessTokens } from '../identity/access-tokens.ts';
+import { conversationRoutes } from '../routes/conversations/index.ts';
+import { sessionSeconds } from '../routes/conversations/session-tokens.ts';
+import type { SttMetrics } from '../routes/stt/metrics.ts';
+import type { SpeechMetrics } from '../routes/tts/index.ts';
+import type { SpeechRequestReader } from '../routes/tts/speech-request.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
+
+/** What is shared with other routes. */
+export interface ConversationParts {
+  readonly voices: VoiceLibrary;
+  readonly reader: SpeechRequestReader;
+  readonly metrics: SpeechMetrics;
+  readonly hearingMetrics: SttMetrics;
+  readonly tokens: AccessTokens;
+}
+
+/** Sockets of conversations, and their tokens. */
+export async function addConversationRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  { voices, reader, metrics, hearingMetrics, tokens }: ConversationParts,
+): Promise<void> {
+  const { config, store, secrets, limiters, meter, calls, languageModels, recognizers, scheduler } = options;
+  const { allowPrivateWebhooks: allowPrivate } = config;
+  await app.register(
+    conversationRoutes({
+      agents: new AgentService({ store, voices, models: languageModels }),
+      tools: new ToolService({ store, secrets, allowPrivate }),
+      ...{ calls, languageModels, recognizers, scheduler, reader, metrics, hearingMetrics, secrets, tokens },
+      usage: meter,
+      callWebhook: webhookCaller({ secrets, allowPrivate }),
+      sessionUses: limiters.rate('agent-sessions', { limit: 1, windowMs: 2 * sessionSeconds * 1000 }),
+      patience: patienceOf(config),
+      maxSeconds: config.maxCallSeconds,
+      socketLimits: connectionLimits(config),
+      publicUrl: config.publicUrl,
+    }),
+  );
+}
+
+/** How long turns wait, in milliseconds. */
+export function patienceOf({ turnMinMs, turnFinishedMs, turnMaxMs }: Config) {
+  return { minMs: turnMinMs, finishedMs: turnFinishedMs, maxMs: turnMaxMs };
+}

@@ -1,0 +1,221 @@
+/** Talking to an agent over its WebSocket, by rules, a recognizer whose words are known, and a voice of tones. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import WebSocket from 'ws';
+import { voiceLike } from '../src/audio/decoding/testing.ts';
+import { encodeSamples } from '../src/audio/pcm.ts';
+import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
+import { eventually } from './support/eventually.ts';
+import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
+
+const instructions = `When the user says: opening hours | when are you open
+Say: We are open from nine to five.
+
+When the user says: good bye
+End: Good bye {{name}}.
+
+Otherwise: I did not understand.`;
+
+interface Message {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+interface Talk {
+  readonly socket: WebSocket;
+  readonly messages: Message[];
+  /** Resolves with the code and the reason. */
+  readonly closed: Promise<readonly [number, string]>;
+  readonly send: (message: object) => void;
+  /** Resolves with the message of this number that fits. */
+  readonly until: (fits: (message: Message) => boolean, count?: number) => Promise<Message>;
+}
+
+async function open(server: TestServer, id: string, credential = `api_key=${apiKey}`): Promise<Talk> {
+  const socket = new WebSocket(
+    `${server.url.replace('http', 'ws')}/v1/agents/websocket/${id}?${credential}&cartesia_version=${version}`,
+  );
+  const messages: Message[] = [];
+  socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString()) as Message));
+  const closed = once(socket, 'close').then(([code, reason]) => [code as number, String(reason)] as const);
+  closed.catch(() => undefined);
+  await once(socket, 'open', { signal: AbortSignal.timeout(20_000) });
+  return {
+    socket,
+    messages,
+    closed,
+    send: (message) => socket.send(JSON.stringify(message)),
+    async until(fits, count = 1) {
+      while (messages.filter(fits).length < count) {
+        await once(socket, 'message', { signal: AbortSignal.timeout(20_000) });
+      }
+      return messages.filter(fits)[count - 1]!;
+    },
+  };
+}
+
+const headers = { 'service-version': version, 'x-api-key': apiKey };
+const session = { type: 'session_create', audio: { input_format: 'pcm_16000', output_delivery: 'as_available' } };
+
+function ofType(type: string, role?: string) {
+  return (message: Message): boolean => message.type === type && (role === undefined || message.role === role);
+}
+
+/** The status of an upgrade that is refused. */
+async function refusal(server: TestServer, path: string): Promise<number> {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}${path}`);
+  socket.on('error', () => undefined);
+  const [, response] = (await once(socket, 'unexpected-response', { signal: AbortSignal.timeout(20_000) })) as [
+    unknown,
+    { readonly statusCode: number },
+  ];
+  return response.statusCode;
+}
+
+describe('an agent that is talked to', () => {
+  let server: TestServer;
+  let agentId: string;
+  const heard = ['when are you open', 'good bye'];
+  const recognizer = fakeRecognizer({ script: ({ index }) => ({ text: heard[index % heard.length]! }) });
+  before(async () => {
+    server = await start({}, toneEngines, [recognizer]);
+    agentId = await agent({ instructions, initial_message: 'Good morning {{name}}.' });
+  });
+  after(() => server.close());
+
+  async function agent(config: object): Promise<string> {
+    const body = { name: 'Reception', config: { dynamic_variable_placeholders: { name: 'Ada' }, ...config } };
+    const response = await server.post('/v1/agents', body);
+    assert.equal(response.status, 201, await response.clone().text());
+    return ((await response.json()) as { id: string }).id;
+  }
+
+  it('says its first message, answers what is typed, and the call is kept with its transcript', async () => {
+    const talk = await open(server, agentId);
+    talk.send({ ...session, dynamic_variables: { name: 'Grace' } });
+    const ready = await talk.until(ofType('session_ready'));
+    assert.equal(ready.agent_id, agentId);
+    assert.deepEqual(ready.audio, session.audio);
+    await talk.until(ofType('turn_ended', 'assistant'));
+    talk.send({ type: 'user_text', text: 'When are you open?' });
+    await talk.until(ofType('turn_ended', 'assistant'), 2);
+    talk.send({ type: 'user_text', text: 'good bye' });
+    assert.deepEqual(await talk.closed, [1000, 'call ended by agent']);
+    const turns = talk.messages.filter(ofType('turn_ended')).map(({ turn, role, text }) => [turn, role, text]);
+    const expected = [
+      [1, 'assistant', 'Good morning Grace.'],
+      [2, 'user', 'When are you open?'],
+      [3, 'assistant', 'We are open from nine to five.'],
+      [4, 'user', 'good bye'],
+      [5, 'assistant', 'Good bye Grace.'],
+    ];
+    assert.deepEqual(turns, expected);
+    const deltas = talk.messages.filter(({ type, turn }) => type === 'turn_output_text_delta' && turn === 3);
+    assert.equal(deltas.map(({ text }) => String(text)).join(''), 'We are open from nine to five.');
+    const audio = talk.messages.filter(ofType('audio_output')).map(({ audio: data }) => String(data));
+    assert.ok(Buffer.from(audio[0]!, 'base64').length > 0);
+    let call: Message | undefined;
+    await eventually('the call has ended', async () => {
+      const response = await fetch(`${server.url}/agents/calls/${String(ready.call_id)}`, { headers });
+      call = (await response.json()) as Message;
+      return call.status === 'completed';
+    });
+    assert.equal(call!.end_reason, 'agent_hangup');
+    assert.deepEqual(
+      (call!.transcript as Message[]).map(({ role, text }) => [role, text]),
+      expected.map(([, role, text]) => [role, text]),
+    );
+  });
+
+  it('hears the caller, is silent when the caller speaks, and answers', async () => {
+    const talk = await open(server, agentId);
+    talk.send(session);
+    await talk.until(ofType('audio_output'));
+    const voice = voiceLike({ seconds: 1.5, sampleRate: 16_000, pitch: 130 });
+    const speech = encodeSamples(Float32Array.from([...voice, ...new Float32Array(24_000)]), 'pcm_s16le');
+    for (let at = 0; at < speech.length; at += 3200) {
+      const part = Buffer.from(speech.subarray(at, at + 3200)).toString('base64');
+      talk.send({ type: 'audio_input', audio: part });
+    }
+    await talk.until(ofType('turn_ended', 'assistant'), 2);
+    const texts = talk.messages.filter(ofType('turn_ended')).map(({ role, text }) => [role, text]);
+    assert.deepEqual(texts.slice(1), [
+      ['user', 'when are you open'],
+      ['assistant', 'We are open from nine to five.'],
+    ]);
+    talk.socket.close(1000);
+    await talk.closed;
+  });
+
+  it('is refused before the upgrade where there is no such agent', async () => {
+    const query = `api_key=${apiKey}&cartesia_version=${version}`;
+    assert.equal(await refusal(server, `/v1/agents/websocket/agent_none?${query}`), 404);
+    assert.equal(await refusal(server, `/v1/agents/websocket/${agentId}?cartesia_version=${version}`), 401);
+  });
+
+  it('closes with 1008 what does not begin as it has to', async () => {
+    const wrong: readonly [object | string, string][] = [
+      [{ type: 'user_text', text: 'hello' }, 'invalid_event'],
+      ['{not json', 'invalid_event'],
+      [{ ...session, surprise: true }, 'invalid_event'],
+      [{ type: 'session_create', audio: { input_format: 'mp3' } }, 'invalid_event'],
+      [{ ...session, dynamic_variables: { colour: 'red' } }, 'dynamic_variables_not_allowed'],
+      [{ ...session, dynamic_variables: { name: ['Ada'] } }, 'invalid_dynamic_variables'],
+      [{ ...session, dynamic_variables: { name: 5 } }, 'invalid_dynamic_variables'],
+    ];
+    for (const [message, code] of wrong) {
+      const talk = await open(server, agentId);
+      talk.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+      assert.equal((await talk.closed)[0], 1008, JSON.stringify(message));
+      assert.deepEqual([talk.messages.at(-1)!.code, talk.messages.at(-1)!.fatal], [code, true]);
+    }
+    const needy = await agent({ instructions: 'Otherwise: Your order is {{order}}.' });
+    const talk = await open(server, needy);
+    talk.send(session);
+    assert.equal((await talk.closed)[0], 1008);
+    assert.equal(talk.messages.at(-1)!.code, 'missing_dynamic_variables');
+  });
+
+  it('answers a later message that is wrong, and goes on', async () => {
+    const talk = await open(server, agentId);
+    talk.send(session);
+    await talk.until(ofType('session_ready'));
+    for (const wrong of ['{', '{"type":"fly"}', '{"type":"dtmf_input","digit":"x"}', JSON.stringify(session)]) {
+      talk.socket.send(wrong);
+    }
+    await talk.until(ofType('error'), 4);
+    assert.deepEqual(new Set(talk.messages.filter(ofType('error')).map(({ fatal }) => fatal)), new Set([false]));
+    talk.send({ type: 'user_text', text: 'opening hours' });
+    await talk.until(ofType('turn_ended', 'assistant'), 2);
+    talk.socket.close(1000);
+    await talk.closed;
+  });
+
+  it('opens once with the token of a session, whose settings hold and stay hidden', async () => {
+    const path = `/v1/agents/websocket/${agentId}/sessions`;
+    const body = { dynamic_variables: { name: 'Joan' }, config_overrides: { initial_message: 'Hi {{name}}.' } };
+    const response = await server.post(path, body);
+    assert.equal(response.status, 201);
+    const { token, expires_at: end } = (await response.json()) as { token: string; expires_at: string };
+    assert.ok(Date.parse(end) > Date.now());
+    assert.ok(!Buffer.from(token.split('.')[1]!, 'base64url').toString().includes('Joan'));
+    const other = await agent({ instructions });
+    const query = `access_token=${token}&cartesia_version=${version}`;
+    assert.equal(await refusal(server, `/v1/agents/websocket/${other}?${query}`), 403);
+    const talk = await open(server, agentId, `access_token=${token}`);
+    talk.send(session);
+    assert.equal((await talk.until(ofType('turn_ended'))).text, 'Hi Joan.');
+    talk.socket.close(1000);
+    await talk.closed;
+    assert.equal(await refusal(server, `/v1/agents/websocket/${agentId}?${query}`), 403);
+  });
+
+  it('ends when its call is cancelled', async () => {
+    const talk = await open(server, agentId);
+    talk.send(session);
+    const { call_id: id } = await talk.until(ofType('session_ready'));
+    assert.equal((await server.post(`/agents/calls/${String(id)}/cancel`, {})).status, 200);
+    assert.deepEqual(await talk.closed, [1000, 'call cancelled']);
+  });
+});
