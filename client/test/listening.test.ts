@@ -10,7 +10,7 @@ import { apiKey, metric, start, toneEngines, type TestServer } from '../../test/
 import { ConnectionError, Sonorant, SonorantError, type TurnEvent } from '../src/index.ts';
 import type { WebSocketClass } from '../src/websocket.ts';
 import { proxyTo } from './support/cuttable.ts';
-import { hearing, piecesOf, rate, voice, voiceSamples } from './support/voice.ts';
+import { hearing, piecesOf, rate, voice, voiceSamples } from '../../test/support/voice.ts';
 
 const texts = ['I would like a coffee.', 'It is for my mother.'] as const;
 const twoTurns = voice(-1, 3, -4, 3, -4);

@@ -121,6 +121,7 @@ export const agentConfigSchema = z
     turn,
   })
   .meta({ id: 'AgentConfig', description: 'The complete configuration of an agent.' });
+/** See {@link agentConfigSchema}. */
 export type AgentConfig = z.output<typeof agentConfigSchema>;
 
 /** A change: members that are left out stay as they are, or take their default where there is nothing yet. */

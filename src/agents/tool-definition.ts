@@ -39,6 +39,7 @@ type WebhookDefinition = Omit<Extract<NewTool, { readonly type: 'webhook' }>, 'a
   readonly api_schema: StoredApi;
 };
 
+/** A tool in its stored form, of either kind. */
 export type ToolDefinition = ClientDefinition | WebhookDefinition;
 
 export interface ToolOptions {

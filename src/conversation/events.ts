@@ -31,6 +31,7 @@ export interface TurnFigures extends ReplyFigures {
   readonly patienceMs?: number;
 }
 
+/** What a conversation tells, in order; `ended` is the last. */
 export type ConversationEvent =
   | { readonly type: 'ready' }
   | { readonly type: 'turn_started'; readonly turn: number; readonly role: Role; readonly startTime: number }

@@ -1,6 +1,7 @@
 /** Variables of a conversation: `{{name}}` in instructions, first messages and tools. */
 
 export type VariableValue = string | number | boolean;
+/** Values by their names. */
 export type Variables = Readonly<Record<string, VariableValue>>;
 
 const placeholder = /\{\{ *([A-Za-z_][A-Za-z0-9_]{0,63}) *\}\}/gu;

@@ -3,6 +3,7 @@ import type { TurnOptions } from '../turns/options.ts';
 import { beginTurns, step, type TurnDecision, type TurnInput } from '../turns/turns.ts';
 import type { Hearing, HearingEvent } from './hearing.ts';
 
+/** See the head of this file. One stream. */
 export class TurnDetector {
   readonly #onDecision: (decision: TurnDecision) => void;
   #state;

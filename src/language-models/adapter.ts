@@ -71,6 +71,7 @@ export interface LanguageModel {
   close(): Promise<void>;
 }
 
+/** What a model is asked. */
 export interface LanguageModelRequest {
   /** The instructions of the agent, with variables filled in, line breaks in their values made spaces; may be empty. */
   readonly system: string;
@@ -94,6 +95,7 @@ export interface LanguageModelTool {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
+/** One part of a conversation. */
 export type LanguageModelMessage =
   | { readonly role: 'user'; readonly text: string }
   | {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { hearing, rate, voice } from '../../client/test/support/voice.ts';
+import { hearing, rate, voice } from '../../test/support/voice.ts';
 import { apiKey, start, toneEngines, version, type TestServer } from '../../test/support/server.ts';
 import { hearingSockets } from '../routes/stt/event-schemas.ts';
 

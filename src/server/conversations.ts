@@ -3,15 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { AppOptions } from './options.ts';
 import { connectionLimits } from './speech.ts';
+import type { AgentConfig } from '../agents/config.ts';
 import { AgentService } from '../agents/agents.ts';
 import { ToolService } from '../agents/tools.ts';
 import { webhookCaller } from '../conversation/webhook-tool.ts';
 import type { AccessTokens } from '../identity/access-tokens.ts';
 import { conversationRoutes } from '../routes/conversations/index.ts';
 import { sessionSeconds } from '../routes/conversations/session-tokens.ts';
+import { logFallback } from '../routes/stt/options.ts';
 import type { SttMetrics } from '../routes/stt/metrics.ts';
 import type { SpeechMetrics } from '../routes/tts/index.ts';
+import { speechMeter, speechObserver } from '../routes/tts/observer.ts';
 import type { SpeechRequestReader } from '../routes/tts/speech-request.ts';
+import { newestVersion } from '../versions/index.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 
 /** What is shared with other routes. */
@@ -35,8 +39,13 @@ export async function addConversationRoutes(
     conversationRoutes({
       agents: new AgentService({ store, voices, models: languageModels }),
       tools: new ToolService({ store, secrets, allowPrivate }),
-      ...{ calls, languageModels, recognizers, scheduler, reader, metrics, hearingMetrics, secrets, tokens },
-      usage: meter,
+      ...{ calls, languageModels, recognizers, scheduler, secrets, tokens },
+      readVoice: (agent, organizationId) => readVoice(agent, organizationId, reader),
+      observe: ({ principal, log }) => ({
+        meter: speechMeter(meter, principal),
+        observer: speechObserver(metrics, 'conversation', log),
+        onFallback: logFallback(log, hearingMetrics),
+      }),
       callWebhook: webhookCaller({ secrets, allowPrivate }),
       sessionUses: limiters.rate('agent-sessions', { limit: 1, windowMs: 2 * sessionSeconds * 1000 }),
       patience: patienceOf(config),
@@ -50,4 +59,19 @@ export async function addConversationRoutes(
 /** How long turns wait, in milliseconds. */
 export function patienceOf({ turnMinMs, turnFinishedMs, turnMaxMs }: Config) {
   return { minMs: turnMinMs, finishedMs: turnFinishedMs, maxMs: turnMaxMs };
+}
+
+/** @throws {ServiceError} */
+function readVoice({ audio, language }: AgentConfig, organizationId: string, reader: SpeechRequestReader) {
+  const { voice_id: id, pronunciation_dictionary_id: dictionary } = audio.output;
+  return reader.read(
+    {
+      model_id: 'sonorant-1',
+      voice: { mode: 'id', id },
+      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 16_000 },
+      language: language.primary,
+      pronunciation_dict_id: dictionary,
+    },
+    { organizationId, version: newestVersion },
+  );
 }

@@ -140,13 +140,8 @@ async function start(
   const built = await buildApp({ ...parts, hasKeys: keys.promise });
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built;
-  const runner = newRunner(
-    config,
-    store,
-    logger,
-    metrics,
-    jobKinds({ ...resources, config, metrics, logger, engines: scheduler.engines, version }),
-  );
+  const kinds = jobKinds({ ...resources, config, metrics, logger, engines: scheduler.engines, version });
+  const runner = newRunner(config, store, logger, metrics, kinds);
   const listeners = new Listeners(built.app, config, built.connectionsPerAddress);
   const running: Running = { ...built, config, stack, runner, logger, listeners };
   const created = await open(running, store, keys);

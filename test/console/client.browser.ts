@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { proxyTo } from '../../client/test/support/cuttable.ts';
-import { hearing, rate, voiceSamples } from '../../client/test/support/voice.ts';
+import { hearing, rate, voiceSamples } from '../support/voice.ts';
 import { wavOf } from '../../src/audio/decoding/testing.ts';
 import type { TurnEvent } from '../../client/src/index.ts';
 import { eventually } from '../support/eventually.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { hearing, rate, voiceSamples } from '../../client/test/support/voice.ts';
+import { hearing, rate, voiceSamples } from '../support/voice.ts';
 import { wavOf } from '../../src/audio/decoding/testing.ts';
 import { RecognizerError } from '../../src/recognizers/adapter.ts';
 import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';

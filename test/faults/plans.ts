@@ -100,6 +100,7 @@ export const plans: readonly (readonly [Plan, number])[] = [
 /** Routes without an attempt, each with its reason: they change nothing that is stored, or what they change has tests of its own. */
 export const unwritten: Readonly<Record<string, string>> = {
   'POST /access-token': 'signs a token; nothing is stored',
+  'POST /v1/agents/websocket/{agent_id}/sessions': 'signs a token; nothing is stored',
   'POST /tts/sse': 'speaks; only its usage is counted, by a journal that has its own tests',
   'POST /v1/audio/speech': 'speaks; only its usage is counted, by a journal that has its own tests',
   'POST /stt': 'hears; only its usage is counted, by the same journal',

@@ -18,6 +18,7 @@ import {
  */
 export type FakeStep = string | LanguageModelEvent | { readonly waitMs: number } | LanguageModelError;
 
+/** What a fake says and can. */
 export interface FakeLanguageModelOptions {
   /** Default `fake`. */
   readonly id?: string;
@@ -30,6 +31,7 @@ export interface FakeLanguageModelOptions {
   readonly clock?: Clock;
 }
 
+/** One that a test plays. */
 export interface FakeLanguageModel extends LanguageModelDescriptor {
   /** In the order in which they were asked. */
   readonly requests: readonly LanguageModelRequest[];

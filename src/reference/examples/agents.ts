@@ -53,6 +53,71 @@ export const agentExamples: Examples = {
 const call = { params: { call_id: 'ac_7hQ2mWx4KpRtZ1cV9sBnLd' }, status: 404 } as const;
 
 export const callExamples: Examples = {
+  'GET /v1/agents/websocket/{agent_id}': {
+    status: 101,
+    params: { agent_id: agent },
+    code: {
+      curl: `AGENT=$(curl -sS '{base}/v1/agents' \\
+  -H "Authorization: Bearer $SONORANT_API_KEY" -H 'Service-Version: {version}' -H 'Content-Type: application/json' \\
+  -d '{"name":"Reception"}' | sed -E 's/^[^:]*:"([^"]*)".*/\\1/')
+# Only the handshake, which is answered with 101: curl ends it after a second.
+curl -sS -i -N -m 1 --http1.1 "{base}/v1/agents/websocket/$AGENT" \\
+  -H "Authorization: Bearer $SONORANT_API_KEY" \\
+  -H 'Service-Version: {version}' \\
+  -H 'Connection: Upgrade' \\
+  -H 'Upgrade: websocket' \\
+  -H 'Sec-WebSocket-Version: 13' \\
+  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+      typescript: `const headers = {
+  Authorization: \`Bearer \${process.env.SONORANT_API_KEY}\`,
+  'Service-Version': '{version}',
+  'Content-Type': 'application/json',
+};
+const instructions = 'When the user says: good bye\\nEnd: Good bye!\\nOtherwise: I only know how to say good bye.';
+const config = { model: { id: 'rules' }, instructions };
+const body = JSON.stringify({ name: 'Reception', config });
+const { id } = await (await fetch('{base}/v1/agents', { method: 'POST', headers, body })).json();
+
+const query = \`api_key=\${process.env.SONORANT_API_KEY}&cartesia_version={version}\`;
+const socket = new WebSocket(\`{socket}/v1/agents/websocket/\${id}?\${query}\`);
+socket.onopen = () =>
+  socket.send(JSON.stringify({ type: 'session_create', audio: { input_format: 'pcm_16000' } }));
+socket.onmessage = ({ data }) => {
+  const message = JSON.parse(String(data));
+  if (message.type === 'session_ready') socket.send(JSON.stringify({ type: 'user_text', text: 'Good bye' }));
+  if (message.type === 'turn_ended') console.log(message.role, message.text);
+};
+await new Promise((resolve) => (socket.onclose = resolve)); // the agent ends the call`,
+      python: `import asyncio
+import json
+import os
+import requests
+import websockets
+
+key = os.environ['SONORANT_API_KEY']
+headers = {'Authorization': f'Bearer {key}', 'Service-Version': '{version}'}
+instructions = 'When the user says: good bye\\nEnd: Good bye!\\nOtherwise: I only know how to say good bye.'
+body = {'name': 'Reception', 'config': {'model': {'id': 'rules'}, 'instructions': instructions}}
+agent = requests.post('{base}/v1/agents', headers=headers, json=body).json()
+address = f"{socket}/v1/agents/websocket/{agent['id']}?api_key={key}&cartesia_version={version}"
+
+async def main():
+    async with websockets.connect(address) as socket:
+        await socket.send(json.dumps({'type': 'session_create', 'audio': {'input_format': 'pcm_16000'}}))
+        async for message in socket:
+            event = json.loads(message)
+            if event['type'] == 'session_ready':
+                await socket.send(json.dumps({'type': 'user_text', 'text': 'Good bye'}))
+            if event['type'] == 'turn_ended':
+                print(event['role'], event['text'])
+
+asyncio.run(main())`,
+    },
+  },
+  'POST /v1/agents/websocket/{agent_id}/sessions': {
+    params: { agent_id: agent },
+    body: { dynamic_variables: {}, config_overrides: { initial_message: 'Hello, how can I help?' } },
+  },
   'GET /agents/calls': { query: { agent_id: 'agent_4fKqT2sWm8xRjZ1cV9sBnL', limit: '1' }, status: 404 },
   'GET /agents/calls/{call_id}': call,
   'GET /agents/calls/{call_id}/audio': call,

@@ -198,6 +198,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"id":"agent_tool_hB9n2O7zftndeZrehqEl0N","created_at":"2026-11-22T06:25:42.462Z","updated_at":"2026-11-22T06:25:42.462Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
   },
+  'GET /v1/agents/websocket/{agent_id}': { status: 101 },
   'GET /v1/agents/{agent_id}': {
     status: 200,
     type: 'application/json',
@@ -391,6 +392,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     status: 201,
     type: 'application/json',
     text: '{"id":"agent_tool_ywkjOL2lmnI4wgfkgtSICW","created_at":"2026-11-22T06:25:40.857Z","updated_at":"2026-11-22T06:25:40.857Z","type":"webhook","name":"find_order","description":"Finds an order by its number.","pre_tool_speech":"auto","execution_mode":"immediate","response_timeout_secs":20,"api_schema":{"url":"https://api.example.com/orders/{order}","method":"GET","path_params_schema":{"order":{"type":"string","description":"The number of the order."}},"query_params_schema":null,"request_body_schema":null,"request_headers":{},"authentication":null},"assignments":[]}',
+  },
+  'POST /v1/agents/websocket/{agent_id}/sessions': {
+    status: 201,
+    type: 'application/json',
+    text: '{"token":"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiJlZWRjZTY0ZS04OWM5LTQyOGEtOGRkMS1mNjg5MDY4Mjk3NDkiLCJncmFudHMiOnsidHRzIjpmYWxzZSwic3R0IjpmYWxzZSwiYWdlbnQiOnRydWV9LCJvcmdhbml6YXRpb25faWQiOiI4MTc2MDU1Yi1lYzkzLTQ0ZjktOTgxNC0yMjJkNWVkNTUwOTgiLCJrZXlfaWQiOiIxZmRhZGY2Mi1hZmNmLTRlMTktOGMyMy0zYjYzY2RiYmNmN2EiLCJleHBpcmVzX2F0X21zIjoxNzk1NDA3OTgyMjc5LCJzZXNzaW9uIjp7ImFnZW50X2lkIjoiYWdlbnRfT0NGN1pWQlVDc0J6UXB5RmRJbXBCQiIsInNlYWxlZCI6Ik91QW9KQzc2NXI0OHNrRTRjMmVUMVU3VnlDM3JmTjZHUG9GalNPTk9xM3ZPb1o1UGYxSS85L2RUd2hCUlJMY0FnaEFOVnBOeHRPRHlSdHNWaHVWL1VuUEY1MU5MUDdNdlQwUnR1NXFTVEkwN2JQdmtoYmRSejE5TkxWY2xuZ1pkcEVyUlgwY0pwMnRYV09XVzhrY1FrZnNsTXRNPSJ9LCJpc3MiOiJodHRwOi8vMTI3LjAuMC4xOjM4NTM3IiwiaWF0IjoxNzk1NDA3NjgyLCJleHAiOjE3OTU0MDc5ODJ9.SD4SdUNAExmQwaP1DK2ruawshebKtqu3sZVao9xMVkk","expires_at":"2026-11-23T04:26:22.277Z"}',
   },
   'POST /v1/audio/speech': { status: 200, type: 'audio/mpeg', bytes: 15744 },
   'POST /v1/audio/transcriptions': {

@@ -11,8 +11,6 @@ import { fillVariables, type Variables } from '../../conversation/variables.ts';
 import { SpeechContext } from '../../speech/context.ts';
 import { SpokenText } from '../../text/spoken/index.ts';
 import { systemClock } from '../../timing/clock.ts';
-import { logFallback } from '../stt/options.ts';
-import { speechMeter, speechObserver } from '../tts/observer.ts';
 import type { ConversationRouteOptions, PreparedConversation } from './preparation.ts';
 import { conversationVariables } from './variables.ts';
 
@@ -126,21 +124,20 @@ function callerOf({ prepared, routes, line, request }: LiveConversationOptions) 
       hearing: {
         ...hearing,
         ...(phrases.length > 0 && { phrases }),
-        onFallback: logFallback(request.log, routes.hearingMetrics),
+        onFallback: routes.observe(request).onFallback,
       },
     });
 }
 
 function speechOf({ prepared, routes, line, request }: LiveConversationOptions) {
-  const { scheduler, usage, metrics } = routes;
+  const { scheduler } = routes;
+  const { meter, observer } = routes.observe(request);
   const { settings, generationConfig, reservation } = prepared;
   const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: line.sampleRate } as const;
   return (onEvent: ConstructorParameters<typeof SpeechContext>[0]['onEvent']): SpeechContext =>
     new SpeechContext({
-      ...{ scheduler, generationConfig, reservation, onEvent },
+      ...{ scheduler, generationConfig, reservation, onEvent, meter, observer },
       settings: { ...settings, format },
-      meter: speechMeter(usage, request.principal),
-      observer: speechObserver(metrics, 'conversation', request.log),
       // A sentence is spoken as soon as it is known to have ended.
       maxBufferDelayMs: 400,
       expiryMs: Infinity,

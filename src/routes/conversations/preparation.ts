@@ -9,20 +9,16 @@ import type { WebhookCaller } from '../../conversation/webhook-tool.ts';
 import type { Reservation } from '../../engines/scheduling/reservation.ts';
 import type { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import type { HearingOptions } from '../../hearing/hearing.ts';
 import type { RecognizerPool } from '../../hearing/recognizer-pool.ts';
 import type { ConnectionLimits } from '../../http/index.ts';
 import type { LanguageModel, LanguageModelDescriptor } from '../../language-models/adapter.ts';
 import { languageModelOf } from '../../language-models/registry.ts';
 import type { RateLimiter } from '../../limits/rate.ts';
 import { nearestSpeed } from '../../speech/request.ts';
-import type { SpeechSettings } from '../../speech/settings.ts';
+import type { SpeechMeter, SpeechObserver, SpeechSettings } from '../../speech/settings.ts';
 import type { Secrets } from '../../store/index.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
-import type { UsageCounter } from '../../usage/meter.ts';
-import { newestVersion } from '../../versions/index.ts';
-import type { SttMetrics } from '../stt/metrics.ts';
-import type { SpeechMetrics } from '../tts/metrics.ts';
-import type { SpeechRequestReader } from '../tts/speech-request.ts';
 import type { SessionSettings } from './schema.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
@@ -33,10 +29,10 @@ export interface ConversationRouteOptions {
   readonly languageModels: readonly LanguageModelDescriptor[];
   readonly recognizers: RecognizerPool;
   readonly scheduler: Scheduler;
-  readonly reader: SpeechRequestReader;
-  readonly metrics: SpeechMetrics;
-  readonly hearingMetrics: SttMetrics;
-  readonly usage: UsageCounter;
+  /** The voice of a configuration, for raw samples. @throws {ServiceError} */
+  readonly readVoice: (config: AgentConfig, organizationId: string) => Promise<SpeechSettings>;
+  /** What counts and observes the speech and the hearing of a request. */
+  readonly observe: (request: FastifyRequest) => ConversationObservers;
   readonly callWebhook: WebhookCaller;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly tokens: SessionTokens;
@@ -48,6 +44,13 @@ export interface ConversationRouteOptions {
   readonly maxSeconds: number;
   readonly socketLimits: ConnectionLimits;
   readonly publicUrl?: string | undefined;
+}
+
+/** See {@link ConversationRouteOptions.observe}. */
+export interface ConversationObservers {
+  readonly meter: SpeechMeter;
+  readonly observer: SpeechObserver;
+  readonly onFallback: NonNullable<HearingOptions['onFallback']>;
 }
 
 /** All that is known of a conversation before its line is. */
@@ -87,7 +90,7 @@ export async function prepareConversation(
     throw new ServiceError('unavailable', `This server has no model "${config.model.id}", which the agent names.`);
   }
   const definitions = await Promise.all(config.tools.map(({ id }) => toolService.get(organizationId, id)));
-  const settings = await voiceOf(config, organizationId, options.reader);
+  const settings = await options.readVoice(config, organizationId);
   const { speed, volume, emotion } = config.audio.output;
   return {
     agent,
@@ -125,20 +128,6 @@ function overridden(config: AgentConfig, { config_overrides: over = {} }: Sessio
       },
     },
   };
-}
-
-function voiceOf({ audio, language }: AgentConfig, organizationId: string, reader: SpeechRequestReader) {
-  const { voice_id: id, pronunciation_dictionary_id: dictionary } = audio.output;
-  return reader.read(
-    {
-      model_id: 'sonorant-1',
-      voice: { mode: 'id', id },
-      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 16_000 },
-      language: language.primary,
-      pronunciation_dict_id: dictionary,
-    },
-    { organizationId, version: newestVersion },
-  );
 }
 
 /** What is typed is answered also where nothing hears. */

@@ -1,8 +1,8 @@
 /** Audio that a recognizer of a test takes for speech, and what it hears in it. */
-import { voiceLike } from '../../../src/audio/decoding/testing.ts';
-import { encodeSamples } from '../../../src/audio/pcm.ts';
-import type { Recognized } from '../../../src/recognizers/adapter.ts';
-import { fakeRecognizer, type HeardSamples } from '../../../src/recognizers/fake/index.ts';
+import { voiceLike } from '../../src/audio/decoding/testing.ts';
+import { encodeSamples } from '../../src/audio/pcm.ts';
+import type { Recognized } from '../../src/recognizers/adapter.ts';
+import { fakeRecognizer, type HeardSamples } from '../../src/recognizers/fake/index.ts';
 
 /** Hz. */
 export const rate = 16_000;
