@@ -25,9 +25,7 @@ async function status(url: string, method: 'GET' | 'POST' = 'GET', headers: Reco
   return (await server.inject({ url, method, headers })).statusCode;
 }
 
-const sockets = [
-  ['/agents/stream/agent_x', 'agent'],
-] as const;
+const sockets = [['/agents/stream/agent_x', 'agent']] as const;
 
 describe('what is not there yet', () => {
   it('answers 501 in the error body, and tells clients not to try again', async () => {
