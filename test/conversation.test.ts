@@ -7,7 +7,7 @@ import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
 import { eventually } from './support/eventually.ts';
-import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const instructions = `When the user says: opening hours | when are you open
 Say: We are open from nine to five.
@@ -71,6 +71,14 @@ async function refusal(server: TestServer, path: string): Promise<number> {
     { readonly statusCode: number },
   ];
   return response.statusCode;
+}
+
+function admin({ url }: TestServer, method: string, path: string, body?: object): Promise<Response> {
+  return fetch(url + path, {
+    method,
+    headers: { 'service-version': version, 'x-api-key': adminKey, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
 }
 
 describe('an agent that is talked to', () => {
@@ -209,6 +217,30 @@ describe('an agent that is talked to', () => {
     talk.socket.close(1000);
     await talk.closed;
     assert.equal(await refusal(server, `/v1/agents/websocket/${agentId}?${query}`), 403);
+  });
+
+  it('outlives the token that opened it, and ends with the key that made that', async (t) => {
+    const other = await start({ SONORANT_PING_MS: '100' }, toneEngines, [recognizer]);
+    t.after(() => other.close());
+    const made = await other.post('/v1/agents', { name: 'Reception', config: { instructions: 'Otherwise: Yes.' } });
+    const { id } = (await made.json()) as { id: string };
+    const key = await admin(other, 'POST', '/api-keys', { name: 'short' });
+    const { id: keyId, key: secret } = (await key.json()) as { id: string; key: string };
+    const response = await fetch(`${other.url}/v1/agents/websocket/${id}/sessions`, {
+      method: 'POST',
+      headers: { 'service-version': version, 'x-api-key': secret },
+    });
+    const { token } = (await response.json()) as { token: string };
+    const talk = await open(other, id, `access_token=${token}`);
+    talk.send(session);
+    const { call_id: callId } = await talk.until(ofType('session_ready'));
+    assert.equal((await admin(other, 'DELETE', `/api-keys/${keyId}`)).status, 204);
+    assert.equal((await talk.closed)[0], 1008);
+    assert.deepEqual([talk.messages.at(-1)!.type, talk.messages.at(-1)!.fatal], ['error', true]);
+    await eventually('its call has ended', async () => {
+      const call = await (await fetch(`${other.url}/agents/calls/${String(callId)}`, { headers })).json();
+      return (call as Message).status === 'failed';
+    });
   });
 
   it('ends when its call is cancelled', async () => {

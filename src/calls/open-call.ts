@@ -66,7 +66,11 @@ export class CarriedCall implements OpenCall {
   turn(turn: CallTurn): void {
     if (this.#ended !== undefined) return;
     this.#turns.push(turnRow(turn));
-    this.#writing ??= this.#writeTurns().finally(() => (this.#writing = undefined));
+    this.#writing ??= this.#written();
+  }
+
+  #written(): Promise<void> {
+    return this.#writeTurns().finally(() => (this.#writing = undefined));
   }
 
   heardCaller(at: number, pcm: Int16Array): void {
@@ -90,7 +94,8 @@ export class CarriedCall implements OpenCall {
   async #end(ending: CallEnding): Promise<void> {
     const endedAt = this.#options.now();
     this.#givesUpAt = performance.now() + giveUpMs;
-    await this.#writing;
+    // One that came just behind the last that was written has a writer of its own.
+    while (this.#writing !== undefined || this.#turns.length > 0) await (this.#writing ??= this.#written());
     const recording = await this.#store();
     const { store, row, owner, onEnd } = this.#options;
     const ended = await this.#insist('the end of a call could not be written', () =>

@@ -54,11 +54,22 @@ interface Cause {
 
 /** Answers in a row that may fail. */
 const maxFailures = 3;
+/** Characters of a conversation that a model is told. */
+const maxHistory = 400_000;
+
+function sizeOf(message: LanguageModelMessage): number {
+  if (message.role === 'tool') return message.result.length;
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  return message.text.length + calls.reduce((sum, { arguments: given }) => sum + given.length, 0);
+}
 
 export class AgentSide {
   readonly #options: AgentSideOptions;
   readonly #messages: LanguageModelMessage[] = [];
   #variables: Variables;
+  /** Characters of the messages. */
+  #size = 0;
+  #hasForgotten = false;
   #current: ({ readonly reply: Reply; turn?: OpenTurn } & Cause) | undefined;
   /** An answer to a turn that has probably ended. */
   #prepared: { readonly reply: Reply; readonly transcript: string } | undefined;
@@ -95,7 +106,7 @@ export class AgentSide {
 
   /** Answers a turn of the caller, with what was prepared for it where that is the same. */
   answer(text: string, patienceMs: number | undefined): void {
-    this.#messages.push({ role: 'user', text });
+    this.#remember({ role: 'user', text });
     const cause: Cause = { isCheckIn: false, patienceMs };
     if (this.#prepared?.transcript !== text) {
       this.drop();
@@ -145,7 +156,7 @@ export class AgentSide {
   /** The result of an asynchronous tool has come: the model sees it from its next request on. */
   late({ call, result, isError, updates }: ToolRun): void {
     this.#variables = { ...this.#variables, ...updates };
-    this.#messages.push({ role: 'tool', toolCallId: call.id, name: call.name, result, ...(isError && { isError }) });
+    this.#remember({ role: 'tool', toolCallId: call.id, name: call.name, result, ...(isError && { isError }) });
     this.#hasNews = true;
     this.#options.silence.awaitQuiet();
   }
@@ -153,6 +164,17 @@ export class AgentSide {
   /** It is quiet: what has come meanwhile is told. */
   tellNews(): void {
     if (this.#hasNews && !this.isBusy) this.#speak(this.#model(), { isCheckIn: false, patienceMs: undefined });
+  }
+
+  /** What is too old for any model to be told is forgotten, up to the next turn of the caller. */
+  #remember(...messages: readonly LanguageModelMessage[]): void {
+    this.#messages.push(...messages);
+    this.#size += messages.reduce((sum, message) => sum + sizeOf(message), 0);
+    const isLoose = (): boolean => this.#hasForgotten && this.#messages[0]?.role !== 'user';
+    while (this.#messages.length > 1 && (this.#size > maxHistory || isLoose())) {
+      this.#size -= sizeOf(this.#messages.shift()!);
+      this.#hasForgotten = true;
+    }
   }
 
   #model(more: readonly LanguageModelMessage[] = []): ReplySource {
@@ -208,13 +230,14 @@ export class AgentSide {
     }
   }
 
-  #ended(reply: Reply, { messages, text, interrupted, tools, failure, figures }: ReplyEnd): void {
+  #ended(reply: Reply, { messages, text, interrupted, wasCut, tools, failure, figures }: ReplyEnd): void {
     const current = this.#current;
+    if (this.#prepared?.reply === reply) this.#prepared = undefined;
     // One that was prepared and is not wanted leaves nothing behind.
     if (current?.reply !== reply) return;
     const { turns, now, onFailure, onQuiet, onEnd } = this.#options;
     this.#current = undefined;
-    this.#messages.push(...messages);
+    this.#remember(...messages);
     const { turn, isCheckIn, patienceMs } = current;
     const all = { ...figures, ...(patienceMs !== undefined && { patienceMs }) };
     if (turn !== undefined) turns.end(turn, { text, interrupted, tools, figures: all, endTime: now() });
@@ -222,7 +245,7 @@ export class AgentSide {
     if (failure !== undefined) onFailure(failure);
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
     if (this.#failures >= maxFailures) return onEnd('error', 'the agent failed three times in a row');
-    if (this.#isEnding && !interrupted) onEnd('agent_hangup');
+    if (this.#isEnding && !wasCut) onEnd('agent_hangup');
     this.#isEnding = false;
   }
 }

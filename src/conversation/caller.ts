@@ -55,11 +55,15 @@ class HeardCaller implements Caller {
   /** Audio that has not been heard yet, in order. */
   readonly #waiting: Float32Array[] = [];
   #waitingSamples = 0;
+  readonly #openedAt: number;
+  /** Samples of the line so far. */
+  #taken = 0;
   #isWorking = false;
   #stopTimer: () => void = () => undefined;
 
   constructor(options: CallerOptions) {
     this.#options = options;
+    this.#openedAt = options.clock.now();
     const { turns, listener } = options;
     this.#turns = new TurnDetector(turns, (decision) => listener.decided(decision));
   }
@@ -83,9 +87,15 @@ class HeardCaller implements Caller {
 
   write(samples: Float32Array): void {
     if (this.#left.signal.aborted) return;
-    this.#waiting.push(samples);
-    this.#waitingSamples += samples.length;
-    while (this.#waitingSamples > aheadSeconds * this.#options.sampleRate) this.#take();
+    const { clock, sampleRate } = this.#options;
+    const seconds = (clock.now() - this.#openedAt) / 1000 + aheadSeconds;
+    const room = Math.max(0, Math.round(seconds * sampleRate) - this.#taken);
+    const kept = samples.length > room ? samples.subarray(samples.length - room) : samples;
+    if (kept.length === 0) return;
+    this.#taken += kept.length;
+    this.#waiting.push(kept);
+    this.#waitingSamples += kept.length;
+    while (this.#waitingSamples - this.#waiting[0]!.length > aheadSeconds * sampleRate) this.#take();
     this.#await(missingMs);
     if (!this.#isWorking) void this.#work();
   }
@@ -128,8 +138,10 @@ class HeardCaller implements Caller {
   /** Lines stop sending when a microphone is muted: a turn that is open ends all the same. */
   #await(ms: number): void {
     this.#stopTimer();
+    if (this.#left.signal.aborted) return;
     this.#stopTimer = this.#options.clock.after(ms, () => {
-      if (this.#isWorking || this.#hearing === undefined || !(this.#turns.isOpen || this.#hearing.isSpeech)) return;
+      if (this.#isWorking) return this.#await(silenceMs);
+      if (this.#hearing === undefined || !(this.#turns.isOpen || this.#hearing.isSpeech)) return;
       this.#waiting.push(new Float32Array(Math.round((ms / 1000) * this.#options.sampleRate)));
       this.#waitingSamples += this.#waiting.at(-1)!.length;
       void this.#work().then(() => this.#await(silenceMs));

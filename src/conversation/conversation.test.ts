@@ -1,16 +1,8 @@
 /** Conversations by hand: whose turn it is, what was heard, and how it ends. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToolDefinition } from '../agents/tool-definition.ts';
-import { LanguageModelError, type LanguageModelEvent } from '../language-models/adapter.ts';
-import type { FakeLanguageModelOptions } from '../language-models/fake/index.ts';
-import type { ToolNeeds } from './conversation.ts';
-import { converse, wordSeconds, type TestConversation } from './testing.ts';
-
-function ended({ events }: TestConversation): string | undefined {
-  const last = events.at(-1);
-  return last?.type === 'ended' ? last.reason : undefined;
-}
+import { LanguageModelError } from '../language-models/adapter.ts';
+import { converse, ended, wordSeconds, type TestConversation } from './testing.ts';
 
 /** Sound without text, yet. */
 async function sound({ caller, pass }: TestConversation, seconds: number): Promise<void> {
@@ -217,6 +209,25 @@ describe('a conversation', () => {
     assert.equal(ended(talk), 'error');
   });
 
+  it('records each side without a gap or an overlap, however its audio comes', async () => {
+    const places: [string, number, number][] = [];
+    const onAudio = (side: string, at: number, samples: Int16Array): void =>
+      void places.push([side, at, samples.length]);
+    const talk = await converse({ onAudio, agent: { initialMessage: 'One two three four five six.' } });
+    for (let frame = 0; frame < 50; frame++) {
+      // Two frames in a burst, then a pause.
+      if (frame % 2 === 0) {
+        for (let part = 0; part < 2; part++) talk.conversation.audio(new Float32Array(160).fill(0.1));
+      }
+      await talk.pass(0.02);
+    }
+    for (const side of ['caller', 'agent']) {
+      const own = places.filter(([name]) => name === side);
+      assert.ok(own.length > 10, side);
+      own.slice(1).forEach(([, at], index) => assert.equal(at, own[index]![1] + own[index]![2], side));
+    }
+  });
+
   it('ends once, with what was heard until then', async () => {
     const talk = await converse({ model: { script: () => ['One two three four five six.'] } });
     await talk.say('count');
@@ -229,163 +240,5 @@ describe('a conversation', () => {
     assert.equal(talk.events.filter(({ type }) => type === 'ended').length, 1);
     assert.equal(ended(talk), 'client_hangup');
     assert.equal(talk.clock.pending, 0, 'nothing runs on');
-  });
-});
-
-/** A definition of a tool of the other end. */
-function clientTool(changes: Partial<Extract<ToolDefinition, { type: 'client' }>> = {}): ToolDefinition {
-  return {
-    type: 'client',
-    name: 'look',
-    description: 'Looks something up.',
-    pre_tool_speech: 'auto',
-    execution_mode: 'immediate',
-    response_timeout_secs: 5,
-    expects_response: true,
-    parameters: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
-    ...changes,
-  };
-}
-
-const look: LanguageModelEvent = { type: 'tool_call', id: 'c1', name: 'look', arguments: '{"what":"sky"}' };
-
-/** The model calls in its first answer, and tells the last result in the next ones. */
-function calling(...calls: readonly (string | LanguageModelEvent)[]): FakeLanguageModelOptions {
-  return {
-    script({ messages }, index) {
-      const last = messages.at(-1);
-      return index === 0 ? calls : [last?.role === 'tool' ? `It is ${last.result}.` : 'Nothing.'];
-    },
-  };
-}
-
-function clientCalls({ events }: TestConversation) {
-  return events.flatMap((event) => (event.type === 'client_call' ? [event.call] : []));
-}
-
-describe('tools of a conversation', () => {
-  it('are run by the other end, and the answer has their result', async () => {
-    const talk = await converse({ model: calling('Let me see. ', look), tools: () => ({ tools: [clientTool()] }) });
-    await talk.say('what colour is it');
-    await talk.pass(1);
-    assert.deepEqual(clientCalls(talk), [
-      { id: 'c1', name: 'look', parameters: { what: 'sky' }, expectsResponse: true },
-    ]);
-    assert.ok(talk.line.written > 0, 'what the model says first is heard while the tool runs');
-    talk.conversation.clientResult('other', 'ignored', false);
-    talk.conversation.clientResult('c1', 'blue', false);
-    talk.conversation.clientResult('c1', 'green', false);
-    await talk.pass(2);
-    assert.deepEqual(talk.turns(), ['user: what colour is it', 'assistant: Let me see. It is blue.']);
-    assert.deepEqual(talk.model.requests[1]!.messages.slice(1), [
-      { role: 'assistant', text: 'Let me see. ', toolCalls: [{ id: 'c1', name: 'look', arguments: '{"what":"sky"}' }] },
-      { role: 'tool', toolCallId: 'c1', name: 'look', result: 'blue' },
-    ]);
-  });
-
-  it('give the model an error for what cannot be run', async () => {
-    const wrong: readonly [LanguageModelEvent, RegExp][] = [
-      [{ ...look, name: 'fly' }, /no tool "fly"/],
-      [{ ...look, arguments: '{"what":5}' }, /"what" must be of the type string/],
-      [{ ...look, arguments: '{}' }, /"what" is required/],
-      [{ ...look, arguments: '{"what":"sky","when":"now"}' }, /no parameter "when"/],
-      [{ ...look, arguments: '{"what', problem: 'The arguments are no JSON.' }, /no JSON/],
-    ];
-    for (const [call, message] of wrong) {
-      const talk = await converse({ model: calling(call), tools: () => ({ tools: [clientTool()] }) });
-      await talk.say('look');
-      await talk.pass(2);
-      const result = talk.model.requests[1]!.messages.at(-1)!;
-      assert.ok(result.role === 'tool' && result.isError === true);
-      assert.match(result.result, message);
-      assert.deepEqual(clientCalls(talk), []);
-    }
-  });
-
-  it('that give nothing in time, or too much, are errors', async () => {
-    const late = await converse({ model: calling(look), tools: () => ({ tools: [clientTool()] }) });
-    await late.say('look');
-    await late.pass(5.5);
-    const large = await converse({ model: calling(look), tools: () => ({ tools: [clientTool()] }) });
-    await large.say('look');
-    large.conversation.clientResult('c1', 'x'.repeat(4097), false);
-    await large.pass(2);
-    const results = [late, large].map(({ model }) => {
-      const last = model.requests[1]!.messages.at(-1)!;
-      return last.role === 'tool' ? last.result : '';
-    });
-    assert.deepEqual(results, ['No result came within 5 s.', 'result_too_large']);
-  });
-
-  it('are not run three times over', async () => {
-    const talk = await converse({
-      model: { script: () => [look] },
-      tools: () => ({ tools: [clientTool({ expects_response: false })] }),
-    });
-    await talk.say('look');
-    await talk.pass(5);
-    assert.equal(clientCalls(talk).length, 3);
-    assert.match(talk.turns().at(-1)!, /^assistant: Sorry, something went wrong/);
-  });
-
-  it('wait until the turn is over', async () => {
-    const talk = await converse({
-      agent: { isSpeculative: true },
-      model: calling(look),
-      tools: () => ({ tools: [clientTool()] }),
-    });
-    talk.caller.sound('start', 0);
-    talk.caller.decided({ kind: 'start', at: 0, since: 0 });
-    talk.caller.sound('end', 0);
-    talk.caller.decided({ kind: 'eager_end', at: 0, transcript: 'look' });
-    await talk.pass(1);
-    assert.equal(talk.model.requests.length, 1);
-    assert.deepEqual(clientCalls(talk), []);
-    talk.caller.decided({ kind: 'end', at: 0, transcript: 'look' });
-    await talk.pass(0.1);
-    assert.equal(clientCalls(talk).length, 1);
-  });
-
-  it('tell what comes later when it is quiet', async () => {
-    const asynchronous = clientTool({ execution_mode: 'async' });
-    const talk = await converse({ model: calling(look), tools: () => ({ tools: [asynchronous] }) });
-    await talk.say('look');
-    await talk.pass(1.5);
-    assert.deepEqual(talk.turns(), ['user: look', 'assistant: It is running.']);
-    talk.conversation.clientResult('c1', 'blue', false);
-    await talk.pass(0.9);
-    assert.equal(talk.turns().length, 2);
-    await talk.pass(2);
-    assert.deepEqual(talk.turns().slice(2), ['assistant: It is blue.']);
-  });
-
-  it('end the call behind what is being said, unless the caller interrupts', async () => {
-    const systemTools = (needs: ToolNeeds) => ({
-      systemTools: [
-        {
-          tool: { name: 'end_call', description: 'Ends.', parameters: {} },
-          isAnnounced: false,
-          run: () => {
-            needs.endCall();
-            return Promise.resolve({ result: 'ending', isError: false });
-          },
-        },
-      ],
-    });
-    const script = (_request: unknown, index: number) =>
-      index === 0 ? ['Good bye, my friend. ', { ...look, name: 'end_call', arguments: '{}' } as const] : [];
-    const talk = await converse({ model: { script }, tools: systemTools });
-    await talk.say('bye');
-    await talk.pass(0.3);
-    assert.equal(ended(talk), undefined);
-    await talk.pass(2);
-    assert.equal(ended(talk), 'agent_hangup');
-    assert.deepEqual(talk.turns(), ['user: bye', 'assistant: Good bye, my friend.']);
-    const other = await converse({ model: { script }, tools: systemTools });
-    await other.say('bye');
-    await other.pass(0.3);
-    await other.say('no wait');
-    await other.pass(3);
-    assert.equal(ended(other), undefined);
   });
 });

@@ -5,7 +5,7 @@
 import { systemClock, type Clock } from '../timing/clock.ts';
 import { isBackChannel } from '../turns/text-completeness.ts';
 import type { TurnDecision } from '../turns/turns.ts';
-import { hasWord } from '../turns/words.ts';
+import { hasWord, joined } from '../turns/words.ts';
 import { AgentSide, type ConversationAgent } from './agent-side.ts';
 import type { Caller, CallerListener } from './caller.ts';
 import type { ConversationEvent, EndReason } from './events.ts';
@@ -43,6 +43,7 @@ export interface ToolNeeds {
   readonly sendClientCall: (call: ClientCall) => void;
   /** Ends the conversation behind what is being said. */
   readonly endCall: () => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** A sound without a word holds the agent for so long at most, behind its end. */
@@ -54,6 +55,11 @@ const quietMs = 1000;
 
 /** A pause after a tone ends what is typed on a telephone. */
 const digitsMs = 1500;
+/** So many end it too. */
+const maxDigits = 64;
+
+/** Audio that is later than this was not there: nothing was said meanwhile. */
+const gapMs = 200;
 
 /** See the head of this file. */
 export class Conversation {
@@ -66,8 +72,11 @@ export class Conversation {
   #caller: Caller | undefined;
   #readyAt: number | undefined;
   #userTurn: OpenTurn | undefined;
-  /** What was heard of it so far. */
+  /** What was heard of it so far, and what of that is final. */
   #userText = '';
+  #userFinals = '';
+  /** What the caller says began while only an echo of the agent could be heard. */
+  #isEcho = false;
   /** Where a turn began that may be nothing but a back-channel, since the agent speaks. */
   #userSince: number | undefined;
   #soundEndedAt: number | undefined;
@@ -76,6 +85,7 @@ export class Conversation {
   #stopHeld: () => void = () => undefined;
   #digits = '';
   #stopDigits: () => void = () => undefined;
+  readonly #places = { caller: 0, agent: 0 };
   #isClosing = false;
   #isOver = false;
 
@@ -86,13 +96,14 @@ export class Conversation {
     const playout = new Playout({
       line,
       clock,
-      onHeard: onAudio && ((samples) => onAudio('agent', this.#position(samples.length, line), samples)),
+      onHeard: onAudio && ((samples) => onAudio('agent', this.#place('agent', samples.length), samples)),
     });
     this.#tools = options.tools({
       variables: () => this.#agent.variables,
       onLate: (run) => this.#agent.late(run),
       sendClientCall: (call) => this.#emit({ type: 'client_call', call }),
       endCall: () => this.#agent.endSoon(),
+      onFailure: (error) => this.#failed(error),
     });
     this.#silence = new Silence({
       clock,
@@ -111,8 +122,8 @@ export class Conversation {
       silence: this.#silence,
       now: () => this.#now,
       onText: (turn, text) => this.#emit({ type: 'text', turn, text }),
-      onFailure: (error) => options.onFailure?.(error),
-      onQuiet: (sound) => this.#quiet(sound),
+      onFailure: (error) => this.#failed(error),
+      onQuiet: (sound) => this.#agentEnded(sound),
       onEnd: (reason, message) => this.end(reason, message),
     });
   }
@@ -138,8 +149,7 @@ export class Conversation {
   /** What the caller says. @param samples the next ones, within ±1, at the rate of the line */
   audio(samples: Float32Array): void {
     if (this.#isOver || this.#readyAt === undefined) return;
-    const { onAudio, line } = this.#options;
-    onAudio?.('caller', this.#position(samples.length, line), toIntegers(samples));
+    this.#options.onAudio?.('caller', this.#place('caller', samples.length), toIntegers(samples));
     this.#caller?.write(samples);
   }
 
@@ -157,7 +167,7 @@ export class Conversation {
     this.#stopDigits();
     this.#silence.sound();
     if (digit !== '#') this.#digits += digit;
-    if (digit === '#') this.#endDigits();
+    if (digit === '#' || this.#digits.length >= maxDigits) this.#endDigits();
     else this.#stopDigits = this.#clock.after(digitsMs, () => this.#endDigits());
   }
 
@@ -197,9 +207,17 @@ export class Conversation {
     return this.#readyAt === undefined ? 0 : (this.#clock.now() - this.#readyAt) / 1000;
   }
 
-  /** Where samples that end now begin, since it was ready. */
-  #position(length: number, { sampleRate }: Line): number {
-    return Math.max(0, Math.round(this.#now * sampleRate) - length);
+  /**
+   * Where samples of a side begin in a recording, in samples since it was ready: behind those before them, but for a gap; they come a little
+   * earlier or later than they were spoken.
+   */
+  #place(side: 'caller' | 'agent', length: number): number {
+    const { sampleRate } = this.#options.line;
+    const now = Math.max(0, Math.round(this.#now * sampleRate) - length);
+    const isGap = now - this.#places[side] > (gapMs / 1000) * sampleRate;
+    const at = isGap ? now : this.#places[side];
+    this.#places[side] = at + length;
+    return at;
   }
 
   /** When that was, of seconds of audio: lines give audio in real time, but for what was dropped. */
@@ -213,7 +231,14 @@ export class Conversation {
 
   /** Where nobody speaks, the silence begins. */
   #quiet(sound: { readonly isCheckIn?: boolean } = {}): void {
-    if (!this.#agent.isBusy && this.#userTurn === undefined && !this.#isClosing) this.#silence.quiet(sound);
+    const isQuiet = !this.#agent.isBusy && this.#userTurn === undefined && this.#userSince === undefined;
+    if (isQuiet && !this.#isClosing) this.#silence.quiet(sound);
+  }
+
+  /** The caller may have begun while the agent spoke. */
+  #agentEnded(sound: { readonly isCheckIn: boolean }): void {
+    if (this.#userSince !== undefined && !this.#isEcho && !this.#isClosing) this.#beginUserTurn(this.#userSince);
+    this.#quiet(sound);
   }
 
   #sound(border: 'start' | 'end', at: number): void {
@@ -233,7 +258,7 @@ export class Conversation {
   get #mayInterrupt(): boolean {
     if (!this.#agent.isBusy) return false;
     const { speechSince } = this.#agent;
-    const isWarm = speechSince !== undefined && this.#clock.now() - speechSince >= warmUpMs;
+    const isWarm = speechSince === undefined || this.#clock.now() - speechSince >= warmUpMs;
     return !this.#options.line.hasEcho || isWarm;
   }
 
@@ -244,7 +269,6 @@ export class Conversation {
 
   #release(): void {
     this.#stopHeld();
-    this.#userSince = undefined;
     if (!this.#isHeld) return;
     this.#isHeld = false;
     this.#agent.resume();
@@ -258,15 +282,21 @@ export class Conversation {
 
   #heard(text: string, isFinal: boolean): void {
     if (this.#isOver) return;
-    const isMore = this.#isMoreThanBackChannel(text);
-    if (isMore && this.#mayInterrupt) {
-      this.#interrupt();
-      if (this.#userSince !== undefined) this.#beginUserTurn(this.#userSince);
-    }
+    const isMore = this.#interruptBy(text);
     if (isFinal && !isMore && this.#userTurn === undefined) this.#release();
     if (this.#userTurn === undefined || !hasWord(text)) return;
-    this.#userText = text;
-    this.#emit({ type: 'heard', turn: this.#userTurn.turn, text });
+    this.#userText = joined(this.#userFinals, text.trim());
+    if (isFinal) this.#userFinals = this.#userText;
+    this.#emit({ type: 'heard', turn: this.#userTurn.turn, text: this.#userText });
+  }
+
+  /** Words while the agent speaks end its reply. */
+  #interruptBy(text: string): boolean {
+    const isMore = this.#isMoreThanBackChannel(text);
+    if (!isMore || !this.#mayInterrupt) return isMore;
+    this.#interrupt();
+    if (this.#userSince !== undefined) this.#beginUserTurn(this.#userSince);
+    return true;
   }
 
   /** Whether it is more than what listeners say to show that they listen. */
@@ -279,13 +309,15 @@ export class Conversation {
     switch (decision.kind) {
       case 'start':
         // What is heard while the agent speaks may be a back-channel: its text tells.
+        this.#isEcho = this.#agent.isBusy && !this.#mayInterrupt;
         if (this.#agent.isBusy) this.#userSince ??= this.#timeOf(decision.since);
         else this.#beginUserTurn(this.#timeOf(decision.since));
         return;
       case 'update':
-        return this.#heard(decision.transcript, false);
+        this.#interruptBy(decision.transcript);
+        return;
       case 'eager_end':
-        this.#heard(decision.transcript, false);
+        this.#interruptBy(decision.transcript);
         return this.#eagerEnd(decision.transcript);
       case 'resume':
         return this.#agent.drop();
@@ -304,7 +336,7 @@ export class Conversation {
     const isBeside = this.#userTurn === undefined && this.#agent.isBusy;
     const isWanted = !isBeside || (this.#mayInterrupt && this.#isMoreThanBackChannel(transcript));
     // A back-channel, a sound without a word, or the echo of the agent, which goes on.
-    if (!hasWord(transcript) || !isWanted) {
+    if (!hasWord(transcript) || !isWanted || (this.#isEcho && this.#userTurn === undefined)) {
       this.#endUserTurn('', undefined);
       this.#release();
       return this.#quiet();
@@ -318,7 +350,7 @@ export class Conversation {
   #beginUserTurn(since: number): void {
     this.#userSince = undefined;
     if (this.#userTurn !== undefined) return;
-    this.#userText = '';
+    this.#userText = this.#userFinals = '';
     this.#silence.sound();
     this.#userTurn = this.#turns.begin('user', Math.min(since, this.#now));
   }
@@ -336,9 +368,13 @@ export class Conversation {
     if (turn !== undefined) this.#turns.end(turn, { text, endTime: this.#now - (patienceMs ?? 0) / 1000 });
   }
 
+  #failed(error: unknown): void {
+    this.#options.onFailure?.(error instanceof Error ? error : new Error(String(error)));
+  }
+
   /** What is typed is still answered. */
   #callerFailed(error: unknown): void {
-    this.#options.onFailure?.(error instanceof Error ? error : new Error(String(error)));
+    this.#failed(error);
     this.#caller?.close();
     this.#caller = undefined;
     this.#agent.drop();

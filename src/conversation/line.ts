@@ -10,6 +10,8 @@ export interface Line {
   readonly leadMs: number;
   /** Its other end may hear itself: a loudspeaker beside a microphone. For the first seconds of speech nothing interrupts there. */
   readonly hasEcho: boolean;
+  /** The other end takes nothing now: nothing is written until it does. Default: it does. */
+  readonly isBlocked?: boolean;
   /** @param samples the next ones, given away */
   write(samples: Int16Array): void;
   /** Nothing of what was written and has not been played is wanted any more. */

@@ -156,7 +156,8 @@ export class Playout {
   #give(listener: PlayoutListener): void {
     const { line } = this.#options;
     const lead = (line.leadMs / 1000) * line.sampleRate;
-    while (this.#next < this.#samples.end && this.#next - this.heard < lead) {
+    const mayGive = (): boolean => line.isBlocked !== true && this.#next + this.#frame - this.heard <= lead;
+    while (this.#next < this.#samples.end && mayGive()) {
       const samples = this.#samples.read(this.#next, this.#frame);
       this.#next += samples.length;
       line.write(samples);

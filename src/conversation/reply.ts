@@ -3,12 +3,11 @@
  * that. It ends once: heard to its end, interrupted, or failed.
  */
 import { integersOf } from '../audio/bytes.ts';
-import {
-  LanguageModelError,
-  type LanguageModel,
-  type LanguageModelMessage,
-  type LanguageModelRequest,
-  type LanguageModelToolCall,
+import type {
+  LanguageModel,
+  LanguageModelMessage,
+  LanguageModelRequest,
+  LanguageModelToolCall,
 } from '../language-models/adapter.ts';
 import type { SpeechContext } from '../speech/context.ts';
 import type { SpeechEvent } from '../speech/events.ts';
@@ -94,7 +93,10 @@ export interface ReplyEnd {
   readonly text: string;
   /** Whether {@link text} is exact to the word. */
   readonly exact: boolean;
+  /** Not all of it was heard. */
   readonly interrupted: boolean;
+  /** It was ended before its own end, also where nothing was to be heard any more. */
+  readonly wasCut: boolean;
   readonly tools: readonly ToolRun[];
   /** What it adds to the conversation as the model sees it: with what was heard. */
   readonly messages: readonly LanguageModelMessage[];
@@ -124,6 +126,8 @@ export class Reply {
   #isCommitted: boolean;
   #hasBegun = false;
   #isEnded = false;
+  /** Not all of the text becomes speech. */
+  #isBroken = false;
   #speech: SpeechContext | undefined;
   /** What the speech context was given. */
   #text = '';
@@ -235,12 +239,15 @@ export class Reply {
     if (announced !== undefined) this.#say(announced);
     // What was said before a call is complete: the voice does not wait for the result.
     this.#speech?.push({ transcript: ' ', continue: true, flush: true });
-    const runs = calls.map((call, index) =>
-      index < this.#limits.calls
-        ? runTool(call, signal)
-        : Promise.resolve(refused(call, `At most ${this.#limits.calls} calls at once; this one was not made.`)),
+    // In the order of the calls, and there also when the caller interrupts: what was done stays done.
+    round.tools.push(...calls.map((call) => refused(call, 'It was not run to its end: the caller interrupted.')));
+    await Promise.all(
+      calls.map(async (call, index) => {
+        const isOne = index < this.#limits.calls;
+        const tooMany = `At most ${this.#limits.calls} calls at once; this one was not made.`;
+        round.tools[index] = isOne ? await runTool(call, signal) : refused(call, tooMany);
+      }),
     );
-    round.tools.push(...(await Promise.all(runs)));
     signal.throwIfAborted();
   }
 
@@ -270,7 +277,10 @@ export class Reply {
       if (this.#options.playout.waitingSeconds > this.#limits.aheadSeconds) this.#speech?.pause();
     } else if (event.type === 'error') {
       this.#failure ??= event.error;
-      if (event.done) this.#options.playout.finish();
+      if (!event.done) return;
+      // What was made of it is still heard, and no more.
+      this.#isBroken = true;
+      this.#options.playout.finish();
     } else if (event.type === 'done') this.#options.playout.finish();
   }
 
@@ -289,11 +299,11 @@ export class Reply {
   #fail(error: unknown): void {
     if (this.#isEnded || this.#stop.signal.aborted) return;
     this.#failure = error instanceof Error ? error : new Error(String(error));
-    if (!(error instanceof LanguageModelError) && !(error instanceof ServiceError)) return this.#end(false);
     try {
       this.#say(this.#text === '' ? this.#options.fallback : ` ${this.#options.fallback}`);
       this.#finishSpeech();
     } catch {
+      this.#isBroken = true;
       this.#end(false);
     }
   }
@@ -337,9 +347,10 @@ export class Reply {
     if (this.#isEnded) return;
     this.#isEnded = true;
     const { playout, onEnd } = this.#options;
-    const heard = interrupted
-      ? this.#heard(playout.stop())
-      : { text: this.#isCommitted ? this.#text : '', exact: true };
+    const heard =
+      interrupted || this.#isBroken
+        ? this.#heard(playout.stop())
+        : { text: this.#isCommitted ? this.#text : '', exact: true };
     if (playout.isOpen) playout.stop();
     this.#stop.abort(new ServiceError('unavailable', 'The reply has ended.'));
     this.#speech?.abandon();
@@ -348,6 +359,7 @@ export class Reply {
       text: heard.text.trim(),
       exact: heard.exact,
       interrupted: interrupted && heard.text.trim() !== this.#text.trim(),
+      wasCut: interrupted,
       tools: this.#rounds.flatMap(({ tools }) => tools),
       messages: this.#messages(heard.text.length),
       failure: this.#failure,

@@ -26,6 +26,7 @@ export class Silence {
   #since = 0;
   #hasAsked = false;
   #isQuiet = true;
+  #isStopped = false;
 
   constructor(options: SilenceOptions) {
     this.#options = options;
@@ -65,11 +66,13 @@ export class Silence {
   }
 
   stop(): void {
+    this.#isStopped = true;
     for (const stop of this.#timers.values()) stop();
   }
 
   #after(name: 'check' | 'end' | 'max' | 'quiet', ms: number, callback: () => void): void {
     this.#timers.get(name)?.();
+    if (this.#isStopped) return;
     this.#timers.set(name, this.#options.clock.after(Math.max(0, ms), callback));
   }
 }

@@ -184,6 +184,12 @@ function turnsOf(events: readonly ConversationEvent[]): string[] {
   );
 }
 
+/** Why it has ended; undefined while it has not. */
+export function ended({ events }: TestConversation): string | undefined {
+  const last = events.at(-1);
+  return last?.type === 'ended' ? last.reason : undefined;
+}
+
 /** Promises that are there have been handled. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);

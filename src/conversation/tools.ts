@@ -33,6 +33,8 @@ export interface ConversationToolsOptions {
   readonly variables: () => Variables;
   /** The result of an asynchronous tool has come. */
   readonly onLate: (run: ToolRun) => void;
+  /** Hears of tools that failed in a way that nobody expects, for the log. */
+  readonly onFailure: (error: unknown) => void;
   readonly clock: Clock;
 }
 
@@ -71,6 +73,16 @@ export class ConversationTools {
 
   /** Runs a call; of an asynchronous tool the result comes later. Rejects only with the reason of the signal. */
   async run(call: LanguageModelToolCall & { readonly problem?: string }, signal: AbortSignal): Promise<ToolRun> {
+    try {
+      return await this.#run(call, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#options.onFailure(error);
+      return refused(call, 'The tool failed.');
+    }
+  }
+
+  async #run(call: LanguageModelToolCall & { readonly problem?: string }, signal: AbortSignal): Promise<ToolRun> {
     if (call.problem !== undefined) return refused(call, call.problem);
     const given = JSON.parse(call.arguments) as Record<string, unknown>;
     const own = this.#options.systemTools.find(({ tool }) => tool.name === call.name);
@@ -100,7 +112,11 @@ export class ConversationTools {
     const running = this.#call(tool, call.id, given, this.#closing.signal);
     running.then(
       (result) => isAnswered && this.#options.onLate(runOf(call, result)),
-      () => undefined,
+      (error: unknown) => {
+        if (this.#closing.signal.aborted) return;
+        this.#options.onFailure(error);
+        this.#options.onLate(refused(call, 'The tool failed.'));
+      },
     );
     return { ...runOf(call, { result: isAnswered ? 'running' : 'started', isError: false }), isPending: isAnswered };
   }

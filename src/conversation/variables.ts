@@ -28,7 +28,8 @@ export function withoutSecrets(variables: Variables): Variables {
  */
 export function fillVariables(text: string, variables: Variables, kept: ReadonlySet<string> = new Set()): string {
   return text.replaceAll(placeholder, (whole, name: string) => {
-    const value = kept.has(name) || isSecret(name) ? undefined : variables[name];
+    const isFilled = !kept.has(name) && !isSecret(name) && Object.hasOwn(variables, name);
+    const value = isFilled ? variables[name] : undefined;
     return value === undefined ? whole : String(value).replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ');
   });
 }

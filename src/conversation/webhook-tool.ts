@@ -56,7 +56,7 @@ export function webhookCaller({ secrets, allowPrivate, maxBytes = 65_536 }: Webh
       return { result: text, isError: false, updates: updatesOf(tool, text) };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof MissingVariable) return { result: error.message, isError: true };
+      if (error instanceof CallProblem) return { result: error.message, isError: true };
       if (!(error instanceof HttpError)) throw error;
       const isLate = error.kind.endsWith('timeout');
       // The reason is for a model that speaks to strangers: nothing of the network is in it.
@@ -67,12 +67,11 @@ export function webhookCaller({ secrets, allowPrivate, maxBytes = 65_536 }: Webh
   };
 }
 
-/** A tool needs a variable that the conversation does not have. */
-class MissingVariable extends Error {
-  constructor(name: string) {
-    super(`The variable "${name}" has no value.`);
-  }
-}
+/** A call cannot be made of what was given; the message is for the model. */
+class CallProblem extends Error {}
+
+/** A segment of a path that leads upwards or stays, however it is written (WHATWG URL, 4.1). */
+const dots = /^(?:\.|%2e){1,2}$/iu;
 
 function requestOf(
   { api_schema: api }: WebhookTool,
@@ -82,9 +81,14 @@ function requestOf(
 ) {
   const { path_params_schema: path, query_params_schema: query, request_body_schema: body } = api;
   const inPath = valuesOf(path, given, variables);
-  const url = new URL(
-    api.url.replaceAll(/\{([A-Za-z_][A-Za-z0-9_-]*)\}/gu, (_whole, name: string) => pathPart(inPath[name])),
+  const address = api.url.replaceAll(/\{([A-Za-z_][A-Za-z0-9_-]*)\}/gu, (_whole, name: string) =>
+    pathPart(inPath[name]),
   );
+  const [, segments = ''] = /^\w+:\/*[^/?#]*([^?#]*)/u.exec(address) ?? [];
+  if (segments.split('/').some((segment) => dots.test(segment))) {
+    throw new CallProblem('A parameter of the path may not be "." or "..".');
+  }
+  const url = new URL(address);
   for (const [name, value] of Object.entries(query === null ? {} : valuesOf(query.properties, given, variables))) {
     url.searchParams.set(name, String(value));
   }
@@ -104,8 +108,7 @@ function requestOf(
 
 /** A value never leaves its place in the path. */
 function pathPart(value: unknown): string {
-  const text = String(value);
-  return text === '.' || text === '..' ? text.replaceAll('.', '%2E') : encodeURIComponent(text);
+  return encodeURIComponent(String(value).toWellFormed());
 }
 
 interface Parameter {
@@ -131,8 +134,8 @@ function valueOf(
 }
 
 function variableOf(name: string, variables: Variables): VariableValue {
-  const value = variables[name];
-  if (value === undefined) throw new MissingVariable(name);
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (value === undefined) throw new CallProblem(`The variable "${name}" has no value.`);
   return value;
 }
 

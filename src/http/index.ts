@@ -44,6 +44,7 @@ export { CompressedText } from './requests/compressed-text.ts';
 export type { ConnectionLimits } from './sockets/connection.ts';
 export { connectionEndReasons, type ConnectionEndReason } from './sockets/connection-ends.ts';
 export { credentialOf, type OpenConnection } from './sockets/connection-registry.ts';
+export { MessageRate } from './sockets/message-rate.ts';
 export type { SocketControl, SocketProtocol, SocketSend } from './sockets/protocol.ts';
 export { serveSocket } from './sockets/serve.ts';
 export { audioFrameBytes } from './sockets/websocket.ts';

@@ -2,6 +2,7 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { credentialOf } from './connection-registry.ts';
+import type { Principal } from '../../store/index.ts';
 import type { SocketControl, SocketProtocol, SocketSend } from './protocol.ts';
 
 export interface SocketOptions {
@@ -12,9 +13,16 @@ export interface SocketOptions {
   readonly open: (send: SocketSend, control: SocketControl) => SocketProtocol;
 }
 
+/** The token of a session opens its conversation and does not bound it; the key that made it does. */
+function lasting(principal: Principal): Principal {
+  if (principal.kind !== 'token' || principal.session === undefined) return principal;
+  return { ...principal, expiresAt: new Date(8.64e15) };
+}
+
 /** The handler of a WebSocket route with a credential: runs the protocol until the socket ends, the server stops or the credential ends. */
 export function serveSocket(socket: WebSocket, request: FastifyRequest, options: SocketOptions): void {
-  const { server, principal } = request;
+  const { server } = request;
+  const principal = lasting(request.principal);
   const { transport, limits, open } = options;
   const connection = new Connection({
     socket,

@@ -3,7 +3,8 @@ import type { ConversationEvent } from '../../conversation/events.ts';
 import { describeJsonProblem } from '../../errors/json-position.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { parseWith } from '../../errors/validation.ts';
-import type { SocketControl, SocketProtocol, SocketSend } from '../../http/index.ts';
+import { MessageRate, type SocketControl, type SocketProtocol, type SocketSend } from '../../http/index.ts';
+import { systemClock } from '../../timing/clock.ts';
 import type { FastifyRequest } from 'fastify';
 import { ConversationSocket, type ConversationErrorCode } from './conversation-socket.ts';
 import type { ConversationRouteOptions, PreparedConversation } from './preparation.ts';
@@ -22,6 +23,10 @@ type SessionCreate = Extract<ClientMessage, { readonly type: 'session_create' }>
 
 /** At most so far ahead of real time where the client wants the pace of speech, in ms. */
 const speakingPaceMs = 200;
+/** Each typed turn asks the model. */
+const typedPerSecond = 2;
+const typedBurst = 10;
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/u;
 
 export class AgentSocket implements SocketProtocol {
   readonly #options: AgentSocketOptions;
@@ -29,6 +34,7 @@ export class AgentSocket implements SocketProtocol {
   #line: SocketLine | undefined;
   #audio: SessionCreate['audio'] | undefined;
   #callId = '';
+  readonly #typed = new MessageRate(typedPerSecond, typedBurst, systemClock);
 
   constructor(options: AgentSocketOptions) {
     const { request, prepared, routes, control } = options;
@@ -66,25 +72,24 @@ export class AgentSocket implements SocketProtocol {
   }
 
   fail(error: ServiceError): void {
-    if (error.code === 'unauthorized') this.#socket.refuse(error.message);
-    this.#socket.end('error', error.message);
+    this.#socket.fail(error.message);
   }
 
   close(): void {
     this.#socket.end('client_disconnected');
   }
 
-  /** Audio is sent no faster than it is played, and a client that takes nothing for long is cut. */
+  /** The client takes too little: no audio is given until it has caught up. */
   pause(): void {
-    return undefined;
+    if (this.#line !== undefined) this.#line.isBlocked = true;
   }
 
   suspend(): void {
-    return undefined;
+    this.pause();
   }
 
   resume(): void {
-    return undefined;
+    if (this.#line !== undefined) this.#line.isBlocked = false;
   }
 
   #take(message: ClientMessage): void {
@@ -93,15 +98,22 @@ export class AgentSocket implements SocketProtocol {
     const { conversation } = this.#socket;
     switch (message.type) {
       case 'audio_input':
-        if (this.#line !== undefined) conversation?.audio(this.#line.decode(message.audio));
-        return;
+        return this.#hear(message.audio);
       case 'dtmf_input':
         return conversation?.digit(message.digit);
       case 'user_text':
-        return conversation?.userText(message.text);
+        if (this.#typed.take()) return conversation?.userText(message.text);
+        return this.#error('invalid_event', 'Too many user_text messages: 10 at once, then 2 a second.', false);
       case 'client_tool_result':
         return conversation?.clientResult(message.tool_call_id, message.result, message.is_error);
     }
+  }
+
+  #hear(audio: string): void {
+    const { conversation } = this.#socket;
+    if (conversation === undefined || this.#line === undefined) return;
+    if (base64.test(audio)) conversation.audio(this.#line.decode(audio));
+    else this.#error('invalid_event', 'The audio is not base64.', false);
   }
 
   #create({ audio, dynamic_variables: variables = {} }: SessionCreate): void {

@@ -87,6 +87,15 @@ export class ConversationSocket {
     else this.#conversation.end(reason, message);
   }
 
+  /** The server ends the socket, and closes it next: the client is told why. */
+  fail(message: string): void {
+    if (this.#isOver) return;
+    this.#options.onError('agent_failed', message, true);
+    const conversation = this.#conversation;
+    this.#finish();
+    conversation?.end('error', message);
+  }
+
   async #begin(line: Line, variables: Readonly<Record<string, unknown>>): Promise<void> {
     const { request, prepared, routes, onBegin } = this.#options;
     try {

@@ -13,12 +13,16 @@ import {
   type SocketProtocol,
   type SocketSend,
 } from '../../http/index.ts';
+import { invalidField } from '../../errors/service-error.ts';
 import { AgentSocket, type AgentSocketOptions } from './agent-socket.ts';
 import { prepareConversation, type ConversationRouteOptions, type PreparedConversation } from './preparation.ts';
 import { sessionBody } from './schema.ts';
-import { sealSession, sessionOf, sessionSeconds } from './session-tokens.ts';
+import { sealSession, sessionOf, sessionSeconds, useSession } from './session-tokens.ts';
 
 export type { ConversationRouteOptions } from './preparation.ts';
+
+/** Of a token: it stands in an address, and servers and proxies limit those. */
+const maxTokenBytes = 8192;
 
 const tags = ['Conversations'];
 const params = z.object({ agent_id: z.string() });
@@ -60,15 +64,22 @@ function addSocket(
       // Before the upgrade, so that what is wrong is an answer.
       preHandler: async (request, reply) => {
         const { agent_id: agentId } = request.params;
-        const session = await sessionOf(request.principal, agentId, options);
+        const session = sessionOf(request.principal, agentId, options.secrets);
         const parts = await prepareConversation(request, agentId, session, options);
+        let isReleased = false;
         const release = (): void => {
+          if (isReleased) return;
+          isReleased = true;
           parts.reservation.release();
           void parts.model.close();
         };
         const { socket } = reply.raw;
         if (socket === null || socket.destroyed) release();
         else socket.once('close', release);
+        await useSession(request.principal, options.sessionUses).catch((error: unknown) => {
+          release();
+          throw error;
+        });
         prepared.set(request, parts);
       },
       schema: {
@@ -124,6 +135,9 @@ function addSessions(app: App, { agents, tokens, secrets, publicUrl }: Conversat
         issuer: baseUrl(request, publicUrl),
         session: { agentId: id, sealed: sealSession(secrets, request.body ?? {}) },
       });
+      if (token.length > maxTokenBytes) {
+        throw invalidField('config_overrides', 'Too long for a token, which has to fit into the address of a socket');
+      }
       return reply.code(201).send({ token, expires_at: expiresAt.toISOString() });
     },
   );

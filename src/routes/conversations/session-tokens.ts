@@ -20,18 +20,21 @@ export function sealSession(secrets: Pick<Secrets, 'seal'>, session: SessionSett
 
 /**
  * What the token of a request was made with; nothing for any other credential.
- * @throws {ServiceError} `forbidden` for a token that is for another agent, or was used
+ * @throws {ServiceError} `forbidden` for a token that is for another agent
  */
-export async function sessionOf(
-  principal: Principal,
-  agentId: string,
-  { secrets, sessionUses }: { readonly secrets: Pick<Secrets, 'open'>; readonly sessionUses: RateLimiter },
-): Promise<SessionSettings> {
+export function sessionOf(principal: Principal, agentId: string, secrets: Pick<Secrets, 'open'>): SessionSettings {
   if (principal.kind !== 'token' || principal.session === undefined) return {};
   const { agentId: own, sealed } = principal.session;
   if (own !== agentId) throw new ServiceError('forbidden', 'The token is for a conversation with another agent.');
-  if ((await sessionUses.take(principal.tokenId)) > 0) {
-    throw new ServiceError('forbidden', 'The token has opened its conversation; each token opens one.');
-  }
   return JSON.parse(secrets.open(sealed)) as SessionSettings;
+}
+
+/**
+ * The token opens its conversation now.
+ * @throws {ServiceError} `forbidden` for one that has done so
+ */
+export async function useSession(principal: Principal, uses: RateLimiter): Promise<void> {
+  if (principal.kind !== 'token' || principal.session === undefined) return;
+  if ((await uses.take(principal.tokenId)) === 0) return;
+  throw new ServiceError('forbidden', 'The token has opened its conversation; each token opens one.');
 }

@@ -18,6 +18,7 @@ export interface SocketLineOptions {
 export class SocketLine implements Line {
   readonly leadMs: number;
   readonly hasEcho: boolean;
+  isBlocked = false;
   readonly sampleRate: Line['sampleRate'];
   readonly #options: SocketLineOptions;
   readonly #position: RealTimePosition;

@@ -33,7 +33,7 @@ export function conversationVariables(given: Readonly<Record<string, unknown>>, 
   const needed = neededNames(rules);
   for (const [name, value] of Object.entries(given)) {
     if (!isPlain(value)) throw wrongType(name, 'a text, a number or a boolean');
-    const placeholder = placeholders[name];
+    const placeholder = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
     if (placeholder === undefined && !needed.has(name) && !isSecret(name)) {
       throw new VariableProblem('dynamic_variables_not_allowed', `The agent has no variable "${name}".`);
     }
@@ -42,7 +42,7 @@ export function conversationVariables(given: Readonly<Record<string, unknown>>, 
     }
   }
   const variables = { ...placeholders, ...(given as Variables) };
-  const missing = [...needed].filter((name) => variables[name] === undefined && !name.startsWith('system__'));
+  const missing = [...needed].filter((name) => !Object.hasOwn(variables, name) && !name.startsWith('system__'));
   if (missing.length > 0) {
     throw new VariableProblem('missing_dynamic_variables', `Variables without a value: ${missing.join(', ')}.`);
   }
