@@ -5,7 +5,7 @@ export const programs = ['bash', 'ts', 'js', 'python', 'php'] as const;
 export type ProgramLanguage = (typeof programs)[number];
 
 /** Saved, and checked by the program that reads such a file, or by their syntax. */
-export const configurations = ['json', 'yaml', 'nginx', 'haproxy', 'caddyfile', 'promql', 'html'] as const;
+export const configurations = ['json', 'yaml', 'nginx', 'haproxy', 'caddyfile', 'promql', 'html', 'rules'] as const;
 
 /** Shown only as the output of the block before. */
 export const outputs = ['text', 'json'] as const;
