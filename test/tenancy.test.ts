@@ -30,6 +30,7 @@ const bodies: Readonly<Record<string, () => object | undefined>> = {
   'PATCH /pronunciation-dicts/{id}': () => ({ name: 'Theirs' }),
   'PATCH /v1/agents/{id}': () => ({ name: 'Theirs' }),
   'PATCH /v1/agents/tools/{id}': () => ({ description: 'Theirs' }),
+  'POST /v1/agents/websocket/{id}/sessions': () => ({}),
   'PATCH /agents/{id}': () => ({ name: 'Theirs' }),
   'POST /agents/calls/{id}/cancel': () => undefined,
   'PATCH /agents/webhooks/{id}': () => ({ url: 'https://example.org/theirs' }),

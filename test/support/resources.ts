@@ -123,6 +123,7 @@ export async function makeResources(server: TestServer): Promise<Ids> {
     '/pronunciation-dicts/{id}': [dict],
     '/v1/agents/{id}': [agent.id],
     '/v1/agents/{id}/versions': [agent.id],
+    '/v1/agents/websocket/{id}/sessions': [agent.id],
     '/v1/agents/{id}/versions/{id}': [agent.id, agent.version.id],
     '/v1/agents/tools/{id}': [toolId],
     '/agents/{id}': [agent.id],

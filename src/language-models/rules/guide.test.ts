@@ -7,7 +7,7 @@ import { rules } from './index.ts';
 import { converse } from './testing.ts';
 
 const guide = await readFile(new URL('../../../docs/guides/agents-with-rules.md', import.meta.url), 'utf8');
-const example = /```rules\n(.*?)```/su.exec(guide)![1]!;
+const example = /```rules[^\n]*\n(.*?)```/su.exec(guide)![1]!;
 
 const tools = {
   book_table: ({ day }: Readonly<Record<string, unknown>>) => (day === 'Monday' ? new Error('closed') : { code: 'L7' }),
