@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { describeJsonProblem } from '../../errors/json-position.ts';
 import { parseWith } from '../../errors/validation.ts';
-import type { Hearing, HearingEvent } from '../../hearing/hearing.ts';
+import type { Hearing } from '../../hearing/hearing.ts';
+import { TurnDetector } from '../../hearing/turn-detector.ts';
 import type { SocketProtocol } from '../../http/index.ts';
 import { TurnOptionsError, type TurnOptions } from '../../turns/options.ts';
-import { beginTurns, step, type TurnDecision, type TurnInput } from '../../turns/turns.ts';
+import type { TurnDecision } from '../../turns/turns.ts';
 import { turnMessageSchema, turnThresholds } from './schema.ts';
 import { SocketHearing, type SocketHearingOptions } from './socket-hearing.ts';
 
@@ -29,10 +30,7 @@ const silenceMs = 100;
 export class TurnRecognition implements SocketProtocol {
   readonly #options: TurnRecognitionOptions;
   readonly #hearing: SocketHearing;
-  #state;
-  #isOpen = false;
-  /** The end of the turn waits for its text, and whether the piece of speech was cut for it. */
-  #awaits: 'nothing' | 'cut' | 'text' = 'nothing';
+  readonly #turns: TurnDetector;
   /** The silence that took the place of frames, in ms. */
   #silence = 0;
 
@@ -40,13 +38,13 @@ export class TurnRecognition implements SocketProtocol {
   constructor(options: TurnRecognitionOptions) {
     const { turns, send, ...rest } = options;
     this.#options = options;
-    this.#state = beginTurns(turns);
+    this.#turns = new TurnDetector(turns, (decision) => send(eventOf(decision)));
     const wants = { wantsPartials: true, wantsBorders: true };
     const onError = (error: ServiceError): void => this.refuse(error);
     this.#hearing = new SocketHearing(
       { ...rest, onError },
       wants,
-      (event) => this.#heard(event),
+      (event) => this.#turns.heard(event, this.#hearing.seconds),
       (hearing) => this.#hearSilence(hearing),
     );
     // Behind the upgrade: nothing is sent before the protocol is there.
@@ -59,7 +57,7 @@ export class TurnRecognition implements SocketProtocol {
 
   receiveBinary(data: Buffer): void {
     this.#silence = 0;
-    this.#hearing.write(data, (hearing) => this.#pass(hearing));
+    this.#hearing.write(data, (hearing) => this.#turns.pass(hearing));
   }
 
   receive(text: string): void {
@@ -79,7 +77,7 @@ export class TurnRecognition implements SocketProtocol {
 
   async drain(): Promise<void> {
     await this.#hearing.drain();
-    this.#step({ kind: 'stop', at: this.#hearing.seconds });
+    this.#turns.step({ kind: 'stop', at: this.#hearing.seconds });
   }
 
   fail(error: ServiceError): void {
@@ -106,14 +104,14 @@ export class TurnRecognition implements SocketProtocol {
   #finish(): void {
     this.#hearing.finish(async (hearing) => {
       await hearing.end();
-      this.#step({ kind: 'stop', at: hearing.seconds });
+      this.#turns.step({ kind: 'stop', at: hearing.seconds });
     });
   }
 
   #configure(turn: z.output<typeof turnThresholds>): void {
     this.#hearing.run((hearing) => {
       try {
-        this.#step({ kind: 'config', at: hearing.seconds, change: thresholdsOf(turn) });
+        this.#turns.step({ kind: 'config', at: hearing.seconds, change: thresholdsOf(turn) });
       } catch (error) {
         if (!(error instanceof TurnOptionsError)) throw error;
         this.refuse(thresholdProblem(error));
@@ -122,46 +120,13 @@ export class TurnRecognition implements SocketProtocol {
     });
   }
 
-  /** The audio has come so far; an end that is due and lacks its text gets it. */
-  #pass(hearing: Hearing): void {
-    this.#step({ kind: 'time', at: hearing.seconds });
-    if (this.#awaits !== 'cut') return;
-    this.#awaits = 'text';
-    // Not awaited: its final comes as an event, and frames go on.
-    hearing.finalize().catch(() => undefined);
-  }
-
-  #heard(event: HearingEvent): void {
-    const at = this.#hearing.seconds;
-    if (event.kind === 'border') {
-      const kind = event.border === 'start' ? 'sound_start' : 'sound_end';
-      this.#step({ kind, at, since: event.at });
-    } else if (event.kind === 'partial') this.#step({ kind: 'partial', at, text: event.text });
-    else if (event.kind === 'final') {
-      const { text, end: until, language } = event;
-      this.#step({ kind: 'final', at, until, text, language });
-    }
-  }
-
-  #step(input: TurnInput): void {
-    const { state, decisions, awaitsFinal } = step(this.#state, input);
-    this.#state = state;
-    if (!awaitsFinal) this.#awaits = 'nothing';
-    else if (this.#awaits === 'nothing') this.#awaits = 'cut';
-    for (const decision of decisions) {
-      if (decision.kind === 'start') this.#isOpen = true;
-      if (decision.kind === 'end') this.#isOpen = false;
-      this.#options.send(eventOf(decision));
-    }
-  }
-
   /** Clients stop sending when their microphone is muted: a turn that is open ends all the same. */
   async #hearSilence(hearing: Hearing): Promise<void> {
-    if (!this.#isOpen && !hearing.isSpeech) return;
+    if (!this.#turns.isOpen && !hearing.isSpeech) return;
     const ms = this.#silence === 0 ? missingMs : silenceMs;
     this.#silence += ms;
     hearing.write(new Float32Array(Math.round((ms / 1000) * this.#options.sampleRate)));
-    this.#pass(hearing);
+    this.#turns.pass(hearing);
     await hearing.ready();
     this.#hearing.missAgain(silenceMs);
   }
