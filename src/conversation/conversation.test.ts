@@ -89,6 +89,25 @@ describe('a conversation', () => {
     }
   });
 
+  it('does not begin to answer into words that go on', async () => {
+    const talk = await converse();
+    await talk.say('first');
+    await talk.pass(2);
+    const { written } = talk.line;
+    talk.caller.sound('start', 0);
+    talk.caller.decided({ kind: 'start', at: 0, since: 0 });
+    talk.caller.sound('end', 0);
+    talk.caller.sound('start', 0);
+    talk.caller.text('second', true);
+    talk.caller.decided({ kind: 'end', at: 0, transcript: 'second' });
+    await talk.pass(0.5);
+    assert.equal(talk.line.written, written);
+    talk.caller.sound('end', 0);
+    talk.caller.text('', true);
+    await talk.pass(1);
+    assert.equal(talk.turns().at(-1), 'assistant: second');
+  });
+
   it('goes on 2 s after a sound of which no text comes', async () => {
     const talk = await converse({ model: { script: () => ['One two three four five six.'] } });
     await talk.say('count');

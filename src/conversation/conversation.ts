@@ -80,6 +80,8 @@ export class Conversation {
   /** Where a turn began that may be nothing but a back-channel, since the agent speaks. */
   #userSince: number | undefined;
   #soundEndedAt: number | undefined;
+  /** Sound goes on that may be speech. */
+  #isSound = false;
   /** Sound of the caller has silenced the agent. */
   #isHeld = false;
   #stopHeld: () => void = () => undefined;
@@ -244,6 +246,7 @@ export class Conversation {
   #sound(border: 'start' | 'end', at: number): void {
     if (this.#isOver) return;
     this.#stopHeld();
+    this.#isSound = border === 'start';
     if (border === 'start') {
       this.#silence.sound();
       if (this.#mayInterrupt && !this.#isHeld) this.#hold();
@@ -283,7 +286,7 @@ export class Conversation {
   #heard(text: string, isFinal: boolean): void {
     if (this.#isOver) return;
     const isMore = this.#interruptBy(text);
-    if (isFinal && !isMore && this.#userTurn === undefined) this.#release();
+    if (isFinal && !isMore && this.#userTurn === undefined && !this.#isSound) this.#release();
     if (this.#userTurn === undefined || !hasWord(text)) return;
     this.#userText = joined(this.#userFinals, text.trim());
     if (isFinal) this.#userFinals = this.#userText;
@@ -359,7 +362,8 @@ export class Conversation {
   #answer(text: string, patienceMs: number | undefined, shown = text): void {
     this.#endUserTurn(shown, patienceMs);
     this.#agent.answer(text, patienceMs);
-    if (this.#isHeld) this.#agent.pause();
+    // The caller goes on: what is heard of that decides.
+    if (this.#isSound && this.#mayInterrupt) this.#hold();
   }
 
   #endUserTurn(text: string, patienceMs: number | undefined): void {

@@ -273,8 +273,7 @@ describe('the names under /v1/agents and /agents', () => {
     );
     assert.deepEqual((await server.json<Page<Json>>('GET', '/v1/agents/tools')).data, []);
     assert.deepEqual(await server.json('GET', '/agents/templates'), { templates: [] });
-    assert.equal((await server.ask('GET', '/v1/agents/websocket/agent_x')).statusCode, 501);
-    for (const name of ['calls', 'metrics', 'phone-numbers']) {
+    for (const name of ['metrics', 'phone-numbers']) {
       assert.equal((await server.ask('GET', `/agents/${name}`)).statusCode, 501, name);
     }
     assert.equal((await server.ask('GET', '/agents/deployments/x')).statusCode, 404);
