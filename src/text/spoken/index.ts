@@ -127,7 +127,11 @@ function tagStep(text: Lookahead): Step | undefined {
   const unit = text.at(0);
   if (unit !== 0x3c && unit !== 0x5b) return undefined;
   const own = readTag(text, 0);
-  if (own !== undefined) return { end: own.end, said: text.source.slice(0, own.end) };
+  if (own !== undefined) {
+    // One that is not closed goes on to the end of the text, with the space there.
+    const said = text.source.slice(0, own.end).trimEnd();
+    return { end: own.end, said, ...(said.length < own.end && { space: ' ' as const }) };
+  }
   const end = unit === 0x3c ? readOtherTag(text) : undefined;
   return end === undefined ? undefined : { end };
 }

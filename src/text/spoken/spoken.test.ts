@@ -109,6 +109,10 @@ describe('text of a language model for the voice', () => {
     ],
   );
 
+  it('keeps a mark of the interface that is never closed, without the space at its end', () => {
+    assert.equal(spokenText('<<\n| '), '<<\n|');
+  });
+
   it('is the same for every cut', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 40 }), (pieces) => {
