@@ -14,13 +14,9 @@ const rate = 16_000;
 
 /** Something like a voice for each number of seconds above 0, and silence for each below. */
 function stream(...parts: readonly number[]): Float32Array {
-  return Float32Array.from(
-    parts.flatMap((seconds) =>
-      seconds < 0
-        ? Array.from({ length: -seconds * rate }, () => 0)
-        : [...voiceLike({ seconds, sampleRate: rate, pitch: 130 })],
-    ),
-  );
+  const part = (seconds: number): Float32Array =>
+    seconds < 0 ? new Float32Array(-seconds * rate) : voiceLike({ seconds, sampleRate: rate, pitch: 130 });
+  return Float32Array.from(parts.flatMap((seconds) => [...part(seconds)]));
 }
 
 async function* once(samples: Float32Array, step = samples.length): AsyncGenerator<Float32Array> {
@@ -423,8 +419,8 @@ it('what hears gives its memory back, whether its stream ends, fails, is left or
       create({ signal: leave.signal }).then((late) => late.end()),
       /left/,
     );
-    const broken = fakeRecognizer({ script: () => Promise.reject(new RecognizerError('failed', 'broken')) });
-    const failed = await create({ recognizers: opened(broken) });
+    const script = () => Promise.reject(new RecognizerError('failed', 'broken'));
+    const failed = await create({ recognizers: opened(fakeRecognizer({ script })) });
     failed.write(stream(1, -1));
     await assert.rejects(failed.end(), /broken/);
     await assert.rejects(transcribe({ sampleRate: rate, blocks: damagedBlocks() }, options()), /damaged/);
