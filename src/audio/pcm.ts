@@ -40,7 +40,8 @@ function compress(samples: Int16Array, codes: CodeTable): Uint8Array {
   return bytes;
 }
 
-function toInt16(samples: Samples, gain: number): Int16Array {
+/** Samples of 16 bits, as {@link encodeSamples} makes them; those that are integers already stay as they are without a gain. */
+export function toInt16(samples: Samples, gain = 1): Int16Array {
   const integers = samples instanceof Int16Array;
   if (integers && gain === 1) return samples;
   const factor = integers ? gain : gain * 32_768;

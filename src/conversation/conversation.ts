@@ -2,6 +2,7 @@
  * One conversation between a line and an agent: joins what is heard of the caller, what the agent says, and the playout. It owns all that
  * runs for it, and ends exactly once.
  */
+import { toInt16 } from '../audio/pcm.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
 import { isBackChannel } from '../turns/text-completeness.ts';
 import type { TurnDecision } from '../turns/turns.ts';
@@ -151,7 +152,7 @@ export class Conversation {
   /** What the caller says. @param samples the next ones, within ±1, at the rate of the line */
   audio(samples: Float32Array): void {
     if (this.#isOver || this.#readyAt === undefined) return;
-    this.#options.onAudio?.('caller', this.#place('caller', samples.length), toIntegers(samples));
+    this.#options.onAudio?.('caller', this.#place('caller', samples.length), toInt16(samples));
     this.#caller?.write(samples);
   }
 
@@ -386,8 +387,4 @@ export class Conversation {
     this.#release();
     this.#quiet();
   }
-}
-
-function toIntegers(samples: Float32Array): Int16Array {
-  return Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
 }

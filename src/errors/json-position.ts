@@ -2,6 +2,7 @@
  * Where a text stops being JSON. The runtime says so for some mistakes only, and shows a part of the text, in which a secret may
  * stand: only the place and what is expected there are told.
  */
+import { ServiceError } from './service-error.ts';
 
 /** What is wrong, and where: offset in UTF-16 units. */
 export interface JsonProblem {
@@ -90,4 +91,14 @@ export function describeJsonProblem(text: string): string | undefined {
   const line = before.split('\n').length;
   const column = found.offset - before.lastIndexOf('\n');
   return `line ${line}, column ${column}: ${found.problem}`;
+}
+
+/** A message of a socket as JSON. @throws {ServiceError} `invalid_json` that says where it is none */
+export function parseMessage(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const problem = describeJsonProblem(text) ?? 'it cannot be read';
+    throw new ServiceError('invalid_json', `The message is not JSON: ${problem}.`, { cause });
+  }
 }

@@ -1,6 +1,6 @@
 /** `/v1/agents/websocket/{agent_id}`: messages as JSON, with audio in base64 (docs/rules.md#conversations). */
 import type { ConversationEvent } from '../../conversation/events.ts';
-import { describeJsonProblem } from '../../errors/json-position.ts';
+import { parseMessage } from '../../errors/json-position.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { parseWith } from '../../errors/validation.ts';
 import { MessageRate, type SocketControl, type SocketProtocol, type SocketSend } from '../../http/index.ts';
@@ -54,7 +54,7 @@ export class AgentSocket implements SocketProtocol {
 
   receive(text: string): void {
     try {
-      this.#take(parseWith(clientMessage, parsed(text)));
+      this.#take(parseWith(clientMessage, parseMessage(text)));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (this.#socket.isBegun) this.#error('invalid_event', error.message, false);
@@ -191,13 +191,4 @@ function wireTurn(event: Extract<ConversationEvent, { readonly type: 'turn_ended
       ...(Object.keys(updates).length > 0 && { dynamic_variable_updates: updates }),
     })),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const problem = describeJsonProblem(text) ?? 'it cannot be read';
-    throw new ServiceError('invalid_json', `The message is not JSON: ${problem}.`, { cause });
-  }
 }

@@ -1,7 +1,7 @@
 /** The socket that finds out itself when a speaker's turn starts and ends (docs/rules.md#turns-socket). */
 import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
-import { describeJsonProblem } from '../../errors/json-position.ts';
+import { parseMessage } from '../../errors/json-position.ts';
 import { parseWith } from '../../errors/validation.ts';
 import type { Hearing } from '../../hearing/hearing.ts';
 import { TurnDetector } from '../../hearing/turn-detector.ts';
@@ -62,7 +62,7 @@ export class TurnRecognition implements SocketProtocol {
 
   receive(text: string): void {
     try {
-      const message = parseWith(turnMessageSchema, parsed(text));
+      const message = parseWith(turnMessageSchema, parseMessage(text));
       if (message.type === 'config') this.#configure(message.turn);
       else this.#finish();
     } catch (error) {
@@ -163,13 +163,4 @@ export function thresholdProblem({ message }: TurnOptionsError): ServiceError {
     name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
   );
   return new ServiceError('invalid_request', wire);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const problem = describeJsonProblem(text) ?? 'it cannot be read';
-    throw new ServiceError('invalid_json', `The message is not JSON: ${problem}.`, { cause });
-  }
 }
