@@ -156,6 +156,28 @@ describe('an agent that is talked to', () => {
     await talk.closed;
   });
 
+  it('waits as long as its configuration says before it answers', async () => {
+    const userTurns = async (ms: number): Promise<readonly string[]> => {
+      const patience = { min_ms: ms, finished_ms: ms, max_ms: ms };
+      const talk = await open(server, await agent({ instructions: 'Otherwise: Yes.', turn_taking: patience }));
+      talk.send(session);
+      await talk.until(ofType('session_ready'));
+      const voice = voiceLike({ seconds: 1, sampleRate: 16_000, pitch: 130 });
+      const pause = new Float32Array(16_000);
+      const speech = encodeSamples(Float32Array.from([...voice, ...pause, ...voice, ...pause, ...pause]), 'pcm_s16le');
+      for (let at = 0; at < speech.length; at += 32_000) {
+        talk.send({ type: 'audio_input', audio: Buffer.from(speech.subarray(at, at + 32_000)).toString('base64') });
+      }
+      const texts = (): string[] => talk.messages.filter(ofType('turn_ended', 'user')).map(({ text }) => String(text));
+      await talk.until(() => heard.every((words) => texts().join().includes(words)));
+      talk.socket.close(1000);
+      await talk.closed;
+      return texts();
+    };
+    assert.equal((await userTurns(400)).length, 2);
+    assert.equal((await userTurns(1500)).length, 1);
+  });
+
   it('is refused before the upgrade where there is no such agent', async () => {
     const query = `api_key=${apiKey}&cartesia_version=${version}`;
     assert.equal(await refusal(server, `/v1/agents/websocket/agent_none?${query}`), 404);

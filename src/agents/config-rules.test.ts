@@ -186,6 +186,21 @@ describe('the rules of a configuration', () => {
         [{ turn: { inactivity_check_in_secs: 20, inactivity_end_call_secs: 20 } }, 'turn.inactivity_check_in_secs'],
       ],
     ],
+    [
+      'patience is 50 to 11200 ms, or null, and rises from finished over undecided to unfinished',
+      [
+        { turn_taking: null },
+        { turn_taking: { min_ms: 50, max_ms: 11_200 } },
+        { turn_taking: { finished_ms: 900, min_ms: null, max_ms: 900 } },
+      ],
+      [
+        [{ turn_taking: { min_ms: 49 } }, 'turn_taking.min_ms'],
+        [{ turn_taking: { max_ms: 11_201 } }, 'turn_taking.max_ms'],
+        [{ turn_taking: { min_ms: 500, finished_ms: 501 } }, 'turn_taking.min_ms'],
+        [{ turn_taking: { finished_ms: 501, max_ms: 500 } }, 'turn_taking.max_ms'],
+        [{ turn_taking: { eagerness: 1 } }, 'turn_taking'],
+      ],
+    ],
     ['unknown members of turn are refused', [], [[{ turn: { eagerness: 1 } }, 'turn']]],
   ];
 

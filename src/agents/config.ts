@@ -89,6 +89,20 @@ const turn = z.strictObject({
     .describe('Seconds of silence after which the agent asks whether the caller is still there; less than the above.'),
 });
 
+const patience = z.int().min(50).max(11_200).nullable();
+const turnTaking = z
+  .strictObject({
+    min_ms: patience.describe(
+      'Milliseconds of silence that end a turn of the caller whose text looks neither finished nor unfinished.',
+    ),
+    finished_ms: patience.describe('The same where the text looks finished; at most `min_ms`.'),
+    max_ms: patience.describe('The same where the text looks unfinished; at least `min_ms`.'),
+  })
+  .partial()
+  .describe(
+    'Our addition: how long the agent waits before it answers. What is left out or null is as the server has it.',
+  );
+
 const tools = z
   .array(z.object({ id: objectId }))
   .max(32)
@@ -119,6 +133,7 @@ export const agentConfigSchema = z
       transfer_to_number: transferTool.extend(toolDefaults).nullable(),
     }),
     turn,
+    turn_taking: turnTaking.nullable().optional(),
   })
   .meta({ id: 'AgentConfig', description: 'The complete configuration of an agent.' });
 /** See {@link agentConfigSchema}. */
@@ -148,6 +163,7 @@ export const agentConfigPatchSchema = z
       .partial()
       .describe('A tool that is left out stays as it is, null switches it off.'),
     turn: turn.partial(),
+    turn_taking: turnTaking.nullable(),
   })
   .partial()
   .meta({
@@ -200,7 +216,23 @@ function turnFindings({
     : [[['turn', 'inactivity_check_in_secs'], `Expected less than inactivity_end_call_secs, which is ${end}`]];
 }
 
-const wholeSchema = z.object({ config: agentConfigSchema.superRefine(allOf(turnFindings)) });
+function turnTakingFindings({ turn_taking: given }: AgentConfig): Finding[] {
+  const { min_ms: min, finished_ms: finished, max_ms: max } = given ?? {};
+  const rising = [
+    ['finished_ms', finished],
+    ['min_ms', min],
+    ['max_ms', max],
+  ] as const;
+  const known = rising.flatMap(([name, ms]) => (typeof ms === 'number' ? [{ name, ms }] : []));
+  const broken = known.findIndex(({ ms }, index) => index > 0 && ms < known[index - 1]!.ms);
+  if (broken === -1) return [];
+  const before = known[broken - 1]!;
+  return [[['turn_taking', known[broken]!.name], `Expected at least ${before.name}, which is ${before.ms}`]];
+}
+
+const wholeSchema = z.object({
+  config: agentConfigSchema.superRefine(allOf((config) => [...turnFindings(config), ...turnTakingFindings(config)])),
+});
 
 /**
  * The configuration after a change. Objects are merged member by member; arrays and the placeholders are replaced whole; a

@@ -12,6 +12,7 @@ import { SpeechContext } from '../../speech/context.ts';
 import { SpokenText } from '../../text/spoken/index.ts';
 import { systemClock } from '../../timing/clock.ts';
 import type { ConversationRouteOptions, PreparedConversation } from './preparation.ts';
+import { patienceOf } from './turn-taking.ts';
 import { conversationVariables } from './variables.ts';
 
 export interface LiveConversationOptions {
@@ -113,14 +114,13 @@ function systemVariables(callId: string, { agent, config: { timezone } }: Prepar
 function callerOf({ prepared, routes, line, request }: LiveConversationOptions) {
   const { hearing, config, descriptor } = prepared;
   if (hearing === undefined) return undefined;
-  const { minMs, finishedMs, maxMs } = routes.patience;
   const phrases = [...config.audio.input.keyterms, ...descriptor.phrases(config.instructions, config.language.primary)];
   return (listener: Parameters<typeof openCaller>[0]['listener']) =>
     openCaller({
       listener,
       sampleRate: line.sampleRate,
       clock: systemClock,
-      turns: { minMs, finishedMs, maxMs, language: config.language.primary },
+      turns: { ...patienceOf(config, routes.patience), language: config.language.primary },
       hearing: {
         ...hearing,
         ...(phrases.length > 0 && { phrases }),

@@ -21,6 +21,7 @@ import type { Secrets } from '../../store/index.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
 import type { SessionSettings } from './schema.ts';
 import type { SessionTokens } from './session-tokens.ts';
+import type { Patience } from './turn-taking.ts';
 
 export interface ConversationRouteOptions {
   readonly agents: Pick<AgentService, 'get'>;
@@ -39,7 +40,7 @@ export interface ConversationRouteOptions {
   /** Counts the calls of each token of a session: one. */
   readonly sessionUses: RateLimiter;
   /** How long turns wait, in milliseconds. */
-  readonly patience: { readonly minMs: number; readonly finishedMs: number; readonly maxMs: number };
+  readonly patience: Patience;
   /** Longest call in seconds. */
   readonly maxSeconds: number;
   readonly socketLimits: ConnectionLimits;
