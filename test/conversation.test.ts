@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
-import { voiceLike } from '../src/audio/decoding/testing.ts';
+import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
 import { eventually } from './support/eventually.ts';
@@ -176,6 +176,30 @@ describe('an agent that is talked to', () => {
     };
     assert.equal((await userTurns(400)).length, 2);
     assert.equal((await userTurns(1500)).length, 1);
+  });
+
+  it('plays its background sound below what it says and between', async () => {
+    const hum = Float32Array.from({ length: 16_000 }, (_, at) => 0.1 * Math.sin((2 * Math.PI * 200 * at) / 16_000));
+    const form = new FormData();
+    form.set('purpose', 'agent_background_sound');
+    form.set('file', new Blob([new Uint8Array(wavOf(hum, 16_000))]), 'office.wav');
+    const uploaded = await fetch(`${server.url}/files`, { method: 'POST', headers, body: form });
+    assert.equal(uploaded.status, 201, await uploaded.clone().text());
+    const { id: file_id } = (await uploaded.json()) as { id: string };
+    const audio = { output: { background_sound: { file_id, volume: 0.5 } } };
+    const talk = await open(server, await agent({ instructions: 'Otherwise: Yes.', audio }));
+    talk.send({ type: 'session_create', audio: { input_format: 'pcm_16000', output_delivery: 'speaking_pace' } });
+    await talk.until(ofType('audio_output'), 30);
+    talk.socket.close(1000);
+    await talk.closed;
+    assert.ok(!talk.messages.some(ofType('turn_started')), 'nothing was said');
+    const parts = talk.messages.filter(ofType('audio_output')).map(({ audio: data }) => String(data));
+    const samples = parts.flatMap((part) => {
+      const bytes = Buffer.from(part, 'base64');
+      return Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(2 * index) / 32_768);
+    });
+    const rms = Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
+    assert.ok(Math.abs(rms - 0.05 / Math.SQRT2) < 0.005, `rms ${rms}`);
   });
 
   it('is refused before the upgrade where there is no such agent', async () => {

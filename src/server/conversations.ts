@@ -5,6 +5,7 @@ import type { AppOptions } from './options.ts';
 import { connectionLimits } from './speech.ts';
 import type { AgentConfig } from '../agents/config.ts';
 import { AgentService } from '../agents/agents.ts';
+import { BackgroundSounds } from '../agents/background-sounds.ts';
 import { ToolService } from '../agents/tools.ts';
 import { webhookCaller } from '../conversation/webhook-tool.ts';
 import type { AccessTokens } from '../identity/access-tokens.ts';
@@ -33,7 +34,7 @@ export async function addConversationRoutes(
   options: AppOptions,
   { voices, reader, metrics, hearingMetrics, tokens }: ConversationParts,
 ): Promise<void> {
-  const { config, store, secrets, limiters, meter, calls, languageModels, recognizers, scheduler } = options;
+  const { config, store, blobs, secrets, limiters, meter, calls, languageModels, recognizers, scheduler } = options;
   const { allowPrivateWebhooks: allowPrivate } = config;
   await app.register(
     conversationRoutes({
@@ -46,6 +47,7 @@ export async function addConversationRoutes(
         observer: speechObserver(metrics, 'conversation', log),
         onFallback: logFallback(log, hearingMetrics),
       }),
+      backgroundSounds: new BackgroundSounds({ store, blobs }),
       callWebhook: webhookCaller({ secrets, allowPrivate }),
       sessionUses: limiters.rate('agent-sessions', { limit: 1, windowMs: 2 * sessionSeconds * 1000 }),
       patience: patienceOf(config),

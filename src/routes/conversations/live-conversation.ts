@@ -1,6 +1,7 @@
 /** A conversation that runs: joined with its call, which keeps it, and with all that it holds until it ends. */
 import type { FastifyRequest } from 'fastify';
 import type { OpenCall } from '../../calls/call.ts';
+import { BackgroundLine, repeatable } from '../../conversation/background-sound.ts';
 import { openCaller } from '../../conversation/caller.ts';
 import { Conversation } from '../../conversation/conversation.ts';
 import type { ConversationEvent } from '../../conversation/events.ts';
@@ -31,7 +32,9 @@ export interface LiveConversationOptions {
  * @throws {VariableProblem} @throws {ServiceError}
  */
 export async function beginConversation(options: LiveConversationOptions): Promise<void> {
-  const { request, prepared, routes, line } = options;
+  const { request, prepared, routes } = options;
+  const background = await backgroundOf(options);
+  const line = background ?? options.line;
   const { config, agent, tools, descriptor } = prepared;
   const slots = new Set(descriptor.slots(config.instructions));
   const given = { ...prepared.variables, ...options.variables };
@@ -76,6 +79,8 @@ export async function beginConversation(options: LiveConversationOptions): Promi
     cleaner: () => new SpokenText(),
     onEvent(event) {
       keep(call, event);
+      if (event.type === 'ready') background?.start();
+      else if (event.type === 'ended') background?.stop();
       options.onEvent(event);
     },
     onAudio: (side, at, samples) => (side === 'caller' ? call.heardCaller(at, samples) : call.playedAgent(at, samples)),
@@ -94,6 +99,20 @@ export async function beginConversation(options: LiveConversationOptions): Promi
   } catch (error) {
     conversation.end('error', 'the conversation could not begin');
     throw error;
+  }
+}
+
+/** A sound that cannot be read is left out, so that the agent can be reached all the same. */
+async function backgroundOf({ prepared, routes, line, request }: LiveConversationOptions) {
+  const { background_sound: sound } = prepared.config.audio.output;
+  if (sound === null) return undefined;
+  try {
+    const { organizationId } = request.principal;
+    const samples = await routes.backgroundSounds.get(organizationId, sound.file_id, line.sampleRate);
+    return new BackgroundLine(line, repeatable(samples, line.sampleRate, sound.volume));
+  } catch (error) {
+    request.log.warn({ err: error, file_id: sound.file_id }, 'the background sound of an agent cannot be played');
+    return undefined;
   }
 }
 

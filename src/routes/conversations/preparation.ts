@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AgentConfig } from '../../agents/config.ts';
 import type { Agent, AgentService } from '../../agents/agents.ts';
+import type { BackgroundSounds } from '../../agents/background-sounds.ts';
 import type { ToolDefinition } from '../../agents/tool-definition.ts';
 import type { ToolService } from '../../agents/tools.ts';
 import type { CallService } from '../../calls/calls.ts';
@@ -34,6 +35,7 @@ export interface ConversationRouteOptions {
   readonly readVoice: (config: AgentConfig, organizationId: string) => Promise<SpeechSettings>;
   /** What counts and observes the speech and the hearing of a request. */
   readonly observe: (request: FastifyRequest) => ConversationObservers;
+  readonly backgroundSounds: Pick<BackgroundSounds, 'get'>;
   readonly callWebhook: WebhookCaller;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly tokens: SessionTokens;
