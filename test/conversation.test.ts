@@ -5,8 +5,10 @@ import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
+import { levelOf } from '../src/audio/vad/frame-energy.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
 import { eventually } from './support/eventually.ts';
+import { seededRandom } from './support/random.ts';
 import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const instructions = `When the user says: opening hours | when are you open
@@ -85,7 +87,17 @@ describe('an agent that is talked to', () => {
   let server: TestServer;
   let agentId: string;
   const heard = ['when are you open', 'good bye'];
-  const recognizer = fakeRecognizer({ script: ({ index }) => ({ text: heard[index % heard.length]! }) });
+  /** dB of the quietest 20 ms of what was heard last. */
+  let quietest = 0;
+  const recognizer = fakeRecognizer({
+    script({ index, samples }) {
+      const frames = Array.from({ length: Math.floor(samples.length / 320) }, (_, at) =>
+        samples.slice(at * 320, (at + 1) * 320),
+      );
+      quietest = Math.min(...frames.map(levelOf));
+      return { text: heard[index % heard.length]! };
+    },
+  });
   before(async () => {
     server = await start({}, toneEngines, [recognizer]);
     agentId = await agent({ instructions, initial_message: 'Good morning {{name}}.' });
@@ -176,6 +188,28 @@ describe('an agent that is talked to', () => {
     };
     assert.equal((await userTurns(400)).length, 2);
     assert.equal((await userTurns(1500)).length, 1);
+  });
+
+  it('takes the noise out of what is heard, where its configuration says so', async () => {
+    const noise = seededRandom(3);
+    const voice = voiceLike({ seconds: 1.5, sampleRate: 16_000, pitch: 130 });
+    const silence = new Float32Array(24_000);
+    const line = Float32Array.from([...silence, ...voice, ...silence], (sample) => sample + 0.02 * (noise() - 0.5));
+    const speech = encodeSamples(line, 'pcm_s16le');
+    const levels = new Map<string, number>();
+    for (const noise_suppression of ['off', 'max']) {
+      const talk = await open(server, await agent({ instructions, audio: { input: { noise_suppression } } }));
+      talk.send(session);
+      await talk.until(ofType('session_ready'));
+      for (let at = 0; at < speech.length; at += 32_000) {
+        talk.send({ type: 'audio_input', audio: Buffer.from(speech.subarray(at, at + 32_000)).toString('base64') });
+      }
+      await talk.until(ofType('turn_ended', 'user'));
+      levels.set(noise_suppression, quietest);
+      talk.socket.close(1000);
+      await talk.closed;
+    }
+    assert.ok(levels.get('max')! < levels.get('off')! - 10, JSON.stringify([...levels]));
   });
 
   it('plays its background sound below what it says and between', async () => {

@@ -3626,7 +3626,10 @@ export interface components {
                 input: {
                     /** @description Words that speech recognition should expect. */
                     keyterms: string[];
-                    /** @enum {string} */
+                    /**
+                     * @description Of what speech recognition hears: never, where the line is noisy, or always.
+                     * @enum {string}
+                     */
                     noise_suppression: "off" | "auto" | "max";
                 };
                 output: {
@@ -3728,7 +3731,10 @@ export interface components {
                 input?: {
                     /** @description Words that speech recognition should expect. */
                     keyterms?: string[];
-                    /** @enum {string} */
+                    /**
+                     * @description Of what speech recognition hears: never, where the line is noisy, or always.
+                     * @enum {string}
+                     */
                     noise_suppression?: "off" | "auto" | "max";
                 };
                 output?: {

@@ -17,7 +17,9 @@ const objectId = z.string().min(1).max(256);
 
 const audioInput = z.object({
   keyterms: z.array(z.string()).max(10_000).describe('Words that speech recognition should expect.'),
-  noise_suppression: z.enum(['off', 'auto', 'max']),
+  noise_suppression: z
+    .enum(['off', 'auto', 'max'])
+    .describe('Of what speech recognition hears: never, where the line is noisy, or always.'),
 });
 
 const volume = z.number().min(0).max(2);

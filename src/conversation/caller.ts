@@ -1,4 +1,5 @@
 /** What is heard of the caller: pieces of speech, their text, and when turns start and end. Time is audio time. */
+import { NoiseSuppressor, type SuppressionStrength } from '../audio/noise-suppression.ts';
 import { Hearing, type HearingEvent, type HearingOptions } from '../hearing/hearing.ts';
 import { TurnDetector } from '../hearing/turn-detector.ts';
 import type { Clock } from '../timing/clock.ts';
@@ -30,6 +31,8 @@ export interface CallerOptions {
   readonly turns: Partial<TurnOptions>;
   /** Hz. */
   readonly sampleRate: number;
+  /** What is heard has less noise than what is recorded. Default `off`. */
+  readonly noiseSuppression?: 'off' | SuppressionStrength;
   readonly clock: Clock;
   readonly listener: CallerListener;
 }
@@ -43,14 +46,20 @@ const silenceMs = 100;
 /** Loads what hears. @throws {RangeError} for a rate that cannot be converted */
 export async function openCaller(options: CallerOptions): Promise<Caller> {
   const caller = new HeardCaller(options);
-  await caller.open();
-  return caller;
+  try {
+    await caller.open();
+    return caller;
+  } catch (error) {
+    caller.close();
+    throw error;
+  }
 }
 
 class HeardCaller implements Caller {
   readonly #options: CallerOptions;
   readonly #left = new AbortController();
   #hearing: Hearing | undefined;
+  #suppressor: NoiseSuppressor | undefined;
   readonly #turns: TurnDetector;
   /** Audio that has not been heard yet, in order. */
   readonly #waiting: Float32Array[] = [];
@@ -69,7 +78,8 @@ class HeardCaller implements Caller {
   }
 
   async open(): Promise<void> {
-    const { hearing, sampleRate } = this.#options;
+    const { hearing, sampleRate, noiseSuppression: strength = 'off' } = this.#options;
+    if (strength !== 'off') this.#suppressor = await NoiseSuppressor.create({ sampleRate, strength });
     this.#hearing = await Hearing.create({
       ...hearing,
       sampleRate,
@@ -104,6 +114,7 @@ class HeardCaller implements Caller {
     this.#stopTimer();
     this.#left.abort(new Error('the call has ended'));
     this.#hearing?.close();
+    this.#suppressor?.close();
   }
 
   #take(): Float32Array | undefined {
@@ -117,7 +128,7 @@ class HeardCaller implements Caller {
     try {
       for (let samples = this.#take(); samples !== undefined; samples = this.#take()) {
         const hearing = this.#hearing!;
-        hearing.write(samples);
+        hearing.write(this.#suppressor?.write(samples) ?? samples);
         this.#turns.pass(hearing);
         await hearing.ready();
       }

@@ -12,11 +12,13 @@ export const frameLength = 320;
 
 /** Takes most frames of speech, and few others that are loud. */
 const mode = 2;
-const noiseRate = 48_000;
+/** Hz of what RNNoise hears. */
+export const noiseRate = 48_000;
 /** Samples of a frame of RNNoise: 10 ms. */
-const noiseFrame = 480;
+export const noiseFrame = 480;
 
-interface Modules {
+/** What {@link loadDetectors} loads. */
+export interface Modules {
   readonly fvad: FvadModule;
   readonly rnnoise: RnnoiseModule;
 }

@@ -139,6 +139,7 @@ function callerOf({ prepared, routes, line, request }: LiveConversationOptions) 
       listener,
       sampleRate: line.sampleRate,
       clock: systemClock,
+      noiseSuppression: config.audio.input.noise_suppression,
       turns: { ...patienceOf(config, routes.patience), language: config.language.primary },
       hearing: {
         ...hearing,
