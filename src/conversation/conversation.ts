@@ -16,6 +16,7 @@ import type { ReplyOptions, ToolRun } from './reply.ts';
 import { sentencesOf } from './sentences.ts';
 import { Silence } from './silence.ts';
 import type { ClientCall, ConversationTools } from './tools.ts';
+import { Tracks } from './tracks.ts';
 import { TurnLog, type OpenTurn } from './turn-log.ts';
 import type { Variables } from './variables.ts';
 
@@ -59,9 +60,6 @@ const digitsMs = 1500;
 /** So many end it too. */
 const maxDigits = 64;
 
-/** Audio that is later than this was not there: nothing was said meanwhile. */
-const gapMs = 200;
-
 /** See the head of this file. */
 export class Conversation {
   readonly #options: ConversationOptions;
@@ -88,7 +86,7 @@ export class Conversation {
   #stopHeld: () => void = () => undefined;
   #digits = '';
   #stopDigits: () => void = () => undefined;
-  readonly #places = { caller: 0, agent: 0 };
+  readonly #tracks: Tracks;
   #isClosing = false;
   #isOver = false;
 
@@ -96,10 +94,12 @@ export class Conversation {
     const { line, clock = systemClock, agent, onAudio, openSpeech, cleaner, variables } = options;
     this.#options = options;
     this.#clock = clock;
+    const { sampleRate } = line;
+    this.#tracks = new Tracks({ sampleRate, onAudio, now: () => this.#now, onCaller: () => this.#callerSpeaks() });
     const playout = new Playout({
       line,
       clock,
-      onHeard: onAudio && ((samples) => onAudio('agent', this.#place('agent', samples.length), samples)),
+      onHeard: (samples) => this.#tracks.agent(samples),
     });
     this.#tools = options.tools({
       variables: () => this.#agent.variables,
@@ -152,7 +152,7 @@ export class Conversation {
   /** What the caller says. @param samples the next ones, within ±1, at the rate of the line */
   audio(samples: Float32Array): void {
     if (this.#isOver || this.#readyAt === undefined) return;
-    this.#options.onAudio?.('caller', this.#place('caller', samples.length), toInt16(samples));
+    this.#tracks.caller(toInt16(samples));
     this.#caller?.write(samples);
   }
 
@@ -210,19 +210,6 @@ export class Conversation {
     return this.#readyAt === undefined ? 0 : (this.#clock.now() - this.#readyAt) / 1000;
   }
 
-  /**
-   * Where samples of a side begin in a recording, in samples since it was ready: behind those before them, but for a gap; they come a little
-   * earlier or later than they were spoken.
-   */
-  #place(side: 'caller' | 'agent', length: number): number {
-    const { sampleRate } = this.#options.line;
-    const now = Math.max(0, Math.round(this.#now * sampleRate) - length);
-    const isGap = now - this.#places[side] > (gapMs / 1000) * sampleRate;
-    const at = isGap ? now : this.#places[side];
-    this.#places[side] = at + length;
-    return at;
-  }
-
   /** When that was, of seconds of audio: lines give audio in real time, but for what was dropped. */
   #timeOf(seconds: number): number {
     return Math.max(0, this.#now - Math.max(0, (this.#caller?.seconds ?? seconds) - seconds));
@@ -250,6 +237,7 @@ export class Conversation {
     this.#isSound = border === 'start';
     if (border === 'start') {
       this.#silence.sound();
+      this.#tracks.soundBegan();
       if (this.#mayInterrupt && !this.#isHeld) this.#hold();
       return;
     }
@@ -258,9 +246,16 @@ export class Conversation {
     if (this.#isHeld) this.#stopHeld = this.#clock.after(heldMs, () => this.#release());
   }
 
+  /** The caller speaks into an echo of the agent. */
+  #callerSpeaks(): void {
+    this.#isEcho = false;
+    if (this.#isSound && this.#mayInterrupt && !this.#isHeld) this.#hold();
+    if (this.#userSince !== undefined && !this.#agent.isBusy) this.#beginUserTurn(this.#userSince);
+  }
+
   /** Whether the agent speaks or is about to, on a line on which it does not hear itself now. */
   get #mayInterrupt(): boolean {
-    if (!this.#agent.isBusy) return false;
+    if (!this.#agent.isBusy || this.#tracks.isEcho) return false;
     const { speechSince } = this.#agent;
     const isWarm = speechSince === undefined || this.#clock.now() - speechSince >= warmUpMs;
     return !this.#options.line.hasEcho || isWarm;
@@ -313,8 +308,8 @@ export class Conversation {
     switch (decision.kind) {
       case 'start':
         // What is heard while the agent speaks may be a back-channel: its text tells.
-        this.#isEcho = this.#agent.isBusy && !this.#mayInterrupt;
-        if (this.#agent.isBusy) this.#userSince ??= this.#timeOf(decision.since);
+        this.#isEcho = this.#tracks.isEcho || (this.#agent.isBusy && !this.#mayInterrupt);
+        if (this.#isEcho || this.#agent.isBusy) this.#userSince ??= this.#timeOf(decision.since);
         else this.#beginUserTurn(this.#timeOf(decision.since));
         return;
       case 'update':

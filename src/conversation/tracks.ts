@@ -1,0 +1,79 @@
+/** What is heard of both sides of a call, on one timeline: for its recording, and to tell the caller from an echo of the agent. */
+import { EchoDetector } from './echo-detector.ts';
+
+export interface TracksOptions {
+  /** Hz of both sides. */
+  readonly sampleRate: number;
+  /** Seconds since the conversation was ready. */
+  readonly now: () => number;
+  /** Samples of both sides by their place since it was ready. Default: not told. */
+  readonly onAudio?: ((side: 'caller' | 'agent', at: number, samples: Int16Array) => void) | undefined;
+  /** What was the agent's own voice coming back is the caller now. */
+  readonly onCaller: () => void;
+}
+
+/** Audio that is later than this was not there: nothing was said meanwhile. */
+const gapMs = 200;
+/** A sound that began as an echo is judged again so often. */
+const judgeMs = 100;
+/** So many judgements in a row end the echo. */
+const callerTimes = 2;
+
+export class Tracks {
+  readonly #options: TracksOptions;
+  readonly #echo: EchoDetector;
+  readonly #places = { caller: 0, agent: 0 };
+  #isEcho = false;
+  /** Samples of the caller since the last judgement, and judgements in a row that were for the caller. */
+  #unjudged = 0;
+  #callerTimes = 0;
+
+  constructor(options: TracksOptions) {
+    this.#options = options;
+    this.#echo = new EchoDetector({ sampleRate: options.sampleRate });
+  }
+
+  /** Whether the last sound that began is the agent's own voice. */
+  get isEcho(): boolean {
+    return this.#isEcho;
+  }
+
+  /** What was heard of the agent. */
+  agent(samples: Int16Array): void {
+    const at = this.#place('agent', samples.length);
+    this.#options.onAudio?.('agent', at, samples);
+    this.#echo.played(at, samples);
+  }
+
+  /** What came from the caller's side. */
+  caller(samples: Int16Array): void {
+    const at = this.#place('caller', samples.length);
+    this.#options.onAudio?.('caller', at, samples);
+    this.#echo.heard(at, samples);
+    if (!this.#isEcho) return;
+    this.#unjudged += samples.length;
+    if (this.#unjudged < (judgeMs / 1000) * this.#options.sampleRate) return;
+    this.#unjudged = 0;
+    const verdict = this.#echo.judge();
+    if (verdict !== 'quiet') this.#callerTimes = verdict === 'caller' ? this.#callerTimes + 1 : 0;
+    if (this.#callerTimes < callerTimes) return;
+    this.#isEcho = false;
+    this.#options.onCaller();
+  }
+
+  /** Sound that may be speech has begun on the caller's side. */
+  soundBegan(): void {
+    this.#isEcho = this.#echo.judge() === 'echo';
+    this.#unjudged = this.#callerTimes = 0;
+  }
+
+  /** Where samples of a side begin: behind those before them, but for a gap; they come a little earlier or later than they were spoken. */
+  #place(side: 'caller' | 'agent', length: number): number {
+    const { sampleRate, now: seconds } = this.#options;
+    const now = Math.max(0, Math.round(seconds() * sampleRate) - length);
+    const isGap = now - this.#places[side] > (gapMs / 1000) * sampleRate;
+    const at = isGap ? now : this.#places[side];
+    this.#places[side] = at + length;
+    return at;
+  }
+}
