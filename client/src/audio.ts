@@ -114,6 +114,13 @@ export function fromBase64(text: string): Uint8Array {
   return bytes;
 }
 
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  // A call takes so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(binary);
+}
+
 const wavTags: Readonly<Record<Encoding, number>> = { pcm_s16le: 1, pcm_f32le: 3, pcm_alaw: 6, pcm_mulaw: 7 };
 
 /** Raw audio, mono, as a WAV file (RIFF; the format tags of RFC 2361). */

@@ -1,10 +1,12 @@
 /** The client: requests by path, lists page by page, speech over any transport. */
 import type { components } from './api.ts';
+import { Conversation, type ConversationOverrides, type TalkOptions } from './conversation.ts';
 import { namesOf } from './errors.ts';
 import { Http, type Credential, type Fetch, type Method, type RequestContent, type RequestOptions } from './http.ts';
 import { bytesSource, sseSource } from './http-speech.ts';
 import { LiveTranscription, Turns, type TurnThresholds } from './listening-kinds.ts';
 import type { ListenCarrier, ListenOptions } from './listening.ts';
+import type { AttemptOptions } from './options.ts';
 import { SpeechSocket, websocketSource } from './socket.ts';
 import { Speech, type EventSource, type SpeechRequest } from './speech.ts';
 import type { Answer, Arguments, ItemOf, PagedPath, PathsOf } from './types.ts';
@@ -34,23 +36,18 @@ export interface SonorantOptions {
 
 export type Transport = 'bytes' | 'sse' | 'websocket';
 
-export interface SpeakOptions {
+export interface SpeakOptions extends AttemptOptions {
   /** Default: `sse` with timestamps, else `bytes`. `websocket` opens one for this utterance; {@link Sonorant.connect} keeps one. */
   readonly transport?: Transport | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly retries?: number | undefined;
 }
 
-export interface TranscribeOptions {
+export interface TranscribeOptions extends Pick<AttemptOptions, 'signal' | 'timeoutMs'> {
   /** ISO 639-1 code of what is spoken. Default: found out where the server can, else `en`. */
   readonly language?: string | undefined;
   /** A recognizer of the server. Default: the best one of the language. */
   readonly model?: string | undefined;
   /** What was said before, or names that come; for recognizers that take it. */
   readonly prompt?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number | undefined;
 }
 
 /** What was heard in a file; times in seconds. */
@@ -73,10 +70,7 @@ export interface Transcription {
   readonly recognizers: readonly string[];
 }
 
-export interface ConnectOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly retries?: number | undefined;
+export interface ConnectOptions extends AttemptOptions {
   /**
    * Audio of one context that may wait for its reader; a context with more ends with an error, since a WebSocket cannot be
    * read more slowly for one of its contexts. Default 64 MiB, 23 minutes of raw audio at 24,000 Hz.
@@ -214,6 +208,24 @@ export class Sonorant {
   }
 
   /**
+   * Talks to an agent. It resolves when the agent is ready; see {@link Conversation}. Pages give an access token that was made for the
+   * agent by `POST /v1/agents/websocket/{agent_id}/sessions`, which opens one conversation.
+   * @throws {SonorantError} the agent is not there or cannot talk, or the variables are not those of the agent
+   * @throws {ConnectionError} the server was not reached, or did not answer in time
+   * @throws {TypeError} the audio has a format that no conversation has
+   */
+  talk(agentId: string, options: TalkOptions = {}): Promise<Conversation> {
+    const { retries = this.#http.retries, timeoutMs = this.#http.timeoutMs } = options;
+    const WebSocket = this.#socketClass();
+    return Conversation.open(agentId, options, {
+      timeoutMs,
+      open: (route, signal, credential) =>
+        openPatiently(this.#http, route, { WebSocket, timeoutMs, retries, signal, credential }),
+      session: (overrides) => this.#session(agentId, overrides),
+    });
+  }
+
+  /**
    * Opens a WebSocket for many utterances.
    * @throws {SonorantError | ConnectionError} why it was not opened
    */
@@ -241,6 +253,19 @@ export class Sonorant {
           { timeoutMs, retries, maxUnreadBytes: defaultUnreadBytes, maxPauseMs: defaultPauseMs },
         );
     }
+  }
+
+  async #session(agentId: string, overrides: ConversationOverrides): Promise<Credential> {
+    const { instructions, initialMessage: initial_message, language, voiceId: voice_id, speed } = overrides;
+    const config_overrides = {
+      ...(instructions !== undefined && { instructions }),
+      ...(initial_message !== undefined && { initial_message }),
+      ...(language !== undefined && { language: { primary: language } }),
+      audio: { output: { ...(voice_id !== undefined && { voice_id }), ...(speed !== undefined && { speed }) } },
+    };
+    const path = `/v1/agents/websocket/${encodeURIComponent(agentId)}/sessions`;
+    const { token } = (await this.request('POST', path, { body: { config_overrides } })) as { readonly token: string };
+    return { kind: 'access_token', text: token };
   }
 
   #listenCarrier({ retries = this.#http.retries, timeoutMs = this.#http.timeoutMs }: ListenOptions): ListenCarrier {

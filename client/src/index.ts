@@ -8,10 +8,30 @@ export type {
   Transcription,
   Transport,
 } from './client.ts';
+export { Conversation, conversationFormats } from './conversation.ts';
+export type {
+  ConversationEnd,
+  ConversationFormat,
+  ConversationOverrides,
+  ConversationVariables,
+  TalkOptions,
+  ToolHandler,
+} from './conversation.ts';
+export type {
+  ClientToolCall,
+  ConversationAudioEvent,
+  ConversationEndReason,
+  ConversationEvent,
+  ConversationRole,
+  ToolRun,
+  TurnEndedEvent,
+  TurnStartedEvent,
+} from './conversation-events.ts';
 export { SpeechContext } from './context.ts';
 export type { ContextOptions } from './context.ts';
 export { ConnectionError, SonorantError } from './errors.ts';
 export type { Heard } from './errors.ts';
+export type { AttemptOptions } from './options.ts';
 export type { Method, QueryValue, RequestContent, RequestOptions } from './http.ts';
 export { LiveTranscription, Turns } from './listening-kinds.ts';
 export type {

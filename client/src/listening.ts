@@ -4,8 +4,9 @@ import { readMessage } from './decoder.ts';
 import { ConnectionError, errorOfEvent, type SonorantError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
 import type { Word } from './speech.ts';
-import { reasonOf, sleep } from './waiting.ts';
-import { openState, type SocketRoute, type WebSocketLike } from './websocket.ts';
+import type { AttemptOptions } from './options.ts';
+import { reasonOf } from './waiting.ts';
+import { fallenSilent, openState, roomIn, type SocketRoute, type WebSocketLike } from './websocket.ts';
 
 /** Raw audio: samples without a header, mono, little-endian. */
 export interface RawAudio {
@@ -21,7 +22,7 @@ export interface AudioSource extends AsyncIterable<Uint8Array> {
   open?(): Promise<RawAudio>;
 }
 
-export interface ListenOptions extends RawAudio {
+export interface ListenOptions extends RawAudio, AttemptOptions {
   /** What is heard. Without it, {@link Listening.send} gives the audio. */
   readonly audio?: AudioSource | undefined;
   /** ISO 639-1 code of what is spoken. Default `en`; with a model, found out where that can. */
@@ -30,9 +31,6 @@ export interface ListenOptions extends RawAudio {
   readonly model?: string | undefined;
   /** What is likely to be said, such as a name; for recognizers that prefer phrases. */
   readonly keyterms?: readonly string[] | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly retries?: number | undefined;
 }
 
 /** What the server sends on either socket. */
@@ -64,8 +62,6 @@ export interface ListenCarrier {
   readonly timeoutMs: number;
 }
 
-/** Bytes on their way to the server above which {@link Listening.send} waits. */
-const mostBuffered = 64 << 10;
 /** Of one message; the server takes 64 KiB. */
 const frameBytes = 32 << 10;
 
@@ -210,21 +206,12 @@ export class Listening<Event> implements AsyncIterable<Event> {
       const socket = await this.#opened;
       if (socket === undefined || this.isOver || socket.readyState !== openState) return;
       socket.send(data);
-      await this.#room(socket);
+      await roomIn(socket, {
+        timeoutMs: this.#carrier.timeoutMs,
+        isOver: () => this.isOver,
+        onStalled: (error) => this.#end({ error }),
+      });
     });
-  }
-
-  /** A WebSocket takes everything at once and tells by a number only how much of it is still here. */
-  async #room(socket: WebSocketLike): Promise<void> {
-    const { timeoutMs } = this.#carrier;
-    let [least, since] = [Infinity, performance.now()];
-    for (;;) {
-      const { bufferedAmount = 0 } = socket;
-      if (bufferedAmount <= mostBuffered || this.isOver) return;
-      if (bufferedAmount < least) [least, since] = [bufferedAmount, performance.now()];
-      else if (performance.now() - since > timeoutMs) this.#end({ error: fallenSilent(timeoutMs) });
-      await sleep(20, undefined);
-    }
   }
 
   #receive(data: unknown): void {
@@ -263,8 +250,4 @@ export class Listening<Event> implements AsyncIterable<Event> {
     this.#release();
     this.#ended.abort();
   }
-}
-
-function fallenSilent(ms: number): ConnectionError {
-  return new ConnectionError(`The server has taken and sent nothing for ${ms} ms.`);
 }

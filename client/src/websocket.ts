@@ -1,6 +1,6 @@
 /** Opens a WebSocket: the runtimes' own, or the package `ws`. */
 import { ConnectionError, SonorantError } from './errors.ts';
-import type { Http, QueryValue, RequestContent } from './http.ts';
+import type { Credential, Http, QueryValue, RequestContent } from './http.ts';
 import { pauseBefore, reasonOf, sleep } from './waiting.ts';
 
 /** The part of the events of a WebSocket that is read. */
@@ -37,8 +37,11 @@ export interface SocketRoute {
    * What is asked where the handshake failed, since a browser does not tell what it was answered with: a request that is refused for
    * the same reasons and does nothing otherwise.
    */
-  readonly probe: { readonly path: string } & Pick<RequestContent, 'body' | 'form'>;
-  /** Codes of answers of 400 that are a reason; others are about the request that asks. */
+  readonly probe: { readonly path: string; /** Default `POST`. */ readonly method?: 'GET' } & Pick<
+    RequestContent,
+    'body' | 'form'
+  >;
+  /** Codes of answers of 400 and 404 that are a reason. Default: none, since they are about the request that asks. */
   readonly reasons?: readonly string[];
 }
 
@@ -51,6 +54,8 @@ export interface OpenOptions {
   readonly WebSocket: WebSocketClass;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Default: that of the client. */
+  readonly credential?: Credential | undefined;
 }
 
 /**
@@ -82,7 +87,7 @@ function takesHeaders(): boolean {
 /** @throws {ConnectionError | SonorantError} as why the handshake failed */
 export async function openWebSocket(http: Http, route: SocketRoute, options: OpenOptions): Promise<WebSocketLike> {
   const { signal, timeoutMs } = options;
-  const credential = await http.credential();
+  const credential = options.credential ?? (await http.credential());
   const inHeaders = takesHeaders();
   const query = {
     ...route.query,
@@ -125,17 +130,45 @@ class RefusedHandshake extends Error {}
 
 async function whyRefused(
   http: Http,
-  { probe: { path, ...content }, reasons = [] }: SocketRoute,
+  { probe: { path, method, ...content }, reasons = [] }: SocketRoute,
   address: string,
   signal: AbortSignal | undefined,
 ): Promise<Error> {
   try {
-    await http.send('POST', path, { ...content, retries: 0, signal });
+    await http.send(method ?? 'POST', path, { ...content, retries: 0, signal });
   } catch (error) {
     const isReason =
-      error instanceof SonorantError && (![400, 404, 405].includes(error.status) || reasons.includes(error.code));
+      error instanceof SonorantError && (![400, 404, 405, 426].includes(error.status) || reasons.includes(error.code));
     if (isReason || error instanceof ConnectionError || signal?.aborted === true) return error as Error;
   }
   const hint = takesHeaders() ? '' : '; a page of another origin needs SONORANT_CORS_ORIGINS to name it';
   return new ConnectionError(`${address}: the server, or a proxy in front of it, did not open the WebSocket${hint}.`);
+}
+
+/** Bytes on their way to the server above which {@link roomIn} waits. */
+const mostBuffered = 64 << 10;
+
+export interface RoomOptions {
+  /** The server may take nothing for so long. */
+  readonly timeoutMs: number;
+  readonly isOver: () => boolean;
+  /** The server has taken nothing for too long; it should be over then. */
+  readonly onStalled: (error: ConnectionError) => void;
+}
+
+/** Waits until a WebSocket has room: it takes everything at once and tells by a number only how much of it is still here. */
+export async function roomIn(socket: WebSocketLike, { timeoutMs, isOver, onStalled }: RoomOptions): Promise<void> {
+  let [least, since] = [Infinity, performance.now()];
+  for (;;) {
+    const { bufferedAmount = 0 } = socket;
+    if (bufferedAmount <= mostBuffered || isOver()) return;
+    if (bufferedAmount < least) [least, since] = [bufferedAmount, performance.now()];
+    else if (performance.now() - since > timeoutMs) onStalled(fallenSilent(timeoutMs));
+    await sleep(20, undefined);
+  }
+}
+
+/** The server has not answered, or taken what it was sent, in time. */
+export function fallenSilent(ms: number): ConnectionError {
+  return new ConnectionError(`The server has taken and sent nothing for ${ms} ms.`);
 }

@@ -47,7 +47,7 @@ export { credentialOf, type OpenConnection } from './sockets/connection-registry
 export { MessageRate } from './sockets/message-rate.ts';
 export type { SocketControl, SocketProtocol, SocketSend } from './sockets/protocol.ts';
 export { serveSocket } from './sockets/serve.ts';
-export { audioFrameBytes } from './sockets/websocket.ts';
+export { audioFrameBytes, upgradeRequired } from './sockets/websocket.ts';
 export { ConnectionsPerAddress, type ConnectionsPerAddressOptions } from './connections-per-address.ts';
 export {
   baseUrl,

@@ -152,8 +152,8 @@ function handshakeProblem({ raw: { httpVersion }, headers }: FastifyRequest): Se
   return upgradeRequired('The header "Sec-WebSocket-Version" allows only "13".');
 }
 
-/** Without "close" Node would keep a connection that the client wants closed. */
-function upgradeRequired(message: string): ServiceError {
+/** 426. Without "close" Node would keep a connection that the client wants closed. */
+export function upgradeRequired(message: string): ServiceError {
   const headers = { upgrade: 'websocket', connection: 'close, upgrade', 'sec-websocket-version': version };
   return new HttpError('invalid_request', message, headers, { status: 426 });
 }

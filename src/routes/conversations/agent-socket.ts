@@ -126,7 +126,8 @@ export class AgentSocket implements SocketProtocol {
     const line = new SocketLine({
       format: audio.input_format,
       leadMs: audio.output_delivery === 'speaking_pace' ? speakingPaceMs : Infinity,
-      hasEcho: this.#options.request.principal.kind === 'token',
+      // Pages have a token, or a session of the console.
+      hasEcho: ['token', 'session'].includes(this.#options.request.principal.kind),
       sendAudio: (data, seconds) => this.#send({ type: 'audio_output', audio: data }, seconds),
       sendClear: () => this.#send({ type: 'audio_output_clear' }),
       sendDigit: (digit) => this.#send({ type: 'dtmf_output', digit }),

@@ -7,6 +7,7 @@ import {
   baseUrl,
   errorResponses,
   serveSocket,
+  upgradeRequired,
   type App,
   type ConnectionLimits,
   type SocketControl,
@@ -56,48 +57,51 @@ function addSocket(
 ): void {
   /** What was found and reserved before the upgrade. */
   const prepared = new WeakMap<FastifyRequest, PreparedConversation>();
-  app.get(
+  app.route({
+    method: 'GET',
     url,
-    {
-      websocket: true,
-      config: { auth: 'agent', concurrencyLimit: 'calls' },
-      // Before the upgrade, so that what is wrong is an answer.
-      preHandler: async (request, reply) => {
-        const { agent_id: agentId } = request.params;
-        const session = sessionOf(request.principal, agentId, options.secrets);
-        const parts = await prepareConversation(request, agentId, session, options);
-        let isReleased = false;
-        const release = (): void => {
-          if (isReleased) return;
-          isReleased = true;
-          parts.reservation.release();
-          void parts.model.close();
-        };
-        const { socket } = reply.raw;
-        if (socket === null || socket.destroyed) release();
-        else socket.once('close', release);
-        await useSession(request.principal, options.sessionUses).catch((error: unknown) => {
-          release();
-          throw error;
-        });
-        prepared.set(request, parts);
-      },
-      schema: {
-        ...{ tags, summary, description, params },
-        response: {
-          101: z.null().describe('The connection is a WebSocket from here on.'),
-          ...errorResponses(400, 401, 403, 404, 426, 429, 503),
-        },
+    config: { auth: 'agent', concurrencyLimit: 'calls' },
+    // Before the upgrade, so that what is wrong is an answer.
+    preHandler: async (request, reply) => {
+      const { agent_id: agentId } = request.params;
+      const session = sessionOf(request.principal, agentId, options.secrets);
+      const parts = await prepareConversation(request, agentId, session, options);
+      let isReleased = false;
+      const release = (): void => {
+        if (isReleased) return;
+        isReleased = true;
+        parts.reservation.release();
+        void parts.model.close();
+      };
+      // A browser does not tell its page why a handshake was refused: the page asks again without one.
+      if (!request.ws) return release();
+      const { socket } = reply.raw;
+      if (socket === null || socket.destroyed) release();
+      else socket.once('close', release);
+      await useSession(request.principal, options.sessionUses).catch((error: unknown) => {
+        release();
+        throw error;
+      });
+      prepared.set(request, parts);
+    },
+    schema: {
+      ...{ tags, summary, description, params },
+      response: {
+        101: z.null().describe('The connection is a WebSocket from here on.'),
+        ...errorResponses(400, 401, 403, 404, 426, 429, 503),
       },
     },
-    (socket, request) =>
+    handler: () => {
+      throw upgradeRequired('The agent can be talked to here, over a WebSocket connection.');
+    },
+    wsHandler: (socket, request) =>
       serveSocket(socket, request, {
         transport: 'agent',
         limits: limitsOf(options),
         open: (send: SocketSend, control: SocketControl) =>
           open({ request, prepared: prepared.get(request)!, routes: options, send, control }),
       }),
-  );
+  });
 }
 
 /** Frames hold audio in base64. */
