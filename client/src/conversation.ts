@@ -155,7 +155,8 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
     signal?.addEventListener('abort', abort, { once: true });
     const iterator = audio?.[Symbol.asyncIterator]();
     try {
-      const format = options.format ?? formatOf(await audio?.open?.());
+      const given = await audio?.open?.();
+      const format = options.format ?? formatOf(given);
       const credential = overrides === undefined ? undefined : await carrier.session(overrides);
       const path = `/v1/agents/websocket/${encodeURIComponent(agentId)}`;
       // Without a handshake it is refused for the same reasons, else with 426.

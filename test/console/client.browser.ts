@@ -1,74 +1,31 @@
 /** The client in a real browser: a page of another origin, its own policy, sound that is counted where it leaves the page. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { proxyTo } from '../../client/test/support/cuttable.ts';
-import { hearing, rate, voiceSamples } from '../support/voice.ts';
-import { wavOf } from '../../src/audio/decoding/testing.ts';
 import type { TurnEvent } from '../../client/src/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { allEngines } from '../../src/engines/registry.ts';
-import { apiKey, metric, start, type TestServer } from '../support/server.ts';
-import { serveClientPage, type ClientPage } from './client-page.ts';
+import { apiKey, metric, type TestServer } from '../support/server.ts';
+import {
+  heard,
+  remoteHost,
+  said,
+  startClientBrowser,
+  type ClientBrowser,
+  type ClientPageVisit,
+} from './client-browser.ts';
 
-const probe = fileURLToPath(new URL('audio-probe.js', import.meta.url));
-/** The browser takes it for any other host of the network, so that its pages have no secure context. */
-const remoteHost = 'speech.example.test';
-
-/** What is heard of the fake microphone. */
-const said = 'I would like a coffee.';
-
-let folder: string;
+let client: ClientBrowser;
 let server: TestServer;
-let files: ClientPage;
-let browser: Browser;
-let context: BrowserContext;
-
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sonorant-microphone-'));
-  const microphone = join(folder, 'microphone.wav');
-  await writeFile(microphone, wavOf(voiceSamples(-1, 3, -6), rate));
-  [server, files] = await Promise.all([start({}, allEngines, [hearing(said)]), serveClientPage()]);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      `--host-resolver-rules=MAP ${remoteHost} 127.0.0.1`,
-      '--autoplay-policy=document-user-activation-required',
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${microphone}`,
-    ],
-  });
+  client = await startClientBrowser();
+  ({ server } = client);
 });
+after(() => client.close());
+beforeEach(() => client.begin());
 
-after(async () => {
-  await browser.close();
-  await Promise.all([files.close(), server.close(), rm(folder, { recursive: true })]);
-});
-
-beforeEach(async () => {
-  context = await browser.newContext();
-  context.setDefaultTimeout(20_000);
-  await context.addInitScript({ path: probe });
-});
-
-/** Opens the page and clicks on it, so that it may be heard. */
-async function open({ host = '127.0.0.1' } = {}): Promise<{ page: Page; problems: string[] }> {
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) problems.push(message.text());
-  });
-  await page.goto(`http://${host}:${files.port}/`);
-  await eventually('the client is there', () => page.evaluate<boolean>('globalThis.isReady === true'));
-  await page.click('button');
-  return { page, problems };
+function open(options?: { readonly host?: string }): Promise<ClientPageVisit> {
+  return client.open(options);
 }
 
 const text = 'One two three four, five six seven eight.';
@@ -76,19 +33,8 @@ const words = text.split(' ');
 
 /** The body of an async function in the page, with a client and a player that notes what happens. */
 function run<T>(page: Page, body: string, options = ''): Promise<T> {
-  return page.evaluate<T>(`(async () => {
-    const sonorant = new Sonorant({ baseUrl: '${server.url}', apiKey: '${apiKey}' });
-    const notes = { words: [], times: [], levels: [], ends: [] };
-    const player = new AudioPlayer({
-      onWord: (word) => { notes.words.push(word.word); notes.times.push([word.start, player.currentTime]); },
-      onLevel: (level) => notes.levels.push(level),
-      onEnd: (isWhole) => notes.ends.push(isWhole),
-      ${options}
-    });
-    const request = ${JSON.stringify({ text, model: 'espeak', timestamps: true })};
-    const failed = (promise) => promise.then(() => undefined, ({ name, code, message, heard }) => ({ name, code, message, heard }));
-    ${body}
-  })()`);
+  const request = `const request = ${JSON.stringify({ text, model: 'espeak', timestamps: true })};`;
+  return client.run(page, request + body, options);
 }
 
 interface Played {
@@ -127,10 +73,6 @@ function playAll(transport: string): string {
     } };
     await player.play(counted);
     return { ...notes, output: player.output, seconds };`;
-}
-
-function heard(page: Page): Promise<number> {
-  return page.evaluate<number>('audioProbe.seconds');
 }
 
 describe('the client in a browser', () => {
@@ -253,14 +195,14 @@ describe('the client in a browser', () => {
 
   it('says so when the page may not be heard yet, and asks the server for nothing', async () => {
     // The page does it by itself: what a test evaluates counts as a gesture of the user.
-    await context.addInitScript(`globalThis.whenReady = () =>
+    await client.context.addInitScript(`globalThis.whenReady = () =>
       new AudioPlayer().play(new Sonorant({ baseUrl: '${server.url}' }).speak({ text: 'Hello' })).then(
         () => console.log('played'), ({ name, code }) => console.log(name, code))`);
-    const page = await context.newPage();
+    const page = await client.context.newPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     const said = page.waitForEvent('console', (message) => /^(played|\w+Error )/.test(message.text()));
-    await page.goto(files.origin);
+    await page.goto(client.origin);
     assert.equal((await said).text(), 'PlaybackError not_allowed');
     assert.deepEqual(
       requests.filter((url) => url.startsWith(server.url)),

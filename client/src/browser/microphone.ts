@@ -1,7 +1,9 @@
 /** The microphone of a browser as audio that can be heard by a server. */
 import { EventQueue } from '../event-queue.ts';
 import type { AudioSource } from '../listening.ts';
+import { DeviceError, workletProblem } from './device-error.ts';
 import { loadWorklet } from './output.ts';
+import { Resampler } from './resampler.ts';
 
 export type MicrophoneFailure =
   /** Browsers give the microphone to pages over TLS, and those of the machine itself, only. */
@@ -17,14 +19,8 @@ export type MicrophoneFailure =
   | 'worklet_not_loaded';
 
 /** There is no microphone, or no longer. */
-export class MicrophoneError extends Error {
+export class MicrophoneError extends DeviceError<MicrophoneFailure> {
   override readonly name = 'MicrophoneError';
-  readonly code: MicrophoneFailure;
-
-  constructor(code: MicrophoneFailure, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 export interface MicrophoneOptions {
@@ -36,6 +32,8 @@ export interface MicrophoneOptions {
   readonly noiseSuppression?: boolean | undefined;
   /** Default true. */
   readonly autoGainControl?: boolean | undefined;
+  /** Hz of what it gives. Default: 16,000, or the rate of the device where the browser gives it at that only. */
+  readonly sampleRate?: number | undefined;
   /** The loudest sample of each piece, 0 to 1, about 25 times a second. */
   readonly onLevel?: ((level: number) => void) | undefined;
   /** Where `worklet.js` of this package is, for bundlers that do not follow `new URL(…, import.meta.url)`. */
@@ -43,7 +41,7 @@ export interface MicrophoneOptions {
 }
 
 /** Hz of speech recognition. */
-const preferredRate = 16_000;
+const defaultRate = 16_000;
 
 interface OpenMicrophone {
   readonly stream: MediaStream;
@@ -58,6 +56,8 @@ export class Microphone implements AudioSource {
   readonly #options: MicrophoneOptions;
   readonly #queue = new EventQueue<Uint8Array>();
   #opened: Promise<OpenMicrophone> | undefined;
+  /** Where the browser does not give the rate that was asked for. */
+  #resampler: Resampler | undefined;
 
   constructor(options: MicrophoneOptions = {}) {
     this.#options = options;
@@ -70,7 +70,7 @@ export class Microphone implements AudioSource {
   async open(): Promise<{ readonly encoding: 'pcm_s16le'; readonly sampleRate: number }> {
     const opened = (this.#opened ??= this.#open());
     const { context } = await opened;
-    return { encoding: 'pcm_s16le', sampleRate: context.sampleRate };
+    return { encoding: 'pcm_s16le', sampleRate: this.#options.sampleRate ?? context.sampleRate };
   }
 
   /** Gives the microphone back: what was said is heard to its end. */
@@ -97,9 +97,15 @@ export class Microphone implements AudioSource {
   async #open(): Promise<OpenMicrophone> {
     const stream = await mediaStream(this.#options);
     try {
-      const { context, source } = sourceOf(stream);
+      const { workletUrl, sampleRate } = this.#options;
+      const { context, source } = sourceOf(stream, sampleRate ?? defaultRate);
       try {
-        await loadWorklet(context, this.#options.workletUrl).catch(worklessError);
+        if (sampleRate !== undefined && context.sampleRate !== sampleRate) {
+          this.#resampler = new Resampler(context.sampleRate, sampleRate);
+        }
+        await loadWorklet(context, workletUrl).catch((cause: unknown) => {
+          throw new MicrophoneError('worklet_not_loaded', workletProblem(workletUrl), { cause });
+        });
         const node = new AudioWorkletNode(context, 'sonorant-input', { numberOfOutputs: 0 });
         node.port.onmessage = ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) => this.#take(data);
         source.connect(node);
@@ -123,7 +129,8 @@ export class Microphone implements AudioSource {
     }
   }
 
-  #take(samples: Int16Array<ArrayBuffer>): void {
+  #take(piece: Int16Array<ArrayBuffer>): void {
+    const samples = this.#resampler?.push(piece) ?? piece;
     this.#queue.push(new Uint8Array(samples.buffer));
     const { onLevel } = this.#options;
     if (!this.#queue.isClosed) {
@@ -142,9 +149,12 @@ function release({ stream, context }: OpenMicrophone): void {
   if (context.state !== 'closed') void context.close();
 }
 
-/** Some browsers connect a microphone only to a context of its own rate; servers take that one too. */
-function sourceOf(stream: MediaStream): { context: AudioContext; source: MediaStreamAudioSourceNode } {
-  const context = new AudioContext({ sampleRate: preferredRate });
+/** Some browsers connect a microphone only to a context of its own rate. */
+function sourceOf(
+  stream: MediaStream,
+  sampleRate: number,
+): { context: AudioContext; source: MediaStreamAudioSourceNode } {
+  const context = new AudioContext({ sampleRate });
   try {
     return { context, source: context.createMediaStreamSource(stream) };
   } catch {
@@ -181,10 +191,4 @@ async function mediaStream(options: MicrophoneOptions): Promise<MediaStream> {
     ];
     throw new MicrophoneError(code, message, { cause: error });
   }
-}
-
-function worklessError(cause: unknown): never {
-  const message =
-    'The module of the audio thread was not loaded from worklet.js; its address is the option workletUrl.';
-  throw new MicrophoneError('worklet_not_loaded', message, { cause });
 }

@@ -1,5 +1,6 @@
 /** Plays speech in a browser while it comes. */
 import type { SpeechEvent, Word } from '../speech.ts';
+import { DeviceError, workletProblem } from './device-error.ts';
 import { BufferOutput, loadWorklet, WorkletOutput, type Output } from './output.ts';
 
 export type PlaybackFailure =
@@ -13,14 +14,8 @@ export type PlaybackFailure =
   | 'worklet_not_loaded';
 
 /** Sound cannot come out. */
-export class PlaybackError extends Error {
+export class PlaybackError extends DeviceError<PlaybackFailure> {
   override readonly name = 'PlaybackError';
-  readonly code: PlaybackFailure;
-
-  constructor(code: PlaybackFailure, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 export interface AudioPlayerOptions {
@@ -358,9 +353,8 @@ async function graphOf(context: AudioContext, options: AudioPlayerOptions): Prom
   // Undefined without a secure context, whatever its type says.
   const hasWorklet = (context as { readonly audioWorklet?: AudioWorklet }).audioWorklet !== undefined;
   if (hasWorklet) {
-    await loadWorklet(context, options.workletUrl).catch((error: unknown) => {
-      const message = `The module of the audio thread was not loaded from ${String(options.workletUrl ?? 'worklet.js')}; its address is the option workletUrl.`;
-      throw new PlaybackError('worklet_not_loaded', message, { cause: error });
+    await loadWorklet(context, options.workletUrl).catch((cause: unknown) => {
+      throw new PlaybackError('worklet_not_loaded', workletProblem(options.workletUrl), { cause });
     });
   }
   return { context, gain, analyser, hasWorklet };
