@@ -81,7 +81,7 @@ export class CallRecorder {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#write();
-    await this.#writing;
+    while (this.#writing !== undefined) await this.#writing;
     for (const file of this.#files.values()) await file.then((handle) => handle.close()).catch(() => undefined);
   }
 
@@ -96,7 +96,11 @@ export class CallRecorder {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+      // Those that came since it found nothing more.
+      if (this.#pieces.length > 0) this.#write();
+    });
   }
 
   async #writeAll(): Promise<void> {

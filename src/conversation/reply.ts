@@ -91,8 +91,6 @@ const defaultLimits: ReplyLimits = { rounds: 3, calls: 8, aheadSeconds: 30, maxS
 export interface ReplyEnd {
   /** What was heard of it. */
   readonly text: string;
-  /** Whether {@link text} is exact to the word. */
-  readonly exact: boolean;
   /** Not all of it was heard. */
   readonly interrupted: boolean;
   /** It was ended before its own end, also where nothing was to be heard any more. */
@@ -140,11 +138,6 @@ export class Reply {
     this.#beganAt = options.clock.now();
     this.#isCommitted = options.isCommitted ?? true;
     if (this.#isCommitted) this.#committed.resolve(undefined);
-  }
-
-  /** Whether something of it may have been heard. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
   }
 
   /** Begins; called once. */
@@ -347,29 +340,25 @@ export class Reply {
     if (this.#isEnded) return;
     this.#isEnded = true;
     const { playout, onEnd } = this.#options;
-    const heard =
-      interrupted || this.#isBroken
-        ? this.#heard(playout.stop())
-        : { text: this.#isCommitted ? this.#text : '', exact: true };
+    const heard = interrupted || this.#isBroken ? this.#heard(playout.stop()) : this.#isCommitted ? this.#text : '';
     if (playout.isOpen) playout.stop();
     this.#stop.abort(new ServiceError('unavailable', 'The reply has ended.'));
     this.#speech?.abandon();
     this.#makeRoom();
     onEnd({
-      text: heard.text.trim(),
-      exact: heard.exact,
-      interrupted: interrupted && heard.text.trim() !== this.#text.trim(),
+      text: heard.trim(),
+      interrupted: interrupted && heard.trim() !== this.#text.trim(),
       wasCut: interrupted,
       tools: this.#rounds.flatMap(({ tools }) => tools),
-      messages: this.#messages(heard.text.length),
+      messages: this.#messages(heard.length),
       failure: this.#failure,
       figures: this.#figures,
     });
   }
 
-  #heard(sample: number): { readonly text: string; readonly exact: boolean } {
-    const { words = [], exact = true } = this.#speech?.report().wordsBefore(sample) ?? {};
-    return { text: heardText(this.#text, words), exact };
+  /** The text of what was heard. */
+  #heard(sample: number): string {
+    return heardText(this.#text, this.#speech?.report().wordsBefore(sample).words ?? []);
   }
 
   /** @param length characters of all text that count */

@@ -3,8 +3,7 @@
  * of the stream. Time is audio time, in seconds since the first sample.
  */
 import { createResampler, type Resampler, type Samples } from '../audio/resampler.ts';
-import { encodeSamples } from '../audio/pcm.ts';
-import { integersOf } from '../audio/bytes.ts';
+import { toInt16 } from '../audio/pcm.ts';
 import { recognizerRate, RecognizerError, type Recognized, type Utterance } from '../recognizers/adapter.ts';
 import { SampleList } from '../recognizers/samples.ts';
 import { Detection } from './detection.ts';
@@ -158,7 +157,7 @@ export class Hearing {
   /** Takes the next samples; behind a failure they are dropped. */
   write(samples: Samples): void {
     if (this.#isOver) return;
-    const next = toIntegers(this.#resampler.write(samples));
+    const next = toInt16(this.#resampler.write(samples));
     this.#inOrder(() => this.#pieces.write(next), next);
   }
 
@@ -187,7 +186,7 @@ export class Hearing {
    */
   async end(): Promise<void> {
     if (!this.#isOver) {
-      const rest = toIntegers(this.#resampler.end());
+      const rest = toInt16(this.#resampler.end());
       this.#inOrder(() => {
         this.#pieces.write(rest);
         this.#pieces.end();
@@ -374,8 +373,4 @@ function heardPiece(
     words: words?.map(({ word, start, end }) => ({ word, start: offset + start, end: offset + end })),
     recognizer,
   };
-}
-
-function toIntegers(samples: Float32Array): Int16Array {
-  return integersOf(encodeSamples(samples, 'pcm_s16le'));
 }

@@ -30,6 +30,7 @@ import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { makeDataFolder, openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
+import { sweepFiles } from '../routes/stt/upload.ts';
 import { UsageMeter } from '../usage/meter.ts';
 
 /** A running server. */
@@ -219,6 +220,7 @@ async function openResources(
     new EngineUpdates({ settings: config, embedded, scheduler, first, logger }),
     logger,
   );
+  void sweepFiles().catch((error: unknown) => logger.warn({ err: error }, 'uploads that were left cannot be removed'));
   const hearing = closeLater(stack, await ServerRecognizers.open({ settings: config, given, memory, logger }), logger);
   const languageModels = await readLanguageModels(config.agentModels, {
     firstTokenMs: config.agentFirstTokenMs,

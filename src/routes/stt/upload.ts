@@ -1,6 +1,6 @@
 /** A file to be heard: kept on disk while it comes, read when it is its turn, and decoded as a stream. */
 import { createWriteStream } from 'node:fs';
-import { open, rm, mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -20,9 +20,23 @@ export interface KeptFile {
   readonly path: string;
 }
 
+const prefix = 'sonorant-stt-';
+/** Folders of processes that were killed are removed after so long: none is heard for a day. */
+const leftMs = 24 * 3600 * 1000;
+
+/** Removes what processes have left that were killed while they heard a file. */
+export async function sweepFiles(folder = tmpdir(), now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs < now - leftMs) await discardFile({ folder: path });
+  }
+}
+
 /** Writes an upload into a folder of its own. */
 export async function keepFile(content: Readable): Promise<KeptFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'sonorant-stt-'));
+  const folder = await mkdtemp(join(tmpdir(), prefix));
   const path = join(folder, 'audio');
   try {
     await pipeline(content, createWriteStream(path));
