@@ -96,7 +96,7 @@ export default tseslint.config(
       '**/*.test.ts',
       'test/**/*.ts',
       'bench/**/*.ts',
-      'src/{engines,recognizers,language-models}/conformance.ts',
+      'src/{engines,recognizers,language-models,conversation}/conformance.ts',
     ],
     rules: {
       // describe() blocks hold a whole table of cases; the promises of node:test are its own.

@@ -11,7 +11,7 @@ import { loudnessOf } from '../src/audio/loudness.ts';
 import type { EngineVoice, Synthesizer } from '../src/engines/adapter.ts';
 import { capabilities } from '../src/engines/espeak/capabilities.ts';
 import { changesByPitch, formantFitTerms, levelFitTerms, pitchChange } from '../src/engines/espeak/fit.ts';
-import { powerOf, warpedSpectrum } from '../src/engines/timbre/spectral-gains.ts';
+import { powerOf, warpedSpectrum } from '../src/audio/timbre/spectral-gains.ts';
 import { EspeakBinding, variantFolder } from '../src/engines/espeak/binding.ts';
 import { plainVariant, withFormants, withPitch } from '../src/engines/espeak/profile.ts';
 import { writtenVariants } from '../src/engines/espeak/variants.ts';

@@ -84,14 +84,19 @@ export async function analyseClip(source: ClipSource, options: AnalysisOptions =
       notes: notesOn(measures),
     };
   } catch (error) {
-    if (!(error instanceof DecodingError)) throw error;
-    throw isOfServer(error.fault)
-      ? new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error })
-      : invalidField(field, error.message);
+    throw error instanceof DecodingError ? clipError(error, field) : error;
   }
 }
 
-function notesOn({ levelDb, floorDb, hasTwoPitches }: SpeechMeasures): ClipNote[] {
+/** What a client is told of a clip that could not be decoded. */
+export function clipError(error: DecodingError, field: string): ServiceError {
+  return isOfServer(error.fault)
+    ? new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error })
+    : invalidField(field, error.message);
+}
+
+/** What makes speech that can be used worse than it could be. */
+export function notesOn({ levelDb, floorDb, hasTwoPitches }: SpeechMeasures): ClipNote[] {
   return [
     ...(hasTwoPitches ? (['several_speakers'] as const) : []),
     ...(levelDb - floorDb < minSpeechToNoise ? (['noisy'] as const) : []),

@@ -10,6 +10,7 @@ export interface ClipLimits {
   readonly deadlineMs?: number | undefined;
 }
 
+/** A clip as samples, with what was measured in it. */
 export interface DecodedClip {
   readonly format: AudioFileFormat;
   /** Mono, the mean of all channels, within ±1 and finite. At least one sample. */

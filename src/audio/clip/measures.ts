@@ -137,7 +137,7 @@ function hasTwoPlaces(octaves: readonly number[]): boolean {
 }
 
 /** The samples at a lower rate, each the mean of `factor`: what folds over is weak enough for these measures. */
-function lower(samples: Float32Array, factor: number): Float32Array {
+export function lower(samples: Float32Array, factor: number): Float32Array {
   if (factor === 1) return samples;
   const lowered = new Float32Array(Math.floor(samples.length / factor));
   for (let index = 0, from = 0; index < lowered.length; index++) {

@@ -18,3 +18,17 @@ export class DecodingError extends Error {
     this.fault = fault;
   }
 }
+
+/** A file on its way to samples. */
+export interface DecodedAudio {
+  readonly format: AudioFileFormat;
+  /** Hz, 1,000–384,000. */
+  readonly sampleRate: number;
+  /**
+   * Mono, the mean of all channels, within ±1 and finite; a second at a time. To be read once; leaving the loop ends the
+   * decoding. Fails with {@link DecodingError}, also after samples were given.
+   */
+  readonly blocks: AsyncGenerator<Float32Array, void, undefined>;
+  /** Ends the decoding of a file whose blocks are not read at all: leaving a loop that never began ends nothing. */
+  readonly close: () => Promise<void>;
+}

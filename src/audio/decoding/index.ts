@@ -1,9 +1,16 @@
-/** Decodes files of any length as a stream of mono samples, in a thread of its own that waits for its reader. */
-import type { AudioFileFormat } from './decoding.ts';
+/** Decodes files of any length as a stream of mono samples: WAV here, others in a thread of their own that waits for its reader. */
+import type { DecodedAudio } from './decoding.ts';
 import type { StreamMessage, StreamTask } from './stream-worker.ts';
 import { DecodingThread } from './thread.ts';
+import { decodeWavStream } from './wav-stream.ts';
 
-export { audioFileFormats, DecodingError, type AudioFileFormat, type DecodingFault } from './decoding.ts';
+export {
+  audioFileFormats,
+  DecodingError,
+  type AudioFileFormat,
+  type DecodedAudio,
+  type DecodingFault,
+} from './decoding.ts';
 
 /** Bounds of decoding one file; a file beyond them fails with {@link DecodingError}. */
 export interface DecodingLimits {
@@ -13,28 +20,16 @@ export interface DecodingLimits {
   readonly stallMs?: number | undefined;
 }
 
-/** A file on its way to samples. */
-export interface DecodedAudio {
-  readonly format: AudioFileFormat;
-  /** Hz, 1,000–384,000. */
-  readonly sampleRate: number;
-  /**
-   * Mono, the mean of all channels, within ±1 and finite; about a second at a time. To be read once; leaving the loop ends the
-   * thread. Fails with {@link DecodingError}, also after samples were given.
-   */
-  readonly blocks: AsyncGenerator<Float32Array, void, undefined>;
-  /** Ends the thread of a file whose blocks are not read at all: leaving a loop that never began ends nothing. */
-  readonly close: () => Promise<void>;
-}
-
 const defaults = { maxSeconds: 36_000, stallMs: 10_000 } as const;
 
 /**
- * Begins to decode a file. Memory: the file, which the thread gets as a copy, and four blocks.
+ * Begins to decode a file. Memory: the file, of which a thread gets a copy, and four blocks.
  * @throws {DecodingError} when the file is none of the known formats or has no audio at its beginning
  */
 export async function decodeStream(bytes: Uint8Array, limits: DecodingLimits = {}): Promise<DecodedAudio> {
   const { maxSeconds = defaults.maxSeconds, stallMs = defaults.stallMs } = limits;
+  const here = await decodeWavStream(bytes, maxSeconds);
+  if (here !== undefined) return here;
   const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const module = import.meta.url.endsWith('.ts') ? './stream-worker.ts' : './stream-worker.js';
   const task: StreamTask = { bytes, maxSeconds, taken };

@@ -29,7 +29,7 @@ export class RawDecoder {
     const size = sampleBytes[this.#encoding];
     const all = this.#kept.length === 0 ? bytes : Buffer.concat([this.#kept, bytes]);
     const whole = all.length - (all.length % size);
-    this.#kept = all.slice(whole);
+    this.#kept = Uint8Array.from(all.subarray(whole));
     return samplesOf(all.subarray(0, whole), this.#encoding);
   }
 

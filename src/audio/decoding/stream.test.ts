@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { encodeSamples } from '../pcm.ts';
 import { decodeAndMeasure } from '../clip/measured-clip.ts';
 import { DecodingError, decodeStream, type DecodedAudio } from './index.ts';
 import type { StreamTask } from './stream-worker.ts';
-import { libavOf, mp3Of, voiceLike, wavOf } from './testing.ts';
+import { libavOf, mp3Of, voiceLike, wavFile, wavOf } from './testing.ts';
 
 const sound = voiceLike({ seconds: 7.3, sampleRate: 24_000, pitch: 150 });
 const wav = wavOf(sound, 24_000);
@@ -52,13 +53,39 @@ describe('a file that is decoded as a stream', () => {
   });
 
   it('is not decoded on when its reader leaves', async () => {
-    const { blocks } = await decodeStream(wav);
-    for await (const block of blocks) {
-      assert.equal(block.length, 24_000);
-      break;
+    for (const bytes of [wav, await mp3Of(sound, 24_000)]) {
+      const { blocks } = await decodeStream(bytes);
+      for await (const block of blocks) {
+        assert.equal(block.length, 24_000);
+        break;
+      }
+      assert.ok(!process.getActiveResourcesInfo().includes('MessagePort'));
+      assert.deepEqual(await blocks.next(), { value: undefined, done: true });
     }
+  });
+
+  it('leaves the event loop its turns, and needs no thread, where it is WAV', async () => {
+    const audio = await decodeStream(wavOf(new Float32Array(24_000 * 60), 24_000));
     assert.ok(!process.getActiveResourcesInfo().includes('MessagePort'));
-    assert.deepEqual(await blocks.next(), { value: undefined, done: true });
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const blocks = await allOf(audio);
+    clearImmediate(timer);
+    assert.equal(blocks.length, 60);
+    // Of 64 KiB each.
+    assert.ok(turns >= (24_000 * 60 * 2) / 65_536 - 1, `${turns} turns`);
+  });
+
+  it('is read as it is also where many chunks stand in front of the samples of a WAV file', async () => {
+    const chunks = Array.from({ length: 100 }, () => ['junk', new Uint8Array(2)] as const);
+    const data = encodeSamples(sound, 'pcm_s16le');
+    const samplesOf = async (bytes: Uint8Array): Promise<Buffer> =>
+      Buffer.concat((await allOf(await decodeStream(bytes))).map(bytesOf));
+    assert.deepEqual(await samplesOf(wavFile({ sampleRate: 24_000, data, chunks })), await samplesOf(wav));
   });
 
   it('fails at once where it is no audio, and where its limit is reached after what was read', async () => {

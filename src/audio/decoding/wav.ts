@@ -29,7 +29,25 @@ const stepBytes = 1 << 16;
 
 /** @throws {DecodingError} when the file has no format, no samples, or is coded in a way that is not read here */
 export function decodeWav(bytes: Uint8Array, start: number, samples: MonoMixer): void {
-  const { format, data } = findChunks(bytes, start);
+  const steps = wavSteps(bytes, start, samples);
+  while (steps?.next().done === false);
+}
+
+/**
+ * The same in steps of 64 KiB of the file, of which each is one of the iterator; the first one reads what stands in front of the samples.
+ * @param maxChunks undefined for a file in which more of them come before its samples. Default: any number may
+ */
+export function wavSteps(
+  bytes: Uint8Array,
+  start: number,
+  samples: MonoMixer,
+  maxChunks = Infinity,
+): Iterator<undefined> | undefined {
+  const chunks = findChunks(bytes, start, maxChunks);
+  return chunks && stepsOf(chunks, samples);
+}
+
+function* stepsOf({ format, data }: Chunks, samples: MonoMixer): Generator<undefined, void> {
   if (format === undefined) {
     throw new DecodingError('damaged', 'The WAV file has no "fmt " chunk in front of its samples');
   }
@@ -42,18 +60,23 @@ export function decodeWav(bytes: Uint8Array, start: number, samples: MonoMixer):
   const end = data.length - (data.length % frameBytes);
   for (let at = 0; at < end; at += step) {
     samples.addInterleaved(read(data.subarray(at, Math.min(end, at + step))), channels, scale);
+    yield undefined;
   }
 }
 
+interface Chunks {
+  readonly format: Format | undefined;
+  readonly data: Uint8Array | undefined;
+}
+
 /** The format and the samples, whatever other chunks stand around them. Chunks have an even length. */
-function findChunks(
-  bytes: Uint8Array,
-  start: number,
-): { readonly format: Format | undefined; readonly data: Uint8Array | undefined } {
+function findChunks(bytes: Uint8Array, start: number, maxChunks: number): Chunks | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let format: Format | undefined;
   let longSize: number | undefined;
+  let chunks = 0;
   for (let at = start + 12; at + 8 <= bytes.length;) {
+    if (++chunks > maxChunks) return undefined;
     const stated = view.getUint32(at + 4, true);
     const body = at + 8;
     const size = Math.min(stated, bytes.length - body);

@@ -6,7 +6,7 @@
 import { bandCount } from '../../audio/timbre/bands.ts';
 import type { Timbre } from '../../audio/timbre/timbre.ts';
 import type { SpeakerProfile } from '../adapter.ts';
-import { slopeAt, spectralGains, warpedSpectrum, type SpokenTimbre } from '../timbre/spectral-gains.ts';
+import { slopeAt, spectralGains, warpedSpectrum, type SpokenTimbre } from '../../audio/timbre/spectral-gains.ts';
 import type { VoiceFile } from './language-files.ts';
 import { withFormants, withPitch, withSpeed } from './profile.ts';
 import {

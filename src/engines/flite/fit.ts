@@ -5,7 +5,7 @@
 import { EnvelopeWarp } from '../../audio/timbre/envelope-warp.ts';
 import type { StreamResponse } from '../../audio/timbre/stream-filter.ts';
 import type { SpeakerProfile } from '../adapter.ts';
-import { spectralGains, unwarped, warpedSpectrum, type SpokenTimbre } from '../timbre/spectral-gains.ts';
+import { spectralGains, unwarped, warpedSpectrum, type SpokenTimbre } from '../../audio/timbre/spectral-gains.ts';
 import { capabilities } from './capabilities.ts';
 import type { FliteVoiceName } from './speakers.ts';
 import { fliteTimbreRows } from './timbre-constants.ts';

@@ -8,7 +8,7 @@ import type { EngineVoice, SpeakerProfile, SpeechSink, Synthesizer } from '../ad
 import { createOnset, type Onset } from '../../audio/onset.ts';
 import { earlier, spokenWords, type SpokenWord } from '../alignment/words.ts';
 import { shapedSink, type ShapedSink } from '../timbre/shaped-sink.ts';
-import { targetLoudness } from '../timbre/spectral-gains.ts';
+import { targetLoudness } from '../../audio/timbre/spectral-gains.ts';
 import { capabilities } from './capabilities.ts';
 import { fitFlite, type FittedFlite } from './fit.ts';
 import { compileFlite, FliteInstance, type FliteCode, type FliteListener, type FliteRun } from './instance.ts';

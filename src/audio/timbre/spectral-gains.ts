@@ -1,5 +1,5 @@
 /** From the spectrum that an engine speaks with to the one that a speaker has. */
-import { bandCount, bandEdges, bandMiddles, valueAtHertz, type BandLevels } from '../../audio/timbre/bands.ts';
+import { bandCount, bandEdges, bandMiddles, valueAtHertz, type BandLevels } from './bands.ts';
 
 /** How an engine sounds before anything is changed: measured, see `quality/clone-constants.ts`. */
 export interface SpokenTimbre {

@@ -1,0 +1,42 @@
+/** Mono samples whose number is known in advance, in any container. */
+import { createContainerWriter } from './container.ts';
+import { createFileFinisher } from './finished-file.ts';
+import { payloadFormat, type OutputFormat } from './formats.ts';
+import { createSegmentPipeline } from './pipeline.ts';
+import { resampledLength, type Samples } from './resampler.ts';
+
+export interface KnownAudio {
+  /** Hz, of the pieces. */
+  readonly inputRate: number;
+  /** How many there will be, which WAV and FLAC tell in front. */
+  readonly samples: number;
+}
+
+/** The bytes of the file, piece by piece; the first one has audio. */
+export async function* encodedAudio(
+  pieces: Iterable<Samples> | AsyncIterable<Samples>,
+  format: OutputFormat,
+  { inputRate, samples }: KnownAudio,
+): AsyncGenerator<Uint8Array, void, void> {
+  const writer = await createContainerWriter(format);
+  const pipeline = createSegmentPipeline({ ...payloadFormat(format), inputRate });
+  try {
+    const length = resampledLength(samples, inputRate, format.sampleRate);
+    const isTold = format.container === 'wav' || format.container === 'flac';
+    const edit = isTold ? createFileFinisher(format)!.end(length) : undefined;
+    const header = writer.header();
+    // Not in front of the first audio: until that is there, the answer may still be an error.
+    let head = edit === undefined || edit.head.length === 0 ? header : edit.head;
+    for await (const piece of pieces) {
+      const bytes = writer.write(pipeline.write(piece));
+      if (bytes.length === 0) continue;
+      yield Buffer.concat([head, bytes]);
+      head = nothing;
+    }
+    yield Buffer.concat([head, writer.write(pipeline.end()), writer.end(), edit?.tail ?? nothing]);
+  } finally {
+    writer.close();
+  }
+}
+
+const nothing = new Uint8Array(0);

@@ -1,0 +1,125 @@
+/** What a recording is like near the place where something is to be joined to it. */
+import { PitchFinder } from '../clip/pitch.ts';
+import { lower } from '../clip/measures.ts';
+import { loudnessOf } from '../loudness.ts';
+
+/** Hz, of all that is joined. */
+export const joinedRate = 24_000;
+
+/** A recording seen from the place of the joint. */
+export interface Edge {
+  /** Seconds of pause between the joint and the nearest speech. */
+  readonly pause: number;
+  /** Median of the pauses inside, in seconds; undefined where there are none. */
+  readonly usualPause: number | undefined;
+  /** LUFS of the part near the joint. */
+  readonly loudness: number;
+  /** Hz of the voiced sound nearest to the joint; undefined where there is none. */
+  readonly pitch: number | undefined;
+  /** What is heard between the words: the quietest part, at least {@link noiseSeconds}. */
+  readonly noise: Float32Array;
+}
+
+/** So much near the joint is looked at. */
+const nearSeconds = 6;
+const frameSeconds = 0.01;
+/** A frame so far below the loud ones is a pause, dB. */
+const pauseDepthDb = 25;
+/** Shorter ones are closures of consonants; longer ones are ends of sentences. */
+const pauseRange = { min: 0.08, max: 0.6 } as const;
+const noiseSeconds = 0.12;
+/** Voiced sound nearest to the joint: so much of it. */
+const voicedFrames = 12;
+const pitchRange = { min: 60, max: 500 } as const;
+const silenceDb = -120;
+
+/**
+ * @param samples mono at {@link joinedRate}, at least one
+ * @param side at which the joint is
+ */
+export function edgeOf(samples: Float32Array, side: 'end' | 'start'): Edge {
+  const length = nearSeconds * joinedRate;
+  const near = side === 'end' ? samples.subarray(Math.max(0, samples.length - length)) : samples.subarray(0, length);
+  const levels = levelsOf(near);
+  const isPause = pausesOf(levels);
+  const fromJoint = side === 'end' ? isPause.toReversed() : isPause;
+  const speech = fromJoint.indexOf(false);
+  const runs = innerPauses(isPause).filter((seconds) => seconds >= pauseRange.min && seconds <= pauseRange.max);
+  return {
+    pause: (speech < 0 ? fromJoint.length : speech) * frameSeconds,
+    usualPause: runs.length === 0 ? undefined : medianOf(runs),
+    loudness: loudnessOf(near, joinedRate),
+    pitch: pitchAtJoint(near, side),
+    noise: quietest(near, levels),
+  };
+}
+
+/** Samples from the first to the last speech; empty where there is none. */
+export function withoutPauses(samples: Float32Array): Float32Array {
+  const isPause = pausesOf(levelsOf(samples));
+  const [first, last] = [isPause.indexOf(false), isPause.lastIndexOf(false)];
+  if (first < 0) return samples.subarray(0, 0);
+  const frame = frameSeconds * joinedRate;
+  return samples.subarray(first * frame, (last + 1) * frame);
+}
+
+/** dB of each frame. */
+function levelsOf(samples: Float32Array): number[] {
+  const frame = frameSeconds * joinedRate;
+  return Array.from({ length: Math.max(1, Math.floor(samples.length / frame)) }, (_, index) => {
+    const part = samples.subarray(index * frame, (index + 1) * frame);
+    const power = part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, part.length);
+    return power === 0 ? silenceDb : 10 * Math.log10(power);
+  });
+}
+
+function pausesOf(levels: readonly number[]): boolean[] {
+  const loud = levels.toSorted((a, b) => a - b)[Math.floor(0.95 * (levels.length - 1))]!;
+  return levels.map((level) => level < Math.max(loud - pauseDepthDb, -70));
+}
+
+/** Seconds of each run of pauses between speech. */
+function innerPauses(isPause: readonly boolean[]): number[] {
+  const [first, last] = [isPause.indexOf(false), isPause.lastIndexOf(false)];
+  const runs: number[] = [];
+  let run = 0;
+  for (const pause of isPause.slice(Math.max(0, first), last + 1)) {
+    if (pause) run++;
+    else if (run > 0) {
+      runs.push(run * frameSeconds);
+      run = 0;
+    }
+  }
+  return runs;
+}
+
+function pitchAtJoint(samples: Float32Array, side: 'end' | 'start'): number | undefined {
+  const factor = 3;
+  const lowered = lower(samples, factor);
+  const rate = joinedRate / factor;
+  const finder = new PitchFinder(rate, pitchRange);
+  const hop = frameSeconds * rate;
+  const found: number[] = [];
+  const last = Math.floor((lowered.length - finder.frameLength) / hop);
+  for (let count = 0; count <= last && found.length < voicedFrames; count++) {
+    const pitch = finder.pitchAt(lowered, (side === 'end' ? last - count : count) * hop);
+    if (pitch !== undefined) found.push(pitch);
+  }
+  return found.length < 3 ? undefined : medianOf(found);
+}
+
+function quietest(samples: Float32Array, levels: readonly number[]): Float32Array {
+  const frames = Math.round(noiseSeconds / frameSeconds);
+  const power = levels.map((level) => 10 ** (level / 10));
+  let best = { at: 0, power: Infinity };
+  for (let at = 0; at + frames <= power.length; at++) {
+    const here = power.slice(at, at + frames).reduce((sum, value) => sum + value, 0);
+    if (here < best.power) best = { at, power: here };
+  }
+  const frame = frameSeconds * joinedRate;
+  return samples.subarray(best.at * frame, (best.at + frames) * frame);
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,125 @@
+/**
+ * Speech that is made to stand between two recordings: as loud as they are, with their noise between the words, with the pitch that they
+ * have where they meet, and the pauses that they make.
+ */
+import { loudnessOf } from '../loudness.ts';
+import { PitchShifter } from '../voice-change/pitch-shifter.ts';
+import { edgeOf, joinedRate, withoutPauses, type Edge } from './edges.ts';
+
+/** The recordings at the two joints. */
+export interface Neighbours {
+  /** What comes before and behind, mono at `joinedRate`; at least one of them. */
+  readonly left?: Float32Array | undefined;
+  readonly right?: Float32Array | undefined;
+}
+
+/** Between words where the neighbours make no pauses, seconds. */
+const defaultPause = 0.12;
+/** Of pitch that is bent towards a neighbour, over so many seconds from the joint. */
+const bendSeconds = 0.6;
+/** The most that it is bent, in semitones: beyond an octave a finder has erred. */
+const maxBend = 12;
+/** The most that speech is made louder or quieter, dB. */
+const maxGainDb = 30;
+const fadeSeconds = 0.005;
+/** Length of the grains that noise is made longer with. */
+const grainSeconds = 0.04;
+
+/**
+ * @param speech mono at `joinedRate`, full scale ±1
+ * @returns what stands between the neighbours: a pause, the speech, a pause; at the same rate
+ */
+export async function fitBetween(speech: Float32Array, { left, right }: Neighbours): Promise<Float32Array> {
+  const before = left && edgeOf(left, 'end');
+  const behind = right && edgeOf(right, 'start');
+  const words = withoutPauses(speech);
+  const bent = words.length === 0 ? words : await bend(words, before, behind);
+  const levelled = level(bent, before, behind);
+  const usual = before?.usualPause ?? behind?.usualPause ?? defaultPause;
+  const lead = samplesOf(before === undefined ? 0 : Math.max(0, usual - before.pause));
+  const trail = samplesOf(behind === undefined ? 0 : Math.max(0, usual - behind.pause));
+  const whole = noiseBed(lead + levelled.length + trail, before?.noise, behind?.noise);
+  for (const [index, sample] of levelled.entries()) whole[lead + index]! += sample;
+  return whole;
+}
+
+function samplesOf(seconds: number): number {
+  return Math.round(seconds * joinedRate);
+}
+
+/** Takes the pitch at both ends to that of the neighbours and leaves what is between as it was spoken. */
+async function bend(words: Float32Array, before: Edge | undefined, behind: Edge | undefined): Promise<Float32Array> {
+  const [first, last] = [edgeOf(words, 'start').pitch, edgeOf(words, 'end').pitch];
+  const atStart = semitones(first, before?.pitch);
+  const atEnd = semitones(last, behind?.pitch);
+  if (atStart === 0 && atEnd === 0) return words;
+  const seconds = words.length / joinedRate;
+  const pitch = first ?? last ?? 0;
+  // The voiced sound that was measured reaches some way into the words.
+  const share = (distance: number): number => Math.min(1, Math.max(0, 1.3 - distance / bendSeconds));
+  const shifter = await PitchShifter.create(joinedRate);
+  const bent = new Float32Array(words.length);
+  let length = 0;
+  const wanted = (at: number) => ({ semitones: atStart * share(at) + atEnd * share(seconds - at), pitch });
+  for (const piece of shifter.shift(words, wanted)) {
+    bent.set(piece, length);
+    length += piece.length;
+  }
+  return bent;
+}
+
+function semitones(from: number | undefined, to: number | undefined): number {
+  if (from === undefined || to === undefined) return 0;
+  const distance = 12 * Math.log2(to / from);
+  return Math.abs(distance) > maxBend ? 0 : distance;
+}
+
+/** As loud as each neighbour for a quarter of its length, in a straight line of dB between, and faded in and out. */
+function level(words: Float32Array, before: Edge | undefined, behind: Edge | undefined): Float32Array {
+  if (words.length === 0) return words;
+  const own = loudnessOf(words, joinedRate);
+  const [from, to] = [before ?? behind, behind ?? before].map((edge) => within(edge!.loudness - own)) as [
+    number,
+    number,
+  ];
+  const fade = samplesOf(fadeSeconds);
+  return words.map((sample, index) => {
+    const share = Math.min(1, Math.max(0, (2 * index) / words.length - 0.5));
+    const gain = 10 ** ((from + (to - from) * share) / 20);
+    const edge = Math.min(1, (index + 1) / fade, (words.length - index) / fade);
+    return Math.max(-1, Math.min(1, sample * gain * edge));
+  });
+}
+
+function within(gainDb: number): number {
+  return Number.isFinite(gainDb) ? Math.max(-maxGainDb, Math.min(maxGainDb, gainDb)) : 0;
+}
+
+/** Noise as long as is asked for: that of the one side, which becomes that of the other. */
+function noiseBed(length: number, from: Float32Array | undefined, to: Float32Array | undefined): Float32Array {
+  if (from === undefined || to === undefined) return noiseOf(length, (from ?? to)!);
+  const [first, last] = [noiseOf(length, from), noiseOf(length, to)];
+  // Of sounds that have nothing to do with one another the powers add up.
+  return first.map((sample, index) => {
+    const angle = ((index + 0.5) / length) * (Math.PI / 2);
+    return sample * Math.cos(angle) + last[index]! * Math.sin(angle);
+  });
+}
+
+/** Grains from changing places of the sample, joined so that their power is always the same; their order repeats nothing that is heard. */
+function noiseOf(length: number, sample: Float32Array): Float32Array {
+  const grain = Math.min(samplesOf(grainSeconds), 2 * Math.floor(sample.length / 2));
+  const noise = new Float32Array(length);
+  if (grain < 2) return noise;
+  const hop = grain / 2;
+  let state = 1;
+  for (let start = -hop; start < length; start += hop) {
+    // Park and Miller, Communications of the ACM, 1988.
+    state = (state * 16_807) % 2_147_483_647;
+    const offset = state % (sample.length - grain + 1);
+    for (let index = Math.max(0, -start); index < grain && start + index < length; index++) {
+      noise[start + index]! += sample[offset + index]! * Math.sin((Math.PI * (index + 0.5)) / grain);
+    }
+  }
+  return noise;
+}

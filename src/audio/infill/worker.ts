@@ -1,0 +1,31 @@
+/** A thread that fits one speech between its neighbours and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { decodeInThread } from '../decoding/thread.ts';
+import { createResampler, floatsOf } from '../resampler.ts';
+import { joinedRate } from './edges.ts';
+import { fitBetween } from './fit.ts';
+import type { FitTask, Recording } from './index.ts';
+
+function joined(parts: readonly (Float32Array | undefined)[]): Float32Array<ArrayBuffer> {
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
+  let length = 0;
+  for (const part of parts) {
+    if (part === undefined) continue;
+    whole.set(part, length);
+    length += part.length;
+  }
+  return whole;
+}
+
+function atJoinedRate({ samples, sampleRate }: Recording): Float32Array {
+  const resampler = createResampler({ inputRate: sampleRate, outputRate: joinedRate });
+  return joined([resampler.write(samples), resampler.end()]);
+}
+
+const task = workerData as FitTask;
+await decodeInThread<Float32Array>(parentPort!, async (send) => {
+  const [left, right] = [task.left && atJoinedRate(task.left), task.right && atJoinedRate(task.right)];
+  const middle = await fitBetween(floatsOf(task.speech), { left, right });
+  const samples = task.whole ? joined([left, middle, right]) : joined([middle]);
+  send(samples, [samples.buffer]);
+});

@@ -1,0 +1,39 @@
+/** The whole of a text as samples, for whoever goes on working with them. */
+import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
+import { SpeechContext } from './context.ts';
+import type { ContextOptions } from './context-options.ts';
+import type { SpeechSettings } from './settings.ts';
+
+/** How it is spoken. */
+export interface SpokenOptions extends Partial<Pick<ContextOptions, 'generationConfig' | 'maxCharacters'>> {
+  readonly scheduler: SpeechScheduler;
+  readonly settings: SpeechSettings;
+  /** Counts it; `exempt` only for what the service says on its own account. */
+  readonly meter: ContextOptions['meter'];
+  /** Hz. */
+  readonly sampleRate: 24_000;
+}
+
+/**
+ * 16-bit samples, little-endian, as bytes; whatever the format of the settings.
+ * @throws {ServiceError} of the context
+ */
+export function spokenSamples(
+  transcript: string,
+  { settings, sampleRate, generationConfig = {}, ...options }: SpokenOptions,
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Uint8Array[] = [];
+  const context = new SpeechContext({
+    ...options,
+    settings: { ...settings, format: { container: 'raw', encoding: 'pcm_s16le', sampleRate } },
+    generationConfig,
+    onEvent(event) {
+      if (event.type === 'chunk') chunks.push(event.data);
+      if (event.type === 'done') resolve(Buffer.concat(chunks));
+      if (event.type === 'error') reject(event.error);
+    },
+  });
+  context.push({ transcript, continue: false, flush: false });
+  return promise;
+}
