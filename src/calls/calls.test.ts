@@ -52,15 +52,13 @@ for (const [name, database] of Object.entries(databases)) {
             ['call_turn', 'two'],
             ['call_turn', 'three'],
             ['call_completed', undefined],
-            ['post_call_analysis', undefined],
           ],
         );
         for (const { type, body } of sent) {
           assert.deepEqual([body.type, body.call.id, body.call.agent_id], [type, call.id, agentId]);
           assert.deepEqual(body.call.dynamic_variables, { name: 'Ada' }, 'no secret is told or kept');
         }
-        assert.deepEqual(sent.at(-1)!.body.analysis, { summary: null });
-        const transcript = sent.at(-2)!.body.call.transcript as readonly Record<string, unknown>[];
+        const transcript = sent.at(-1)!.body.call.transcript as readonly Record<string, unknown>[];
         assert.deepEqual([transcript.length, transcript[0]!.stt_ttfb, transcript[0]!.tts_ttfb], [3, 0.25, null]);
         assert.deepEqual(transcript[1]!.tool_calls, [{ ...tool, dynamic_variable_updates: { order: 7 } }]);
       }));
@@ -113,7 +111,7 @@ for (const [name, database] of Object.entries(databases)) {
         );
         assert.deepEqual(
           (await deliveries()).map(({ type }) => type),
-          ['call_started', 'call_turn', 'call_failed', 'post_call_analysis'],
+          ['call_started', 'call_turn', 'call_failed'],
         );
         await (await another()).adopt();
         assert.deepEqual((await channels(call.id)).left, [7, 7, 7, 7], 'its recording is found on the disk');

@@ -1,6 +1,7 @@
-/** The end of a call, with all that is told and counted of it, in one transaction. */
+/** The end of a call, with all that is told and counted of it and is yet to be found out about it, in one transaction. */
 import type { CallRow, HeldCall, Repositories, Store, StoredRecording } from '../store/index.ts';
 import { emitCallEvent } from '../webhooks/envelope.ts';
+import { enqueueAnalysis } from './analysis.ts';
 import type { CallEnding } from './call.ts';
 import { wireCall } from './wire.ts';
 
@@ -27,6 +28,7 @@ export function endCall(
     });
     if (row === undefined) return undefined;
     await tellEnd(repositories, row);
+    await enqueueAnalysis(repositories, row);
     await countUse(repositories, row);
     return row;
   }, 'locked');
@@ -37,8 +39,6 @@ async function tellEnd(repositories: Repositories, row: CallRow): Promise<void> 
   const call = wireCall(row, await repositories.calls.turns(organizationId, [row.id]));
   const type = row.status === 'failed' ? 'call_failed' : 'call_completed';
   await emitCallEvent(repositories, { organizationId, agentId, type, members: { call } });
-  const members = { call: wireCall(row), analysis: { summary: row.summary } };
-  await emitCallEvent(repositories, { organizationId, agentId, type: 'post_call_analysis', members });
 }
 
 /** One credit for each minute that has begun. */

@@ -16,6 +16,8 @@ export interface Scene {
   readonly dataDir: string;
   readonly organizationId: string;
   readonly agentId: string;
+  /** Of the version that speaks by the language model `fake`. */
+  readonly agentVersionId: string;
   readonly calls: CallService;
   /** Moves the clock of the store and of the services. */
   readonly pass: (ms: number) => void;
@@ -60,13 +62,14 @@ interface Parts extends Pick<Scene, 'store' | 'blobs' | 'dataDir' | 'now' | 'pas
 async function scene({ services, ...parts }: Parts): Promise<Scene> {
   const { store, blobs, now } = parts;
   const { id: organizationId } = await store.organizations.create('Ours');
-  const agentId = await store.transaction(async ({ agents, webhooks }) => {
-    const version = { config: '{}', description: null, createdBy: null };
+  const agent = await store.transaction(async ({ agents, webhooks }) => {
+    const version = { config: JSON.stringify({ model: { id: 'fake' } }), description: null, createdBy: null };
     const agent = await agents.create(organizationId, { name: 'Front desk', description: null, version });
     const hook = { url: 'https://example.org', secret: 'sealed', displayName: null, clearSecret: false } as const;
     const { id: webhookId } = await webhooks.create(organizationId, { ...hook, events: ['voice.created'] });
-    return (await agents.update(organizationId, agent, { webhookId })).id;
+    return agents.update(organizationId, agent, { webhookId });
   });
+  const agentId = agent.id;
   const another: Scene['another'] = async (more = {}) => {
     const service = await CallService.start({ ...parts, ...more });
     services.push(service);
@@ -76,6 +79,7 @@ async function scene({ services, ...parts }: Parts): Promise<Scene> {
     ...parts,
     organizationId,
     agentId,
+    agentVersionId: agent.version.id,
     another,
     calls: await another(),
     newCall: (more = {}) => ({

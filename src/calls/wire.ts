@@ -31,6 +31,7 @@ export function turnRow(turn: CallTurn): NewCallTurn {
   };
 }
 
+/** A turn as clients see it. */
 export function wireTurn(row: CallTurnRow): WireTurn {
   const figures = (parsed(row.figures) ?? {}) as Record<string, number>;
   return {
@@ -48,6 +49,7 @@ export function wireTurn(row: CallTurnRow): WireTurn {
 
 /** @param turns those of the call in order; its transcript is left out without them */
 export function wireCall(row: CallRow, turns?: readonly CallTurnRow[]): WireCall {
+  const parameters = parsed(row.parameters) as Record<string, string> | null;
   return {
     id: row.id,
     agent_id: row.agent_id,
@@ -64,10 +66,10 @@ export function wireCall(row: CallRow, turns?: readonly CallTurnRow[]): WireCall
     telephony_params: {
       connection_type: row.channel,
       direction: 'inbound',
-      to: null,
-      from: null,
+      to: parameters?.to ?? null,
+      from: parameters?.from ?? null,
       call_sid: null,
-      parameters: parsed(row.parameters) as Record<string, string> | null,
+      parameters,
       headers: parsed(row.headers) as Record<string, string> | null,
     },
     telephony_account_type: null,

@@ -12,6 +12,7 @@ export interface RunningJob {
   readonly attempt: number;
 }
 
+/** What a handler is given beside the job. */
 export interface JobContext {
   /**
    * Aborted when the server stops or when another process has claimed the job. A handler that throws then gives the job

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** Tables whose rows are removed by their id. */
-type OwnedTable = 'agent_tools' | 'agents' | 'fine_tunes' | 'pronunciation_dicts' | 'webhooks';
+type OwnedTable = 'agent_tools' | 'agents' | 'fine_tunes' | 'metrics' | 'pronunciation_dicts' | 'webhooks';
 
 /** @returns false when the organization has no row with this id */
 export async function removeOwned(

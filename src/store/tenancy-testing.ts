@@ -1,6 +1,6 @@
 /** For tests of what an organization sees of another one: the form of a case, and an organization that has one of everything. */
 import assert from 'node:assert/strict';
-import type { NewCallRow, NewSession, Repositories, RequestLogRow } from './index.ts';
+import type { CallRow, NewCallRow, NewMetricResult, NewSession, Repositories, RequestLogRow } from './index.ts';
 
 /** A call for an organization, and what it gives for one that owns nothing of what it names. */
 export interface Case {
@@ -82,6 +82,14 @@ export function callOf(owner: string): NewCallRow {
   return { ...agent, ...contents, channel: 'websocket', sample_rate: 16_000, recorded: 1, owner, until };
 }
 
+export const metricOf = { name: 'politeness', display_name: null, prompt: 'Was the agent polite?' } as const;
+
+export function resultOf({ id, agent_id, agent_version_id }: CallRow): NewMetricResult {
+  const found = { summary: null, result: '5', json_result: '5', value: 5, model_id: 'model', run_id: 'job' } as const;
+  const of = { metric_id: 'metric_1', metric_name: 'politeness', metric_display_name: null, call_id: id } as const;
+  return { ...of, agent_id, agent_version_id, status: 'completed', ...found };
+}
+
 /** An organization that has one of everything, and some of it as something else needs it. */
 export async function everything(store: Repositories, id: string) {
   // As the first start makes it, without an email.
@@ -116,11 +124,16 @@ export async function everything(store: Repositories, id: string) {
   await store.calls.addTurn({ id: ended.id, owner: 'ended' }, { ...turn, tool_calls: null, figures: null });
   await store.calls.end({ id: ended.id, owner: 'ended' }, { ...callEnd, ended_at: `${day}T00:01:00.000Z` });
   const running = await store.calls.create(id, callOf('running'));
+  const metric = await store.metrics.create(id, metricOf);
+  await store.metrics.attach(id, agent.id, metric!.id);
+  const judged = await store.metricResults.record(id, resultOf(ended));
   const [delivery] = (await store.webhookDeliveries.page(id, hook.id, page)).rows;
   return {
     id,
     user,
     key,
+    metric: metric!,
+    judged: judged!,
     invite: invite!.invite,
     claim: claim.claim,
     session,
@@ -143,3 +156,58 @@ export async function everything(store: Repositories, id: string) {
 }
 
 export type Ours = Awaited<ReturnType<typeof everything>>;
+
+export const ofAll = 'is work of the server over all organizations';
+const byTheHolder = 'goes by the name under which the process holds the call';
+
+/** Calls, metrics and their results. */
+export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metricResults'> {
+  const { ended, running, agent, metric, judged } = ours;
+  const ofAgent = { agentId: ended.agent_id, ...page };
+  return {
+    calls: {
+      create: owned((store, id) => store.calls.create(id, callOf('theirs'))),
+      find: nothing((store, id) => store.calls.find(id, ended.id)),
+      page: emptyPage((store, id) => store.calls.page(id, ofAgent)),
+      turns: gives([], (store, id) => store.calls.turns(id, [ended.id])),
+      daily: gives([], (store, id) => store.calls.daily(id, { from: day, to: '2026-01-02' })),
+      requestCancel: no((store, id) => store.calls.requestCancel(id, running.id)),
+      redact: nothing((store, id) => store.calls.redact(id, ended.id)),
+      attachRecording: no((store, id) => store.calls.attachRecording(id, ended.id, recording)),
+      analysed: nothing((store, id) => store.calls.analysed(id, ended.id, 'theirs')),
+      renew: byTheHolder,
+      cancelled: byTheHolder,
+      addTurn: byTheHolder,
+      end: byTheHolder,
+      lost: ofAll,
+      owners: ofAll,
+      endedBefore: ofAll,
+    },
+    metrics: {
+      create: owned(async (store, id) => (await store.metrics.create(id, { ...metricOf, name: 'theirs' }))!),
+      find: nothing((store, id) => store.metrics.find(id, metric.id)),
+      page: emptyPage((store, id) => store.metrics.page(id, { ...page, agentId: agent.id })),
+      remove: no((store, id) => store.metrics.remove(id, metric.id)),
+      ofAgent: gives([], (store, id) => store.metrics.ofAgent(id, agent.id)),
+      attach: gives([], async (store, id) => {
+        const other = await store.metrics.create(id, { ...metricOf, name: `attached by ${id}` });
+        await store.metrics.attach(id, agent.id, other!.id);
+        return store.metrics.ofAgent(id, agent.id);
+      }),
+      detach: gives(1, async (store, id) => {
+        await store.metrics.detach(id, agent.id, metric.id);
+        return (await store.metrics.ofAgent(ours.id, agent.id)).length;
+      }),
+    },
+    metricResults: {
+      record: nothing((store, id) => store.metricResults.record(id, { ...resultOf(ended), metric_id: `of ${id}` })),
+      find: nothing((store, id) => store.metricResults.find(id, judged.id)),
+      exists: no((store, id) => store.metricResults.exists(id, ended.id, judged.metric_id)),
+      page: emptyPage((store, id) => store.metricResults.page(id, page)),
+      behind: gives([], (store, id) => store.metricResults.behind(id, { created_at: '9', id: '' }, {}, 10)),
+      count: gives(0, (store, id) => store.metricResults.count(id, {}, 10)),
+      judgedSince: gives(0, (store, id) => store.metricResults.judgedSince(id, new Date(0))),
+      remove: nothing((store, id) => store.metricResults.remove(id, judged.id)),
+    },
+  };
+}

@@ -10,7 +10,7 @@ import { openStore, type Repositories, type Store } from './index.ts';
 import {
   answer,
   attempt,
-  callOf,
+  callCases,
   day,
   email,
   emptyPage,
@@ -22,9 +22,9 @@ import {
   leaseMs,
   no,
   nothing,
+  ofAll,
   owned,
   page,
-  recording,
   request,
   sessionOf,
   sum,
@@ -41,8 +41,6 @@ import {
 import { databases, type TestDatabase } from './testing.ts';
 
 const byTheRow = 'goes by a delivery that was found for its organization';
-const byTheHolder = 'goes by the name under which the process holds the call';
-const ofAll = 'is work of the server over all organizations';
 const ofAccounts = 'is about an account, which is above organizations';
 const journal = 'is the record of a journal of the server';
 
@@ -311,32 +309,14 @@ function agentsAndWebhooks(ours: Ours): Pick<Cases, 'agents' | 'agentTools' | 'w
   };
 }
 
-function calls(ours: Ours): Pick<Cases, 'calls'> {
-  const { ended, running } = ours;
-  const ofAgent = { agentId: ended.agent_id, ...page };
-  return {
-    calls: {
-      create: owned((store, id) => store.calls.create(id, callOf('theirs'))),
-      find: nothing((store, id) => store.calls.find(id, ended.id)),
-      page: emptyPage((store, id) => store.calls.page(id, ofAgent)),
-      turns: gives([], (store, id) => store.calls.turns(id, [ended.id])),
-      daily: gives([], (store, id) => store.calls.daily(id, { from: day, to: '2026-01-02' })),
-      requestCancel: no((store, id) => store.calls.requestCancel(id, running.id)),
-      redact: nothing((store, id) => store.calls.redact(id, ended.id)),
-      attachRecording: no((store, id) => store.calls.attachRecording(id, ended.id, recording)),
-      renew: byTheHolder,
-      cancelled: byTheHolder,
-      addTurn: byTheHolder,
-      end: byTheHolder,
-      lost: ofAll,
-      owners: ofAll,
-      endedBefore: ofAll,
-    },
-  };
-}
-
 function casesOf(ours: Ours): Cases {
-  return { ...accounts(ours), ...calls(ours), ...operation(ours), ...voicesAndData(ours), ...agentsAndWebhooks(ours) };
+  return {
+    ...accounts(ours),
+    ...callCases(ours),
+    ...operation(ours),
+    ...voicesAndData(ours),
+    ...agentsAndWebhooks(ours),
+  };
 }
 
 /** Names of the cases, which need no rows. */

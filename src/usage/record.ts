@@ -1,4 +1,4 @@
-/** Records of the journal: one line for the credits of one segment, recognition or call. */
+/** Records of the journal: one line for the credits of one segment, recognition, recording or call. */
 import type { UsageRow } from '../store/index.ts';
 
 /** Credits and what they are attributed to; what was done says what else that is. */
@@ -7,7 +7,7 @@ export type Usage = {
   readonly apiKeyId: string;
   /** A positive integer. */
   readonly credits: number;
-} & (SpeechUsage | RecognitionUsage | CallUsage);
+} & (SpeechUsage | RecognitionUsage | CallUsage | VoiceChangeUsage);
 
 /** Characters of a segment that was spoken. Model and voice are as the caller named them. */
 interface SpeechUsage {
@@ -20,6 +20,12 @@ interface SpeechUsage {
 interface RecognitionUsage {
   readonly capability: 'stt';
   readonly modelId: string;
+}
+
+/** Seconds of a recording that were given another voice, as the caller named it. */
+interface VoiceChangeUsage {
+  readonly capability: 'voice_changer';
+  readonly voiceId: string;
 }
 
 /** Minutes of a call. */

@@ -85,12 +85,14 @@ export interface Calls {
   /** Asks the process that carries it to end it. False when it is not under way. */
   readonly requestCancel: (organizationId: string, id: string) => Promise<boolean>;
   /**
-   * Removes recording, turns, variables, messages and the deliveries that told of it; the row stays. Call it in a transaction.
+   * Removes recording, turns, variables, messages, results of metrics and the deliveries that told of it; the row stays. Call it in a transaction.
    * Undefined when the organization has no such call that has ended.
    */
   readonly redact: (organizationId: string, id: string) => Promise<CallRow | undefined>;
   /** Gives an ended call the recording that its process could not give it. False where it has one, or may have none. */
   readonly attachRecording: (organizationId: string, id: string, recording: StoredRecording) => Promise<boolean>;
+  /** Gives an ended call its summary, once. Undefined where it was analysed before, or has no contents any more. */
+  readonly analysed: (organizationId: string, id: string, summary: string | null) => Promise<CallRow | undefined>;
 
   /** Renews leases. Returns the ids of the calls that are still held. */
   readonly renew: (owner: string, ids: readonly string[], until: Date) => Promise<readonly string[]>;
@@ -168,7 +170,7 @@ function changing(
   db: Kysely<Schema>,
   now: () => Date,
   jobs: Jobs,
-): Pick<Calls, 'create' | 'requestCancel' | 'redact' | 'attachRecording'> {
+): Pick<Calls, 'create' | 'requestCancel' | 'redact' | 'attachRecording' | 'analysed'> {
   const change = (organizationId: string, id: string) =>
     db.updateTable('calls').where('organization_id', '=', organizationId).where('id', '=', id);
   const ended = ['completed', 'failed'] as const;
@@ -195,6 +197,7 @@ function changing(
           lease_until: until.toISOString(),
           cancel_requested_at: null,
           redacted_at: null,
+          analysed_at: null,
           created_at: time,
         })
         .returningAll()
@@ -217,6 +220,7 @@ function changing(
       if (held === undefined) return undefined;
       await enqueueBlobDeletion(db, jobs, held.recording === null ? [] : [held.recording]);
       await db.deleteFrom('call_turns').where('call_id', '=', id).execute();
+      await db.deleteFrom('metric_results').where('call_id', '=', id).execute();
       await db
         .deleteFrom('webhook_deliveries')
         .where('organization_id', '=', organizationId)
@@ -246,6 +250,14 @@ function changing(
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+    analysed: (organizationId, id, summary) =>
+      change(organizationId, id)
+        .where('status', 'in', ended)
+        .where('analysed_at', 'is', null)
+        .where('redacted_at', 'is', null)
+        .set({ summary, analysed_at: now().toISOString() })
+        .returningAll()
+        .executeTakeFirst(),
   };
 }
 

@@ -37,6 +37,8 @@ export interface CallTable {
   cancel_requested_at: string | null;
   /** When its contents were removed. */
   redacted_at: string | null;
+  /** When its summary was made, or was found to be impossible. */
+  analysed_at: string | null;
   readonly created_at: string;
 }
 
@@ -58,12 +60,63 @@ export interface CallTurnTable {
   readonly figures: string | null;
 }
 
+/** What is asked of each call of the agents it is attached to. */
+export interface MetricTable {
+  readonly id: string;
+  readonly organization_id: string;
+  /** Unique in the organization. */
+  readonly name: string;
+  readonly display_name: string | null;
+  readonly prompt: string;
+  readonly created_at: string;
+}
+
+/** Which calls a metric is asked of: those of the agent that end while the row is there. */
+export interface AgentMetricTable {
+  readonly organization_id: string;
+  readonly agent_id: string;
+  readonly metric_id: string;
+  readonly created_at: string;
+}
+
+/** What a metric found in a call: once for both. The metric and the agent may be gone. */
+export interface MetricResultTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly metric_id: string;
+  /** As they were then. */
+  readonly metric_name: string;
+  readonly metric_display_name: string | null;
+  readonly agent_id: string;
+  readonly agent_version_id: string;
+  readonly call_id: string;
+  readonly status: 'completed' | 'failed';
+  /** Why the result is what it is, or why there is none. */
+  readonly summary: string | null;
+  readonly result: string | null;
+  /** JSON that {@link result} is; null where it is none. */
+  readonly json_result: string | null;
+  readonly value: number | null;
+  /** Model that was asked; null where none was. */
+  readonly model_id: string | null;
+  /** Id of the job. */
+  readonly run_id: string;
+  readonly created_at: string;
+}
+
 export interface CallsSchema {
   readonly calls: CallTable;
   readonly call_turns: CallTurnTable;
+  readonly metrics: MetricTable;
+  readonly agent_metrics: AgentMetricTable;
+  readonly metric_results: MetricResultTable;
 }
 
 /** A call as stored. */
 export type CallRow = Selectable<CallTable>;
 /** A turn of a call as stored; `tool_calls` and `figures` are JSON text. */
 export type CallTurnRow = Selectable<CallTurnTable>;
+/** A metric as stored. */
+export type MetricRow = Selectable<MetricTable>;
+/** A result as stored; `json_result` is JSON text. */
+export type MetricResultRow = Selectable<MetricResultTable>;

@@ -12,6 +12,7 @@ import { deletedDatasets } from './0008-deleted-datasets.ts';
 import { sessions } from './0009-sessions.ts';
 import { accounts } from './0010-accounts.ts';
 import { calls } from './0011-calls.ts';
+import { metrics } from './0012-metrics.ts';
 
 /**
  * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
@@ -33,6 +34,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0009-sessions': sessions,
   '0010-accounts': accounts,
   '0011-calls': calls,
+  '0012-metrics': metrics,
 };
 
 /** The state of the schema that this version reads and writes. */

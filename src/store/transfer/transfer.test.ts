@@ -25,6 +25,7 @@ const fixed: Readonly<Partial<Record<keyof Schema, (turn: number) => Readonly<Re
   agent_tools: () => ({ type: 'client' }),
   calls: (turn) => ({ channel: 'websocket', status: turn % 2 === 0 ? 'completed' : 'started' }),
   call_turns: (turn) => ({ role: 'user', number: turn + 1 }),
+  metric_results: () => ({ status: 'completed' }),
   webhook_deliveries: () => ({ status: 'pending' }),
   jobs: () => ({ status: 'running' }),
 };
@@ -35,6 +36,7 @@ const references: Readonly<Record<string, string>> = {
   dataset_id: 'datasets',
   agent_id: 'agents',
   call_id: 'calls',
+  metric_id: 'metrics',
   webhook_id: 'webhooks',
 };
 

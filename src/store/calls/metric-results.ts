@@ -1,0 +1,130 @@
+/** What metrics found in calls. */
+import type { Kysely } from 'kysely';
+import { newId } from '../ids.ts';
+import { selectPage, type PageOf, type PageRequest } from '../page.ts';
+import type { Schema } from '../schema.ts';
+import type { MetricResultRow } from './schema.ts';
+
+/** A result that is yet to be written. */
+export type NewMetricResult = Omit<MetricResultRow, 'id' | 'organization_id' | 'created_at'>;
+
+/** Which results a list has; the conditions hold together. */
+export interface MetricResultFilter {
+  readonly agentId?: string | undefined;
+  /** Version of the agent. */
+  readonly versionId?: string | undefined;
+  readonly metricId?: string | undefined;
+  readonly callId?: string | undefined;
+  /** Bounds of when the result was made, ISO 8601 in UTC, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export interface MetricResults {
+  /**
+   * Undefined where the call has a result of the metric, or no contents any more. Call it in a transaction: it holds the call to the
+   * end of that, so that no redaction comes between.
+   */
+  readonly record: (organizationId: string, result: NewMetricResult) => Promise<MetricResultRow | undefined>;
+  readonly find: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
+  /** Whether the call has a result of the metric. */
+  readonly exists: (organizationId: string, callId: string, metricId: string) => Promise<boolean>;
+  /** Newest first. */
+  readonly page: (
+    organizationId: string,
+    request: PageRequest & MetricResultFilter,
+  ) => Promise<PageOf<MetricResultRow>>;
+  /** Those that follow on this one in the order of a page, which may be gone. */
+  readonly behind: (
+    organizationId: string,
+    last: Pick<MetricResultRow, 'created_at' | 'id'>,
+    filter: MetricResultFilter,
+    limit: number,
+  ) => Promise<readonly MetricResultRow[]>;
+  /** How many there are; more than `atMost` are not counted. */
+  readonly count: (organizationId: string, filter: MetricResultFilter, atMost: number) => Promise<number>;
+  /** How many since this moment took a request to a model. */
+  readonly judgedSince: (organizationId: string, since: Date) => Promise<number>;
+  /** Gives what was removed. */
+  readonly remove: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
+}
+
+export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResults {
+  const all = (organizationId: string) =>
+    db.selectFrom('metric_results').selectAll().where('organization_id', '=', organizationId);
+  const matching = (organizationId: string, filter: MetricResultFilter) => {
+    const { agentId, versionId, metricId, callId, from, to } = filter;
+    let query = all(organizationId);
+    if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
+    if (versionId !== undefined) query = query.where('agent_version_id', '=', versionId);
+    if (metricId !== undefined) query = query.where('metric_id', '=', metricId);
+    if (callId !== undefined) query = query.where('call_id', '=', callId);
+    if (from !== undefined) query = query.where('created_at', '>=', from);
+    if (to !== undefined) query = query.where('created_at', '<=', to);
+    return query;
+  };
+
+  return {
+    async record(organizationId, result) {
+      const call = await db
+        .updateTable('calls')
+        .set((eb) => ({ analysed_at: eb.ref('analysed_at') }))
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', result.call_id)
+        .where('redacted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (call === undefined) return undefined;
+      return db
+        .insertInto('metric_results')
+        .values({ ...result, id: newId('mres'), organization_id: organizationId, created_at: now().toISOString() })
+        .onConflict((conflict) => conflict.columns(['call_id', 'metric_id']).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+    },
+    find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
+    async exists(organizationId, callId, metricId) {
+      const found = await matching(organizationId, { callId, metricId }).executeTakeFirst();
+      return found !== undefined;
+    },
+    page(organizationId, { limit, starting_after, ending_before, ...filter }) {
+      return selectPage(matching(organizationId, filter), { limit, starting_after, ending_before });
+    },
+    behind: (organizationId, { created_at: at, id }, filter, limit) =>
+      matching(organizationId, filter)
+        .where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+    async count(organizationId, filter, atMost) {
+      const some = matching(organizationId, filter)
+        .clearSelect()
+        .select('id')
+        .limit(atMost + 1)
+        .as('some');
+      const { count } = await db
+        .selectFrom(some)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Math.min(count, atMost);
+    },
+    async judgedSince(organizationId, since) {
+      const { count } = await db
+        .selectFrom('metric_results')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('organization_id', '=', organizationId)
+        .where('created_at', '>=', since.toISOString())
+        .where('model_id', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    remove: (organizationId, id) =>
+      db
+        .deleteFrom('metric_results')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+  };
+}
