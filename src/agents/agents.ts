@@ -19,6 +19,8 @@ import type { VoiceLibrary } from '../voices/library.ts';
 import { emitChange } from '../webhooks/envelope.ts';
 import { agentData } from '../webhooks/event-data.ts';
 import { defaultConfig, mergeConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
+import { beginningOf, type Beginning } from './from-template.ts';
+import { createTools } from './tools.ts';
 import { checkSize, invalidFields, maxAgentBytes, type FieldProblem } from './validation-issues.ts';
 
 export interface AgentServiceOptions {
@@ -52,13 +54,18 @@ export interface Agent {
   readonly version: Version;
 }
 
-export interface NewAgent {
+interface AgentFacts {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
   readonly config?: AgentConfigPatch | undefined;
 }
 
-export interface AgentChange extends NewAgent {
+export interface NewAgent extends AgentFacts {
+  /** What it begins with, where the request does not say otherwise; its tools are made too. */
+  readonly template_id?: string | undefined;
+}
+
+export interface AgentChange extends AgentFacts {
   /** Of the version that the change of the configuration makes; only together with one. */
   readonly versionDescription?: string | null | undefined;
   readonly webhookId?: string | null | undefined;
@@ -67,7 +74,6 @@ export interface AgentChange extends NewAgent {
 }
 
 const defaultVoiceField = 'config.audio.output.voice_id';
-const defaultName = 'New agent';
 /** Lines of instructions that one error names. */
 const maxNamedLines = 10;
 
@@ -84,20 +90,23 @@ export class AgentService {
    * @param requestId names the request in the event
    * @throws {ServiceError} `invalid_request` that names each field that is wrong
    */
-  async create(
-    { organizationId, keyId }: Principal,
-    { name = defaultName, description = null, config: patch = {} }: NewAgent,
-    requestId?: string,
-  ): Promise<Agent> {
+  async create({ organizationId, keyId }: Principal, given: NewAgent, requestId?: string): Promise<Agent> {
+    const { config: patch = {} } = given;
+    const begin = beginningOf({ templateId: given.template_id, config: patch, models: this.#options.models });
     const voice = await this.#voiceProblems(organizationId, patch);
-    const language = patch.language?.primary;
-    const voiceId = patch.audio?.output?.voice_id ?? this.#defaultVoice(organizationId, language);
-    const config = this.#merged(defaultConfig({ voiceId, modelId: this.#options.models[0]!.id, language }), patch);
+    const current = this.#initial(organizationId, patch.language?.primary, begin);
+    // Tells what is wrong with the request itself before anything is written.
+    this.#merged(current, patch);
     return this.#options.store.transaction(async (repositories) => {
       await this.#checkReferences(repositories, organizationId, patch, voice);
+      const made = await createTools(repositories, { organizationId, requestId, tools: begin.tools });
+      const config = this.#merged(
+        current,
+        made.length === 0 ? patch : { ...patch, tools: made.map(({ id }) => ({ id })) },
+      );
       const row = await repositories.agents.create(organizationId, {
-        name,
-        description,
+        name: given.name ?? begin.name,
+        description: given.description === undefined ? begin.description : given.description,
         version: { config, description: null, createdBy: keyId },
       });
       await emitChange(repositories, { organizationId, requestId, type: 'agent.created', data: agentData(row) });
@@ -211,6 +220,12 @@ export class AgentService {
         .slice(0, maxNamedLines)
         .map(({ line, problem }) => ['config.instructions', `Line ${line}: ${problem}`] as const),
     );
+  }
+
+  #initial(organizationId: string, asked: Language | undefined, { config, modelId }: Beginning): AgentConfig {
+    const language = asked ?? config.language?.primary;
+    const voiceId = this.#defaultVoice(organizationId, language);
+    return mergeConfig(defaultConfig({ voiceId, modelId, language }), config);
   }
 
   /** A built-in voice of the language, the first one of all where no engine speaks it. */

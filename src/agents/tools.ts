@@ -1,6 +1,15 @@
 /** Creating, changing and removing tools. */
 import { ServiceError } from '../errors/service-error.ts';
-import type { AgentRow, AgentToolFilter, AgentToolRow, PageOf, PageRequest, Secrets, Store } from '../store/index.ts';
+import type {
+  AgentRow,
+  AgentToolFilter,
+  AgentToolRow,
+  PageOf,
+  PageRequest,
+  Repositories,
+  Secrets,
+  Store,
+} from '../store/index.ts';
 import { emitChange } from '../webhooks/envelope.ts';
 import { toolData } from '../webhooks/event-data.ts';
 import { checkSize, maxAgentBytes } from './validation-issues.ts';
@@ -32,6 +41,29 @@ function notFound(): ServiceError {
   return new ServiceError('not_found', 'No tool has this id. GET /v1/agents/tools lists your tools.');
 }
 
+/** Writes tools, and tells webhooks of each. */
+export async function createTools(
+  repositories: Repositories,
+  {
+    organizationId,
+    requestId,
+    tools,
+  }: {
+    readonly organizationId: string;
+    readonly requestId: string | undefined;
+    readonly tools: readonly ToolDefinition[];
+  },
+): Promise<AgentToolRow[]> {
+  const rows: AgentToolRow[] = [];
+  for (const tool of tools) {
+    const { type, name } = tool;
+    const row = await repositories.agentTools.create(organizationId, { type, name, definition: JSON.stringify(tool) });
+    await emitChange(repositories, { organizationId, requestId, type: 'tool.created', data: toolData(row) });
+    rows.push(row);
+  }
+  return rows;
+}
+
 /** Creates, changes and removes tools, scoped to organizations. */
 export class ToolService {
   readonly #store: Store;
@@ -46,12 +78,13 @@ export class ToolService {
 
   /** @throws {ServiceError} `invalid_request` that names what does not go together */
   async create(organizationId: string, tool: NewTool, requestId?: string): Promise<Tool> {
-    const text = this.#row(defineTool(tool, this.#options));
-    return this.#store.transaction(async (repositories) => {
-      const row = await repositories.agentTools.create(organizationId, { type: tool.type, ...text });
-      await emitChange(repositories, { organizationId, requestId, type: 'tool.created', data: toolData(row) });
-      return toolOf(row);
-    }, 'locked');
+    const definition = defineTool(tool, this.#options);
+    checkSize('body', JSON.stringify(definition), this.#maxBytes);
+    return this.#store.transaction(
+      async (repositories) =>
+        toolOf((await createTools(repositories, { organizationId, requestId, tools: [definition] }))[0]!),
+      'locked',
+    );
   }
 
   /** @throws {ServiceError} `not_found` */

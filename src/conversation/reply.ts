@@ -193,7 +193,7 @@ export class Reply {
       const calls = await this.#round(source);
       if (calls.length === 0) return;
       if (round === this.#limits.rounds) {
-        this.#say(this.#options.fallback);
+        this.#say(this.#fallback);
         return;
       }
       await this.#committed.promise;
@@ -244,10 +244,17 @@ export class Reply {
     signal.throwIfAborted();
   }
 
-  #say(text: string): void {
-    if (text === '' || this.#isEnded) return;
-    this.#text += text;
+  /** Behind what was said. */
+  get #fallback(): string {
+    return this.#text === '' ? this.#options.fallback : ` ${this.#options.fallback}`;
+  }
+
+  #say(piece: string): void {
+    if (piece === '' || this.#isEnded) return;
     const round = this.#rounds.at(-1);
+    // What is said behind a tool begins a sentence, and models put no space before their first word.
+    const text = round?.text === '' && /\S$/u.test(this.#text) && /^\S/u.test(piece) ? ` ${piece}` : piece;
+    this.#text += text;
     if (round === undefined) this.#rounds.push({ text, tools: [] });
     else round.text += text;
     if (!this.#isCommitted) return;
@@ -293,7 +300,7 @@ export class Reply {
     if (this.#isEnded || this.#stop.signal.aborted) return;
     this.#failure = error instanceof Error ? error : new Error(String(error));
     try {
-      this.#say(this.#text === '' ? this.#options.fallback : ` ${this.#options.fallback}`);
+      this.#say(this.#fallback);
       this.#finishSpeech();
     } catch {
       this.#isBroken = true;

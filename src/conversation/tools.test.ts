@@ -58,6 +58,15 @@ describe('tools of a conversation', () => {
     ]);
   });
 
+  it('are followed by a sentence of its own, where the model puts no space before it', async () => {
+    const talk = await converse({ model: calling('Let me see.', look), tools: () => ({ tools: [clientTool()] }) });
+    await talk.say('what colour is it');
+    await talk.pass(1);
+    talk.conversation.clientResult('c1', 'blue', false);
+    await talk.pass(2);
+    assert.deepEqual(talk.turns(), ['user: what colour is it', 'assistant: Let me see. It is blue.']);
+  });
+
   it('give the model an error for what cannot be run', async () => {
     const wrong: readonly [LanguageModelEvent, RegExp][] = [
       [{ ...look, name: 'fly' }, /no tool "fly"/],

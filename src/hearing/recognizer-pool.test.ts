@@ -41,6 +41,25 @@ function detector(version: string, told: string[]): SpeechDetector {
 }
 
 describe('the recognizers of a server', () => {
+  it('are told their own language where they have but one, are named and no language is', () => {
+    const german = fakeRecognizer({ id: 'ear-de', capabilities: { languages: ['de'] } });
+    const both = fakeRecognizer({ id: 'ear-two', capabilities: { languages: ['de', 'fr'] } });
+    const pool = new RecognizerPool([fakeRecognizer({ id: 'ear-en' }), german, both]);
+    const chosen = (model: string | undefined, language?: string) => {
+      const { recognizers, language: told } = pool.choose({ model, language });
+      return [recognizers[0]!.id, told];
+    };
+    assert.deepEqual(chosen('ear-de'), ['ear-de', 'de']);
+    assert.deepEqual(chosen('ink-whisper'), ['ear-en', 'en']);
+    assert.deepEqual(chosen(undefined), ['ear-en', 'en']);
+    for (const [model, language] of [
+      ['ear-de', 'en'],
+      ['ear-two', undefined],
+    ] as const) {
+      assert.throws(() => chosen(model, language), /No recognizer here hears the "language" "en"/);
+    }
+  });
+
   it('come and go while it runs: what is as it was stays open, what is gone is retired', async () => {
     const told: string[] = [];
     const pool = new RecognizerPool([model('a', '1', told), model('b', '1', told), model('c', '1', told)]);

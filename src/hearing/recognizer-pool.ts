@@ -23,7 +23,7 @@ const aliases: ReadonlySet<string> = new Set([...interfaceModels, ...openAiModel
 export interface RecognizerChoice {
   /** An alias, the id of a recognizer, or undefined. */
   readonly model: string | undefined;
-  /** ISO 639-1; undefined: to be found out, else English. */
+  /** ISO 639-1; undefined: the only one of the recognizer that was named, else to be found out, else English. */
   readonly language: string | undefined;
 }
 
@@ -75,11 +75,14 @@ export class RecognizerPool {
     readonly language: string | undefined;
   } {
     this.require();
-    const named = model === undefined || aliases.has(model) ? this.#descriptors : this.#named(model);
-    const found = recognizersFor(language, named);
-    if (found.length === 0) throw unsupported(language ?? 'en', named);
+    const isNamed = model !== undefined && !aliases.has(model);
+    const named = isNamed ? this.#named(model) : this.#descriptors;
+    // Clients that cannot name a language name its recognizer.
+    const asked = language ?? (isNamed ? onlyLanguageOf(named[0]!) : undefined);
+    const found = recognizersFor(asked, named);
+    if (found.length === 0) throw unsupported(asked ?? 'en', named);
     const first = found[0]!;
-    const told = language ?? (first.capabilities.detectsLanguage ? undefined : 'en');
+    const told = asked ?? (first.capabilities.detectsLanguage ? undefined : 'en');
     return { recognizers: found.map((descriptor) => this.#opened(descriptor)), language: told };
   }
 
@@ -131,6 +134,10 @@ export class RecognizerPool {
     this.#open.set(id, recognizer);
     return { id, recognizer, aligner: this.#aligner, detector: this.#detector };
   }
+}
+
+function onlyLanguageOf({ capabilities: { languages } }: RecognizerDescriptor): string | undefined {
+  return languages !== 'any' && languages.length === 1 ? languages[0] : undefined;
 }
 
 function unsupported(language: string, among: readonly RecognizerDescriptor[]): ServiceError {

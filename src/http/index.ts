@@ -92,7 +92,14 @@ export { permissionsFor } from './credentials/route-permissions.ts';
 export { clearSessionCookie, sessionTokenOf, setSessionCookie } from './credentials/session-cookie.ts';
 export { isLocalRequest, isLoopback } from './credentials/local-request.ts';
 export { scopesFor, type RouteScopes } from './credentials/scopes.ts';
-export { acceptUploads, readUpload, uploadBody, type Upload, type UploadRules } from './requests/uploads.ts';
+export {
+  acceptUploads,
+  readUpload,
+  readUploads,
+  uploadBody,
+  type Upload,
+  type UploadRules,
+} from './requests/uploads.ts';
 export { invalidRequest, parseWith } from '../errors/validation.ts';
 export { apiVersions, newestVersion, type ApiVersion } from './requests/versions.ts';
 
@@ -240,3 +247,4 @@ function refuseWhileDraining(app: FastifyInstance, isDraining: () => boolean, is
     done(refused ? new ServiceError('unavailable', 'The server is shutting down.') : undefined);
   });
 }
+export { formOutputFormat, outputFormatFields, type FormOutputFormat } from './requests/output-format-form.ts';

@@ -85,6 +85,9 @@ const exposedHeaders = [
   'idempotency-replayed',
   ignoredFieldsHeader,
   'sonorant-recognizer',
+  'sonorant-clip-notes',
+  'x-has-more',
+  'x-next-cursor',
   'content-range',
   'content-disposition',
 ].join(', ');

@@ -1,4 +1,4 @@
-/** Uploads: `multipart/form-data` with one file, read as it arrives; its parts may come in any order. */
+/** Uploads: `multipart/form-data` with one file or several, read as they arrive; the parts may come in any order. */
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -11,9 +11,13 @@ import { noteIgnoredFields } from './ignored-fields.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** What a route takes: the file part, the other fields, and where the file goes. */
-export interface UploadRules<S extends z.ZodType, T> {
+export interface UploadRules<S extends z.ZodType, T> extends UploadRulesOfFiles<S, T> {
   /** Name of the part that is the file. */
   readonly file: string;
+}
+
+/** What holds for each file, and the other fields. */
+export interface UploadRulesOfFiles<S extends z.ZodType, T> {
   /** Largest file in bytes; one byte more is 413 `file_too_large` before the rest has been read. */
   readonly maxBytes: number;
   /** Schema of the other parts, each a text: `{ name: '…' }`. */
@@ -31,6 +35,13 @@ export interface Upload<S extends z.ZodType, T> {
   /** The name the caller gave, without folders; may be any text, so it is never a path. */
   readonly filename: string;
   readonly kept: T;
+}
+
+/** An upload of several files. */
+export interface UploadOfFiles<S extends z.ZodType, T> {
+  readonly fields: z.output<S>;
+  /** What was kept of each that came, by the name of its part. */
+  readonly kept: ReadonlyMap<string, T>;
 }
 
 /** Limits of everything but the file. */
@@ -68,24 +79,52 @@ export function uploadBody<S extends z.ZodRawShape>(file: string, description: s
  */
 export async function readUpload<S extends z.ZodType, T>(
   request: FastifyRequest,
-  rules: UploadRules<S, T>,
+  { file: name, ...rules }: UploadRules<S, T>,
 ): Promise<Upload<S, T>> {
+  const { fields, files } = await readParts(request, [name], rules, (given) => {
+    if (!given.has(name)) throw invalidField(name, 'Required: expected a file');
+  });
+  const { filename, kept } = files.get(name)!;
+  return { fields, filename, kept: await kept };
+}
+
+/**
+ * The same for several files, each of which may be left out.
+ * @param names of the parts that are files
+ * @throws {ServiceError} as {@link readUpload}; `invalid_request` when none of them came
+ */
+export async function readUploads<S extends z.ZodType, T>(
+  request: FastifyRequest,
+  names: readonly string[],
+  rules: UploadRulesOfFiles<S, T>,
+): Promise<UploadOfFiles<S, T>> {
+  const { fields, files } = await readParts(request, names, rules, (given) => {
+    if (given.size === 0) throw invalidField(names[0]!, `Required: at least one file of ${names.join(' and ')}`);
+  });
+  const kept = new Map<string, T>();
+  for (const [name, file] of files) kept.set(name, await file.kept);
+  return { fields, kept };
+}
+
+/** @param check throws where files are missing */
+async function readParts<S extends z.ZodType, T>(
+  request: FastifyRequest,
+  names: readonly string[],
+  rules: UploadRulesOfFiles<S, T>,
+  check: (files: ReadonlyMap<string, ReceivedFile<T>>) => void,
+): Promise<{ readonly fields: z.output<S>; readonly files: ReadonlyMap<string, ReceivedFile<T>> }> {
   const { idempotency } = request;
-  const reader = new MultipartReader(rules, idempotency === null ? undefined : createHash('sha256'));
+  const reader = new MultipartReader(names, rules, idempotency === null ? undefined : createHash('sha256'));
   try {
-    if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxOverheadBytes) throw tooLarge(rules);
+    if (Number(request.headers['content-length'] ?? 0) > reader.maxBytes) throw tooLarge(names[0]!, rules.maxBytes);
     await reader.read(request);
-    const { file } = reader;
-    if (file === undefined) throw invalidField(rules.file, 'Required: expected a file');
+    check(reader.files);
     const given = Object.fromEntries(reader.fields);
     noteIgnoredFields(request, rules.fields, given);
-    const upload = {
-      fields: parseWith(rules.fields, given),
-      filename: file.filename,
-      kept: await file.kept,
-    };
+    const fields = parseWith(rules.fields, given);
+    await Promise.all([...reader.files.values()].map(({ kept }) => kept));
     await idempotency?.claim(reader.digest());
-    return upload;
+    return { fields, files: reader.files };
   } catch (error) {
     drainBody(request);
     await reader
@@ -114,27 +153,40 @@ function drainBody({ raw }: FastifyRequest): void {
   socket.on('close', stop);
 }
 
-function tooLarge({ file, maxBytes }: Pick<UploadRules<z.ZodType, unknown>, 'file' | 'maxBytes'>) {
+function tooLarge(file: string, maxBytes: number) {
   return new ServiceError(
     'file_too_large',
     `The file in "${file}" is larger than ${maxBytes} bytes, which is the limit.`,
   );
 }
 
+interface ReceivedFile<T> {
+  readonly filename: string;
+  readonly content: BusboyFileStream;
+  readonly kept: Promise<T>;
+}
+
 class MultipartReader<S extends z.ZodType, T> {
   readonly fields = new Map<string, string | readonly string[]>();
-  file: { readonly filename: string; readonly content: BusboyFileStream; readonly kept: Promise<T> } | undefined;
-  readonly #rules: UploadRules<S, T>;
+  readonly files = new Map<string, ReceivedFile<T>>();
+  readonly #names: readonly string[];
+  readonly #rules: UploadRulesOfFiles<S, T>;
   readonly #hash: Hash | undefined;
   #fail!: (error: unknown) => void;
   readonly #failed: Promise<never>;
 
-  /** @param hash takes the bytes of the file */
-  constructor(rules: UploadRules<S, T>, hash?: Hash) {
+  /** @param hash takes the bytes of the files in the order in which they come */
+  constructor(names: readonly string[], rules: UploadRulesOfFiles<S, T>, hash?: Hash) {
+    this.#names = names;
     this.#rules = rules;
     this.#hash = hash;
     this.#failed = new Promise((_resolve, reject) => (this.#fail = reject));
     this.#failed.catch(() => undefined);
+  }
+
+  /** Longest body. */
+  get maxBytes(): number {
+    return this.#names.length * this.#rules.maxBytes + maxOverheadBytes;
   }
 
   async read({ raw, headers }: FastifyRequest): Promise<void> {
@@ -147,7 +199,7 @@ class MultipartReader<S extends z.ZodType, T> {
     busboy.on('partsLimit', () =>
       this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)),
     );
-    busboy.on('filesLimit', () => this.#fail(invalidField(this.#rules.file, 'More than one file')));
+    busboy.on('filesLimit', () => this.#fail(invalidField(this.#names[0]!, 'More than one file')));
     busboy.on('error', (error) => this.#fail(notMultipart(error)));
     const onEarlyEnd = (): void => {
       if (!raw.readableEnded) this.#fail(new ServiceError('invalid_request', 'The upload ended early.'));
@@ -156,25 +208,28 @@ class MultipartReader<S extends z.ZodType, T> {
     this.#count(raw);
     raw.pipe(busboy);
     await Promise.race([once(busboy, 'finish'), this.#failed]);
-    await Promise.race([this.file?.kept, this.#failed]);
+    await Promise.race([Promise.all([...this.files.values()].map(({ kept }) => kept)), this.#failed]);
   }
 
   /** The same for the same fields and the same file, in whatever order they came. */
   digest(): string {
+    const names = [...this.files].map(([name, { filename }]) => [name, filename] as const);
     return JSON.stringify([
       [...this.fields].sort(([a], [b]) => (a < b ? -1 : 1)),
-      this.file?.filename,
+      this.#names.length === 1 ? names[0]?.[1] : names,
       this.#hash?.digest('hex'),
     ]);
   }
 
   /** Leaves nothing of a refused upload. */
   async discard(): Promise<void> {
-    this.file?.content.destroy(new Error('the upload was refused'));
-    await this.file?.kept.then(
-      (kept) => this.#rules.discard(kept),
-      () => undefined,
-    );
+    for (const { content, kept } of this.files.values()) {
+      content.destroy(new Error('the upload was refused'));
+      await kept.then(
+        (one) => this.#rules.discard(one),
+        () => undefined,
+      );
+    }
   }
 
   #parser(headers: FastifyRequest['headers']): BusboyInstance {
@@ -184,7 +239,7 @@ class MultipartReader<S extends z.ZodType, T> {
         headers: { ...headers, 'content-type': type },
         limits: {
           fileSize: this.#rules.maxBytes,
-          files: 1,
+          files: this.#names.length,
           fields: maxFields,
           parts: maxFields + 2,
           fieldSize: maxFieldBytes,
@@ -198,7 +253,7 @@ class MultipartReader<S extends z.ZodType, T> {
 
   /** Bounds what the limits of the parts do not see: what stands before, between and behind them. */
   #count(raw: FastifyRequest['raw']): void {
-    const limit = this.#rules.maxBytes + maxOverheadBytes;
+    const limit = this.maxBytes;
     let bytes = 0;
     raw.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
@@ -212,7 +267,7 @@ class MultipartReader<S extends z.ZodType, T> {
   #onField(name: string | undefined, value: string, truncated: boolean): void {
     if (!isName(name)) return this.#fail(unnamed());
     if (truncated) return this.#fail(invalidField(name, `Too large: at most ${maxFieldBytes} bytes`));
-    if (name === this.#rules.file) {
+    if (this.#names.includes(name)) {
       return this.#fail(invalidField(name, 'Invalid input: expected a file, that is a part with a file name'));
     }
     const before = this.fields.get(name);
@@ -227,21 +282,28 @@ class MultipartReader<S extends z.ZodType, T> {
       // The parser reports an error and leaves the stream open; where `keep` has ended it, its rejection has the cause.
       if (!content.destroyed) this.#fail(notMultipart(error));
     });
-    if (name !== this.#rules.file) {
+    if (!isName(name) || !this.#names.includes(name) || this.files.has(name)) {
       content.resume();
-      return this.#fail(
-        isName(name) ? invalidField(name, `Not a file: the only one is "${this.#rules.file}"`) : unnamed(),
-      );
+      return this.#fail(this.#refusalOf(name));
     }
     content.once('limit', () => {
-      const error = tooLarge(this.#rules);
+      const error = tooLarge(name, this.#rules.maxBytes);
       this.#fail(error);
       content.destroy(error);
     });
     const plain = plainName(filename ?? '');
     const kept = this.#keep(content, plain);
     kept.catch((error: unknown) => this.#fail(error));
-    this.file = { filename: plain, content, kept };
+    this.files.set(name, { filename: plain, content, kept });
+  }
+
+  /** Of a file that is none of those, or comes again. */
+  #refusalOf(name: string | undefined): ServiceError {
+    if (!isName(name)) return unnamed();
+    if (this.files.has(name)) return invalidField(name, 'More than one file');
+    const [only] = this.#names;
+    const known = this.#names.length === 1 ? `the only one is "${only!}"` : `those are ${this.#names.join(', ')}`;
+    return invalidField(name, `Not a file: ${known}`);
   }
 
   async #keep(content: Readable, filename: string): Promise<T> {

@@ -107,7 +107,7 @@ export class Connection implements OpenConnection {
     if (expiresInMs <= maxTimerMs) this.#after('expiry', expiresInMs, () => this.#endCredential('credential_expired'));
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => (this.#unansweredPings = 0));
-    socket.on('closing', () => this.#closing());
+    socket.on('closing', (isHungUp?: unknown) => this.#closing(isHungUp === true));
     socket.on('oversized', () => this.#refuseOversized());
     socket.on('error', (error) => this.#failed(error));
     socket.on('close', () => this.#close());
@@ -244,10 +244,10 @@ export class Connection implements OpenConnection {
   }
 
   /** The client closes, or it has broken the protocol, which comes as an error next: either way it is spoken to no more. */
-  #closing(): void {
+  #closing(isHungUp: boolean): void {
     if (this.#endedBy !== undefined) return;
     this.#endedBy = 'client';
-    this.#protocol.close();
+    this.#protocol.close(isHungUp);
     this.#after('answer', this.#limits.stallMs, () => {
       this.#options.onServerEnd('close_timeout');
       this.#options.socket.terminate();

@@ -33,6 +33,9 @@ export interface SocketProtocol extends OutboundSource {
   drain(): Promise<void>;
   /** Ends what runs with this error, which is sent; the socket is closed next. */
   fail(error: ServiceError): void;
-  /** Ends what runs and sends nothing: the client is gone. Called at least once in the life of a socket. */
-  close(): void;
+  /**
+   * Ends what runs and sends nothing: the client is gone. Called at least once in the life of a socket; the first call tells.
+   * @param isHungUp the client has closed the socket with a close frame; otherwise its connection was lost. Default false
+   */
+  close(isHungUp?: boolean): void;
 }

@@ -31,10 +31,13 @@ export interface WebSocketOptions {
   readonly upgradeMs?: number | undefined;
 }
 
+/** What ws closes with when the client has broken the protocol. */
+const breachCodes: ReadonlySet<number> = new Set([1002, 1007, 1009]);
+
 /**
  * Its sockets emit, besides the events of their class:
  * - `closing`: the closing handshake has begun, by either side or for a breach of the protocol, or the client has ended its side of
- *   the connection. It may come more than once.
+ *   the connection. It may come more than once. With `true` where a close frame, and no breach, began it.
  * - `oversized`: a message was too long, and the socket is closed for it next.
  */
 function serverWebSocket(maxMessageBytes: number): typeof WebSocket {
@@ -45,7 +48,7 @@ function serverWebSocket(maxMessageBytes: number): typeof WebSocket {
       const limit = oversized(maxMessageBytes);
       if (isOversized) this.emit('oversized');
       super.close(code, isOversized ? limit : reason);
-      this.emit('closing');
+      this.emit('closing', code === undefined || !breachCodes.has(code));
     }
   };
 }

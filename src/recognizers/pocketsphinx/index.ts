@@ -8,7 +8,8 @@ import type { PocketsphinxConfig } from './protocol.ts';
 export const installPocketsphinx = 'apt-get install pocketsphinx pocketsphinx-en-us';
 
 const folder = '/usr/share/pocketsphinx/model/en-us';
-const packaged: PocketsphinxConfig = {
+/** The library and the model as the packages of Debian have them. */
+export const packagedModel: PocketsphinxConfig = {
   library: 'libpocketsphinx.so.3',
   baseLibrary: 'libsphinxbase.so.3',
   acousticModel: `${folder}/en-us`,
@@ -17,7 +18,7 @@ const packaged: PocketsphinxConfig = {
 };
 
 /** Undefined where its model is not installed. The libraries come with it; where they do not, it does not load and says why. */
-export function pocketsphinx(config: PocketsphinxConfig = packaged): RecognizerDescriptor | undefined {
+export function pocketsphinx(config: PocketsphinxConfig = packagedModel): RecognizerDescriptor | undefined {
   const { acousticModel, languageModel, dictionary } = config;
   if (![acousticModel, languageModel, dictionary].every((path) => existsSync(path))) return undefined;
   return {
