@@ -41,6 +41,7 @@ describe('Idempotency-Key', () => {
       .filter(([, { post }]) => post?.parameters?.some(({ name }) => name === 'Idempotency-Key'))
       .map(([path]) => path.replace(/\/$/u, ''));
     assert.deepEqual(takes.sort(), [
+      '/agents/metrics',
       '/agents/webhooks',
       '/api-keys',
       '/api-keys/{id}/rotate',

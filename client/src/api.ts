@@ -248,6 +248,52 @@ export interface paths {
             };
         };
     };
+    "/agents/{agent_id}/metrics/{metric_id}": {
+        parameters: {
+        };
+        /**
+         * Attach a metric to an agent
+         * @description The language model of the agent is asked about each call that ends from now on. Takes no body. Once more changes nothing.
+         */
+        post: {
+            parameters: {
+                path: {
+                    agent_id: string;
+                    metric_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description It is attached. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+        /**
+         * Detach a metric from an agent
+         * @description Calls that end from now on are not judged by it. Once more changes nothing.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    agent_id: string;
+                    metric_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description It is not attached. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
     "/agents/{agent_id}/phone-numbers": {
         parameters: {
         };
@@ -489,12 +535,277 @@ export interface paths {
             };
         };
     };
+    "/agents/metrics": {
+        parameters: {
+        };
+        /**
+         * List metrics
+         * @description Newest first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only metrics that are attached to this agent. */
+                    agent_id?: string;
+                    /** @description Id of the item after the page: gives the items right before it, in the same order. */
+                    ending_before?: string;
+                    /** @description Items on a page, 1 to 100. */
+                    limit?: number;
+                    /** @description Id of the item before the page: gives the items that follow it. */
+                    starting_after?: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Metric"][];
+                            /** @description Whether more items follow in the direction of the walk. */
+                            has_more: boolean;
+                            /** @description The cursor of the next page in the direction of the walk; null on the last one. */
+                            next_page: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Create a metric
+         * @description It is asked once it is attached to an agent.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The name for people. */
+                        display_name?: string | null;
+                        /** @description Unique in the organization: lower-case letters, digits, `_`, `-` and `.`. */
+                        name: string;
+                        /** @description The question about each call, for the language model of its agent: ask for a text, a number, yes or no, or JSON. */
+                        prompt: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Metric"];
+                    };
+                };
+            };
+        };
+    };
+    "/agents/metrics/{metric_id}": {
+        parameters: {
+        };
+        /** Get a metric */
+        get: {
+            parameters: {
+                path: {
+                    metric_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Metric"];
+                    };
+                };
+            };
+        };
+        /**
+         * Delete a metric
+         * @description It is taken from its agents; its results stay.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    metric_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The metric is gone. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/agents/metrics/results": {
+        parameters: {
+        };
+        /**
+         * List results of metrics
+         * @description Newest first; the given conditions hold together.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only of calls of this agent. */
+                    agent_id?: string;
+                    /** @description Only of this call. */
+                    call_id?: string;
+                    /** @description Only of calls of this version of an agent. */
+                    deployment_id?: string;
+                    /** @description Only results made then or earlier; RFC 3339. */
+                    end_date?: string;
+                    /** @description Id of the item after the page: gives the items right before it, in the same order. */
+                    ending_before?: string;
+                    /** @description `transcript` adds the turns of each call. */
+                    expand?: "transcript"[];
+                    /** @description Items on a page, 1 to 100. */
+                    limit?: number;
+                    /** @description Only of this metric. */
+                    metric_id?: string;
+                    /** @description Only results made then or later; RFC 3339. */
+                    start_date?: string;
+                    /** @description Id of the item before the page: gives the items that follow it. */
+                    starting_after?: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["MetricResult"][];
+                            /** @description Whether more items follow in the direction of the walk. */
+                            has_more: boolean;
+                            /** @description The cursor of the next page in the direction of the walk; null on the last one. */
+                            next_page: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/agents/metrics/results/{result_id}": {
+        parameters: {
+        };
+        /**
+         * Delete a result of a metric
+         * @description The metric is then asked about the call once more, where both are still there.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    result_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The result is gone. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/agents/metrics/results/export": {
+        parameters: {
+        };
+        /**
+         * Export results of metrics
+         * @description A CSV file with a line of names, newest first. At most 100,000 rows; with `limit` in parts: `X-Has-More` says whether one follows, `X-Next-Cursor` is its `starting_after`. Texts that a spreadsheet would run as a formula begin with an apostrophe.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only of calls of this agent. */
+                    agent_id?: string;
+                    /** @description Only of this call. */
+                    call_id?: string;
+                    /** @description Only of calls of this version of an agent. */
+                    deployment_id?: string;
+                    /** @description Only results made then or earlier; RFC 3339. */
+                    end_date?: string;
+                    /** @description Most rows; all of them when absent. */
+                    limit?: number;
+                    /** @description Only of this metric. */
+                    metric_id?: string;
+                    /** @description Only results made then or later; RFC 3339. */
+                    start_date?: string;
+                    /** @description `X-Next-Cursor` of the part before. */
+                    starting_after?: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The file. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/agents/stream/{agent_id}": {
+        parameters: {
+        };
+        /**
+         * Talk to an agent, older form
+         * @description Messages are JSON in text frames, of which `event` says what they are. The first one is `start`, within 10 seconds; `ack` answers it. New clients use `/v1/agents/websocket/{agent_id}`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description An access token, in place of the header. */
+                    access_token?: string;
+                    /** @description An API key, in place of the header. */
+                    api_key?: string;
+                    /** @description The version, in place of the header. */
+                    cartesia_version?: "2024-06-10" | "2024-11-13" | "2025-04-16" | "2025-11-04" | "2026-03-01" | "2026-04-03" | "2026-08-14";
+                };
+                path: {
+                    agent_id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The connection is a WebSocket from here on. */
+                101: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
     "/agents/templates": {
         parameters: {
         };
         /**
          * List templates of agents
-         * @description This server has none.
+         * @description `template_id` of `POST /v1/agents` makes an agent of one. Members beyond the interface: `model`, `config`, `tools`, `examples`.
          */
         get: {
             parameters: {
@@ -508,20 +819,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            templates: {
-                                /** @description ISO 8601 date and time. */
-                                created_at: string;
-                                dependencies?: string[] | null;
-                                description?: string | null;
-                                id: string;
-                                name: string;
-                                owner_id: string;
-                                repo_url: string;
-                                required_env_vars?: string[] | null;
-                                root_dir: string;
-                                /** @description ISO 8601 date and time. */
-                                updated_at: string;
-                            }[];
+                            templates: components["schemas"]["AgentTemplate"][];
                         };
                     };
                 };
@@ -1622,6 +1920,83 @@ export interface paths {
             };
         };
     };
+    "/infill/bytes": {
+        parameters: {
+        };
+        /**
+         * Speech between two clips
+         * @description What is said joins the recordings: it is as loud as they are where they meet, has their noise between its words, their pitch at the joints, their rate of speaking and their pauses. The voice is the one that is asked for.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /** @description A language or locale code; default: the voice’s own. */
+                        language?: string;
+                        /**
+                         * Format: binary
+                         * @description The recording before, at most 16777216 bytes and 600 s. One of the two is needed.
+                         */
+                        left_audio?: Blob;
+                        /** @description A model family; the voice picks the engine. */
+                        model_id: string;
+                        /**
+                         * @description Bits per second, of `mp3` and `opus`.
+                         * @enum {string}
+                         */
+                        "output_format[bit_rate]"?: "32000" | "64000" | "96000" | "128000" | "192000";
+                        /**
+                         * @description How the audio is packed. Without any member: as the left recording, else as the right one.
+                         * @enum {string}
+                         */
+                        "output_format[container]"?: "raw" | "wav" | "mp3" | "opus" | "flac";
+                        /**
+                         * @description Of `raw`, where it is required, and `wav`.
+                         * @enum {string}
+                         */
+                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
+                        /**
+                         * @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000.
+                         * @enum {string}
+                         */
+                        "output_format[sample_rate]"?: "8000" | "12000" | "16000" | "22050" | "24000" | "44100" | "48000";
+                        /**
+                         * Format: binary
+                         * @description The recording behind, at most 16777216 bytes and 600 s. One of the two is needed.
+                         */
+                        right_audio?: Blob;
+                        /** @description What is said between them. */
+                        transcript: string;
+                        /** @description The voice that says it. */
+                        voice_id: string;
+                        /**
+                         * @description Whether to answer with the recordings as well, joined. Our addition. Default false: what is between alone.
+                         * @default false
+                         * @enum {string}
+                         */
+                        whole?: "true" | "false";
+                    };
+                };
+            };
+            responses: {
+                /** @description The audio between the recordings; with `whole` that of all of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "audio/flac": unknown;
+                        "audio/mpeg": unknown;
+                        "audio/ogg": unknown;
+                        "audio/pcm": unknown;
+                        "audio/wav": unknown;
+                    };
+                };
+            };
+        };
+    };
     "/invitations/accept": {
         parameters: {
         };
@@ -2543,8 +2918,10 @@ export interface paths {
                     "application/json": {
                         config?: components["schemas"]["AgentConfigPatch"];
                         description?: string | null;
-                        /** @description "New agent" when left out. */
+                        /** @description That of the template, or "New agent", when left out. */
                         name?: string;
+                        /** @description Our addition: one of `GET /agents/templates`. The agent begins with its configuration, over which `config` stands, and its tools are made too, unless `config.tools` names others. */
+                        template_id?: string;
                     };
                 };
             };
@@ -3150,6 +3527,116 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OpenAiModel"];
+                    };
+                };
+            };
+        };
+    };
+    "/voice-changer/bytes": {
+        parameters: {
+        };
+        /**
+         * Another voice for a clip
+         * @description The words, their times and the melody of the clip stay; pitch, formants, long-term spectrum and loudness become those of the voice. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /**
+                         * Format: binary
+                         * @description The recording, at most 16777216 bytes and 600 s: flac, mp3, mpeg, mpga, oga, ogg, wav or webm.
+                         */
+                        clip: Blob;
+                        /**
+                         * @description Bits per second, of `mp3` and `opus`.
+                         * @enum {string}
+                         */
+                        "output_format[bit_rate]"?: "32000" | "64000" | "96000" | "128000" | "192000";
+                        /** @enum {string} */
+                        "output_format[container]": "raw" | "wav" | "mp3" | "opus" | "flac";
+                        /**
+                         * @description Of `raw`, where it is required, and `wav`.
+                         * @enum {string}
+                         */
+                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
+                        /**
+                         * @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000.
+                         * @enum {string}
+                         */
+                        "output_format[sample_rate]"?: "8000" | "12000" | "16000" | "22050" | "24000" | "44100" | "48000";
+                        /** @description The voice that is to be heard. */
+                        "voice[id]": string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The audio, streamed while it is made, as long as the clip. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "audio/flac": unknown;
+                        "audio/mpeg": unknown;
+                        "audio/ogg": unknown;
+                        "audio/pcm": unknown;
+                        "audio/wav": unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/voice-changer/sse": {
+        parameters: {
+        };
+        /**
+         * Another voice for a clip, as events
+         * @description The words, their times and the melody of the clip stay; pitch, formants, long-term spectrum and loudness become those of the voice. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it. Events `chunk` with audio in base64, then `done` or `error`.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /**
+                         * Format: binary
+                         * @description The recording, at most 16777216 bytes and 600 s: flac, mp3, mpeg, mpga, oga, ogg, wav or webm.
+                         */
+                        clip: Blob;
+                        /**
+                         * @description Bits per second, of `mp3` and `opus`.
+                         * @enum {string}
+                         */
+                        "output_format[bit_rate]"?: "32000" | "64000" | "96000" | "128000" | "192000";
+                        /** @enum {string} */
+                        "output_format[container]": "raw" | "wav" | "mp3" | "opus" | "flac";
+                        /**
+                         * @description Of `raw`, where it is required, and `wav`.
+                         * @enum {string}
+                         */
+                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
+                        /**
+                         * @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000.
+                         * @enum {string}
+                         */
+                        "output_format[sample_rate]"?: "8000" | "12000" | "16000" | "22050" | "24000" | "44100" | "48000";
+                        /** @description The voice that is to be heard. */
+                        "voice[id]": string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The audio, streamed while it is made, as long as the clip. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": unknown;
                     };
                 };
             };
@@ -3888,6 +4375,148 @@ export interface components {
             updated_at: string;
             webhook_id: string | null;
         };
+        /** @description An agent that is ready but for the words of your business. */
+        AgentTemplate: {
+            /** @description What an agent of the template has over the defaults: a `config` of `POST /v1/agents`. */
+            config: {
+                /** @description Values of variables that are not given: at most 64, 16 KiB as JSON. Names have letters, digits and `_`. */
+                dynamic_variable_placeholders: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description What the agent says first; null when it waits for the caller. */
+                initial_message: string | null;
+                instructions: string;
+                model?: {
+                    id: string;
+                };
+                system_tools?: {
+                    end_call: {
+                        description: string;
+                    };
+                };
+            };
+            /** @description ISO 8601 date and time. */
+            created_at: string;
+            dependencies?: string[] | null;
+            description?: string | null;
+            /** @description Conversations with such an agent. With rules the answers are exactly these. */
+            examples: {
+                title: string;
+                turns: {
+                    /** @enum {string} */
+                    role: "user" | "assistant";
+                    text: string;
+                }[];
+            }[];
+            /** @description For `template_id` of `POST /v1/agents`. */
+            id: string;
+            /**
+             * @description What answers: rules, which need nothing, or a language model that the operator has connected.
+             * @enum {string}
+             */
+            model: "rules" | "language_model";
+            name: string;
+            owner_id: string;
+            /** @description Always empty: templates come with the server. */
+            repo_url: string;
+            /** @description Settings of the server that it needs: `SONORANT_AGENT_MODELS` where a language model answers. */
+            required_env_vars?: string[] | null;
+            /** @description Where it stands in the source of the server. */
+            root_dir: string;
+            /** @description What is made together with the agent; each is a body of `POST /v1/agents/tools`. */
+            tools: ({
+                api_schema: {
+                    authentication: ({
+                        /** @constant */
+                        mode: "basic_auth";
+                        password: {
+                            secret_description: string | null;
+                            /** @constant */
+                            type: "secret";
+                        };
+                        username: string;
+                    } | {
+                        /** @constant */
+                        mode: "bearer";
+                        token: {
+                            secret_description: string | null;
+                            /** @constant */
+                            type: "secret";
+                        };
+                    }) | null;
+                    /** @enum {string} */
+                    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                    path_params_schema: {
+                        [key: string]: components["schemas"]["ToolParameter"];
+                    };
+                    query_params_schema: {
+                        properties: {
+                            [key: string]: components["schemas"]["ToolParameter"];
+                        };
+                        /** @default [] */
+                        required: string[];
+                    } | null;
+                    request_body_schema: components["schemas"]["ToolRequestBody"] | null;
+                    request_headers: {
+                        [key: string]: string | {
+                            secret_description: string | null;
+                            /** @constant */
+                            type: "secret";
+                        } | {
+                            name: string;
+                            /** @constant */
+                            type: "dynamic_variable";
+                        };
+                    };
+                    /** @description Address with `https`; `{name}` in its path is a parameter. */
+                    url: string;
+                };
+                /** @description Variables that are set from the answer. */
+                assignments: {
+                    dynamic_variable: string;
+                    /** @description Where the value stands in the answer, as in `data.items.0.id`. */
+                    value_path: string;
+                }[];
+                /** @description Tells the language model what the tool does and when to use it. */
+                description: string;
+                /**
+                 * @description Whether the agent waits for the result or goes on talking.
+                 * @enum {string}
+                 */
+                execution_mode: "immediate" | "async";
+                name: string;
+                /**
+                 * @description Whether the agent says something before it uses the tool: when it seems right, or always.
+                 * @enum {string}
+                 */
+                pre_tool_speech: "auto" | "force";
+                response_timeout_secs: number;
+                /** @constant */
+                type: "webhook";
+            } | {
+                /** @description Tells the language model what the tool does and when to use it. */
+                description: string;
+                /**
+                 * @description Whether the agent waits for the result or goes on talking.
+                 * @enum {string}
+                 */
+                execution_mode: "immediate" | "async";
+                /** @description Whether the client answers with a result. */
+                expects_response: boolean;
+                name: string;
+                parameters: components["schemas"]["ClientToolParameters"];
+                /**
+                 * @description Whether the agent says something before it uses the tool: when it seems right, or always.
+                 * @enum {string}
+                 */
+                pre_tool_speech: "auto" | "force";
+                response_timeout_secs: number;
+                /** @constant */
+                type: "client";
+            })[];
+            /** @description ISO 8601 date and time. */
+            updated_at: string;
+        };
         /** @description A tool that agents can use. Secrets are never shown. */
         AgentTool: {
             /** @description The agents that use it; only with `expand[]=agents`. */
@@ -4357,6 +4986,69 @@ export interface components {
              * @enum {string}
              */
             transport: "http" | "sse" | "websocket";
+        };
+        /** @description A question that is asked about each call of the agents it is attached to. */
+        Metric: {
+            /** @description ISO 8601 date and time. */
+            created_at: string;
+            display_name: string | null;
+            id: string;
+            name: string;
+            prompt: string;
+        };
+        /** @description What a metric found in a call. A call has one result of each metric. */
+        MetricResult: {
+            agentId: string;
+            callId: string;
+            /** @description ISO 8601 date and time. */
+            createdAt: string;
+            /** @description The version of the agent that spoke. */
+            deploymentId: string;
+            id: string;
+            /** @description The answer where it is JSON; else null. */
+            jsonResult: unknown;
+            metricDisplayName: string | null;
+            metricId: string;
+            metricName: string;
+            /** @description The answer as text; null where there is none, as for agents that speak by rules. */
+            result: string | null;
+            runId: string | null;
+            /** @enum {string} */
+            status: "completed" | "failed";
+            /** @description Why the result is what it is, or why there is none. */
+            summary: string | null;
+            /** @description The turns of the call, where they were asked for. */
+            transcript?: {
+                /** @description Seconds since the call began. */
+                end_timestamp: number;
+                /** @description All that was measured, by name. */
+                figures: {
+                    [key: string]: number;
+                };
+                /** @enum {string} */
+                role: "user" | "assistant" | "system";
+                /** @description Seconds since the call began. */
+                start_timestamp: number;
+                /** @description Seconds from the end of speech to its text; null where not measured. */
+                stt_ttfb: number | null;
+                /** @description What was said, of the agent only what was heard; empty where nothing was. */
+                text: string;
+                tool_calls: {
+                    arguments: unknown;
+                    dynamic_variable_updates?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    id?: string;
+                    name: string;
+                    result?: string;
+                }[];
+                /** @description Seconds from the first text to the first audio; null where not measured. */
+                tts_ttfb: number | null;
+                /** @description Whether the agent was cut short. */
+                was_interrupted: boolean;
+            }[];
+            /** @description The number in the answer where it has one; 1 and 0 for yes and no. */
+            value: number | null;
         };
         NewAgentTool: {
             api_schema: {
@@ -5573,6 +6265,7 @@ export type operations = Record<string, never>;
 
 /** Paths whose `POST` takes an `Idempotency-Key`. */
 export const idempotentPaths: readonly string[] = [
+  "/agents/metrics",
   "/agents/webhooks",
   "/api-keys",
   "/api-keys/{id}/rotate",

@@ -72,7 +72,7 @@ export interface ConversationAudioEvent {
 export type ConversationEndReason =
   | 'agent_hangup'
   /** {@link Conversation.close} was called, or the loop was left. */
-  | 'client_disconnected'
+  | 'client_hangup'
   | 'api_cancelled'
   | 'max_duration'
   | 'inactivity'

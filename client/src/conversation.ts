@@ -249,7 +249,7 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
 
   /** Hangs up. What came before is still read. */
   close(): void {
-    this.#end({ reason: 'client_disconnected', error: undefined });
+    this.#end({ reason: 'client_hangup', error: undefined });
   }
 
   /**

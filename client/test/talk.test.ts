@@ -189,7 +189,7 @@ describe('talking to an agent', () => {
     const { events } = await read(given, toEnd(given));
     assert.deepEqual(texts(events)[0], ['user', 'when are you open']);
     assert.ok(events.some((event) => event.type === 'heard' && event.text.startsWith('when')));
-    assert.deepEqual(events.at(-1), { type: 'end', reason: 'client_disconnected' });
+    assert.deepEqual(events.at(-1), { type: 'end', reason: 'client_hangup' });
     const sent = await sonorant.talk(await agent({ initial_message: null }), { format: 'pcm_16000' });
     const heard = read(sent, toEnd(sent));
     for (let at = 0; at < said.length; at += 3333) await sent.sendAudio(said.subarray(at, at + 3333));
@@ -352,7 +352,7 @@ describe('talking to an agent', () => {
     const audio = () => ({ [Symbol.asyncIterator]: endless });
     const broken = await sonorant.talk(agentId, { audio: audio() });
     for await (const event of broken) if (event.type === 'audio') break;
-    assert.equal((await broken.closed).reason, 'client_disconnected');
+    assert.equal((await broken.closed).reason, 'client_hangup');
     const closed = await sonorant.talk(agentId, { audio: audio() });
     closed.close();
     assert.equal((await read(closed)).error, undefined);

@@ -57,11 +57,15 @@ export interface SocketSchemas {
   readonly parts: Readonly<Record<string, z.ZodType>>;
 }
 
-/** A WebSocket that hears. */
-export interface HearingSocket extends SocketSchemas {
+/** A WebSocket besides that of speech. */
+export interface ListedSocket extends SocketSchemas {
   /** Of its channel, and in front of the names of its messages, since those of several sockets are the same. */
   readonly id: string;
   readonly path: string;
+  /** Behind its path in an example of its address; may be empty. */
+  readonly query: string;
+  /** Of an access token that opens it. */
+  readonly grant: string;
   readonly title: string;
   readonly description: string;
   /** A conversation in messages; a text is a frame as it is. */
@@ -79,7 +83,7 @@ export interface AsyncApiOptions {
   /** Where it is reached: `https://speech.example.org`. */
   readonly baseUrl: string;
   readonly socket: SocketSchemas;
-  readonly hearing: readonly HearingSocket[];
+  readonly sockets: readonly ListedSocket[];
   /** Has the parameters of the addresses. */
   readonly document: ApiDocument;
 }
@@ -105,9 +109,17 @@ function channelOf(channel: Channel): object {
   return {
     address,
     title,
+    ...parametersOf(address),
     messages: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${prefix}${name}` }])),
     bindings: { ws: { method: 'GET', query, headers: handshakeHeaders, bindingVersion: '0.1.0' } },
   };
+}
+
+/** Names in braces. */
+function parametersOf(address: string): object {
+  const names = [...address.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name!);
+  if (names.length === 0) return {};
+  return { parameters: Object.fromEntries(names.map((name) => [name, { description: 'An id.' }])) };
 }
 
 function operationsOf(channel: Channel): Record<string, object> {
@@ -160,13 +172,13 @@ function queryOf({ paths }: ApiDocument, path: string): object {
   };
 }
 
-export function asyncApiDocument({ version, baseUrl, socket, hearing, document }: AsyncApiOptions): object {
+export function asyncApiDocument({ version, baseUrl, socket, sockets, document }: AsyncApiOptions): object {
   const channels: readonly Channel[] = [
     {
       ...{ id: 'speech', address: '/tts/websocket', title: 'Speech over a WebSocket', prefix: '' },
       ...{ schemas: socket, query: handshakeQuery },
     },
-    ...hearing.map((one) => ({
+    ...sockets.map((one) => ({
       ...{ id: one.id, address: one.path, title: one.title, prefix: `${one.id}_` },
       ...{ schemas: one, query: queryOf(document, one.path) },
     })),
@@ -180,7 +192,7 @@ export function asyncApiDocument({ version, baseUrl, socket, hearing, document }
       title: 'Sonorant sockets',
       version,
       description:
-        'Text in, speech out: many utterances (contexts) over one connection, each sent in as many pieces as you like. And speech in, text out: while it is spoken, with or without turns.',
+        'Text in, speech out: many utterances (contexts) over one connection, each sent in as many pieces as you like. Speech in, text out: while it is spoken, with or without turns. And conversations with agents.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
@@ -201,7 +213,7 @@ export function asyncApiDocument({ version, baseUrl, socket, hearing, document }
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, or an access token with the grant `tts` or `stt`.',
+          description: 'An API key, or an access token with the grant `tts`, `stt` or `agent`.',
         },
         header: { type: 'httpApiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
         query: {

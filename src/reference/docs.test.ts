@@ -6,6 +6,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { errorResponses, type App } from '../http/index.ts';
 import { startTestServer, type TestServer } from '../http/testing.ts';
 import { localeRoutes } from '../routes/locales/index.ts';
+import { conversationSockets } from '../routes/conversations/event-schemas.ts';
 import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { docsRoutes } from './index.ts';
@@ -36,7 +37,8 @@ let server: TestServer;
 before(async () => {
   server = await startTestServer({
     routes: async (app) => {
-      await app.register(docsRoutes({ settings, version: '1.2.3', socket: socketSchemas, hearing: hearingSockets }));
+      const sockets = [...hearingSockets, ...conversationSockets];
+      await app.register(docsRoutes({ settings, version: '1.2.3', socket: socketSchemas, sockets }));
       await app.register(localeRoutes());
       (app as unknown as App).post(
         '/things/:id',
@@ -205,6 +207,10 @@ describe('GET /docs/asyncapi.json', () => {
         ['receive', 3],
         ['send', 4],
         ['receive', 3],
+        ['send', 7],
+        ['receive', 5],
+        ['send', 10],
+        ['receive', 4],
         ['send', 7],
       ],
     );

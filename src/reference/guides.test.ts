@@ -125,7 +125,7 @@ describe('GET /docs/guides', () => {
     server = await startTestServer({
       routes: async (app) => {
         await app.register(
-          docsRoutes({ settings: renderSettings(), version: '1.2.3', socket: socketSchemas, hearing: hearingSockets }),
+          docsRoutes({ settings: renderSettings(), version: '1.2.3', socket: socketSchemas, sockets: hearingSockets }),
         );
       },
     });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { RecentlyUsed } from '../collections/recently-used.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { baseUrl, CompressedText, newestVersion } from '../http/index.ts';
-import { asyncApiDocument, type HearingSocket, type SocketSchemas } from './asyncapi.ts';
+import { asyncApiDocument, type ListedSocket, type SocketSchemas } from './asyncapi.ts';
 import { script } from './assets/script.ts';
 import { searchScript } from './assets/search-script.ts';
 import { style } from './assets/style.ts';
@@ -26,8 +26,8 @@ export interface DocsRouteOptions {
   readonly settings: string;
   /** The messages of the WebSocket of speech. */
   readonly socket: SocketSchemas;
-  /** Those that hear. */
-  readonly hearing: readonly HearingSocket[];
+  /** The others. */
+  readonly sockets: readonly ListedSocket[];
   /** The server's own version. */
   readonly version: string;
   /** The address clients reach the server at; without it the one each request was sent to. */
@@ -76,7 +76,7 @@ function once<T>(make: () => T): () => T {
 }
 
 function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: string): Contents {
-  const { version, socket, hearing, settings } = options;
+  const { version, socket, sockets, settings } = options;
   const document = app.swagger() as unknown as ApiDocument;
   const families = familiesOf(document);
   const texts = guides(base);
@@ -85,7 +85,7 @@ function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: strin
   const pages: readonly Page[] = [
     overviewPage({ ...common, families, guides: texts }),
     ...families.map((family) => familyPage({ ...common, family })),
-    webSocketPage({ baseUrl: base, version: newestVersion, socket, hearing }),
+    webSocketPage({ baseUrl: base, version: newestVersion, socket, sockets }),
     errorsPage(),
     settingsPage(settings),
     notYetPage(document),
@@ -108,7 +108,7 @@ function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: strin
         const described = asyncApiDocument({
           version,
           socket,
-          hearing,
+          sockets,
           document,
           baseUrl: base === '' ? 'http://localhost' : base,
         });

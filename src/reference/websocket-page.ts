@@ -1,5 +1,5 @@
 /** The page of the WebSockets: rules, example conversations, and the fields of every message and event. */
-import { messageSchemas, type HearingSocket, type SocketSchemas } from './asyncapi.ts';
+import { messageSchemas, type ListedSocket, type SocketSchemas } from './asyncapi.ts';
 import { dialogues, type Dialogue } from './dialogues.ts';
 import { html, prose, slug, type Html } from './html.ts';
 import { copyable, groupOf, heading, section, type Page } from './layout.ts';
@@ -9,19 +9,19 @@ export interface WebSocketPageOptions {
   readonly baseUrl: string;
   readonly version: string;
   readonly socket: SocketSchemas;
-  readonly hearing: readonly HearingSocket[];
+  readonly sockets: readonly ListedSocket[];
 }
 
 const rules = ['Connect', 'Contexts', 'Expiry', 'Limits and closing'] as const;
 
-export function webSocketPage({ baseUrl, version, socket, hearing }: WebSocketPageOptions): Page {
+export function webSocketPage({ baseUrl, version, socket, sockets }: WebSocketPageOptions): Page {
   const schemas = messageSchemas(socket);
   const address = `${baseUrl.replace(/^http/, 'ws')}/tts/websocket`;
   return {
     path: '/docs/websocket',
     title: 'Speech over a WebSocket',
     description:
-      'Contexts, messages and events of the speech socket, with conversations that a test holds; and both sockets that hear.',
+      'Contexts, messages and events of the speech socket, with conversations that a test holds; the sockets that hear, and those on which one talks to an agent.',
     navigation: [
       groupOf('Rules', rules),
       groupOf(
@@ -30,7 +30,7 @@ export function webSocketPage({ baseUrl, version, socket, hearing }: WebSocketPa
       ),
       groupOf('Client messages', Object.keys(socket.client)),
       groupOf('Server events', Object.keys(socket.server)),
-      ...hearing.map(({ id, title, client, server }) => ({
+      ...sockets.map(({ id, title, client, server }) => ({
         title,
         links: [
           { anchor: slug(title), label: 'About it' },
@@ -106,7 +106,7 @@ export function webSocketPage({ baseUrl, version, socket, hearing }: WebSocketPa
       <section class="group" id="server-events">
         ${heading('server-events', 'Server events')}${Object.keys(socket.server).map((name) => messageView(name, schemas, slug(name)))}
       </section>
-      ${hearing.map((one) => hearingView(one, baseUrl))}`,
+      ${sockets.map((one) => listedView(one, baseUrl))}`,
   };
 }
 
@@ -122,17 +122,17 @@ function anchorOf(id: string, name: string): string {
   return slug(`${id} ${name}`);
 }
 
-function hearingView(socket: HearingSocket, baseUrl: string): Html {
-  const { id, path, title, description, example, client, server } = socket;
+function listedView(socket: ListedSocket, baseUrl: string): Html {
+  const { id, path, query, grant, title, description, example, client, server } = socket;
   const schemas = messageSchemas(socket);
-  const address = `${baseUrl.replace(/^http/, 'ws')}${path}?encoding=pcm_s16le&sample_rate=16000`;
+  const address = `${baseUrl.replace(/^http/, 'ws')}${path}${query}`;
   const view = (name: string): Html => messageView(name, schemas, anchorOf(id, name));
   return html`<section class="group" id="${slug(title)}">
     ${heading(slug(title), title)}
     <p>${prose(description)}</p>
     <p>
-      Open it as the speech socket is opened, at an address that says how samples come; everything wrong with the
-      address is answered before the upgrade. An access token has the grant <code>stt</code>.
+      Open it as the speech socket is opened; everything wrong with the address is answered before the upgrade. An
+      access token has the grant <code>${grant}</code>.
     </p>
     ${copyable(address)}
     ${talk(

@@ -6,11 +6,20 @@ import type { AppOptions } from './options.ts';
 import { addCallMetrics, addEngineMetrics, serverMetrics, type ServerMetrics } from './metrics.ts';
 import { openRequestLog } from './request-log.ts';
 import { readServerState } from './server-state.ts';
-import { addSpeechRoutes, addVoiceRoutes, connectionLimits, speechRequestReader, voiceInLists } from './speech.ts';
+import {
+  addInfill,
+  addSpeechRoutes,
+  addVoiceChanger,
+  addVoiceRoutes,
+  connectionLimits,
+  speechRequestReader,
+  voiceInLists,
+} from './speech.ts';
 import { AgentService } from '../agents/agents.ts';
 import { agentModels } from '../agents/models.ts';
 import { ToolService } from '../agents/tools.ts';
 import { maxAgentBytes } from '../agents/validation-issues.ts';
+import { MetricService } from '../calls/metrics.ts';
 import {
   audioFrameBytes,
   ConnectionsPerAddress,
@@ -39,8 +48,10 @@ import { notImplementedRoutes } from '../routes/not-implemented/index.ts';
 import { legacyAgentRoutes } from '../routes/legacy-agents/index.ts';
 import { invitationRoutes } from '../routes/organizations/acceptance.ts';
 import { localeRoutes } from '../routes/locales/index.ts';
+import { metricRoutes } from '../routes/metrics/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
+import { conversationSockets } from '../routes/conversations/event-schemas.ts';
 import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { sttRoutes } from '../routes/stt/index.ts';
@@ -103,12 +114,17 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   const hearingMetrics = sttMetrics(registry);
   followRevocations(app, options);
   await app.register(
-    docsRoutes({ settings: renderSettings(), socket: socketSchemas, hearing: hearingSockets, version, publicUrl }),
+    docsRoutes({
+      ...{ settings: renderSettings(), socket: socketSchemas, version, publicUrl },
+      sockets: [...hearingSockets, ...conversationSockets],
+    }),
   );
   await addVoiceRoutes(app, options, voices);
   await app.register(localeRoutes());
   await app.register(accentRoutes());
   await addAgentRoutes(app, options, voices);
+  await addVoiceChanger(app, options, reader);
+  await addInfill(app, options, reader);
   await addSpeechRoutes(app, options, { reader, voices, metrics: speech });
   await addHearingRoutes(app, options, hearingMetrics);
   await addConversationRoutes(app, options, { voices, reader, metrics: speech, hearingMetrics, tokens });
@@ -212,6 +228,8 @@ async function addAgentRoutes(
   await app.register(legacyAgentRoutes({ agents }));
   addCallMetrics(app.metrics.registry, calls);
   await app.register(callRoutes({ calls, blobs }));
+  const maxPerAgent = config.maxMetricsPerAgent;
+  await app.register(metricRoutes({ metrics: new MetricService({ store, maxPerAgent }) }));
   await app.register(notImplementedRoutes());
   const userAgent = userAgentOf(version);
   await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, userAgent }));

@@ -33,6 +33,7 @@ describe('what the server forgets by itself', () => {
               },
               logger: { warn: () => undefined },
               engines: [],
+              languageModels: [],
               calls: { tell: () => undefined },
               version: '1',
             });

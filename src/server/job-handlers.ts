@@ -2,8 +2,10 @@
 import type { Config } from './config.ts';
 import { trimRequestLogs } from './request-log.ts';
 import type { CallService } from '../calls/calls.ts';
+import { analysisJob, analysisJobKind, judgementJob, judgementJobKind } from '../calls/analysis.ts';
 import { endLostCalls, forgetCalls } from '../calls/jobs.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
+import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
 import type { Logger } from 'pino';
 import type { ServerMetrics } from './metrics.ts';
 import type { JobOutcome } from '../jobs/handler.ts';
@@ -33,6 +35,8 @@ export interface JobHandlerOptions {
   readonly logger: Pick<Logger, 'warn'>;
   /** Those of this server, in order of preference. */
   readonly engines: readonly EngineDescriptor[];
+  /** Those that agents can name. */
+  readonly languageModels: readonly LanguageModelDescriptor[];
   /** Told of what is ended here. */
   readonly calls: Pick<CallService, 'tell'>;
   /** The server's own version. */
@@ -65,9 +69,11 @@ export function jobKinds({
   metrics,
   logger,
   engines,
+  languageModels: models,
   calls,
   version,
 }: JobHandlerOptions): JobKinds {
+  const analysis = { store, models, summaries: config.callSummaries, judgementsPerDay: config.maxJudgements };
   return {
     [deliveryJobKind]: {
       concurrency: config.webhookConcurrency,
@@ -104,6 +110,8 @@ export function jobKinds({
       }),
     },
     'calls.end-lost': { everyMs: 10_000, run: endLostCalls(store, (call) => calls.tell('ended', call)) },
+    [analysisJobKind]: analysisJob(analysis),
+    [judgementJobKind]: judgementJob(analysis),
     ...(config.callRetentionDays !== undefined && {
       'calls.forget': { everyMs: hour, run: forgetCalls(store, config.callRetentionDays) },
     }),

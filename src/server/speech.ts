@@ -9,7 +9,7 @@ import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
-import { isLoopback, type ConnectionLimits } from '../http/index.ts';
+import { formOutputFormat, isLoopback, type ConnectionLimits } from '../http/index.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
 import {
   openAiRoutes,
@@ -18,13 +18,17 @@ import {
   type SpeechMetrics,
   type SpeechRouteOptions,
 } from '../routes/tts/index.ts';
+import { speechMeter } from '../routes/tts/observer.ts';
 import { SpeechRequestReader } from '../routes/tts/speech-request.ts';
 import type { ListedVoice } from '../routes/fine-tunes/index.ts';
+import { infillRoutes } from '../routes/infill/index.ts';
+import { voiceChangerRoutes } from '../routes/voice-changer/index.ts';
 import { voiceRoutes } from '../routes/voices/index.ts';
 import { olderVoiceSchema, voiceSchema } from '../routes/voices/schema.ts';
 import { listedVoice } from '../routes/voices/wire.ts';
 import { ClipLibrary } from '../voices/clip-library.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
+import { defaultModel } from '../voices/models.ts';
 import { offlineVoices } from '../voices/offline-voices.ts';
 import { VoiceService } from '../voices/voice-service.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
@@ -90,6 +94,53 @@ export async function addVoiceRoutes(
   const service = new VoiceService({ store, blobs, emitEvent, library: voices, source, clipLimits });
   const limits = { maxClipBytes: config.maxClipBytes };
   await app.register(voiceRoutes({ voices, service, blobs, source, limits, publicUrl: config.publicUrl }));
+}
+
+/** Recordings in another voice. */
+export async function addVoiceChanger(
+  app: FastifyInstance,
+  { config, scheduler, meter }: AppOptions,
+  reader: SpeechRequestReader,
+): Promise<void> {
+  const { maxClipBytes, maxClipSeconds, publicUrl } = config;
+  await app.register(
+    voiceChangerRoutes({
+      scheduler,
+      readTarget: (fields, { principal: { organizationId }, apiVersion: version }) =>
+        reader.read(
+          {
+            model_id: defaultModel,
+            voice: { mode: 'id', id: fields['voice[id]'] },
+            output_format: formOutputFormat(fields),
+          },
+          { organizationId, version },
+        ),
+      usage: meter,
+      limits: { maxClipBytes, maxClipSeconds },
+      publicUrl,
+    }),
+  );
+}
+
+/** Speech between recordings. */
+export async function addInfill(
+  app: FastifyInstance,
+  { config, scheduler, meter }: AppOptions,
+  reader: SpeechRequestReader,
+): Promise<void> {
+  const { maxClipBytes, maxClipSeconds } = config;
+  await app.register(
+    infillRoutes({
+      scheduler,
+      readSpeech: (fields, output_format, { principal: { organizationId }, apiVersion: version }) => {
+        const { model_id, voice_id: id, language } = fields;
+        const asked = { model_id, voice: { mode: 'id' as const, id }, language, output_format };
+        return reader.read(asked, { organizationId, version });
+      },
+      meterOf: ({ principal }) => speechMeter(meter, principal),
+      limits: { maxClipBytes, maxClipSeconds },
+    }),
+  );
 }
 
 /** Of every WebSocket. */

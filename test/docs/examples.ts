@@ -55,7 +55,7 @@ interface Example {
 
 /** The handshake is ended by curl's own time limit. */
 function mayEnd(code: number, { operation, language }: Example): boolean {
-  return code === 0 || (code === 28 && language === 'curl' && /\/websocket(?:\/\{\w+\})?$/u.test(operation));
+  return code === 0 || (code === 28 && language === 'curl' && /\/(?:websocket|stream)(?:\/\{\w+\})?$/u.test(operation));
 }
 
 async function runCode(example: Example, folder: string): Promise<string[]> {

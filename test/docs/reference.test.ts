@@ -109,7 +109,7 @@ describe('the commands of the reference', () => {
       for (const { operation, ...listed } of operations) {
         const name = nameOf({ operation, ...listed });
         // curl ends the handshake by its time limit; test/websocket.test.ts and test/stt-socket.test.ts speak over sockets.
-        if (/\/websocket(?:\/\{\w+\})?$/u.test(name)) continue;
+        if (/\/(?:websocket|stream)(?:\/\{\w+\})?$/u.test(name)) continue;
         const seen: string[] = [];
         const command = commands.get(slug(name));
         assert.ok(command !== undefined, `no command for ${name}`);

@@ -93,6 +93,56 @@ export const changeTool: Plan = async (writer) => {
 export const removeTool: Plan = async (writer) =>
   remove('DELETE /v1/agents/tools/{tool_id}', await take(writer, 'POST /v1/agents/tools', tool), 204);
 
+export const metric: Plan = (writer) => {
+  const body = { name: some(writer), prompt: 'Was the agent polite?' };
+  const path = (id: string): string => `/agents/metrics/${id}`;
+  return create({ route: 'POST /agents/metrics', list: '/agents/metrics', status: 200, body, path });
+};
+
+export const removeMetric: Plan = async (writer) =>
+  remove('DELETE /agents/metrics/{metric_id}', await take(writer, 'POST /agents/metrics', metric), 204);
+
+/** A metric of its own attached to an agent of its own; the outcome is that of both. */
+export const attachMetric: Plan = async (writer) => {
+  const { path: at } = await writer.make(await metric(writer));
+  return attachment(writer, at, true);
+};
+
+export const detachMetric: Plan = async (writer) => {
+  const { path: at } = await writer.make(await metric(writer));
+  const attempt = await attachment(writer, at, true);
+  const { path } = await writer.make(attempt);
+  return attachment(writer, at, false, path.split('#')[1]);
+};
+
+/** @param agentId the agent; a new one when absent */
+async function attachment(writer: Writer, at: string, attach: boolean, agentId?: string): Promise<Attempt> {
+  const id = at.split('/').at(-1)!;
+  const agentPath = agentId === undefined ? (await writer.make(await agent(writer))).path : `/v1/agents/${agentId}`;
+  const of = agentPath.split('/').at(-1)!;
+  const isAttached =
+    (expected: boolean): Check =>
+    async (session) => {
+      const found = await newest(session, `/agents/metrics?agent_id=${of}`);
+      assert.equal(
+        found.some((one) => one.id === id),
+        expected,
+        `${at} of ${agentPath}`,
+      );
+    };
+  const path = `/agents/${of}/metrics/${id}`;
+  const method = attach ? 'POST' : 'DELETE';
+  const outcome = `${at}#${of}`;
+  return {
+    route: `${method} /agents/{agent_id}/metrics/{metric_id}`,
+    changes: [outcome],
+    send: ({ ask }) => ask(method, path),
+    status: 204,
+    outcome: () => ({ path: outcome, check: isAttached(attach) }),
+    either: oneOf(isAttached(true), isAttached(false)),
+  };
+}
+
 export const invite: Plan = (writer) => {
   const email = `${some(writer)}@example.org`;
   const list = '/organizations/invites';

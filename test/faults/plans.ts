@@ -9,6 +9,10 @@ import {
   tool,
   changeTool,
   removeTool,
+  metric,
+  removeMetric,
+  attachMetric,
+  detachMetric,
   invite,
   removeInvite,
   acceptInvite,
@@ -69,6 +73,10 @@ export const plans: readonly (readonly [Plan, number])[] = [
   [tool, 2],
   [changeTool, 2],
   [removeTool, 2],
+  [metric, 1],
+  [removeMetric, 1],
+  [attachMetric, 1],
+  [detachMetric, 1],
   [dictionary, 4],
   [changeDictionary, 3],
   [removeDictionary, 2],
@@ -108,6 +116,11 @@ export const unwritten: Readonly<Record<string, string>> = {
     'the call would come from a socket; src/calls kills the process that carries one',
   'DELETE /agents/calls/{call_id}':
     'the call would come from a socket; one transaction, which src/calls looks at byte by byte',
+  'DELETE /agents/metrics/results/{result_id}':
+    'the result would come from a call; one transaction, with the job that asks again, in src/calls/analysis.test.ts',
+  'POST /infill/bytes': 'speaks; only its usage is counted, by the same journal',
+  'POST /voice-changer/bytes': 'changes a clip; only its usage is counted, by the same journal',
+  'POST /voice-changer/sse': 'changes a clip; only its usage is counted, by the same journal',
   'POST /audio/transcriptions': 'hears; only its usage is counted, by the same journal',
   'POST /v1/audio/transcriptions': 'hears; only its usage is counted, by the same journal',
 };

@@ -1,6 +1,7 @@
 /** One resource of every family, made over HTTP as a client would. */
 import assert from 'node:assert/strict';
 import { carrierOf, endedCall } from './calls.ts';
+import { eventually } from './eventually.ts';
 import { adminKey, apiKey, fliteVoice, speech, version, type TestServer } from './server.ts';
 
 export interface Answer {
@@ -97,8 +98,14 @@ export async function makeResources(server: TestServer): Promise<Ids> {
     url: 'https://example.org/hook',
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   });
+  const metric = await make('/agents/metrics', { name: 'polite', prompt: 'Was the agent polite?' });
+  assert.equal((await ask('POST', `/agents/${agent.id}/metrics/${metric}`)).status, 204);
   await using carrier = await carrierOf(server);
   const call = await endedCall(carrier, agent.id);
+  const judged = `/agents/metrics/results?call_id=${call}`;
+  const results = () => expectJson<{ data: { id: string }[] }>(ask('GET', judged), 200);
+  await eventually('the call is judged', async () => (await results()).data.length === 1);
+  const result = (await results()).data[0]!.id;
   const [invite] = await expectJson<{ id: string }[]>(
     admin('POST', '/organizations/invites', { emails: ['ada@example.org'] }),
     201,
@@ -132,6 +139,9 @@ export async function makeResources(server: TestServer): Promise<Ids> {
     '/agents/calls/{id}': [call],
     '/agents/calls/{id}/audio': [call],
     '/agents/calls/{id}/cancel': [call],
+    '/agents/metrics/{id}': [metric],
+    '/agents/metrics/results/{id}': [result],
+    '/agents/{id}/metrics/{id}': [agent.id, metric],
     '/agents/webhooks/{id}': [webhook],
     '/agents/webhooks/{id}/deliveries': [webhook],
     '/agents/webhooks/{id}/resume': [webhook],

@@ -26,8 +26,15 @@ export const speech = { model_id: 'espeak', voice: fliteVoice, output_format: ra
  * The engines of a server with their voices, and a tone for each word in place of speech: for what is not about its sound.
  * Different words and voices differ, the same ones are the same samples.
  */
-export const toneEngines: readonly EngineDescriptor[] = allEngines.map((engine) =>
-  fakeEngine({
+export const toneEngines: readonly EngineDescriptor[] = tonesOf();
+
+/** @param wordSeconds length of the tone of a word; short ones for conversations, in which turns are played to their end. Default 0.25 */
+export function tonesOf(wordSeconds = 0.25): readonly EngineDescriptor[] {
+  return allEngines.map((engine) => toneEngine(engine, wordSeconds));
+}
+
+function toneEngine(engine: EngineDescriptor, wordSeconds: number): EngineDescriptor {
+  return fakeEngine({
     id: engine.id,
     capabilities: {
       languages: engine.capabilities.languages,
@@ -37,9 +44,9 @@ export const toneEngines: readonly EngineDescriptor[] = allEngines.map((engine) 
     // The catalogue has the voices of the embedded engines in any case.
     voices: [],
     cast: (target) => engine.cast(target),
-    synthesizer: { voices: engine.voices().map(({ speaker }) => speaker.name) },
-  }),
-);
+    synthesizer: { voices: engine.voices().map(({ speaker }) => speaker.name), wordSeconds },
+  });
+}
 
 export interface TestServer extends RunningServer {
   readonly dataDir: string;

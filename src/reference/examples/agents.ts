@@ -5,6 +5,8 @@ const agent = idOf('POST /v1/agents', 'agent');
 const tool = idOf('POST /v1/agents/tools', 'tool');
 const webhook = idOf('POST /agents/webhooks', 'webhook');
 
+const metric = idOf('POST /agents/metrics', 'metric');
+
 export const agentExamples: Examples = {
   'POST /v1/agents': {
     body: { name: 'Front desk', description: 'Takes calls.', config: { audio: { output: { speed: 1.1 } } } },
@@ -114,6 +116,62 @@ async def main():
 asyncio.run(main())`,
     },
   },
+  'GET /agents/stream/{agent_id}': {
+    status: 101,
+    params: { agent_id: agent },
+    code: {
+      curl: `AGENT=$(curl -sS '{base}/v1/agents' \\
+  -H "Authorization: Bearer $SONORANT_API_KEY" -H 'Service-Version: {version}' -H 'Content-Type: application/json' \\
+  -d '{"name":"Reception"}' | sed -E 's/^[^:]*:"([^"]*)".*/\\1/')
+# Only the handshake, which is answered with 101: curl ends it after a second.
+curl -sS -i -N -m 1 --http1.1 "{base}/agents/stream/$AGENT" \\
+  -H "Authorization: Bearer $SONORANT_API_KEY" \\
+  -H 'Service-Version: {version}' \\
+  -H 'Connection: Upgrade' \\
+  -H 'Upgrade: websocket' \\
+  -H 'Sec-WebSocket-Version: 13' \\
+  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+      typescript: `const headers = {
+  Authorization: \`Bearer \${process.env.SONORANT_API_KEY}\`,
+  'Service-Version': '{version}',
+  'Content-Type': 'application/json',
+};
+const body = JSON.stringify({ name: 'Reception', config: { initial_message: 'Good morning.' } });
+const { id } = await (await fetch('{base}/v1/agents', { method: 'POST', headers, body })).json();
+
+const query = \`api_key=\${process.env.SONORANT_API_KEY}&cartesia_version={version}\`;
+const socket = new WebSocket(\`{socket}/agents/stream/\${id}?\${query}\`);
+socket.onopen = () => socket.send(JSON.stringify({ event: 'start', config: { input_format: 'pcm_16000' } }));
+socket.onmessage = ({ data }) => {
+  const { event, media } = JSON.parse(String(data));
+  console.log(event);
+  if (event === 'media_output' && media.payload !== '') socket.close(1000);
+};
+await new Promise((resolve) => (socket.onclose = resolve));`,
+      python: `import asyncio
+import json
+import os
+import requests
+import websockets
+
+key = os.environ['SONORANT_API_KEY']
+headers = {'Authorization': f'Bearer {key}', 'Service-Version': '{version}'}
+body = {'name': 'Reception', 'config': {'initial_message': 'Good morning.'}}
+agent = requests.post('{base}/v1/agents', headers=headers, json=body).json()
+address = f"{socket}/agents/stream/{agent['id']}?api_key={key}&cartesia_version={version}"
+
+async def main():
+    async with websockets.connect(address) as socket:
+        await socket.send(json.dumps({'event': 'start', 'config': {'input_format': 'pcm_16000'}}))
+        async for message in socket:
+            event = json.loads(message)['event']
+            print(event)
+            if event == 'media_output':
+                break
+
+asyncio.run(main())`,
+    },
+  },
   'POST /v1/agents/websocket/{agent_id}/sessions': {
     params: { agent_id: agent },
     body: { dynamic_variables: {}, config_overrides: { initial_message: 'Hello, how can I help?' } },
@@ -123,6 +181,27 @@ asyncio.run(main())`,
   'GET /agents/calls/{call_id}/audio': call,
   'POST /agents/calls/{call_id}/cancel': call,
   'DELETE /agents/calls/{call_id}': call,
+  'POST /agents/metrics': {
+    body: {
+      name: { unique: 'solved.*' },
+      display_name: 'Solved',
+      prompt: 'Did the caller get what they called for? Answer yes or no.',
+    },
+  },
+  'GET /agents/metrics': { query: { limit: '1' }, after: ['POST /agents/metrics'] },
+  'GET /agents/metrics/{metric_id}': { params: { metric_id: metric } },
+  'DELETE /agents/metrics/{metric_id}': { params: { metric_id: metric } },
+  'POST /agents/{agent_id}/metrics/{metric_id}': { params: { agent_id: agent, metric_id: metric } },
+  'DELETE /agents/{agent_id}/metrics/{metric_id}': { params: { agent_id: agent, metric_id: metric } },
+  'GET /agents/metrics/results': { query: { limit: '1', start_date: '2026-01-01T00:00:00Z' } },
+  'GET /agents/metrics/results/export': {
+    query: { agent_id: 'agent_4fKqT2sWm8xRjZ1cV9sBnL', start_date: '2026-01-01T00:00:00Z' },
+    status: 404,
+  },
+  'DELETE /agents/metrics/results/{result_id}': {
+    params: { result_id: 'mres_4fKqT2sWm8xRjZ1cV9sBnL' },
+    status: 404,
+  },
 };
 
 export const webhookExamples: Examples = {

@@ -8,12 +8,19 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"5693de28-a169-421c-96e3-67f237daa72c","doc_url":"http://localhost:8080/docs/errors#not_found"}',
   },
+  'DELETE /agents/metrics/results/{result_id}': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"No result has this id. GET /agents/metrics/results lists yours.","request_id":"60af2e56-bf97-497b-839c-ab243bdbd1fc","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+  },
+  'DELETE /agents/metrics/{metric_id}': { status: 204 },
   'DELETE /agents/webhooks/{webhook_id}': {
     status: 200,
     type: 'application/json',
     text: '"agent_webhook_f7ch3YKWsa3mPj7AJswAir"',
   },
   'DELETE /agents/{agent_id}': { status: 204 },
+  'DELETE /agents/{agent_id}/metrics/{metric_id}': { status: 204 },
   'DELETE /api-keys/{id}': { status: 204 },
   'DELETE /datasets/{id}': { status: 204 },
   'DELETE /datasets/{id}/files/{fileID}': { status: 204 },
@@ -61,7 +68,32 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"error_code":"not_found","title":"Not found","message":"No deployment has this id: agents of this server are not deployed.","request_id":"2f7a6b3d-2e5d-4ea7-854f-2c8d3f6dd243","doc_url":"http://localhost:8080/docs/errors#not_found"}',
   },
-  'GET /agents/templates': { status: 200, type: 'application/json', text: '{"templates":[]}' },
+  'GET /agents/metrics': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"metric_asbV0zSzZS4qbITooE4VIo","name":"solved","display_name":"Solved","prompt":"Did the caller get what they called for? Answer yes or no.","created_at":"2026-11-23T14:53:08.390Z"}],"has_more":false,"next_page":null}',
+  },
+  'GET /agents/metrics/results': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[],"has_more":false,"next_page":null}',
+  },
+  'GET /agents/metrics/results/export': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"There are no such results.","request_id":"c05ff06e-9068-4e81-a901-1fecaff9db86","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+  },
+  'GET /agents/metrics/{metric_id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"metric_ZqVDop34Lv0xicbstd04NJ","name":"solved","display_name":"Solved","prompt":"Did the caller get what they called for? Answer yes or no.","created_at":"2026-11-23T14:53:16.751Z"}',
+  },
+  'GET /agents/stream/{agent_id}': { status: 101 },
+  'GET /agents/templates': {
+    status: 200,
+    type: 'application/json',
+    text: '{"templates":[{"id":"opening-hours","name":"Opening hours","description":"Says when you are open and where you are, and notes who wants to be called back. Needs no language model.","repo_url":"","root_dir":"src/agents/templates/opening-hours.ts","required_env_vars":[],"dependencies":[],"owner_id":"sonorant","created_at":"2026-11-23T00:00:00.000Z","updated_at":"2026-11-23T00:00:00.000Z","model":"rules","config":{"instructions":"What the business says stands in the variables: business, hours, holidays, address, parking.\\n\\nWhen the user says: opening hours | when are you open | what time do you close | are you open today | until when are you open\\nSay: {{hours}}\\n\\nWhen the user says: public holidays | are you open on public holidays | Christmas | New Year | holiday hours\\nSay: {{holidays}}\\n\\nWhen the user says: where are you | what is your address | how do I get to you | which street\\nSay: {{address}}\\n\\nWhen the user says: where can I park | parking | is there a car park\\nSay: {{parking}}\\n\\nWhen the user says: call me back | I need a person | talk to somebody | speak to a human\\nAsk for {{caller_name}} (name): Gladly. What is your name?\\nAsk for {{caller_number}} (digits): And your number? | Please say the number digit by digit.\\nAsk for {{correct}} (yes or no): {{caller_name}}, {{caller_number}}. Is that right?\\nIf no: Then please call again, I have noted nothing.\\nSay: Thank you, {{caller_name}}. Somebody will call you back.\\n\\nWhen the user says: goodbye | that is all | bye | no thank you\\nEnd: Thank you for calling {{business}}. Goodbye!\\n\\nOtherwise: I can tell you our opening hours, the address and where to park, or note that we call you back.","initial_message":"{{business}}, hello. You can ask for our opening hours, the address, parking, or a call back.","dynamic_variable_placeholders":{"business":"Lemon Tree","hours":"We are open from Tuesday to Sunday, from noon to ten in the evening.","holidays":"On public holidays we are open from five.","address":"We are in 12 Garden Street, two minutes from the central station.","parking":"You can park behind the house, free of charge."},"model":{"id":"rules"}},"tools":[],"examples":[{"title":"Hours and parking","turns":[{"role":"assistant","text":"Lemon Tree, hello. You can ask for our opening hours, the address, parking, or a call back."},{"role":"user","text":"Hi, when are you open?"}]},{"title":"A call back","turns":[{"role":"assistant","text":"Lemon Tree, hello. You can ask for our opening hours, the address, parking, or a call back."},{"role":"user","text":"Can I talk to somebody?"}]}]},{"id":"appointment","name":"Appointment","description":"Asks for reason, day, time and name of an appointment, repeats them and notes them in the transcript. Needs no language model.","repo_url":"","root_dir":"src/agents/templates/appointment.ts","required_env_vars":[],"dependencies":[],"owner_id":"sonorant","created_at":"2026-11-23T00:00:00.000Z","updated_at":"2026-11-23T00:00:00.000Z","model":"rules","config":{"instructions":"The appointment stands in the transcript of the call, and in the webhook that is told of its end.\\n\\nWhen the user says: appointment | I would like an appointment | make an appointment | book an appointment | can I come on Monday | when can I come\\nAsk for {{reason}} (one of checkup, vaccination, pain, something else): Is it for a checkup, a vaccination, pain, or something else?\\nAsk for {{day}} (date): On which day? | Sorry, which day, please?\\nAsk for {{hour}} (time): At what time? | Sorry, at what time?\\nAsk for {{patient}} (name): Under which name?\\nAsk for {{sure}} (yes or no): {{patient}}, {{day}}, {{hour}}, for: {{reason}}. Is that right?\\nIf no: Then I have noted nothing. Say “appointment” to begin again.\\nSay: It is noted. We call you if the time is taken.\\n\\nWhen the user says: cancel my appointment | I cannot come | call off my appointment\\nAsk for {{patient}} (name): Under which name is it?\\nAsk for {{day}} (date): On which day is it?\\nSay: {{patient}}, {{day}}: I have noted that you do not come.\\n\\nWhen the user says: opening hours | when are you open\\nSay: {{hours}}\\n\\nWhen the user says: goodbye | that is all | bye | no thank you\\nEnd: Thank you for calling. Goodbye!\\n\\nWhen the user cancels: never mind | forget it | stop\\nSay: All right. What else can I do?\\n\\nOtherwise: I can note an appointment, cancel one, or tell you when we are open.","initial_message":"{{business}}, good day. Would you like an appointment, or to cancel one?","dynamic_variable_placeholders":{"business":"Practice Doctor Grace","hours":"We are here from Monday to Friday, from eight to five."},"model":{"id":"rules"}},"tools":[],"examples":[{"title":"Step by step","turns":[{"role":"assistant","text":"Practice Doctor Grace, good day. Would you like an appointment, or to cancel one?"},{"role":"user","text":"An appointment, please."}]},{"title":"In one sentence, with a question between","turns":[{"role":"assistant","text":"Practice Doctor Grace, good day. Would you like an appointment, or to cancel one?"},{"role":"user","text":"I would like an appointment for a checkup on Monday at 10 am."}]}]}]}',
+  },
   'GET /agents/webhooks': {
     status: 200,
     type: 'application/json',
@@ -301,6 +333,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"341ad7a6-bafc-414c-826f-d9664a59f69a","doc_url":"http://localhost:8080/docs/errors#not_found"}',
   },
+  'POST /agents/metrics': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"metric_KGXzoTM3RXv08K6yTnEllD","name":"solved","display_name":"Solved","prompt":"Did the caller get what they called for? Answer yes or no.","created_at":"2026-11-23T14:53:02.492Z"}',
+  },
   'POST /agents/webhooks': {
     status: 200,
     type: 'application/json',
@@ -321,6 +358,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"id":"msg_JbnBuEUucN4yuDM6n2yKuq","delivered":false,"response_status":null,"error":{"code":"name_not_found","message":"The connection failed (ENOTFOUND)."},"duration_ms":2}',
   },
+  'POST /agents/{agent_id}/metrics/{metric_id}': { status: 204 },
   'POST /api-keys': {
     status: 201,
     type: 'application/json',
@@ -352,6 +390,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"id":"fine_tune_EeOx2d5E8dxmeLFcDFFlf0","name":"Reader","description":"From read clips.","language":"en","accent":null,"supported_model_ids":["sonorant-1","flite","espeak"],"model_id":"sonorant-1","dataset":"dataset_wGqb1J3ehoXEHBrhoATauq","status":"created","progress":0,"user_errors":[],"created_at":"2026-11-22T06:25:55.843Z"}',
   },
+  'POST /infill/bytes': { status: 200, type: 'audio/wav', bytes: 85598 },
   'POST /invitations/accept': {
     status: 201,
     type: 'application/json',
@@ -403,6 +442,12 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     status: 200,
     type: 'application/json',
     text: '{"text":"The rainbow is a division of white light into many beautiful colours."}',
+  },
+  'POST /voice-changer/bytes': { status: 200, type: 'audio/wav', bytes: 572614 },
+  'POST /voice-changer/sse': {
+    status: 200,
+    type: 'text/event-stream',
+    text: 'event: chunk\ndata: {"type":"chunk","status_code":206,"done":false,"data":"sv+8/9P/2P/v/wEA3//p/zYALADp/zgApwBHANP/QgC+AHoAXADeAAABdgBSAMkA0wBVAEkAuwC3AEYATwDDAMcAcABxAJ0AfgBfAJAAnABZAFcAsgDMAHwAUgB4AI8AXgAKAMj/r//…\n\nevent: done\ndata: {"type":"done","status_code":200,"done":true}',
   },
   'POST /voices/clone': {
     status: 200,

@@ -235,6 +235,58 @@ asyncio.run(main())`,
   },
   'POST /v1/audio/speech': { body: { input: text, voice: 'nova' }, output: 'hello.mp3' },
   'POST /stt': { form: { file: { clip: clipText }, language: 'en' } },
+  'POST /infill/bytes': {
+    form: {
+      left_audio: { clip: clipText },
+      model_id: 'sonorant-1',
+      transcript: 'And then the sun came out.',
+      voice_id: voice,
+      'output_format[container]': 'wav',
+    },
+    output: 'between.wav',
+  },
+  'POST /voice-changer/bytes': {
+    form: { clip: { clip: clipText }, 'voice[id]': voice, 'output_format[container]': 'wav' },
+    output: 'changed.wav',
+  },
+  'POST /voice-changer/sse': {
+    form: {
+      clip: { clip: clipText },
+      'voice[id]': voice,
+      'output_format[container]': 'raw',
+      'output_format[encoding]': 'pcm_s16le',
+      'output_format[sample_rate]': '24000',
+    },
+    code: {
+      python: `import base64
+import json
+import os
+import requests
+
+headers = {'Authorization': f"Bearer {os.environ['SONORANT_API_KEY']}", 'Service-Version': '{version}'}
+speech = {
+    'model_id': 'sonorant-1',
+    'transcript': '${clipText}',
+    'voice': '${voice}',
+    'output_format': {'container': 'wav'},
+}
+clip = requests.post('{base}/tts/bytes', headers=headers, json=speech).content
+fields = {
+    'voice[id]': '${voice}',
+    'output_format[container]': 'raw',
+    'output_format[encoding]': 'pcm_s16le',
+    'output_format[sample_rate]': '24000',
+}
+files = {'clip': ('clip.wav', clip)}
+with requests.post('{base}/voice-changer/sse', headers=headers, data=fields, files=files, stream=True) as response:
+    response.raise_for_status()
+    for line in response.iter_lines():
+        if line.startswith(b'data: '):
+            event = json.loads(line[6:])
+            if event['type'] == 'chunk':
+                print(len(base64.b64decode(event['data'])), 'bytes of audio')`,
+    },
+  },
   'POST /audio/transcriptions': { form: { file: { clip: clipText }, response_format: 'verbose_json' } },
   'POST /v1/audio/transcriptions': { form: { file: { clip: clipText }, model: 'whisper-1' } },
   'GET /v1/models': {},

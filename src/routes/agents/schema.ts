@@ -10,9 +10,17 @@ const description = z.string().max(10_000).nullable();
 /** Every member may be left out, and so may the body. */
 export const newAgentSchema = z
   .object({
-    name: name.optional().describe('"New agent" when left out.'),
+    name: name.optional().describe('That of the template, or "New agent", when left out.'),
     description: description.optional(),
     config: agentConfigPatchSchema.optional(),
+    template_id: z
+      .string()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe(
+        'Our addition: one of `GET /agents/templates`. The agent begins with its configuration, over which `config` stands, and its tools are made too, unless `config.tools` names others.',
+      ),
   })
   .prefault({});
 

@@ -7,15 +7,33 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { SocketControl } from '../../http/index.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import { beginConversation } from './live-conversation.ts';
+import type { CallParties } from './live-conversation.ts';
 import type { ConversationRouteOptions, PreparedConversation } from './preparation.ts';
+import type { SessionSettings } from './schema.ts';
 import { VariableProblem, type VariableProblemCode } from './variables.ts';
 
 /** Codes of the `error` events of conversations. */
 export type ConversationErrorCode = 'invalid_event' | 'agent_failed' | VariableProblemCode;
 
+/**
+ * Prepares the conversation with other settings in place of what was prepared, which is released.
+ * @throws {ServiceError}
+ */
+export type PrepareAgain = (settings: SessionSettings) => Promise<PreparedConversation>;
+
+/** What the first message says. */
+export interface FirstMessage {
+  readonly line: Line;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Over the configuration of the agent. */
+  readonly settings?: SessionSettings | undefined;
+  readonly parties?: CallParties | undefined;
+}
+
 export interface ConversationSocketOptions {
   readonly request: FastifyRequest;
   readonly prepared: PreparedConversation;
+  readonly prepareAgain: PrepareAgain;
   readonly routes: ConversationRouteOptions;
   readonly control: SocketControl;
   /** Told before the first event of the conversation. */
@@ -43,6 +61,7 @@ export class ConversationSocket {
   #isBegun = false;
   #isOver = false;
   #conversation: Conversation | undefined;
+  #endedAs: EndReason = 'client_disconnected';
 
   constructor(options: ConversationSocketOptions) {
     const { clock = systemClock, firstMs = 10_000 } = options;
@@ -65,11 +84,11 @@ export class ConversationSocket {
   }
 
   /** The first message has come. */
-  begin(line: Line, variables: Readonly<Record<string, unknown>>): void {
+  begin(first: FirstMessage): void {
     if (this.#isBegun || this.#isOver) return;
     this.#isBegun = true;
     this.#stopFirst();
-    void this.#begin(line, variables);
+    void this.#begin(first);
   }
 
   /** The client did not begin as it has to: the socket is closed with 1008. */
@@ -83,6 +102,7 @@ export class ConversationSocket {
   /** Ends the conversation, once; a second call does nothing. */
   end(reason: EndReason, message?: string): void {
     if (this.#isOver) return;
+    this.#endedAs = reason;
     if (this.#conversation === undefined) this.#finish();
     else this.#conversation.end(reason, message);
   }
@@ -96,16 +116,18 @@ export class ConversationSocket {
     conversation?.end('error', message);
   }
 
-  async #begin(line: Line, variables: Readonly<Record<string, unknown>>): Promise<void> {
-    const { request, prepared, routes, onBegin } = this.#options;
+  async #begin({ settings, ...first }: FirstMessage): Promise<void> {
+    const { request, routes, onBegin } = this.#options;
     try {
+      const prepared = await this.#prepared(settings);
+      if (prepared === undefined || this.#isOver) return;
       await beginConversation({
-        ...{ request, prepared, routes, line, variables },
+        ...{ ...first, request, prepared, routes },
         onCall: (conversation, callId) => {
           this.#conversation = conversation;
           onBegin(callId);
           // The client has left meanwhile.
-          if (this.#isOver) conversation.end('client_disconnected');
+          if (this.#isOver) conversation.end(this.#endedAs);
         },
         onEvent: (event) => this.#tell(event),
       });
@@ -117,6 +139,19 @@ export class ConversationSocket {
       const problem = error instanceof ServiceError ? error.message : 'The conversation could not begin.';
       request.log.error({ err: error }, 'a conversation could not begin');
       this.#fail(problem);
+    }
+  }
+
+  /** Undefined where the settings are refused. */
+  async #prepared(settings: SessionSettings | undefined): Promise<PreparedConversation | undefined> {
+    const { prepared, prepareAgain } = this.#options;
+    if (settings === undefined) return prepared;
+    try {
+      return await prepareAgain(settings);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 429) throw error;
+      this.refuse(error.message);
+      return undefined;
     }
   }
 

@@ -15,9 +15,12 @@ import {
   type SocketSend,
 } from '../../http/index.ts';
 import { invalidField } from '../../errors/service-error.ts';
-import { AgentSocket, type AgentSocketOptions } from './agent-socket.ts';
-import { prepareConversation, type ConversationRouteOptions, type PreparedConversation } from './preparation.ts';
-import { sessionBody } from './schema.ts';
+import { AgentSocket } from './agent-socket.ts';
+import type { ConversationProtocolOptions } from './conversation-protocol.ts';
+import { HeldConversation } from './held-conversation.ts';
+import { prepareConversation, type ConversationRouteOptions } from './preparation.ts';
+import { sessionBody, together, type SessionSettings } from './schema.ts';
+import { StreamSocket } from './stream-socket.ts';
 import { sealSession, sessionOf, sessionSeconds, useSession } from './session-tokens.ts';
 
 export type { ConversationRouteOptions } from './preparation.ts';
@@ -28,7 +31,7 @@ const maxTokenBytes = 8192;
 const tags = ['Conversations'];
 const params = z.object({ agent_id: z.string() });
 
-/** `/v1/agents/websocket/{agent_id}` and its sessions. */
+/** `/v1/agents/websocket/{agent_id}` with its sessions, and its older form `/agents/stream/{agent_id}`. */
 export function conversationRoutes(options: ConversationRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     addSocket(app, options, {
@@ -37,6 +40,13 @@ export function conversationRoutes(options: ConversationRouteOptions): FastifyPl
       description:
         'Messages are JSON in text frames, with audio in base64. The first one is `session_create`, within 10 seconds; `session_ready` answers it. The published version of the agent is the one that is talked to until the end.',
       open: (parts) => new AgentSocket(parts),
+    });
+    addSocket(app, options, {
+      url: '/agents/stream/:agent_id',
+      summary: 'Talk to an agent, older form',
+      description:
+        'Messages are JSON in text frames, of which `event` says what they are. The first one is `start`, within 10 seconds; `ack` answers it. New clients use `/v1/agents/websocket/{agent_id}`.',
+      open: (parts) => new StreamSocket(parts),
     });
     addSessions(app, options);
     done();
@@ -47,7 +57,7 @@ interface SocketRoute {
   readonly url: string;
   readonly summary: string;
   readonly description: string;
-  readonly open: (parts: AgentSocketOptions) => SocketProtocol;
+  readonly open: (parts: ConversationProtocolOptions) => SocketProtocol;
 }
 
 function addSocket(
@@ -56,7 +66,7 @@ function addSocket(
   { url, summary, description, open }: SocketRoute,
 ): void {
   /** What was found and reserved before the upgrade. */
-  const prepared = new WeakMap<FastifyRequest, PreparedConversation>();
+  const prepared = new WeakMap<FastifyRequest, HeldConversation>();
   app.route({
     method: 'GET',
     url,
@@ -65,24 +75,19 @@ function addSocket(
     preHandler: async (request, reply) => {
       const { agent_id: agentId } = request.params;
       const session = sessionOf(request.principal, agentId, options.secrets);
-      const parts = await prepareConversation(request, agentId, session, options);
-      let isReleased = false;
-      const release = (): void => {
-        if (isReleased) return;
-        isReleased = true;
-        parts.reservation.release();
-        void parts.model.close();
-      };
+      const agent = await options.agents.get(request.principal.organizationId, agentId);
+      const prepare = (settings: SessionSettings) => prepareConversation(request, agent, settings, options);
+      const held = new HeldConversation(await prepare(session), (settings) => prepare(together(session, settings)));
       // A browser does not tell its page why a handshake was refused: the page asks again without one.
-      if (!request.ws) return release();
+      if (!request.ws) return held.release();
       const { socket } = reply.raw;
-      if (socket === null || socket.destroyed) release();
-      else socket.once('close', release);
+      if (socket === null || socket.destroyed) held.release();
+      else socket.once('close', () => held.release());
       await useSession(request.principal, options.sessionUses).catch((error: unknown) => {
-        release();
+        held.release();
         throw error;
       });
-      prepared.set(request, parts);
+      prepared.set(request, held);
     },
     schema: {
       ...{ tags, summary, description, params },
@@ -99,7 +104,7 @@ function addSocket(
         transport: 'agent',
         limits: limitsOf(options),
         open: (send: SocketSend, control: SocketControl) =>
-          open({ request, prepared: prepared.get(request)!, routes: options, send, control }),
+          open({ request, routes: options, send, control, ...prepared.get(request)!.parts }),
       }),
   });
 }

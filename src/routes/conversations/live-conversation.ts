@@ -16,12 +16,21 @@ import type { ConversationRouteOptions, PreparedConversation } from './preparati
 import { patienceOf } from './turn-taking.ts';
 import { conversationVariables } from './variables.ts';
 
+/** Who speaks with whom, as the line says. */
+export interface CallParties {
+  readonly caller: string;
+  readonly called: string;
+  /** What else the line brought with it. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 export interface LiveConversationOptions {
   readonly request: FastifyRequest;
   readonly prepared: PreparedConversation;
   readonly routes: ConversationRouteOptions;
   readonly line: Line;
   readonly variables: Readonly<Record<string, unknown>>;
+  readonly parties?: CallParties | undefined;
   /** The call stands; the conversation is not ready yet. */
   readonly onCall: (conversation: Conversation, callId: string) => void;
   readonly onEvent: (event: ConversationEvent) => void;
@@ -49,9 +58,10 @@ export async function beginConversation(options: LiveConversationOptions): Promi
     channel: 'websocket',
     sampleRate: line.sampleRate,
     dynamicVariables: variables,
+    parameters: options.parties?.parameters,
     requestId: request.id,
   });
-  const all = { ...variables, ...systemVariables(call.id, prepared) };
+  const all = { ...variables, ...systemVariables(call.id, options) };
   const conversation: Conversation = new Conversation({
     line,
     variables: all,
@@ -117,15 +127,17 @@ async function backgroundOf({ prepared, routes, line, request }: LiveConversatio
 }
 
 /** Facts that the server knows. */
-function systemVariables(callId: string, { agent, config: { timezone } }: PreparedConversation): Variables {
+function systemVariables(callId: string, { prepared, parties }: LiveConversationOptions): Variables {
+  const { agent, config } = prepared;
+  const { timezone } = config;
   const time = new Date().toLocaleString('sv-SE', { timeZone: timezone });
   return {
     system__call_id: callId,
     system__agent_id: agent.id,
     system__time: time,
     system__timezone: timezone,
-    system__caller: '',
-    system__called: '',
+    system__caller: parties?.caller ?? '',
+    system__called: parties?.called ?? '',
     system__channel: 'websocket',
   };
 }

@@ -76,17 +76,16 @@ export interface PreparedConversation {
 
 /**
  * Finds and reserves all of it. The reservation is to be released.
- * @throws {ServiceError} `not_found`, `unavailable`, `concurrency_limited`, and what the voice of the agent is refused with
+ * @throws {ServiceError} `unavailable`, `concurrency_limited`, and what the voice of the agent is refused with
  */
 export async function prepareConversation(
   request: FastifyRequest,
-  agentId: string,
+  agent: Agent,
   session: SessionSettings,
   options: ConversationRouteOptions,
 ): Promise<PreparedConversation> {
-  const { agents, tools: toolService, languageModels, scheduler, recognizers } = options;
+  const { tools: toolService, languageModels, scheduler, recognizers } = options;
   const { organizationId } = request.principal;
-  const agent = await agents.get(organizationId, agentId);
   const config = overridden(agent.version.config, session);
   const descriptor = languageModelOf(languageModels, config.model.id);
   if (descriptor === undefined) {

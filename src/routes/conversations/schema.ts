@@ -11,14 +11,14 @@ export const lineFormats = {
 } as const;
 export type LineFormat = keyof typeof lineFormats;
 
-const lineFormat = z.enum(['mulaw_8000', 'pcm_16000', 'pcm_24000', 'pcm_44100']);
+export const lineFormat = z.enum(['mulaw_8000', 'pcm_16000', 'pcm_24000', 'pcm_44100']);
 
 /** Values are judged with the variables of the agent, which say of what type they are. */
 const variables = z
   .record(z.string().max(64), z.unknown())
   .refine((given) => Object.keys(given).length <= 64, { error: 'Too many: at most 64 variables' });
 
-const sessionCreate = z.strictObject({
+export const sessionCreate = z.strictObject({
   type: z.literal('session_create'),
   audio: z.strictObject({
     input_format: lineFormat.describe('Of the audio in both directions.'),
@@ -30,16 +30,16 @@ const sessionCreate = z.strictObject({
   dynamic_variables: variables.optional(),
 });
 
-const audioInput = z.object({ type: z.literal('audio_input'), audio: z.string().describe('Base64.') });
-const dtmfInput = z.object({ type: z.literal('dtmf_input'), digit: z.string().regex(/^[0-9*#]$/u) });
-const clientToolResult = z.object({
+export const audioInput = z.object({ type: z.literal('audio_input'), audio: z.string().describe('Base64.') });
+export const dtmfInput = z.object({ type: z.literal('dtmf_input'), digit: z.string().regex(/^[0-9*#]$/u) });
+export const clientToolResult = z.object({
   type: z.literal('client_tool_result'),
   tool_call_id: z.string().min(1).max(256),
   result: z.string().describe('At most 4,096 bytes; a longer one becomes `result_too_large`.'),
   is_error: z.boolean().default(false),
   error_type: z.string().max(256).optional(),
 });
-const userText = z.object({
+export const userText = z.object({
   type: z.literal('user_text'),
   text: z.string().min(1).max(4000).describe('What the user types: a turn of its own.'),
 });
@@ -74,3 +74,11 @@ export const sessionBody = z
   })
   .nullish();
 export type SessionSettings = NonNullable<z.output<typeof sessionBody>>;
+
+/** The settings of a session, over which others stand. */
+export function together(session: SessionSettings, over: SessionSettings): SessionSettings {
+  const { audio, ...rest } = over.config_overrides ?? {};
+  const before = session.config_overrides ?? {};
+  const output = { ...before.audio?.output, ...audio?.output };
+  return { ...session, config_overrides: { ...before, ...rest, audio: { output } } };
+}

@@ -2,6 +2,7 @@
 import { encodeSamples } from '../../audio/pcm.ts';
 import { RawDecoder } from '../../audio/decoding/raw.ts';
 import { RealTimePosition, type Line } from '../../conversation/line.ts';
+import { systemClock, type Clock } from '../../timing/clock.ts';
 import { lineFormats, type LineFormat } from './schema.ts';
 
 export interface SocketLineOptions {
@@ -13,6 +14,9 @@ export interface SocketLineOptions {
   readonly sendAudio: (audio: string, seconds: number) => void;
   readonly sendClear: () => void;
   readonly sendDigit: (digit: string) => void;
+  /** The other end can give the call to another number. */
+  readonly sendTransfer?: ((number: string) => void) | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 export class SocketLine implements Line {
@@ -20,6 +24,7 @@ export class SocketLine implements Line {
   readonly hasEcho: boolean;
   isBlocked = false;
   readonly sampleRate: Line['sampleRate'];
+  readonly transfer?: NonNullable<Line['transfer']>;
   readonly #options: SocketLineOptions;
   readonly #position: RealTimePosition;
   readonly #decoder: RawDecoder;
@@ -30,8 +35,14 @@ export class SocketLine implements Line {
     this.leadMs = options.leadMs;
     this.hasEcho = options.hasEcho;
     this.sampleRate = sampleRate;
-    this.#position = new RealTimePosition(sampleRate);
+    this.#position = new RealTimePosition(sampleRate, options.clock ?? systemClock);
     this.#decoder = new RawDecoder(encoding);
+    const { sendTransfer } = options;
+    if (sendTransfer === undefined) return;
+    this.transfer = (number) => {
+      sendTransfer(number);
+      return Promise.resolve();
+    };
   }
 
   /** Samples of what came from the other end; half a sample waits for its other half. */

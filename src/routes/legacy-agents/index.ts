@@ -2,6 +2,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Agent, AgentService } from '../../agents/agents.ts';
+import { agentTemplates, type AgentTemplate } from '../../agents/templates/index.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { errorResponses } from '../../http/index.ts';
 import {
@@ -41,6 +42,36 @@ function wire({
     git_repository: null,
     git_deploy_branch: null,
     phone_numbers: [],
+  };
+}
+
+/** When the templates came into being; they change with the server only. */
+const templatesSince = '2026-11-23T00:00:00.000Z';
+
+function wireTemplate({
+  id,
+  name,
+  description,
+  model,
+  config,
+  tools,
+  examples,
+}: AgentTemplate): z.output<typeof templateSchema> {
+  return {
+    id,
+    name,
+    description,
+    repo_url: '',
+    root_dir: `src/agents/templates/${id}.ts`,
+    required_env_vars: model === 'rules' ? [] : ['SONORANT_AGENT_MODELS'],
+    dependencies: [],
+    owner_id: 'sonorant',
+    created_at: templatesSince,
+    updated_at: templatesSince,
+    model,
+    config: { ...config, ...(model === 'rules' && { model: { id: 'rules' } }) },
+    tools: [...tools],
+    examples: examples.map(({ title, turns }) => ({ title, turns: [...turns] })),
   };
 }
 
@@ -129,11 +160,12 @@ export function legacyAgentRoutes({ agents }: { readonly agents: AgentService })
         schema: {
           tags,
           summary: 'List templates of agents',
-          description: 'This server has none.',
+          description:
+            '`template_id` of `POST /v1/agents` makes an agent of one. Members beyond the interface: `model`, `config`, `tools`, `examples`.',
           response: { 200: z.object({ templates: z.array(templateSchema) }), ...usualErrors },
         },
       },
-      () => ({ templates: [] }),
+      () => ({ templates: agentTemplates.map(wireTemplate) }),
     );
 
     app.get(

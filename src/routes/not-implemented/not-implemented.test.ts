@@ -25,18 +25,16 @@ async function status(url: string, method: 'GET' | 'POST' = 'GET', headers: Reco
   return (await server.inject({ url, method, headers })).statusCode;
 }
 
-const sockets = [['/agents/stream/agent_x', 'agent']] as const;
-
 describe('what is not there yet', () => {
   it('answers 501 in the error body, and tells clients not to try again', async () => {
-    const response = await server.inject({ method: 'POST', url: '/infill/bytes' });
+    const response = await server.inject({ method: 'POST', url: '/agents/calls/batches' });
     assert.deepEqual([response.statusCode, response.headers['x-should-retry']], [501, 'false']);
     assert.equal(response.json<{ error_code: string }>().error_code, 'not_implemented');
   });
 
   it('takes a body of any type, whole or broken, and does not read it', async () => {
     for (const type of ['multipart/form-data; boundary=x', 'application/json', 'audio/wav', 'text/plain']) {
-      for (const url of ['/voice-changer/sse', '/voice-changer/bytes', '/infill/bytes', '/agents/calls']) {
+      for (const url of ['/agents/calls', '/agents/calls/batches', '/agents/phone-numbers/provision']) {
         const response = await server.inject({
           method: 'POST',
           url,
@@ -49,34 +47,18 @@ describe('what is not there yet', () => {
   });
 
   it('comes after the version, the credential and its kind', async () => {
-    assert.equal(await status('/infill/bytes', 'POST', { 'service-version': undefined }), 400);
-    assert.equal(await status('/infill/bytes', 'POST', { 'x-api-key': 'nobody' }), 401);
-    assert.equal(await status('/infill/bytes', 'POST', { 'x-api-key': server.adminKey }), 403);
-    assert.equal(await status('/infill/bytes', 'GET'), 405);
+    assert.equal(await status('/agents/calls/batches', 'POST', { 'service-version': undefined }), 400);
+    assert.equal(await status('/agents/calls/batches', 'POST', { 'x-api-key': 'nobody' }), 401);
+    assert.equal(await status('/agents/calls/batches', 'POST', { 'x-api-key': server.adminKey }), 403);
+    assert.equal(await status('/agents/phone-numbers/provision', 'GET'), 405);
   });
 
-  it('opens to tokens with the grant and to no others', async () => {
-    for (const [url, grant] of sockets) {
-      assert.equal(await status(url, 'GET', { 'x-api-key': await tokenFor(grant) }), 501, url);
-      assert.equal(await status(url, 'GET', { 'x-api-key': await tokenFor('tts') }), 403, url);
-    }
+  it('opens to no token', async () => {
     for (const [url, method] of [
       ['/agents/phone-numbers', 'GET'],
-      ['/voice-changer/sse', 'POST'],
+      ['/agents/calls/batches', 'POST'],
     ] as const) {
       assert.equal(await status(url, method, { 'x-api-key': await tokenFor('agent') }), 403, url);
-    }
-  });
-
-  it('refuses an upgrade before it happens, after the same checks', async () => {
-    for (const [url, grant] of sockets) {
-      const upgrade = (query: string, headers = {}) => server.injectSocket(`${url}?${query}`, headers);
-      await assert.rejects(upgrade(`cartesia_version=2026-08-14&api_key=${server.apiKey}`), /: 501$/);
-      await assert.rejects(upgrade(`cartesia_version=2026-08-14&access_token=${await tokenFor(grant)}`), /: 501$/);
-      await assert.rejects(upgrade(`cartesia_version=2026-08-14&access_token=${await tokenFor('tts')}`), /: 403$/);
-      await assert.rejects(upgrade('cartesia_version=2026-08-14'), /: 401$/);
-      await assert.rejects(upgrade(`api_key=${server.apiKey}`), /: 400$/);
-      assert.equal(await status(url.replace('agent_x', '%20')), 501);
     }
   });
 
@@ -90,7 +72,7 @@ describe('what is not there yet', () => {
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
       );
-    assert.equal(operations.length, 29);
+    assert.equal(operations.length, 17);
     for (const { name, responses, summary } of operations) {
       assert.ok('501' in responses && !Object.keys(responses).some((code) => Number(code) < 400), name);
       assert.match(summary, /\(not yet\)$/);

@@ -59,6 +59,8 @@ export const hearingSockets = [
   {
     id: 'transcription',
     path: '/stt/websocket',
+    query: '?encoding=pcm_s16le&sample_rate=16000',
+    grant: 'stt',
     title: 'Speech to text over a WebSocket',
     description:
       'Tells what is said while it is spoken, with the times of words: for subtitles and dictation. The client says when it is done, in plain words that are no JSON.',
@@ -101,6 +103,8 @@ export const hearingSockets = [
   {
     id: 'turns',
     path: '/stt/turns/websocket',
+    query: '?encoding=pcm_s16le&sample_rate=16000',
+    grant: 'stt',
     title: 'Turns of speech over a WebSocket',
     description:
       'Finds out when a speaker’s turn starts, has probably ended and has ended: for whatever answers. Text messages are JSON. Turns nest: `turn.start`, updates, `turn.eager_end` with `turn.resume` before anything but `turn.end`.',

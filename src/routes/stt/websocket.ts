@@ -102,7 +102,7 @@ export function addTurnSocket(app: App, options: SttRouteOptions): void {
 }
 
 /** @throws {ServiceError} for thresholds that do not go together */
-function turnsOf(query: TurnQuery, { patience }: SttRouteOptions) {
+function turnsOf(query: TurnQuery, { patience, pool }: SttRouteOptions) {
   try {
     return turnOptions({
       ...patience,
@@ -112,7 +112,7 @@ function turnsOf(query: TurnQuery, { patience }: SttRouteOptions) {
         end_threshold: query.turn_end_threshold,
         end_timeout_ms: query.turn_end_timeout_ms,
       }),
-      language: query.language ?? 'en',
+      language: chosen(query, pool).language ?? 'en',
     });
   } catch (error) {
     throw error instanceof TurnOptionsError ? thresholdProblem(error) : error;

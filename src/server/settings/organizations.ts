@@ -1,5 +1,5 @@
 /** What an organization, an address and a socket may have. */
-import { integer, milliseconds } from './kinds.ts';
+import { flag, integer, milliseconds } from './kinds.ts';
 import { preset, read, type Setting } from './setting.ts';
 
 const maxContexts = preset(
@@ -28,6 +28,21 @@ export const organizations = {
     'Calls that an organization may have at once, whatever their line; one more is refused with 429.',
   ),
   maxCallSeconds: preset(integer(1, 86_400), '3600', 'Longest call, in seconds; it ends with `max_duration`.'),
+  maxMetricsPerAgent: preset(
+    integer(0, 1000),
+    '20',
+    'Metrics that may be attached to an agent; each asks its language model once for each call.',
+  ),
+  maxJudgements: preset(
+    integer(0),
+    '10000',
+    'How often the metrics of an organization ask language models on one UTC day; results beyond that are `failed`. Servers that judge at once may exceed it by what they have under way.',
+  ),
+  callSummaries: preset(
+    flag,
+    'true',
+    'Whether the language model of an agent summarizes each call for `post_call_analysis`.',
+  ),
   invitesPerHour: preset(integer(1), '10', 'Requests an hour with which an organization may invite people.'),
   acceptancesPerMinute: preset(
     integer(1),

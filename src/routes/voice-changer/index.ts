@@ -1,0 +1,183 @@
+/** The voice changer: a recording in, the same words, times and melody in another voice out. */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { DecodingError } from '../../audio/decoding/index.ts';
+import { encodedAudio } from '../../audio/encoded-audio.ts';
+import { contentType } from '../../audio/formats.ts';
+import { changeClip, changedRate, type ChangedClip } from '../../audio/voice-change/index.ts';
+import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
+import { invalidField } from '../../errors/service-error.ts';
+import { acceptUploads, baseUrl, errorEvent, errorResponses, readUpload, uploadBody } from '../../http/index.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+import type { Usage } from '../../usage/record.ts';
+import { clipError, clipRequirements, notesOn, problemOf } from '../../voices/clip-analysis.ts';
+import { changeFields, type ChangeFields } from './schema.ts';
+import { TargetVoices } from './target-voice.ts';
+
+export interface VoiceChangerOptions {
+  readonly scheduler: SpeechScheduler;
+  /** The voice that is to be heard, and the format. @throws {ServiceError} */
+  readonly readTarget: (fields: ChangeFields, request: FastifyRequest) => Promise<SpeechSettings>;
+  /** Counts seconds. */
+  readonly usage: { readonly add: (usage: Usage) => void };
+  readonly limits: {
+    /** Largest clip. */
+    readonly maxClipBytes: number;
+    /** Longest clip. */
+    readonly maxClipSeconds: number;
+  };
+  readonly publicUrl?: string | undefined;
+}
+
+/** Tells what makes the result worse than it could be; left out where nothing does. */
+const notesHeader = 'sonorant-clip-notes';
+const requirements = { ...clipRequirements, minSpeechSeconds: 0.3 };
+const statuses = [400, 401, 403, 404, 413, 415, 429, 500, 503] as const;
+const about =
+  'The words, their times and the melody of the clip stay; pitch, formants, long-term spectrum and loudness become those of the voice. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it.';
+
+/** `POST /voice-changer/bytes` and `POST /voice-changer/sse`. */
+export function voiceChangerRoutes(options: VoiceChangerOptions): FastifyPluginCallbackZod {
+  const targets = new TargetVoices(options.scheduler);
+  const { maxClipBytes, maxClipSeconds } = options.limits;
+  const common = {
+    tags: ['Voice conversion'],
+    consumes: ['multipart/form-data'],
+    body: uploadBody(
+      'clip',
+      `The recording, at most ${maxClipBytes} bytes and ${maxClipSeconds} s: flac, mp3, mpeg, mpga, oga, ogg, wav or webm.`,
+      changeFields,
+    ),
+  };
+  const config = { concurrencyLimit: 'contexts' } as const;
+  return (app, _options, done) => {
+    acceptUploads(app);
+    app.post(
+      '/voice-changer/bytes',
+      {
+        config,
+        schema: {
+          ...common,
+          summary: 'Another voice for a clip',
+          description: about,
+          response: {
+            200: contentOf('audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/pcm'),
+            ...errorResponses(...statuses),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { audio, settings } = await begin(request, reply, options, targets);
+        return reply.type(contentType(settings.format)).send(Readable.from(audio, { objectMode: false }));
+      },
+    );
+    app.post(
+      '/voice-changer/sse',
+      {
+        config,
+        schema: {
+          ...common,
+          summary: 'Another voice for a clip, as events',
+          description: `${about} Events \`chunk\` with audio in base64, then \`done\` or \`error\`.`,
+          response: { 200: contentOf('text/event-stream'), ...errorResponses(...statuses) },
+        },
+      },
+      async (request, reply) => {
+        const { audio, settings } = await begin(request, reply, options, targets);
+        const { sampleRate } = settings.format;
+        void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
+        return reply.type('text/event-stream').send(Readable.from(eventsOf(audio, sampleRate, request, options)));
+      },
+    );
+    done();
+  };
+}
+
+function contentOf(...types: readonly string[]) {
+  const content = Object.fromEntries(types.map((type) => [type, { schema: z.any() }]));
+  return { description: 'The audio, streamed while it is made, as long as the clip.', content };
+}
+
+/** What answers a request once the clip is judged and its first audio is there. */
+async function begin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: VoiceChangerOptions,
+  targets: TargetVoices,
+) {
+  const { limits, usage } = options;
+  const { fields, kept: bytes } = await readUpload(request, {
+    file: 'clip',
+    maxBytes: limits.maxClipBytes,
+    fields: changeFields,
+    keep: buffer,
+    discard: () => Promise.resolve(),
+  });
+  const settings = await options.readTarget(fields, request);
+  const target = await targets.of(settings);
+  const changed = await judged(() => changeClip(bytes, target, { maxSeconds: limits.maxClipSeconds }));
+  const { measures, pieces, samples } = changed;
+  reply.raw.once('close', () => void changed.close());
+  const audio = await begun(encodedAudio(pieces, settings.format, { inputRate: changedRate, samples }));
+  const notes = notesOn(measures);
+  if (notes.length > 0) void reply.header(notesHeader, notes.join(', '));
+  const { organizationId, keyId } = request.principal;
+  const credits = Math.ceil(measures.seconds);
+  usage.add({ organizationId, apiKeyId: keyId, capability: 'voice_changer', voiceId: settings.voiceId, credits });
+  return { audio, settings };
+}
+
+/** @throws {ServiceError} that names the clip and says what was measured in it */
+async function judged(change: () => Promise<ChangedClip>): Promise<ChangedClip> {
+  try {
+    const changed = await change();
+    const problem = problemOf(changed.measures, requirements);
+    if (problem === undefined) return changed;
+    await changed.close();
+    throw invalidField('clip', problem);
+  } catch (error) {
+    throw error instanceof DecodingError ? clipError(error, 'clip') : error;
+  }
+}
+
+/** The same pieces, once the first one is there: what fails until then is an ordinary error. */
+async function begun<T>(pieces: AsyncGenerator<T, void, void>): Promise<AsyncGenerator<T, void, void>> {
+  const first = await pieces.next();
+  return (async function* () {
+    try {
+      if (first.done !== true) yield first.value;
+      yield* pieces;
+    } finally {
+      await pieces.return();
+    }
+  })();
+}
+
+async function* eventsOf(
+  audio: AsyncIterable<Uint8Array>,
+  sampleRate: number,
+  request: FastifyRequest,
+  { publicUrl }: VoiceChangerOptions,
+): AsyncGenerator<string, void, void> {
+  let last = performance.now();
+  try {
+    for await (const bytes of audio) {
+      const now = performance.now();
+      const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+      const timing = { sample_rate: sampleRate, step_time: Math.round((now - last) * 1000) / 1000 };
+      yield frame({ type: 'chunk', status_code: 206, done: false, data, ...timing });
+      last = now;
+    }
+    yield frame({ type: 'done', status_code: 200, done: true });
+  } catch (error) {
+    request.log.error({ err: error }, 'a clip could not be changed to its end');
+    yield frame({ ...errorEvent(error, { requestId: request.id, baseUrl: baseUrl(request, publicUrl) }) });
+  }
+}
+
+function frame(event: { readonly type: string; readonly [member: string]: unknown }): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,65 @@
+/** How a voice of this server sounds, for whoever is to sound like it. */
+import { RecentlyUsed } from '../../collections/recently-used.ts';
+import { decodeClip } from '../../audio/clip/index.ts';
+import { wavHeader } from '../../audio/wav/header.ts';
+import type { TargetVoice } from '../../audio/voice-change/index.ts';
+import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+import { spokenSamples } from '../../speech/spoken-samples.ts';
+import { profileOf } from '../../voices/cloning.ts';
+import type { Language } from '../../voices/languages.ts';
+import { greetings } from '../../voices/sample-text.ts';
+
+/** Voices whose sound is remembered. */
+const remembered = 256;
+const measuredFormat = { encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
+/** In any language ten seconds with most of its sounds. */
+const numbers = Array.from({ length: 20 }, (_, index) => index + 1).join(', ');
+
+/** What a voice says to be measured. */
+export function measuredText(language: Language): string {
+  return `${greetings[language]}. ${numbers}.`;
+}
+
+/** Tells how voices sound. A clone is what was measured of its speaker; any other voice speaks a sample, once, which is measured. */
+export class TargetVoices {
+  readonly #scheduler: SpeechScheduler;
+  readonly #known = new RecentlyUsed<Promise<TargetVoice>>(remembered);
+
+  constructor(scheduler: SpeechScheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  /** @throws {ServiceError} what speaking it fails with; `unavailable` where its sample has no pitch */
+  of(settings: SpeechSettings): Promise<TargetVoice> {
+    const { speaker } = settings;
+    if (speaker.profile !== undefined) return Promise.resolve(speaker.profile);
+    const { clip, ...named } = speaker;
+    const key = JSON.stringify([named, clip?.id, settings.language]);
+    return this.#known.getOrInsertComputed(key, () =>
+      this.#measure(settings).catch((error: unknown) => {
+        this.#known.delete(key);
+        throw error;
+      }),
+    );
+  }
+
+  async #measure(settings: SpeechSettings): Promise<TargetVoice> {
+    const transcript = measuredText(settings.language as Language);
+    // The service's own sample (docs/rules.md#preview-metering).
+    const samples = await spokenSamples(transcript, {
+      scheduler: this.#scheduler,
+      settings,
+      meter: 'exempt',
+      sampleRate: measuredFormat.sampleRate,
+    });
+    const { measures } = await decodeClip(Buffer.concat([wavHeader(measuredFormat, samples.length), samples]));
+    const { seconds, activeSeconds: speechSeconds, voicedSeconds, pitch, timbre } = measures;
+    if (pitch === undefined) {
+      throw new ServiceError('unavailable', 'The voice has no pitch that a recording could take.');
+    }
+    const found = { medianPitch: pitch.median, lowPitch: pitch.low, highPitch: pitch.high, timbre };
+    return profileOf({ format: 'wav', seconds, speechSeconds, voicedSeconds, ...found });
+  }
+}
