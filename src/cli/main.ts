@@ -16,12 +16,14 @@ import { addSay } from './commands/say.ts';
 import { addTranscribe } from './commands/transcribe.ts';
 import { addServe, addSettings } from './commands/serve.ts';
 import { addStatus } from './commands/status.ts';
+import { addTalk } from './commands/talk.ts';
 import { addVoices } from './commands/voices.ts';
 
 const help = `
 Examples:
   sonorant say "Hello" -o hello.wav     speech without a server
   sonorant transcribe talk.mp3          speech to text
+  sonorant talk Reception               a conversation with an agent of a server
   sonorant serve                        the server, at http://127.0.0.1:8080
   sonorant keys create                  a key for it
   sonorant help say                     more about a command
@@ -48,6 +50,7 @@ function createProgram(): Command {
     addServe,
     addSay,
     addTranscribe,
+    addTalk,
     addKeys,
     addMembers,
     addOrganizations,

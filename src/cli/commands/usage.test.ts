@@ -85,9 +85,9 @@ describe('the command line', () => {
       db: ['export', 'import'],
     };
     const inGroups = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [group, name]));
-    const alone = ['say', 'transcribe', 'voices', 'clone', 'settings', 'status', 'doctor', 'bench'].map((name) => [
-      name,
-    ]);
+    const alone = ['say', 'talk', 'transcribe', 'voices', 'clone', 'settings', 'status', 'doctor', 'bench'].map(
+      (name) => [name],
+    );
     const { out } = await here(t, '--help');
     const known = Array.from(out.matchAll(/^ {2}([a-z]+) (?:\[|<| )/gm), ([, name]) => name!);
     const audited = [...Object.keys(groups), ...alone.flat(), 'serve', 'completion', 'help', 'sonorant'];
