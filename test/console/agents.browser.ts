@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expectJson } from '../support/resources.ts';
-import { settled, startConsole, type Console } from './browser.ts';
+import { hears, settled, startConsole, type Console } from './browser.ts';
 import { ask, checkUnharmed, checkWidths, hostileName } from './pages.ts';
 
 interface Agent {
@@ -21,6 +21,7 @@ describe('agents', () => {
     await page.getByText('There is no agent yet.').waitFor();
     await page.getByRole('button', { name: 'New agent' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(hostileName);
+    await page.getByRole('dialog').getByRole('radio', { name: 'Empty' }).check();
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const instructions = page.getByRole('textbox', { name: 'Instructions' });
     await instructions.fill('Be kind.\n</textarea><img src=x onerror="window.injected=1">');
@@ -63,6 +64,28 @@ describe('agents', () => {
     await checkUnharmed(visit);
   });
 
+  it('are made of a template and talked to at once, by someone who has nothing but the server', async () => {
+    const visit = await console_.visit({ path: '/agents' });
+    const { page } = visit;
+    await page.getByRole('button', { name: 'New agent' }).first().click();
+    const dialog = page.getByRole('dialog');
+    // The first template is chosen; one that needs what the server does not have cannot be.
+    await dialog.getByRole('radio', { name: 'Opening hours' }).waitFor();
+    assert.equal(await dialog.getByRole('radio', { name: 'Opening hours' }).isChecked(), true);
+    assert.equal(await dialog.getByRole('radio', { name: 'Receptionist' }).isDisabled(), true);
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Opening hours' }).waitFor();
+    await page.getByRole('button', { name: 'Type instead' }).click();
+    const suggestions = page.getByRole('group', { name: 'You could say' });
+    await suggestions.getByRole('button', { name: '“opening hours”' }).click();
+    await page.locator('.turn[data-role=assistant]').getByText('from noon to ten in the evening').waitFor();
+    await hears(page, 1);
+    await checkWidths(page);
+    await checkUnharmed(visit);
+  });
+
   it('use tools, which say at their field what is wrong with them', async () => {
     const visit = await console_.visit({ path: '/tools' });
     const { page } = visit;
@@ -71,7 +94,7 @@ describe('agents', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('not a name');
     await dialog.getByRole('textbox', { name: 'Description' }).fill(hostileName);
-    await dialog.getByRole('textbox', { name: 'Request' }).fill('{"url":"https://example.com/x","method":"GET"}');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://example.com/x');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog
       .getByText(/^Invalid name: expected a letter/)

@@ -76,7 +76,7 @@ describe('talking to an agent', () => {
       );
       assert.deepEqual(turnsOf(talked), [`user: ${said}`, 'assistant: One coffee. Anything else?']);
       assert.ok(talked.events.some((event) => event.type === 'heard'));
-      assert.deepEqual(talked.events.at(-1), { type: 'end', reason: 'client_disconnected' });
+      assert.deepEqual(talked.events.at(-1), { type: 'end', reason: 'client_hangup' });
       assert.ok(talked.ins > 0.1 && talked.outs > 0.01, `levels ${talked.ins} and ${talked.outs}`);
       assert.ok((await heard(page)) > 0.8, 'the agent was heard');
       assert.deepEqual([talked.tracks, problems], [['ended'], []]);

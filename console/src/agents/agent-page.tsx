@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Link, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useLocation, useParams } from 'wouter';
 import { EditAgent } from './edit-agent.tsx';
 import { Versions } from './versions.tsx';
 import { sonorant } from '../base/api.ts';
@@ -8,9 +9,14 @@ import { DeleteButton, DetailPage } from '../components/detail-page.tsx';
 import { Entered } from '../components/entered.tsx';
 import { isolated } from '../components/format.ts';
 import { Moment } from '../components/moment.tsx';
+import { TalkPanel } from '../talk/talk-panel.tsx';
 
-/** One agent: its configuration and the versions of it. */
+const tabs = ['talk', 'configuration', 'versions'];
+
+/** One agent: talking to it, its configuration and the versions of it. Each has its own address. */
 export default function AgentPage(): ReactElement {
+  const { id, tab = 'configuration' } = useParams<{ id: string; tab?: string }>();
+  const [, navigate] = useLocation();
   return (
     <DetailPage
       title="Agent"
@@ -33,13 +39,20 @@ export default function AgentPage(): ReactElement {
         <>
           <p className="muted">
             Id <code>{agent.id}</code> <CopyButton text={agent.id} /> · published{' '}
-            <Moment at={agent.version.created_at} />
+            <Moment at={agent.version.created_at} /> · <Link href={`/calls?agent=${agent.id}`}>Calls</Link>
           </p>
-          <Tabs>
+          <Tabs
+            selectedKey={tabs.includes(tab) ? tab : 'configuration'}
+            onSelectionChange={(key) => navigate(`/agents/${id}/${key}`, { replace: true })}
+          >
             <TabList aria-label="Of the agent">
+              <Tab id="talk">Talk</Tab>
               <Tab id="configuration">Configuration</Tab>
               <Tab id="versions">Versions</Tab>
             </TabList>
+            <TabPanel id="talk">
+              <TalkPanel key={agent.id} agent={agent} />
+            </TabPanel>
             <TabPanel id="configuration">
               <EditAgent key={agent.id} agent={agent} />
             </TabPanel>

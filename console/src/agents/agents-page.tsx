@@ -1,15 +1,13 @@
 import type { Schemas } from '@sonorant/client';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { useLocation } from 'wouter';
+import { Link } from 'react-aria-components';
+import { CreateAgent } from './create-agent.tsx';
 import { sonorant } from '../base/api.ts';
-import { CreateDialog } from '../components/create-dialog.tsx';
 import { Entered } from '../components/entered.tsx';
-import { Filters, ListPage, nameColumn, type CreateProps } from '../components/list-page.tsx';
+import { isolated } from '../components/format.ts';
+import { Filters, ListPage, nameColumn } from '../components/list-page.tsx';
 import { useList } from '../components/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
 
 type AgentSummary = Schemas['AgentListItem'];
 
@@ -23,46 +21,26 @@ export default function AgentsPage(): ReactElement {
   return (
     <ListPage
       title="Agents"
-      lead="Configurations of agents: voice, model, instructions and tools. Every change is kept as a version. This server takes no calls yet."
+      lead="Configurations of agents: voice, model, instructions and tools. Every change is kept as a version."
       noun="agent"
       list={list}
       filters={<Filters search={q} onSearch={setQ} />}
       isFiltered={q !== ''}
-      hint={<p>A new one begins with sensible defaults; then give it instructions and a voice.</p>}
+      hint={<p>A new one begins with a template that can be talked to at once, or empty.</p>}
       columns={[
         nameColumn('/agents', ({ name }: AgentSummary) => name),
         { title: 'Description', cell: ({ description }) => <Entered text={description ?? ''} /> },
         { title: 'Changed', cell: ({ updated_at: at }) => <Moment at={at} /> },
+        {
+          title: 'Actions',
+          cell: ({ id, name }) => (
+            <Link href={`/agents/${id}/talk`} aria-label={`Talk to ${isolated(name)}`}>
+              Talk
+            </Link>
+          ),
+        },
       ]}
       create={CreateAgent}
     />
-  );
-}
-
-const emptyForm = { name: '' };
-
-function CreateAgent({ isOpen, onClose }: CreateProps): ReactElement {
-  const [, navigate] = useLocation();
-  const client = useQueryClient();
-  const { fields, change, sending, problems } = useForm({
-    name: 'new-agent',
-    saved: emptyForm,
-    send: (body) => sonorant.post('/v1/agents', { body }),
-    onSent: ({ id }) => {
-      void client.invalidateQueries({ queryKey: ['agents'] });
-      navigate(`/agents/${id}`);
-    },
-  });
-  return (
-    <CreateDialog title="New agent" isOpen={isOpen} onClose={onClose} sending={sending} failure="No agent was made">
-      <TextField
-        label="Name"
-        value={fields.name}
-        onChange={(name) => change({ name })}
-        isRequired
-        maxLength={64}
-        errorMessage={problems.get('name')}
-      />
-    </CreateDialog>
   );
 }

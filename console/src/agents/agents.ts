@@ -1,5 +1,7 @@
 /** Agents and their configurations. */
 import type { Schemas } from '@sonorant/client';
+import { useQuery } from '@tanstack/react-query';
+import { sonorant } from '../base/api.ts';
 
 export type Agent = Schemas['Agent'];
 export type AgentConfig = Schemas['AgentConfig'];
@@ -15,4 +17,13 @@ export function withValue(object: unknown, [name, ...rest]: readonly string[], v
   if (name === undefined) return value;
   const base = typeof object === 'object' && object !== null ? (object as Readonly<Record<string, unknown>>) : {};
   return { ...base, [name]: withValue(base[name], rest, value) };
+}
+
+/** The models that an agent can name; none while they are not known. */
+export function useAgentModels(): readonly Schemas['AgentModel'][] {
+  const { data } = useQuery({
+    queryKey: ['agent-models'],
+    queryFn: ({ signal }) => sonorant.get('/v1/agents/models', { query: { limit: 100 }, signal }),
+  });
+  return data?.data ?? [];
 }

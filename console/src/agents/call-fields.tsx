@@ -1,16 +1,22 @@
 import type { ReactElement } from 'react';
 import type { SectionProps } from './fields.ts';
-import { JsonField } from './json-field.tsx';
 import { Checkbox } from '../components/checkbox.tsx';
 import { NumberField } from '../components/number-field.tsx';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { VariableRows } from '../components/variable-rows.tsx';
 
 const suppressions = [
   { id: 'off', name: 'Off' },
   { id: 'auto', name: 'Automatic' },
   { id: 'max', name: 'Strongest' },
 ];
+
+const patience = [
+  ['finished_ms', 'After what looks finished'],
+  ['min_ms', 'As a rule'],
+  ['max_ms', 'After what looks unfinished'],
+] as const;
 
 /** How the agent listens, and when a call ends. */
 export function CallFields({ config, problems, change }: SectionProps): ReactElement {
@@ -52,14 +58,28 @@ export function CallFields({ config, problems, change }: SectionProps): ReactEle
         description="One on each line."
         errorMessage={problems.get('config.audio.input.keyterms')}
       />
-      <JsonField
+      <VariableRows
         label="Values of variables that are not given"
-        rows={4}
         value={config.dynamic_variable_placeholders}
         onChange={(value) => change(['dynamic_variable_placeholders'], value)}
-        description='As JSON: {"name": "Ann"}'
+        description="{{name}} in the instructions, in what it says first and in tools stands for the value."
         errorMessage={problems.get('config.dynamic_variable_placeholders')}
       />
+      <fieldset className="rows">
+        <legend>How long it waits before it answers, in milliseconds of silence</legend>
+        <div className="filters">
+          {patience.map(([member, label]) => (
+            <NumberField
+              key={member}
+              label={label}
+              value={config.turn_taking?.[member] ?? null}
+              onChange={(value) => change(['turn_taking', member], value)}
+              errorMessage={problems.get(`config.turn_taking.${member}`)}
+            />
+          ))}
+        </div>
+        <small>Empty: as the server is set.</small>
+      </fieldset>
       <Checkbox
         isSelected={config.speculative_generation}
         onChange={(isOn) => change(['speculative_generation'], isOn)}

@@ -1,18 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { useAgentModels } from './agents.ts';
 import type { SectionProps } from './fields.ts';
-import { sonorant } from '../base/api.ts';
 import { NumberField } from '../components/number-field.tsx';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
 
 /** What the agent says and thinks with. */
 export function ConversationFields({ config, problems, change }: SectionProps): ReactElement {
-  const models = useQuery({
-    queryKey: ['agent-models'],
-    queryFn: ({ signal }) => sonorant.get('/v1/agents/models', { query: { limit: 100 }, signal }),
-  });
-  const known = (models.data?.data ?? []).map(({ id, display_name: name }) => ({ id, name }));
+  const known = useAgentModels().map(({ id, display_name: name }) => ({ id, name }));
   const options = known.some(({ id }) => id === config.model.id)
     ? known
     : [...known, { id: config.model.id, name: config.model.id }];

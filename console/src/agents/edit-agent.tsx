@@ -67,7 +67,8 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
       className="react-aria-Form wide"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        // React passes on what the form of a dialog sends, though it stands beside this one in the document.
+        if (event.target === event.currentTarget) save.mutate();
       }}
     >
       <div className="agent-columns">

@@ -4,7 +4,7 @@ import type { PageEntry } from '../base/page-entry.ts';
 export const pages: readonly PageEntry[] = [
   { path: '/agents', title: 'Agents', group: 'Build', permission: 'agents', load: () => import('./agents-page.tsx') },
   {
-    path: '/agents/:id',
+    path: '/agents/:id/:tab?',
     title: 'Agent',
     group: 'Build',
     permission: 'agents',

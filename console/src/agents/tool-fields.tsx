@@ -1,78 +1,76 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
-import { Link } from 'react-aria-components';
+import { useState, type ReactElement } from 'react';
+import type { Tool } from './agents.ts';
 import type { SectionProps } from './fields.ts';
-import { JsonField } from './json-field.tsx';
+import { SystemToolFields } from './system-tool-fields.tsx';
+import { ToolDialog } from './tool-dialog.tsx';
 import { sonorant } from '../base/api.ts';
+import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
 import { Checkbox } from '../components/checkbox.tsx';
-import { CheckboxSet } from '../components/checkbox-set.tsx';
+import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { isolated } from '../components/format.ts';
 
-const plainTool = { description: null, pre_tool_speech: 'auto' };
-const systemTools = [
-  { id: 'end_call', name: 'End the call', begin: plainTool },
-  { id: 'send_dtmf', name: 'Press keys of the telephone', begin: plainTool },
-  {
-    id: 'transfer_to_number',
-    name: 'Transfer to a number',
-    begin: {
-      ...plainTool,
-      transfers: [{ condition: '', destination: { type: 'phone', phone_number: '' } }],
-    },
-  },
-] as const;
-
 /** What the agent can do beside speaking. */
-export function ToolFields({ config, problems, change }: SectionProps): ReactElement {
+export function ToolFields(props: SectionProps): ReactElement {
+  const { config, problems, change } = props;
+  const [opened, setOpened] = useState<Tool | 'new'>();
   const tools = useQuery({
     queryKey: ['tools', 'choice'],
     queryFn: ({ signal }) => sonorant.get('/v1/agents/tools', { query: { limit: 100 }, signal }),
   });
-  const chosen = config.tools.map(({ id }) => id);
-  const known = (tools.data?.data ?? []).map(({ id, name }) => ({ id, name: isolated(name) }));
-  const unknown = chosen.filter((id) => !known.some((tool) => tool.id === id)).map((id) => ({ id, name: id }));
+  const known = tools.data?.data ?? [];
+  const unknown = config.tools.filter(({ id }) => !known.some((tool) => tool.id === id));
+  const choose = (id: string, isChosen: boolean): void => {
+    const others = config.tools.filter((tool) => tool.id !== id);
+    change(['tools'], isChosen ? [...others, { id }] : others);
+  };
   return (
     <section className="card" aria-labelledby="tools">
       <h2 id="tools">Tools</h2>
       {tools.error !== null && <ErrorMessage error={tools.error} title="The tools could not be read" />}
-      {known.length + unknown.length === 0 ? (
-        <p className="muted">
-          There is no tool of your own yet: <Link href="/tools">make one</Link>.
-        </p>
-      ) : (
-        <CheckboxSet
-          label="Your tools"
-          options={[...known, ...unknown]}
-          value={chosen}
-          onChange={(ids) =>
-            change(
-              ['tools'],
-              ids.map((id) => ({ id })),
-            )
-          }
-          errorMessage={problems.get('config.tools')}
+      <fieldset className="rows">
+        <legend>Your tools</legend>
+        {known.length + unknown.length === 0 && <p className="muted">There is no tool of your own yet.</p>}
+        {known.map((tool) => (
+          <div key={tool.id} className="row spread">
+            <Checkbox
+              isSelected={config.tools.some(({ id }) => id === tool.id)}
+              onChange={(isChosen) => choose(tool.id, isChosen)}
+            >
+              <Entered text={tool.name} /> <Badge>{tool.type}</Badge>
+            </Checkbox>
+            <Button variant="quiet" aria-label={`Change ${isolated(tool.name)}`} onPress={() => setOpened(tool)}>
+              Change
+            </Button>
+          </div>
+        ))}
+        {unknown.map(({ id }) => (
+          <Checkbox key={id} isSelected onChange={() => choose(id, false)}>
+            <code>{id}</code>
+          </Checkbox>
+        ))}
+        {problems.get('config.tools') !== undefined && (
+          <span className="field-problem">{problems.get('config.tools')}</span>
+        )}
+        <div>
+          <Button variant="quiet" onPress={() => setOpened('new')}>
+            New tool
+          </Button>
+        </div>
+      </fieldset>
+      <SystemToolFields {...props} />
+      {opened !== undefined && (
+        <ToolDialog
+          key={opened === 'new' ? 'new' : opened.id}
+          tool={opened === 'new' ? undefined : opened}
+          onClose={() => setOpened(undefined)}
+          onSaved={(tool) => {
+            if (opened === 'new') choose(tool.id, true);
+          }}
         />
       )}
-      {systemTools.map(({ id, name, begin }) => (
-        <div key={id} className="stack">
-          <Checkbox
-            isSelected={config.system_tools[id] !== null}
-            onChange={(isOn) => change(['system_tools', id], isOn ? begin : null)}
-          >
-            {name}
-          </Checkbox>
-          {config.system_tools[id] !== null && (
-            <JsonField
-              label={`${name}: details`}
-              rows={id === 'transfer_to_number' ? 10 : 4}
-              value={config.system_tools[id]}
-              onChange={(value) => change(['system_tools', id], value)}
-              errorMessage={problems.get(`config.system_tools.${id}`)}
-            />
-          )}
-        </div>
-      ))}
     </section>
   );
 }

@@ -12,6 +12,11 @@ export interface Recognizer {
   readonly languages: readonly string[] | null;
 }
 
+/** Whether it hears a language, or may: not all say which. */
+export function hears({ languages }: Recognizer, language: string): boolean {
+  return languages === null || languages.includes(language);
+}
+
 /** `GET /console/api/session`. */
 export interface Session {
   readonly id: string;

@@ -11,6 +11,8 @@ export interface CreateDialogProps {
   readonly action?: string;
   readonly sending: Sending;
   readonly isDisabled?: boolean;
+  /** `wide` for forms with rows. */
+  readonly size?: 'normal' | 'wide';
   /** What did not happen: "Nothing was created". */
   readonly failure: string;
   readonly children: ReactNode;
@@ -24,11 +26,12 @@ export function CreateDialog({
   action = 'Create',
   sending,
   isDisabled = false,
+  size = 'normal',
   failure,
   children,
 }: CreateDialogProps): ReactElement {
   return (
-    <Dialog title={title} isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog title={title} size={size} isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
       <SendingForm
         sending={sending}
         failure={failure}

@@ -13,6 +13,8 @@ export interface DetailPageProps<Data> {
   /** The list it belongs to, as in the address of its page and in the keys of its queries: "datasets". */
   readonly collection: string;
   readonly load: (id: string, signal: AbortSignal) => Promise<Data>;
+  /** Reads it again after so many ms, as long as the page is seen; false for not at all. Default: not. */
+  readonly refetchInterval?: (data: Data) => number | false;
   /** Empty where it has none. */
   readonly nameOf: (data: Data) => string;
   /** Buttons beside the title. */
@@ -25,6 +27,7 @@ export function DetailPage<Data>({
   title,
   collection,
   load,
+  refetchInterval,
   nameOf,
   actions,
   children,
@@ -33,6 +36,8 @@ export function DetailPage<Data>({
   const query = useQuery({
     queryKey: [collection, 'one', id],
     queryFn: ({ signal }) => load(id, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || refetchInterval === undefined ? false : refetchInterval(data as Data),
   });
   const name = query.data === undefined ? '' : nameOf(query.data);
   return (

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Button, Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Dialog as AriaDialog, FormContext, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Icon } from './icon.tsx';
 
 export interface DialogProps {
@@ -34,7 +34,8 @@ export function Dialog({
               </Button>
             )}
           </div>
-          {children}
+          {/* A form in it is not that of the page, whose handlers React Aria would give it as well. */}
+          <FormContext value={null}>{children}</FormContext>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -25,9 +25,10 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
   const isOpen = openedAt === location;
   const main = useRef<HTMLElement>(null);
   const visited = useRef(location);
-  // A new page is read from its beginning, also by a screen reader.
+  // A new page is read from its beginning, also by a screen reader. Who is still somewhere in it, as on a tab that has an address of its
+  // own, stays there.
   useEffect(() => {
-    if (visited.current !== location) main.current?.focus();
+    if (visited.current !== location && main.current?.contains(document.activeElement) !== true) main.current?.focus();
     visited.current = location;
   }, [location]);
   return (
@@ -90,6 +91,7 @@ const icons: Readonly<Record<string, IconName | undefined>> = {
   '/dictionaries': 'book',
   '/agents': 'agent',
   '/tools': 'tool',
+  '/calls': 'call',
   '/files': 'file',
   '/datasets': 'layers',
   '/fine-tunes': 'tune',

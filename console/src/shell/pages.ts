@@ -1,6 +1,7 @@
 /** All pages, in the order of the navigation: the lists of the folders beside this one. */
 import type { PageEntry } from '../base/page-entry.ts';
 import { pages as agents } from '../agents/index.ts';
+import { pages as calls } from '../calls/index.ts';
 import { pages as datasets } from '../datasets/index.ts';
 import { pages as dictionaries } from '../dictionaries/index.ts';
 import { pages as files } from '../files/index.ts';
@@ -21,6 +22,7 @@ export const pages: readonly PageEntry[] = [
   ...voices,
   ...dictionaries,
   ...agents,
+  ...calls,
   ...files,
   ...datasets,
   ...fineTunes,

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Recognizer } from '../base/session.ts';
+import { hears, type Recognizer } from '../base/session.ts';
 import { formatLanguage } from '../components/format.ts';
 import { Select } from '../components/select.tsx';
 import type { RecognitionChoice } from './dictation.ts';
@@ -18,10 +18,6 @@ const commonLanguages =
   'ar bg bn ca cs da de el en es et fa fi fr gu he hi hr hu id it ja kn ko lt lv mr ms nl no pa pl pt ro ru sk sl sr sv sw ta te th tr uk ur vi zh'.split(
     ' ',
   );
-
-function hears({ languages }: Recognizer, language: string): boolean {
-  return languages === null || languages.includes(language);
-}
 
 /** The settings as far as the recognizers of the server allow them: both may have been kept from other days. */
 export function choiceOf({ model, language }: TranscribeChoice, recognizers: readonly Recognizer[]): RecognitionChoice {
