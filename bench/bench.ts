@@ -38,12 +38,16 @@ export interface StageOptions {
   readonly workers: number;
   /** In place of its own engines the server has one that costs nothing: in its threads, or as an upstream in another process. */
   readonly withoutCost?: 'engine' | 'upstream';
+  /** In place of its own recognizers the server has one that costs nothing and always hears this. */
+  readonly hears?: string;
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Starts a server on a free port with a new data folder, and a load generator, both in processes of their own, and ends them after `run`. */
 export async function onStage<T>(
   bench: Bench,
-  { workers, withoutCost }: StageOptions,
+  { workers, withoutCost, hears, settings }: StageOptions,
   run: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const upstream =
@@ -52,6 +56,8 @@ export async function onStage<T>(
   const server = new Child<ServerTasks>(new URL('./server.ts', import.meta.url), {
     env: {
       ...serverSettings(workers),
+      ...settings,
+      ...(hears !== undefined && { BENCH_HEARS: hears }),
       ...(withoutCost === 'engine' && { BENCH_WITHOUT_COST: '1' }),
       ...(upstreamUrl !== undefined && { BENCH_UPSTREAM: upstreamUrl }),
     },

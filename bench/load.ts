@@ -2,8 +2,15 @@
 import { answerCalls } from './child.ts';
 import { loadBytes, type BytesParams, type BytesResult } from './load/bytes.ts';
 import { openMany, type SpeechClient } from './load/client.ts';
+import {
+  loadConversations,
+  loadWordEnds,
+  type ConversationsParams,
+  type ConversationsResult,
+} from './load/conversations.ts';
 import { loadFirstAudio, type FirstAudioParams } from './load/first-audio.ts';
 import { loadStreams, type StreamsParams, type StreamsResult } from './load/streams.ts';
+import { loadTurns, type TurnsParams, type TurnsResult } from './load/turns.ts';
 import { loadUtterances, type UtterancesParams } from './load/utterances.ts';
 
 export interface LoadTasks {
@@ -11,6 +18,9 @@ export interface LoadTasks {
   streams(params: StreamsParams): Promise<StreamsResult>;
   firstAudio(params: FirstAudioParams): Promise<number[][]>;
   utterances(params: UtterancesParams): Promise<number[]>;
+  turns(params: TurnsParams): Promise<TurnsResult>;
+  conversations(params: ConversationsParams): Promise<ConversationsResult>;
+  wordEnds(params: { readonly url: string; readonly texts: readonly string[] }): Promise<number[][]>;
   /** Opens idle sockets, until {@link closeIdle}. */
   openIdle(params: { readonly url: string; readonly sockets: number }): Promise<void>;
   closeIdle(params: null): Promise<void>;
@@ -23,6 +33,9 @@ answerCalls<LoadTasks>({
   streams: loadStreams,
   firstAudio: loadFirstAudio,
   utterances: loadUtterances,
+  turns: loadTurns,
+  conversations: loadConversations,
+  wordEnds: loadWordEnds,
   async openIdle({ url, sockets }) {
     idle = await openMany(url, sockets);
   },

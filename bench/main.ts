@@ -4,12 +4,15 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Bench, Part } from './bench.ts';
 import { alignment } from './parts/alignment.ts';
+import { conversation } from './parts/conversation.ts';
 import { firstAudio } from './parts/first-audio.ts';
+import { hearing } from './parts/hearing.ts';
 import { limits } from './parts/limits.ts';
 import { memory } from './parts/memory.ts';
 import { neural } from './parts/neural.ts';
 import { overload } from './parts/overload.ts';
 import { pipeline } from './parts/pipeline.ts';
+import { recognizer } from './parts/recognizer.ts';
 import { streams } from './parts/streams.ts';
 import { textLength } from './parts/text-length.ts';
 import { throughput } from './parts/throughput.ts';
@@ -31,6 +34,9 @@ const parts: Readonly<Record<string, Part>> = {
   neural,
   memory,
   'text-length': textLength,
+  hearing,
+  recognizer,
+  conversation,
 };
 
 const help = `npm run bench -- [options]

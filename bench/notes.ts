@@ -17,6 +17,18 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   { row: /^streams\.espeak\.1/, note: 'The aim is one for two cores; one worker uses one of them.' },
   {
+    row: /^conversation\.(crowd\.)?clear$/,
+    note: 'Sentences that begin with a hiss or a stop (“She”, “Turn”) are sure to be a voice only with their vowel, up to 200 ms behind their first sound; to be sure sooner lets bursts of noise silence the agent. The row below parts that from the rest.',
+  },
+  {
+    row: /^conversation\.crowd\.(gaps|history)$/,
+    note: 'Fifty conversations take the main thread 0.3 of a core, so that these figures are those of a machine that does something else meanwhile: in such a run the longest gaps of its event loop, of up to two seconds on the clock, had a tenth of that in processor time.',
+  },
+  {
+    row: /^recognizer\.batch\.time/,
+    note: 'What is done once for each file (a request, the file on disk, the cut into pieces of speech by the detectors) stands beside some 0.4 s of hearing.',
+  },
+  {
     row: /^memory\.growth/,
     note: 'V8 lets the space for short-lived objects grow. It is bounded in the workers and by the start command; what is left is the heap of the main thread and the fragments of the allocator.',
   },

@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { readUpstreams, upstreamEngines } from '../src/engines/upstream/index.ts';
+import type { RecognizerDescriptor } from '../src/recognizers/adapter.ts';
+import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
 import { startServer } from '../src/server/start.ts';
 import { answerCalls } from './child.ts';
 import { MainThreadProfile, type Shares } from './profile.ts';
@@ -46,7 +48,8 @@ let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage() };
 
 // Made and removed here, so that it also goes when the bench is interrupted.
 const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
-const started = startServer({ ...process.env, SONORANT_DATA_DIR: dataDir }, await enginesUnderTest());
+const environment = { ...process.env, SONORANT_DATA_DIR: dataDir };
+const started = startServer(environment, await enginesUnderTest(), {}, recognizersUnderTest());
 const profile = new MainThreadProfile();
 
 /** The server's own, or one that costs nothing, at a rate that is not resampled. */
@@ -57,6 +60,13 @@ async function enginesUnderTest(): Promise<EngineDescriptor[] | undefined> {
   const setting = { id: 'bench', url: BENCH_UPSTREAM, model: 'bench', voices: ['onyx'], concurrency: 64 };
   const { engines } = await upstreamEngines(await readUpstreams(JSON.stringify([setting])));
   return [...engines];
+}
+
+/** The server's own, or one that costs nothing. */
+function recognizersUnderTest(): RecognizerDescriptor[] | undefined {
+  const { BENCH_HEARS: text } = process.env;
+  if (text === undefined) return undefined;
+  return [fakeRecognizer({ script: () => ({ text }), capabilities: { concurrency: 64 } })];
 }
 
 function seconds({ user, system }: NodeJS.CpuUsage): number {

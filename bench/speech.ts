@@ -19,7 +19,8 @@ export const wordSeconds = 0.35;
 /** Hz of the streams that are read in real time. */
 export const streamRate = 24_000;
 
-const voiceId = 'a0e99841-438c-4a64-b679-ae501e7d6091';
+/** The voice of the quick start. */
+export const voiceId = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 
 const english = voiceFileFor('en-us', 'en').file;
 /** The engines' own voices for that voice id, and each engine's main voice of the other gender. */

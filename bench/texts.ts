@@ -42,3 +42,12 @@ export function textOfWords(count: number): string {
   for (let index = 0; words.length < count; index++) words.push(...sentenceAt(index).split(' '));
   return words.slice(0, count).join(' ');
 }
+
+/** Answers of agents that differ. */
+export const answerCount = 10;
+
+/** What an agent answers: long enough that callers interrupt it. The first sentence is a short one. */
+export function answerAt(index: number): string {
+  const first = index % answerCount;
+  return `${opening} ${paragraphAt(2 * first + 1, 3)}`;
+}

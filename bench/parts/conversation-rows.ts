@@ -1,0 +1,180 @@
+/** Rows of the part about conversations. */
+import { frameMs } from '../load/pacer.ts';
+import { spread } from '../statistics.ts';
+import { fixed, milliseconds, type Row } from '../table.ts';
+import type { Figures } from './conversation.ts';
+
+const aims = { shareMs: 50, clearMs: 150, clearMs99: 250, beyondMs: 50, memory: 2 } as const;
+
+/** Bytes of one conversation. */
+export interface Crowd {
+  readonly live: number;
+  readonly resident: number;
+}
+
+/** What interrupted answers left behind. */
+export interface Histories {
+  readonly all: number;
+  /** The history ends with the last word that was heard. */
+  readonly exact: number;
+  /** It is off by a word whose end lies so many ms from the clear. */
+  readonly offMs: readonly number[];
+  /** The turn on the wire, the transcript of the call and what the model is told next are the same. */
+  readonly alike: number;
+}
+
+function spreadText(values: readonly number[]): string {
+  const { p50, p95, p99, max, count } = spread(values);
+  return `${[p50, p95, p99, max].map((ms) => fixed(ms, 1)).join(' / ')} ms (${count})`;
+}
+
+function clearRow(id: string, name: string, { clearMs }: Figures): Row {
+  const { p95, p99 } = spread(clearMs);
+  return {
+    id,
+    what: `${name}: from the frame with the caller’s first sound to \`audio_output_clear\`, p50 / p95 / p99 / longest`,
+    aim: `p95 ≤ ${aims.clearMs} ms, p99 ≤ ${aims.clearMs99} ms`,
+    measured: spreadText(clearMs),
+    pass: p95 <= aims.clearMs && p99 <= aims.clearMs99,
+  };
+}
+
+function detectorRow(id: string, name: string, { sureMs, restMs }: Figures): Row {
+  return {
+    id,
+    what: `${name}: of it the detectors until they are sure of a voice, in the time of the audio; the rest`,
+    aim: '',
+    measured: `${spreadText(sureMs)}; ${spreadText(restMs)}`,
+  };
+}
+
+/** Of few conversations, with a model. */
+export function conversationRows(figures: Figures): Row[] {
+  const { askedMs, voicedMs, shareMs } = figures;
+  const p95 = spread(shareMs).p95;
+  return [
+    {
+      id: 'conversation.share',
+      what: 'Our share of an answer, p50 / p95 / p99 / longest',
+      aim: `p95 ≤ ${aims.shareMs} ms`,
+      measured: spreadText(shareMs),
+      pass: p95 <= aims.shareMs,
+    },
+    {
+      id: 'conversation.asked',
+      what: 'Of it from when the end of the turn is due to the request at the model',
+      aim: '',
+      measured: spreadText(askedMs),
+    },
+    {
+      id: 'conversation.voiced',
+      what: 'Of it from the last word of the model’s first sentence to the first audio',
+      aim: '',
+      measured: spreadText(voicedMs),
+    },
+    clearRow('conversation.clear', 'Interruptions', figures),
+    detectorRow('conversation.clear.sure', 'Interruptions', figures),
+  ];
+}
+
+/** Of few conversations, with rules. */
+export function rulesRows({ beyondMs, soundMs }: Figures): Row[] {
+  const p95 = spread(beyondMs).p95;
+  return [
+    {
+      id: 'conversation.rules',
+      what: 'Rules: from the end of speech to the first audio, beyond the patience set, p50 / p95 / p99 / longest',
+      aim: `p95 ≤ ${aims.beyondMs} ms`,
+      measured: spreadText(beyondMs),
+      pass: p95 <= aims.beyondMs,
+    },
+    {
+      id: 'conversation.rules.sound',
+      what: 'The same from the last sample above −40 dB, behind which the detectors still hear the voice fade',
+      aim: '',
+      measured: spreadText(soundMs),
+    },
+  ];
+}
+
+/** Of many at once. */
+export function crowdRows(figures: Figures, histories: Histories, memory: Crowd, count: number): Row[] {
+  const { underrunMs, usage, shareMs, ownDelayMs, ownCores } = figures;
+  const { all, exact, alike, offMs } = histories;
+  const megabytes = (bytes: number): string => `${fixed(bytes / 1e6, 2)} MB`;
+  const off =
+    offMs.length === 0
+      ? ''
+      : `; the others by a word that ended ${offMs.map((ms) => fixed(ms, 0)).join(', ')} ms from the clear`;
+  return [
+    {
+      id: 'conversation.crowd.gaps',
+      what: `${count} at once: chunks that came when the audio before them had played out`,
+      aim: 'none',
+      measured: underrunMs.length === 0 ? '0' : `${underrunMs.length}, ${spreadText(underrunMs)}`,
+      pass: underrunMs.length === 0,
+    },
+    clearRow('conversation.crowd.clear', `${count} at once`, figures),
+    detectorRow('conversation.crowd.clear.sure', `${count} at once`, figures),
+    {
+      id: 'conversation.crowd.history',
+      what: `${count} at once: interrupted answers whose history is what was heard, to the word`,
+      aim: 'all',
+      measured: `${exact} of ${all}${off}; the same on the wire, in the transcript and to the model: ${alike}`,
+      pass: exact === all && alike === all && all > 0,
+    },
+    {
+      id: 'conversation.crowd.memory',
+      what: `${count} at once: memory of a conversation`,
+      aim: `≤ ${aims.memory} MB live`,
+      measured: `live ${megabytes(memory.live)}, resident ${megabytes(memory.resident)}`,
+      pass: memory.live <= aims.memory * 1e6,
+    },
+    {
+      id: 'conversation.crowd.share',
+      what: `${count} at once: our share of an answer, p50 / p95 / p99 / longest`,
+      aim: '',
+      measured: spreadText(shareMs),
+    },
+    {
+      id: 'conversation.crowd.cores',
+      what: `${count} at once: cores`,
+      aim: '',
+      measured: `server ${fixed(usage.allCores, 2)}, of it main thread ${fixed(usage.mainCores, 2)}, event-loop delay p99 ${milliseconds(usage.loopDelayMs.p99)} (longest ${milliseconds(usage.loopDelayMs.max)}); load generator ${fixed(ownCores, 2)}, its frames ${milliseconds(ownDelayMs)} late (p99)`,
+    },
+  ];
+}
+
+/** What went wrong, where something did. */
+export function errorRows(all: readonly Figures[]): Row[] {
+  const errors = all.flatMap(({ talks }) => talks.flatMap((talk) => talk.errors));
+  if (errors.length === 0) return [];
+  const kinds = [...new Set(errors)].map((kind) => `${errors.filter((error) => error === kind).length} × ${kind}`);
+  return [
+    { id: 'conversation.errors', what: 'What went wrong', aim: 'nothing', measured: kinds.join('; '), pass: false },
+  ];
+}
+
+/** The two ends of a line hear of a moment a few milliseconds apart. */
+const frameSeconds = frameMs / 1000;
+
+/** @param wordEnds when the words of each text have been heard, in seconds */
+export function historiesOf({ talks, requests }: Figures, wordEnds: ReadonlyMap<string, readonly number[]>): Histories {
+  const offMs: number[] = [];
+  let [all, exact, alike] = [0, 0, 0];
+  for (const { name, interruptions, kept } of talks) {
+    const own = requests.filter(({ system }) => system === name);
+    for (const [index, { heard, playedSeconds }] of interruptions.entries()) {
+      all++;
+      if (own[index + 1]?.said.at(-1) === heard && kept[index] === heard) alike++;
+      const [text, ends] = [...wordEnds].find(([each]) => each === own[index]?.answer) ?? ['', []];
+      const words = heard.split(' ').filter((word) => word !== '').length;
+      const endedBy = (seconds: number): number => ends.filter((end) => end <= seconds).length;
+      const isHeard = endedBy(playedSeconds - frameSeconds) <= words && words <= endedBy(playedSeconds + frameSeconds);
+      const expected = endedBy(playedSeconds);
+      if (text.startsWith(heard) && isHeard) exact++;
+      else offMs.push(1000 * ((ends[Math.min(words, expected)] ?? NaN) - playedSeconds));
+    }
+  }
+  return { all, exact, alike, offMs };
+}
