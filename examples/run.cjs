@@ -85,6 +85,7 @@ const main = async () => {
     const steps = [
       ['client library, one request', () => require('./sdk-rest.cjs')()],
       ['client library, server-sent events', () => require('./sdk-sse.cjs')()],
+      ['client library, speech to text', () => require('./sdk-stt.cjs')()],
       ['client library, WebSocket, plain', () => require('./sdk-websocket.cjs')({ base: process.env.SPEECH_URL })],
       ...(tlsUrl === undefined
         ? []

@@ -82,7 +82,7 @@ export interface SocketEnd {
   readonly at: number;
   /** Of the close frame; 1006 where there was none. */
   readonly code: number;
-  /** Contexts that had no terminal event. */
+  /** Contexts that the node had taken and that had no terminal event. */
   readonly unfinished: number;
 }
 

@@ -17,7 +17,12 @@ type ContextEnd =
 interface OpenContext {
   readonly events: WireEvent[];
   readonly end: (how: ContextEnd) => void;
+  /** When its first text was sent, ms. */
+  readonly sentAt: number;
 }
+
+/** Longest time from a client to a node that is busy. */
+const onItsWayMs = 500;
 
 /** A socket of one client. */
 export class SpeechSocket {
@@ -69,7 +74,7 @@ export class SpeechSocket {
   /** Sends the pieces one after the other. */
   async speak(contextId: string, pieces: readonly string[], pauseMs: () => number): Promise<ContextEnd> {
     const ended = Promise.withResolvers<ContextEnd>();
-    this.#contexts.set(contextId, { events: [], end: ended.resolve });
+    this.#contexts.set(contextId, { events: [], end: ended.resolve, sentAt: Date.now() });
     const timer = setTimeout(() => {
       this.#journal.problem(`socket: no terminal event of ${contextId} on ${this.node} within ${contextMs / 1000} s`);
       ended.resolve({ kind: 'dropped' });
@@ -117,7 +122,9 @@ export class SpeechSocket {
   }
 
   #close(code: number): void {
-    const unfinished = this.#contexts.size;
+    // A text that met the close frame on its way was never read: the close code says so, and it is sent again.
+    const isTaken = ({ events, sentAt }: OpenContext): boolean => events.length > 0 || Date.now() - sentAt > onItsWayMs;
+    const unfinished = [...this.#contexts.values()].filter(isTaken).length;
     if (this.#onEnd !== undefined) this.#onEnd(code);
     else if (!this.#isClosing && this.#error === undefined) {
       this.#journal.socketEnds.push({ node: this.node, at: Date.now(), code, unfinished });
