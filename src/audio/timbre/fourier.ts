@@ -26,28 +26,61 @@ export class FourierTransform {
 
   /** X[k] = Σ x[n]·e^(−2πikn/size). With the two parts exchanged, the same is the inverse transform times `size`. */
   transform(re: Float64Array, im: Float64Array): void {
-    const { size } = this;
-    for (let i = 0; i < size; i++) {
-      const j = this.#reversed[i]!;
+    this.#reorder(re, im);
+    this.#pairs(re, im);
+    for (let width = 2; width < this.size; width *= 2) this.#stage(re, im, width);
+  }
+
+  #reorder(re: Float64Array, im: Float64Array): void {
+    const reversed = this.#reversed;
+    for (let i = 0; i < reversed.length; i++) {
+      const j = reversed[i]!;
       if (j <= i) continue;
-      [re[i], re[j]] = [re[j]!, re[i]!];
-      [im[i], im[j]] = [im[j]!, im[i]!];
+      const [savedRe, savedIm] = [re[i]!, im[i]!];
+      re[i] = re[j]!;
+      im[i] = im[j]!;
+      re[j] = savedRe;
+      im[j] = savedIm;
     }
-    for (let width = 1; width < size; width *= 2) {
-      const step = size / width;
-      for (let first = 0; first < size; first += 2 * width) {
-        for (let k = 0; k < width; k++) {
-          const cosine = this.#factors[k * step]!;
-          const sine = this.#factors[k * step + 1]!;
-          const [a, b] = [first + k, first + k + width];
-          const turnedRe = re[b]! * cosine + im[b]! * sine;
-          const turnedIm = im[b]! * cosine - re[b]! * sine;
-          re[b] = re[a]! - turnedRe;
-          im[b] = im[a]! - turnedIm;
-          re[a]! += turnedRe;
-          im[a]! += turnedIm;
-        }
+  }
+
+  /** The first stage, whose only factor is 1. */
+  #pairs(re: Float64Array, im: Float64Array): void {
+    for (let a = 0; a < this.size; a += 2) {
+      const [otherRe, otherIm] = [re[a + 1]!, im[a + 1]!];
+      re[a + 1] = re[a]! - otherRe;
+      im[a + 1] = im[a]! - otherIm;
+      re[a]! += otherRe;
+      im[a]! += otherIm;
+    }
+  }
+
+  #stage(re: Float64Array, im: Float64Array, width: number): void {
+    const { size } = this;
+    const factors = this.#factors;
+    const step = size / width;
+    // The factor stays for all its pairs where they are many, and lies beside the next one where they are few.
+    if (width <= 16) {
+      for (let k = 0; k < width; k++) {
+        const [cosine, sine] = [factors[k * step]!, factors[k * step + 1]!];
+        for (let a = k; a < size; a += 2 * width) turn(re, im, a, a + width, cosine, sine);
+      }
+      return;
+    }
+    for (let first = 0; first < size; first += 2 * width) {
+      for (let k = 0; k < width; k++) {
+        turn(re, im, first + k, first + k + width, factors[k * step]!, factors[k * step + 1]!);
       }
     }
   }
+}
+
+function turn(re: Float64Array, im: Float64Array, a: number, b: number, cosine: number, sine: number): void {
+  const turnedRe = re[b]! * cosine + im[b]! * sine;
+  const turnedIm = im[b]! * cosine - re[b]! * sine;
+  const [keptRe, keptIm] = [re[a]!, im[a]!];
+  re[b] = keptRe - turnedRe;
+  im[b] = keptIm - turnedIm;
+  re[a] = keptRe + turnedRe;
+  im[a] = keptIm + turnedIm;
 }
